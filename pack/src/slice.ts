@@ -1,0 +1,62 @@
+/**
+ * A connected part of a tree as columns, as one screen wants it.
+ *
+ * Row `i` of every column is one node. Rows stand in the pack's order (breadth first), so row 0 is the node asked for,
+ * `parent[i] < i` for every other row, siblings are neighbours, and one forward pass can push values down the tree and
+ * one backward pass can sum them up. Unknown numbers are NaN, never 0.
+ *
+ * A node may have fewer children here than in the pack. What was left out is exact arithmetic, not a guess: the
+ * children that are not here weigh `childKeywords[i]` (or `childVolume`, `leaves`) less the sum over those that are.
+ *
+ * Source: docs/pack-format.md "Slice".
+ */
+export type Slice = {
+  /** Number of rows; the length of every column. */
+  readonly rows: number;
+  /** Row of the node in the pack: its identity within one visualization. */
+  readonly node: Uint32Array;
+  /** Row of the parent within this slice; `parent[0]` is 0. */
+  readonly parent: Uint32Array;
+  /** Levels below the root of the whole tree. */
+  readonly depth: Uint32Array;
+  /** Index into `types`. */
+  readonly type: Uint16Array;
+  /** Children in the pack, whether they are in this slice or not. */
+  readonly childCount: Uint32Array;
+  /** Nodes without children in the branch, 1 for a leaf. Adds up exactly. */
+  readonly leaves: Uint32Array;
+  /** Distinct keywords of the branch. */
+  readonly keywords: Uint32Array;
+  /** Sum of the known monthly volumes of the distinct keywords; NaN when none is known. */
+  readonly volume: Float64Array;
+  /** Keywords whose volume is known. */
+  readonly volumeKnown: Uint32Array;
+  /** Sum of `keywords` over all children in the pack (more than `keywords` where one stands under several). 0 for a leaf. */
+  readonly childKeywords: Float64Array;
+  /** Sum of the known `volume` over all children in the pack. 0 for a leaf. */
+  readonly childVolume: Float64Array;
+  /** Plain mean of the known keyword difficulties, 0 to 100; NaN when none is known. */
+  readonly difficulty: Float32Array;
+  readonly difficultyKnown: Uint32Array;
+  /** Plain mean of the known costs per click; NaN when none is known. */
+  readonly cpc: Float32Array;
+  readonly cpcKnown: Uint32Array;
+  /** Keywords of the branch by intent, 4 numbers a row: informational, navigational, commercial, transactional. */
+  readonly intent: Uint32Array;
+  /** Addresses, 2 numbers a row, high half first: 16 hex digits in links. */
+  readonly address: Uint32Array;
+  /** All names, UTF-8, back to back; row `i` is `names[nameStart[i] .. nameStart[i + 1]]`. `rows + 1` starts. */
+  readonly nameStart: Uint32Array;
+  readonly names: Uint8Array;
+  /** Node types of the whole pack. */
+  readonly types: readonly string[];
+};
+
+export type SliceQuery = {
+  /** Pack row the slice starts from. */
+  readonly node: number;
+  /** Rows at most, the first one counted. */
+  readonly budget: number;
+  /** Children of `node` to pass over, to ask for the rest of a long run. 0 for the heaviest ones. */
+  readonly skip: number;
+};

@@ -1,0 +1,79 @@
+import { type Account, type BuiltInAdmins, effective, isAdmin } from './account.ts';
+import { type PathAccess, paths } from './paths.ts';
+import { done, type Result, refuse } from './result.ts';
+
+/** Somebody asking: an account, or nobody. */
+export type Actor = Account | undefined;
+
+/** What can be asked for, with the thing it is asked of where that matters. */
+export type Action =
+  | { readonly do: 'accounts/list' }
+  | { readonly do: 'accounts/create' }
+  | { readonly do: 'accounts/change' }
+  | { readonly do: 'uploads/create' }
+  | { readonly do: 'visualizations/use' }
+  | { readonly do: 'visualizations/view'; readonly ownerId: string; readonly sample: boolean }
+  | { readonly do: 'visualizations/activate'; readonly ownerId: string };
+
+/**
+ * Whether `actor` may do this now, or why not. The one rule for both sides: the server asks before acting, the web
+ * before showing.
+ *
+ * Order: nobody → `session/required`; not approved → `session/not-approved`; an admin's act by anyone else →
+ * `admin/only`; somebody else's visualization → `visualization/not-found`, as if it did not exist.
+ *
+ * Source: spec §6, decisions §2.13.
+ */
+export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
+  if (!actor) return refuse('session/required');
+  const admin = isAdmin(actor, builtInAdmins);
+  switch (action.do) {
+    case 'accounts/list':
+    case 'accounts/create':
+    case 'accounts/change':
+    case 'uploads/create':
+      return admin ? done(true) : refuse('admin/only');
+    case 'visualizations/use':
+      return admin || isApproved(actor, builtInAdmins) ? done(true) : refuse('session/not-approved');
+    case 'visualizations/view':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return admin || action.sample || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
+    case 'visualizations/activate':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return admin || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
+  }
+}
+
+function isApproved(account: Account, builtInAdmins: BuiltInAdmins): boolean {
+  return effective(account, builtInAdmins).status === 'approved';
+}
+
+/** What the web knows of who is asking; everything a screen may decide by. */
+export type SessionState = {
+  readonly isAuthenticated: boolean;
+  readonly status: Account['status'] | undefined;
+  readonly isAdmin: boolean;
+};
+
+/** Where somebody belongs after signing in. Source: spec §2 "Post-login routing by status". */
+export function landingPath(session: SessionState): (typeof paths)[keyof typeof paths] {
+  if (!session.isAuthenticated) return paths.login;
+  if (session.isAdmin || session.status === 'approved') return paths.visualization;
+  return session.status === 'denied' ? paths.denied : paths.pending;
+}
+
+/**
+ * Where the guard sends somebody who opens a path, or `undefined` to let them in.
+ *
+ * Source: spec §2 "Route guard" and the route table.
+ */
+export function guard(access: PathAccess, session: SessionState): (typeof paths)[keyof typeof paths] | undefined {
+  if (access === 'open') return undefined;
+  if (access === 'signed-out') return session.isAuthenticated ? landingPath(session) : undefined;
+  if (!session.isAuthenticated) return paths.login;
+  const approved = session.isAdmin || session.status === 'approved';
+  if (access === 'unapproved') return approved ? paths.visualization : undefined;
+  if (!approved) return landingPath(session);
+  if (access === 'admin' && !session.isAdmin) return paths.visualization;
+  return undefined;
+}

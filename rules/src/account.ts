@@ -1,0 +1,100 @@
+import { done, type Result, refuse } from './result.ts';
+
+export type Role = 'admin' | 'user';
+export type Status = 'pending' | 'approved' | 'denied';
+
+/**
+ * A person as the product knows them. The credential (password, Google identity) is a record of its own.
+ *
+ * Source: spec §3 "User profile", decisions §2.1.
+ */
+export type Account = {
+  readonly id: string;
+  /** Lowercase and trimmed. */
+  readonly email: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly status: Status;
+  /** Whether the address was shown to be this person's: claim link, `ADMIN_PASSWORD` or a proving provider. */
+  readonly emailProven: boolean;
+  /** Milliseconds since 1970, UTC. */
+  readonly createdAt: number;
+};
+
+/** Emails that count as admin once they are proven: lowercase and trimmed. */
+export type BuiltInAdmins = ReadonlySet<string>;
+
+export const statusNames = { pending: 'Pending', approved: 'Active', denied: 'Disabled' } as const;
+export const roleNames = { user: 'Regular User', admin: 'Administrator' } as const;
+
+/**
+ * The account with what its built-in email gives it: admin and approved, whatever is stored, but only once the
+ * email is proven.
+ *
+ * Source: spec §4, §6; decisions §2.2.
+ */
+export function effective(account: Account, builtInAdmins: BuiltInAdmins): Account {
+  if (!account.emailProven || !builtInAdmins.has(account.email)) return account;
+  return { ...account, role: 'admin', status: 'approved' };
+}
+
+/** Whether this person may administer now: an admin who is approved. A denied or pending admin may not. */
+export function isAdmin(account: Account, builtInAdmins: BuiltInAdmins): boolean {
+  const now = effective(account, builtInAdmins);
+  return now.role === 'admin' && now.status === 'approved';
+}
+
+/**
+ * The account as it stands after `actor` sets its status, or the refusal to show.
+ *
+ * Reasons are tried in this order: the actor is no admin; the actor is the account itself; a built-in admin would
+ * become anything but approved. Nothing is stored here: the caller saves the result.
+ *
+ * Source: spec §4 "User status", §5, §6.
+ */
+export function changeStatus(
+  actor: Account,
+  account: Account,
+  status: Status,
+  builtInAdmins: BuiltInAdmins,
+): Result<Account> {
+  if (!isAdmin(actor, builtInAdmins)) return refuse('admin/only');
+  if (actor.id === account.id) return refuse('account/own-status');
+  if (builtInAdmins.has(account.email) && status !== 'approved') return refuse('account/primary-admin');
+  return done({ ...account, status });
+}
+
+/**
+ * The account as it stands after `actor` sets its role, or the refusal to show. A built-in admin keeps its role.
+ *
+ * Source: spec §4 "Role", §5; decisions §2.2.
+ */
+export function changeRole(
+  actor: Account,
+  account: Account,
+  role: Role,
+  builtInAdmins: BuiltInAdmins,
+): Result<Account> {
+  if (!isAdmin(actor, builtInAdmins)) return refuse('admin/only');
+  if (actor.id === account.id) return refuse('account/own-role');
+  if (builtInAdmins.has(account.email) && role !== 'admin') return refuse('account/primary-admin-role');
+  return done({ ...account, role });
+}
+
+const statusOrder: Readonly<Record<Status, number>> = { pending: 0, approved: 1, denied: 2 };
+
+/** List order: pending, approved, denied; within a status the newest first. Source: spec §4 "User status". */
+export function byStatusThenNewest(
+  a: { readonly status: Status; readonly createdAt: number },
+  b: { readonly status: Status; readonly createdAt: number },
+): number {
+  return statusOrder[a.status] - statusOrder[b.status] || b.createdAt - a.createdAt;
+}
+
+/** An email as it is stored and compared: trimmed, lowercase. Source: spec §3. */
+export const canonicalEmail = (email: string): string => email.trim().toLowerCase();
+
+/** The name to greet somebody with: their display name, else the part of the email before @. Source: spec §2 "Header". */
+export function shownName(account: { readonly displayName: string; readonly email: string }): string {
+  return account.displayName.trim() || (account.email.split('@')[0] ?? account.email);
+}

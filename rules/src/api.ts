@@ -1,0 +1,258 @@
+/**
+ * Every HTTP call of the product except the raw ones: method, path, shapes, and who may ask. Paths are under `/api`.
+ *
+ * Raw calls, because their bodies are no JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one
+ * binary slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events`
+ * (server-sent events). They are listed in {@link rawRoutes} so that the authorization matrix sees them too.
+ */
+import { oc } from '@orpc/contract';
+import * as z from 'zod/mini';
+
+/** Who may call. The server enforces it before the handler runs; `status` alone is open to pending and denied people. */
+export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin';
+
+const refusal = z.object({
+  code: z.string(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+});
+
+/** One shape for every refusal; the HTTP status is its kind. Faults carry a code too, never a stack or a raw text. */
+const api = oc.$meta<{ who: Who }>({ who: 'admin' }).errors({
+  INVALID: { status: 422, data: refusal },
+  UNAUTHENTICATED: { status: 401, data: refusal },
+  REFUSED: { status: 403, data: refusal },
+  MISSING: { status: 404, data: refusal },
+  CONFLICT: { status: 409, data: refusal },
+  TOO_MANY: { status: 429, data: refusal },
+  FAULT: { status: 500, data: refusal },
+});
+
+const id = z.string().check(z.minLength(1), z.maxLength(64));
+const role = z.enum(['admin', 'user']);
+const status = z.enum(['pending', 'approved', 'denied']);
+/** Milliseconds since 1970, UTC. */
+const time = z.number();
+const row = z.coerce.number().check(z.int(), z.gte(0));
+
+const session = z.object({
+  isAuthenticated: z.boolean(),
+  status: z.optional(status),
+  isAdmin: z.boolean(),
+  redirectPath: z.optional(z.string()),
+  shouldRedirect: z.boolean(),
+  account: z.optional(z.object({ id, email: z.string(), displayName: z.string(), createdAt: time })),
+  /** What the sign-in screen needs to know of the server. */
+  server: z.object({ version: z.string(), google: z.boolean(), supportEmail: z.string() }),
+});
+export type Session = z.infer<typeof session>;
+
+const account = z.object({
+  id,
+  uniqueId: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  role,
+  status,
+  createdAt: time,
+  updatedAt: time,
+  lastLogin: z.optional(time),
+  createdBy: z.string(),
+  /** Whether the asking admin is this person. */
+  isYou: z.boolean(),
+  /** A built-in admin: status and role cannot be changed. */
+  isPrimaryAdmin: z.boolean(),
+  /** The sample's own row: no credential, cannot be changed. */
+  isSample: z.boolean(),
+  presence: z.enum(['online', 'busy', 'offline']),
+});
+export type ListedAccount = z.infer<typeof account>;
+
+const visualization = z.object({
+  id,
+  userId: z.string(),
+  userEmail: z.string(),
+  fileName: z.string(),
+  storagePath: z.string(),
+  downloadUrl: z.string(),
+  uploadDate: time,
+  uploadedBy: z.string(),
+  isActive: z.boolean(),
+  isSample: z.boolean(),
+  /** Bytes of the original file. */
+  fileSize: z.number(),
+  description: z.string(),
+  /** Length of the file's `keywords` array, 0 without one. */
+  keywords: z.number(),
+  /** Nodes of the hierarchy, the root counted. */
+  nodes: z.number(),
+  /** The hierarchy's root name. */
+  rootName: z.string(),
+});
+export type Visualization = z.infer<typeof visualization>;
+
+/** Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. */
+const measure = z.object({ value: z.optional(z.number()), weighted: z.optional(z.number()), known: z.number() });
+
+const nodeDetail = z.object({
+  node: z.number(),
+  name: z.string(),
+  type: z.string(),
+  /** 16 hex digits: the node's address in links. */
+  address: z.string(),
+  /** From the root to the node itself. */
+  path: z.array(z.object({ node: z.number(), name: z.string(), address: z.string() })),
+  depth: z.number(),
+  /** Nodes of the branch, this one counted. */
+  branchNodes: z.number(),
+  children: z.number(),
+  keywords: z.number(),
+  /** Further occurrences of keywords that were counted once. */
+  repeats: z.number(),
+  volume: measure,
+  difficulty: measure,
+  cpc: measure,
+  competition: measure,
+  position: measure,
+  /** Keywords of the branch with each intent; one keyword may have several. */
+  intent: z.object({
+    informational: z.number(),
+    navigational: z.number(),
+    commercial: z.number(),
+    transactional: z.number(),
+    known: z.number(),
+  }),
+  /** The keyword with the highest known volume in the branch; ties go to the one that stands first in the file. */
+  topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
+  /** Every member of the node but `children`, and of the keyword joined to it, as they stand in the uploaded file. */
+  original: z.object({
+    node: z.optional(z.record(z.string(), z.unknown())),
+    keyword: z.optional(z.record(z.string(), z.unknown())),
+  }),
+});
+export type NodeDetail = z.infer<typeof nodeDetail>;
+
+const hit = z.object({
+  node: z.number(),
+  name: z.string(),
+  type: z.string(),
+  keywords: z.number(),
+  volume: z.optional(z.number()),
+  /** The ancestors, root first, the node itself left out. */
+  path: z.array(z.object({ node: z.number(), name: z.string() })),
+});
+export type SearchHit = z.infer<typeof hit>;
+
+const uploadStatus = z.object({
+  id,
+  state: z.enum(['receiving', 'received', 'reading', 'saving', 'active', 'failed']),
+  /** Share of the current step, 0 to 1. */
+  share: z.number(),
+  refusal: z.optional(refusal),
+  visualizationId: z.optional(z.string()),
+  /** What the finished upload says beside its success: activation failed, say. */
+  warning: z.optional(refusal),
+});
+export type UploadStatus = z.infer<typeof uploadStatus>;
+
+export const contract = {
+  session: {
+    get: api.route({ method: 'GET', path: '/session' }).meta({ who: 'anyone' }).output(session),
+    signIn: api
+      .route({ method: 'POST', path: '/session' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean() }))
+      .output(session),
+    signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
+  },
+  people: {
+    signUp: api
+      .route({ method: 'POST', path: '/sign-up' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ email: z.string(), password: z.string(), displayName: z.string() }))
+      .output(z.object({ email: z.string() })),
+    /** The email a claim link is for, while the link is good. A POST, so that the token stands in no URL. */
+    readClaim: api
+      .route({ method: 'POST', path: '/claim/read' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ token: z.string() }))
+      .output(z.object({ email: z.string() })),
+    /** Sets the built-in admin's password, proves the email and signs in. */
+    claim: api
+      .route({ method: 'POST', path: '/claim' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ token: z.string(), password: z.string() }))
+      .output(session),
+  },
+  accounts: {
+    list: api.route({ method: 'GET', path: '/users' }).meta({ who: 'admin' }).output(z.array(account)),
+    create: api
+      .route({ method: 'POST', path: '/users' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ email: z.string(), password: z.string(), role }))
+      .output(account),
+    setStatus: api
+      .route({ method: 'PUT', path: '/users/{id}/status' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id, status }))
+      .output(account),
+    setRole: api
+      .route({ method: 'PUT', path: '/users/{id}/role' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id, role }))
+      .output(account),
+  },
+  uploads: {
+    status: api
+      .route({ method: 'GET', path: '/uploads/{id}/status' })
+      .meta({ who: 'admin' })
+      .input(z.object({ id }))
+      .output(uploadStatus),
+  },
+  visualizations: {
+    /** One's own (and the sample, last), newest first, the active one first; an admin may name another user. */
+    list: api
+      .route({ method: 'GET', path: '/visualizations' })
+      .meta({ who: 'approved' })
+      .input(z.object({ userId: z.optional(id) }))
+      .output(z.array(visualization)),
+    get: api
+      .route({ method: 'GET', path: '/visualizations/{id}' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id }))
+      .output(visualization),
+    activate: api
+      .route({ method: 'POST', path: '/visualizations/{id}/activate' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id }))
+      .output(visualization),
+    node: api
+      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, node: row }))
+      .output(nodeDetail),
+    /** The node at an address (16 hex digits), with its ancestors root first, the node itself last. */
+    locate: api
+      .route({ method: 'GET', path: '/visualizations/{id}/locate' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, address: z.string() }))
+      .output(z.object({ path: z.array(z.number()) })),
+    search: api
+      .route({ method: 'GET', path: '/visualizations/{id}/search' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, q: z.string(), limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))) }))
+      .output(z.object({ total: z.number(), hits: z.array(hit) })),
+  },
+};
+
+/** The calls outside the contract, for the authorization matrix and the "no unlisted path" test. */
+export const rawRoutes: readonly { readonly method: string; readonly path: string; readonly who: Who }[] = [
+  { method: 'POST', path: '/api/uploads', who: 'admin' },
+  { method: 'HEAD', path: '/api/uploads/{id}', who: 'admin' },
+  { method: 'PATCH', path: '/api/uploads/{id}', who: 'admin' },
+  { method: 'DELETE', path: '/api/uploads/{id}', who: 'admin' },
+  { method: 'GET', path: '/api/visualizations/{id}/slice', who: 'approved' },
+  { method: 'GET', path: '/api/visualizations/{id}/original', who: 'approved' },
+  { method: 'GET', path: '/api/events', who: 'signed-in' },
+  { method: 'GET', path: '/healthz', who: 'anyone' },
+  { method: 'GET', path: '/readyz', who: 'anyone' },
+];

@@ -1,0 +1,58 @@
+/**
+ * Business constants, units in the names.
+ *
+ * Source: spec §9; the upload thresholds spec §4 "Upload progress"; session lifetimes decisions §2.4.
+ */
+export const limits = {
+  minPasswordLength: 6,
+  minAdminPasswordLength: 12,
+  /** Longer passwords are refused before any hashing; decisions §2.9 asks for at least 128. */
+  maxPasswordLength: 1024,
+  maxEmailLength: 254,
+  maxDisplayNameLength: 200,
+  maxDescriptionLength: 2000,
+
+  maxUploadMb: 3072,
+  maxUploadBytes: 3072 * 1024 * 1024,
+  uploadProcessingPercent: 60,
+  uploadFinalizingPercent: 85,
+  minChunkBytes: 1024 * 1024,
+  maxChunkBytes: 16 * 1024 * 1024,
+  durableEveryBytes: 4 * 1024 * 1024,
+  uploadPollMs: 500,
+
+  bannerMs: 5_000,
+  loginRedirectMs: 1_500,
+  loginMessageMs: 2_000,
+  userListDelayMs: 500,
+  userListRetries: 2,
+  userListRetryMs: 1_000,
+  statusFirstCheckMs: 200,
+  statusPollMs: 30_000,
+  statusLoadingMs: 1_500,
+  approvalCacheMs: 5 * 60_000,
+  pageTransitionMs: 300,
+  resizeDebounceMs: 150,
+  overlayMinMs: 700,
+  overlayFadeMs: 300,
+  overlaySafetyMs: 10_000,
+  overlayForcedMs: 15_000,
+  loginPreparingMs: 800,
+
+  mobileBelowPx: 768,
+  shortBelowPx: 600,
+  starsDesktop: 200,
+  starsMobile: 100,
+  dashboardDots: 15,
+  idShownLength: 8,
+
+  sessionMs: 24 * 3_600_000,
+  rememberedSessionMs: 30 * 24 * 3_600_000,
+  rememberedIdleMs: 7 * 24 * 3_600_000,
+  claimLinkMs: 24 * 3_600_000,
+
+  /** Rows of a slice at most; pack.md "Queries". */
+  maxSliceRows: 20_000,
+  firstSliceRows: 4_000,
+  maxSearchHits: 200,
+} as const;

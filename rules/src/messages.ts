@@ -1,0 +1,103 @@
+import type { Refusal } from './result.ts';
+
+/**
+ * Every text said because something happened, by code. The server sends codes and parameters, never prose.
+ * Texts the specification quotes are exact, letter by letter (spec §2, §5, §8).
+ */
+export const messages = {
+  'session/required': 'You are not logged in. Please log in first.',
+  'session/not-approved': 'Your account is not approved yet.',
+  'admin/only': 'Unauthorized: Only admins can perform this action',
+
+  'sign-in/both-required': 'Please enter both email and password',
+  'sign-in/invalid-email': 'Invalid email format',
+  'sign-in/not-found': 'No account found with this email address',
+  'sign-in/wrong-password': 'Incorrect password',
+  'sign-in/disabled': 'This account has been disabled',
+  'sign-in/success': 'Login successful! Redirecting...',
+  'sign-in/google-off': 'Google sign-in is not set up on this server',
+  'sign-in/too-many': (p: { seconds: number }) => `Too many attempts. Please wait ${p.seconds} seconds and try again.`,
+
+  'sign-up/in-use': 'An account with this email already exists',
+  'sign-up/weak': 'Password is too weak. Please use a stronger password',
+  'sign-up/password-short': 'Password must be at least 6 characters',
+  'sign-up/password-long': 'Password is too long. Please use at most 1024 characters.',
+  'sign-up/mismatch': 'Passwords do not match',
+  'sign-up/match': 'Passwords match',
+  'sign-up/name-required': 'Please enter your full name',
+  'sign-up/success':
+    'Account created successfully! You will be able to use the application once an administrator approves your account.',
+
+  'claim/password-short': 'Password must be at least 12 characters',
+  'claim/invalid':
+    'This link is no longer valid. Start the server again, or run its claim-link command, to get a new one.',
+
+  'account/not-found': 'User not found',
+  'account/no-such-id': (p: { id: string }) => `User with ID ${p.id} not found`,
+  'account/own-status': 'You cannot change your own status',
+  'account/own-role': 'You cannot change your own role',
+  'account/primary-admin': 'Cannot change status for primary admin user',
+  'account/primary-admin-role': 'Cannot change role for primary admin user',
+  'account/list-failed': 'Failed to load users. Please try again or check the backend connection.',
+  'account/list-failed-upload': 'Failed to load users. Please try again.',
+  'account/role-changed': (p: { role: string }) => `User role updated successfully to ${p.role}`,
+  'account/status-changed': (p: { status: string }) => `User status updated successfully to ${p.status}`,
+  'account/role-failed': (p: { reason: string }) => `Failed to change user role: ${p.reason}`,
+  'account/status-failed': (p: { reason: string }) => `Failed to change user status: ${p.reason}`,
+
+  'create-user/both-required': 'Email and password are required',
+  'create-user/invalid-email': 'Please enter a valid email address.',
+  'create-user/in-use': (p: { email: string }) => `Email ${p.email} is already in use. Please choose another email.`,
+  'create-user/created': (p: { email: string }) => `User ${p.email} created successfully`,
+
+  'admin/invalid-tab': (p: { tab: string }) => `Invalid tab: ${p.tab}`,
+
+  'upload/no-file': 'No file selected',
+  'upload/no-user': 'Please select a user first',
+  'upload/choose-user': 'Please select a user before uploading a file.',
+  'upload/not-json': 'Only JSON files are supported',
+  'upload/too-large': (p: { maxMb: number }) => `File size exceeds ${p.maxMb}MB limit`,
+  'upload/invalid-json': (p: { what: string; byte: number; line: number; column: number; excerpt: string }) =>
+    `Invalid JSON file: ${p.what} at byte ${p.byte} (line ${p.line}, column ${p.column})${p.excerpt ? `, near ${p.excerpt}` : ''}`,
+  'upload/signed-out': 'You must be logged in to upload files',
+  'upload/read-failed': 'Failed to read file',
+  'upload/storage-refused': 'Failed to create storage reference',
+  'upload/task-failed': 'Failed to create upload task',
+  'upload/failed': 'Upload failed',
+  'upload/unreadable': 'Failed to get download URL',
+  'upload/not-saved': 'Failed to save visualization data',
+  'upload/not-activated':
+    'File uploaded but there was an issue updating other visualizations. The user may need to manually select it.',
+  'upload/too-big-to-fit': (p: { neededMib: number; allowedMib: number }) =>
+    `This file needs about ${p.neededMib} MiB of memory to be read and the server allows ${p.allowedMib} MiB. Raise INGEST_MEMORY or split the file.`,
+  'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
+
+  'visualization/not-found': 'This visualization does not exist or is not yours to see.',
+  'visualization/node-not-found': 'This place is not in the visualization.',
+  'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
+
+  'request/invalid': 'The request is not valid.',
+  'request/cross-site': 'This request did not come from this site and was refused.',
+  'request/not-found': 'Nothing is here.',
+  'fault/internal': (p: { id: string }) => `Internal error (id ${p.id})`,
+  'fault/unavailable': 'The server is not ready. Please try again in a moment.',
+  'fault/offline': 'The server cannot be reached. Check the connection and try again.',
+} as const;
+
+type Catalogue = typeof messages;
+export type MessageCode = keyof Catalogue;
+type Parameters<C extends MessageCode> = Catalogue[C] extends (p: infer P) => string ? [params: P] : [];
+
+/** The text of a code. The compiler asks for exactly the parameters it needs. */
+export function say<C extends MessageCode>(code: C, ...params: Parameters<C>): string {
+  const message = messages[code] as string | ((p: unknown) => string);
+  return typeof message === 'string' ? message : message(params[0]);
+}
+
+/** The text of a refusal that came over the wire; an unknown code is shown as it is (spec §8 "any unmapped code"). */
+export function sayRefusal(refusal: Refusal): string {
+  const message = Object.hasOwn(messages, refusal.code)
+    ? (messages[refusal.code as MessageCode] as string | ((p: unknown) => string))
+    : refusal.code;
+  return typeof message === 'string' ? message : message(refusal.params ?? {});
+}

@@ -1,0 +1,70 @@
+import { canonicalEmail, type Role } from './account.ts';
+import { limits } from './limits.ts';
+import { done, type Result, refuse } from './result.ts';
+
+/**
+ * An email in its stored form, or `sign-in/invalid-email`.
+ *
+ * One `@`, something before it, a domain with a dot after it, ASCII, no blanks or control characters, at most
+ * {@link limits.maxEmailLength} characters. Source: spec §5, security T2.
+ */
+export function checkEmail(email: string): Result<string> {
+  const canonical = canonicalEmail(email);
+  const shape = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+  const valid = canonical.length <= limits.maxEmailLength && shape.test(canonical) && !canonical.includes('..');
+  return valid ? done(canonical) : refuse('sign-in/invalid-email');
+}
+
+/** Source: spec §5 "Login". */
+export function checkSignIn(fields: { email: string; password: string }): Result<{ email: string; password: string }> {
+  if (!fields.email.trim() || !fields.password) return refuse('sign-in/both-required');
+  const email = checkEmail(fields.email);
+  return email.ok ? done({ email: email.value, password: fields.password }) : email;
+}
+
+export type SignUp = { readonly email: string; readonly password: string; readonly displayName: string };
+
+/**
+ * A sign-up as it may be stored. The server calls it without `confirmation`, which never leaves the form.
+ *
+ * Source: spec §5 "Sign-up".
+ */
+export function checkSignUp(fields: SignUp & { readonly confirmation?: string }): Result<SignUp> {
+  if (!fields.email.trim() || !fields.password) return refuse('sign-in/both-required');
+  const email = checkEmail(fields.email);
+  if (!email.ok) return email;
+  const displayName = cleanName(fields.displayName);
+  if (!displayName) return refuse('sign-up/name-required');
+  if (fields.password.length < limits.minPasswordLength) return refuse('sign-up/password-short');
+  if (fields.password.length > limits.maxPasswordLength) return refuse('sign-up/password-long');
+  if (fields.confirmation !== undefined && fields.confirmation !== fields.password) return refuse('sign-up/mismatch');
+  return done({ email: email.value, password: fields.password, displayName });
+}
+
+export type NewUser = { readonly email: string; readonly password: string; readonly role: Role };
+
+/** A user as an admin creates them. Source: spec §5 "Admin create user". */
+export function checkNewUser(fields: NewUser): Result<NewUser> {
+  if (!fields.email.trim() || !fields.password) return refuse('create-user/both-required');
+  const email = checkEmail(fields.email);
+  if (!email.ok) return refuse('create-user/invalid-email');
+  if (fields.password.length < limits.minPasswordLength) return refuse('sign-up/password-short');
+  if (fields.password.length > limits.maxPasswordLength) return refuse('sign-up/password-long');
+  return done({ email: email.value, password: fields.password, role: fields.role });
+}
+
+/** The password of a built-in admin, by claim link or `ADMIN_PASSWORD`. Source: decisions §1, security S9. */
+export function checkAdminPassword(password: string): Result<string> {
+  if (password.length < limits.minAdminPasswordLength) return refuse('claim/password-short');
+  if (password.length > limits.maxPasswordLength) return refuse('sign-up/password-long');
+  return done(password);
+}
+
+/** A display name without control characters and line breaks, trimmed and cut to its limit. Source: security T5. */
+export function cleanName(name: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must go
+  return name
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim()
+    .slice(0, limits.maxDisplayNameLength);
+}

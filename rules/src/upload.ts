@@ -1,0 +1,51 @@
+import { limits } from './limits.ts';
+import { done, type Result, refuse } from './result.ts';
+
+/** What a browser knows of a chosen file. `size` in bytes. */
+export type ChosenFile = { readonly name: string; readonly type: string; readonly size: number };
+
+/** Whether a file may be sent, or the refusal to show. The server asks the same of a tus creation. Source: spec §5. */
+export function checkUploadFile(file: ChosenFile | undefined, userId: string | undefined): Result<ChosenFile> {
+  if (!file) return refuse('upload/no-file');
+  if (!userId) return refuse('upload/no-user');
+  if (file.type !== 'application/json' && !/\.json$/i.test(file.name)) return refuse('upload/not-json');
+  if (file.size > limits.maxUploadBytes) return refuse('upload/too-large', { maxMb: limits.maxUploadMb });
+  return done(file);
+}
+
+/**
+ * Where an upload stands. `receiving` until the last byte is durable, `received` while it waits, `reading` while the
+ * worker reads it, `saving` once the pack is published, then `active` or `failed`.
+ */
+export type UploadState = 'receiving' | 'received' | 'reading' | 'saving' | 'active' | 'failed';
+
+/**
+ * Percent shown for an upload. `share` is the transferred part of the file, 0 to 1, and counts while it is received.
+ *
+ * Source: spec §4 "Upload progress": 10 once created, to 60 during transfer, 60 while processing, 70 after the file is
+ * stored and readable, 85 before the status update, 100 when done. `reading` moves 60 → 70 by its own share.
+ */
+export function progressFor(state: UploadState, share = 0): number {
+  switch (state) {
+    case 'receiving':
+      return Math.round(10 + 50 * Math.min(1, Math.max(0, share)));
+    case 'received':
+      return 60;
+    case 'reading':
+      return Math.round(60 + 10 * Math.min(1, Math.max(0, share)));
+    case 'saving':
+      return 85;
+    case 'active':
+      return 100;
+    case 'failed':
+      return 0;
+  }
+}
+
+/** Title and sub-text of the progress card. Source: spec §2 "Upload tab". */
+export function progressTexts(percent: number): { readonly title: string; readonly text: string } {
+  const title = percent < limits.uploadProcessingPercent ? 'Uploading...' : 'Processing...';
+  if (percent < limits.uploadProcessingPercent) return { title, text: 'Transferring file to server' };
+  if (percent < limits.uploadFinalizingPercent) return { title, text: 'Saving visualization data' };
+  return { title, text: 'Finalizing upload' };
+}

@@ -1,0 +1,21 @@
+/** The sample's id in links and calls; it belongs to nobody. Source: decisions §1. */
+export const sampleId = 'sample';
+export const sampleEmail = 'sample@example.com';
+
+/**
+ * The label under which a record says its file lies. The physical key is random and never leaves the server.
+ *
+ * @param time milliseconds since 1970
+ * Source: spec §3 "Visualization record", security S13.
+ */
+export function storagePath(userId: string, time: number, fileName: string): string {
+  return `users/${userId}/visualizations/${time}_${cleanFileName(fileName)}`;
+}
+
+/** A file name that is safe to show and to send in a header: no folders, control or direction characters, 200 long. */
+export function cleanFileName(fileName: string): string {
+  const base = fileName.split(/[\\/]/).pop() ?? '';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must go
+  const plain = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"]/g, '').trim();
+  return plain.slice(-200).replace(/^\.+/, '') || 'upload.json';
+}

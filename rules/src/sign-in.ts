@@ -62,9 +62,8 @@ export function checkAdminPassword(password: string): Result<string> {
 
 /** A display name without control characters and line breaks, trimmed and cut to its limit. Source: security T5. */
 export function cleanName(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must go
   return name
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
     .slice(0, limits.maxDisplayNameLength);
 }

@@ -15,7 +15,6 @@ export function storagePath(userId: string, time: number, fileName: string): str
 /** A file name that is safe to show and to send in a header: no folders, control or direction characters, 200 long. */
 export function cleanFileName(fileName: string): string {
   const base = fileName.split(/[\\/]/).pop() ?? '';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what must go
-  const plain = base.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069"]/g, '').trim();
+  const plain = base.replace(/[\p{Cc}\p{Bidi_Control}"]/gu, '').trim();
   return plain.slice(-200).replace(/^\.+/, '') || 'upload.json';
 }

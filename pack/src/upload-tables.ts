@@ -1,0 +1,60 @@
+/**
+ * An uploaded file as columns: what `upload-reader` hands to `tree-builder`.
+ *
+ * Two tables. `nodes` holds the hierarchy in document order: row 0 is the root and `parent[i] < i` for every other
+ * row. `keywords` holds the entries of the `keywords` array in their order. Names are UTF-8, unescaped, back to back
+ * in one blob; lone surrogates became U+FFFD.
+ *
+ * Source: spec §3 "Uploaded file", decisions §4.
+ */
+export type UploadTables = {
+  readonly nodes: EntryColumns & {
+    /** Row of the parent; `parent[0]` is 0. */
+    readonly parent: Uint32Array;
+    /** Index into `types`. */
+    readonly type: Uint16Array;
+  };
+  readonly keywords: EntryColumns;
+  /** Node types as the file spells them; `types[0]` is '' and stands for a node without one. */
+  readonly types: readonly string[];
+  /** Bytes read: the length of the file. */
+  readonly bytes: number;
+};
+
+export type EntryColumns = {
+  readonly rows: number;
+  readonly names: Uint8Array;
+  /** First byte of the name in `names`; a number beyond 2^32 is possible. */
+  readonly nameStart: Float64Array;
+  readonly nameLength: Uint32Array;
+  /** Byte range in the file of the JSON object (or string), end exclusive. */
+  readonly byteStart: Float64Array;
+  readonly byteEnd: Float64Array;
+  readonly metrics: MetricColumns;
+};
+
+/** Canonical keyword metrics (fields.ts); NaN is unknown, never 0. */
+export type MetricColumns = {
+  /** Searches a month, ≥ 0. */
+  readonly volume: Float64Array;
+  /** 0 to 100. */
+  readonly difficulty: Float32Array;
+  /** Money a click, ≥ 0. */
+  readonly cpc: Float32Array;
+  /** Ad competition, 0 to 1. */
+  readonly competition: Float32Array;
+  /** Search result position, ≥ 1. */
+  readonly position: Float32Array;
+  /** Bits: 1 informational, 2 navigational, 4 commercial, 8 transactional. 0 is unknown. */
+  readonly intent: Uint8Array;
+};
+
+/** What is wrong with an upload, and where. `byte` counts from 0, `line` and `column` (in bytes) from 1. */
+export type UploadProblem = {
+  readonly what: string;
+  readonly byte: number;
+  readonly line: number;
+  readonly column: number;
+  /** Up to 40 characters around the place, printable. */
+  readonly excerpt: string;
+};

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  colors,
+  defaultUrlState,
+  depths,
+  isStep,
+  readUrlState,
+  roundedTo4,
+  sizes,
+  type UrlState,
+  views,
+  writeUrlState,
+} from './url-state.ts';
+
+const address = fc.stringMatching(/^[0-9a-f]{16}$/);
+const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((n) => roundedTo4(n) + 0);
+const urlState: fc.Arbitrary<UrlState> = fc.record({
+  visualization: fc.option(fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme-ascii' }), { nil: undefined }),
+  view: fc.constantFrom(...views),
+  focus: fc.option(address, { nil: undefined }),
+  selected: fc.option(address, { nil: undefined }),
+  depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
+  color: fc.constantFrom(...colors),
+  size: fc.constantFrom(...sizes),
+  query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
+  theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
+  camera: fc.option(
+    fc.record({ x: coordinate, y: coordinate, k: fc.double({ min: 0.01, max: 5e3, noNaN: true }).map(roundedTo4) }),
+    { nil: undefined },
+  ),
+});
+
+describe('the address of a view', () => {
+  test('brings every state back as it was', () => {
+    fc.assert(
+      fc.property(urlState, (state) => {
+        expect(readUrlState(writeUrlState(state))).toEqual(state);
+      }),
+    );
+  });
+
+  test('says nothing about the default state', () => {
+    expect(writeUrlState(defaultUrlState)).toBe('');
+    expect(readUrlState('')).toEqual(defaultUrlState);
+  });
+
+  test('is the same however often it is read and written', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const once = writeUrlState(readUrlState(`?${text}`));
+        expect(writeUrlState(readUrlState(once))).toBe(once);
+      }),
+    );
+  });
+
+  test.each([
+    ['?view=pie', 'an unknown view'],
+    ['?n=xyz', 'an address that is none'],
+    ['?n=0123456789ABCDEF', 'an address in capitals'],
+    ['?d=7', 'a depth that is not offered'],
+    ['?cam=1,2', 'a camera that misses its zoom'],
+    ['?cam=1,2,0', 'a zoom of nothing'],
+    ['?cam=1,,2', 'a camera with a hole'],
+    ['?cam=1,2,Infinity', 'an endless zoom'],
+    ['?t=sepia', 'an unknown theme'],
+    ['?v=', 'an empty id'],
+  ])('falls back in silence: %s (%s)', (search) => {
+    expect(readUrlState(search)).toEqual(defaultUrlState);
+  });
+});
+
+describe('a step that Back undoes', () => {
+  test('is a new place, view or visualization, and nothing else', () => {
+    const from = defaultUrlState;
+    expect(isStep(from, { ...from, focus: '0123456789abcdef' })).toBe(true);
+    expect(isStep(from, { ...from, view: 'table' })).toBe(true);
+    expect(isStep(from, { ...from, visualization: 'sample' })).toBe(true);
+    expect(isStep(from, { ...from, camera: { x: 1, y: 2, k: 3 }, query: 'shoes', depth: '3' })).toBe(false);
+  });
+});

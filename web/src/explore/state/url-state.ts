@@ -1,0 +1,128 @@
+/**
+ * What the address bar says about the explorer, and back.
+ *
+ * Only what differs from {@link defaultUrlState} is written, so the plain address is the plain view. Whatever cannot be
+ * read falls back to its default without a word: an address is typed, cut and mailed by people.
+ *
+ * Source: experience.md §5.5.
+ */
+export const views = ['treemap', 'tree', 'table'] as const;
+export type View = (typeof views)[number];
+
+export const depths = ['1', '2', '3', 'all'] as const;
+export type Depth = (typeof depths)[number];
+
+export const colors = ['pillar', 'depth', 'type', 'volume', 'difficulty', 'cpc'] as const;
+export type ColorBy = (typeof colors)[number];
+
+export const sizes = ['keywords', 'volume', 'leaves'] as const;
+export type SizeBy = (typeof sizes)[number];
+
+/** Offset of the view's top left corner in world units, and pixels per world unit. */
+export type UrlCamera = { readonly x: number; readonly y: number; readonly k: number };
+
+export type UrlState = {
+  /** A visualization's id; undefined is the active one. */
+  readonly visualization: string | undefined;
+  readonly view: View;
+  /** Address (16 hex digits) of the node that is looked into; undefined is the root. */
+  readonly focus: string | undefined;
+  readonly selected: string | undefined;
+  /** Levels opened below the focus; undefined is the setting of the product. */
+  readonly depth: Depth | undefined;
+  readonly color: ColorBy;
+  readonly size: SizeBy;
+  readonly query: string;
+  readonly theme: 'light' | 'dark' | undefined;
+  /** Undefined is the whole focus fitted into the view. */
+  readonly camera: UrlCamera | undefined;
+};
+
+export const defaultUrlState: UrlState = {
+  visualization: undefined,
+  view: 'treemap',
+  focus: undefined,
+  selected: undefined,
+  depth: undefined,
+  color: 'pillar',
+  size: 'keywords',
+  query: '',
+  theme: undefined,
+  camera: undefined,
+};
+
+/** @param search the address from its question mark on, as `location.search` gives it */
+export function readUrlState(search: string): UrlState {
+  const given = new URLSearchParams(search);
+  return {
+    visualization: idIn(given.get('v')),
+    view: oneOf(views, given.get('view')) ?? defaultUrlState.view,
+    focus: addressIn(given.get('n')),
+    selected: addressIn(given.get('sel')),
+    depth: oneOf(depths, given.get('d')),
+    color: oneOf(colors, given.get('color')) ?? defaultUrlState.color,
+    size: oneOf(sizes, given.get('size')) ?? defaultUrlState.size,
+    query: (given.get('q') ?? '').slice(0, maxQueryLength),
+    theme: oneOf(['light', 'dark'] as const, given.get('t')),
+    camera: cameraIn(given.get('cam')),
+  };
+}
+
+/** The address's search part with its question mark, or the empty text for the default state. */
+export function writeUrlState(state: UrlState): string {
+  const written = new URLSearchParams();
+  const write = (name: string, value: string | undefined, usual?: string) => {
+    if (value !== undefined && value !== usual) written.set(name, value);
+  };
+  write('v', state.visualization);
+  write('view', state.view, defaultUrlState.view);
+  write('n', state.focus);
+  write('sel', state.selected);
+  write('d', state.depth);
+  write('color', state.color, defaultUrlState.color);
+  write('size', state.size, defaultUrlState.size);
+  write('q', state.query, '');
+  write('t', state.theme);
+  write('cam', state.camera && cameraText(state.camera));
+  const text = written.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/**
+ * Whether going from one state to the other is a step that Back should undo. Looking around (camera, selection,
+ * colours, typing) is not; changing the place, the view or the visualization is.
+ */
+export function isStep(from: UrlState, to: UrlState): boolean {
+  return from.visualization !== to.visualization || from.view !== to.view || from.focus !== to.focus;
+}
+
+const maxQueryLength = 200;
+const addressPattern = /^[0-9a-f]{16}$/;
+
+function oneOf<T extends string>(allowed: readonly T[], value: string | null): T | undefined {
+  return allowed.find((a) => a === value);
+}
+
+function idIn(value: string | null): string | undefined {
+  return value !== null && value.length > 0 && value.length <= 64 ? value : undefined;
+}
+
+function addressIn(value: string | null): string | undefined {
+  return value !== null && addressPattern.test(value) ? value : undefined;
+}
+
+function cameraIn(value: string | null): UrlCamera | undefined {
+  const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [x, y, k] = parts;
+  if (parts.length !== 3 || x === undefined || y === undefined || k === undefined) return undefined;
+  return parts.every(Number.isFinite) && k > 0 ? { x, y, k } : undefined;
+}
+
+/** Four decimals are a tenth of a pixel at every zoom the explorer allows, and short enough to mail. */
+function cameraText({ x, y, k }: UrlCamera): string {
+  return [x, y, k].map((n) => String(roundedTo4(n))).join(',');
+}
+
+export function roundedTo4(n: number): number {
+  return Math.round(n * 1e4) / 1e4;
+}

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { compact, counted, decimal, exact, knownFor, share, typeWord } from './numbers.ts';
+
+describe('numbers', () => {
+  test('an unknown number is a word and never 0', () => {
+    for (const write of [exact, compact, decimal]) {
+      expect(write(undefined)).toBe('unknown');
+      expect(write(Number.NaN)).toBe('unknown');
+      expect(write(0)).toBe('0');
+    }
+  });
+
+  test('big counts are exact in one form and short in the other', () => {
+    expect(exact(27_640)).toBe('27,640');
+    expect(compact(27_640)).toBe('27.6K');
+  });
+
+  test('a share keeps apart nothing, almost nothing and everything', () => {
+    expect(share(0, 10)).toBe('0 %');
+    expect(share(1, 100_000)).toBe('< 0.1 %');
+    expect(share(1, 8)).toBe('12.5 %');
+    expect(share(10, 10)).toBe('100 %');
+    expect(share(1, 0)).toBe('unknown');
+    expect(share(Number.NaN, 5)).toBe('unknown');
+  });
+
+  test('words follow their count', () => {
+    expect(counted(1, 'keyword')).toBe('1 keyword');
+    expect(counted(1204, 'keyword')).toBe('1,204 keywords');
+    expect(knownFor(3, 12)).toBe('known for 3 of 12');
+    expect(typeWord('pillar_topic')).toBe('pillar topic');
+    expect(typeWord('')).toBe('node');
+  });
+});

@@ -1,0 +1,41 @@
+/** What the keys of the explorer do, as the help dialog shows it. The canvas and the outline act by it. */
+export const keyboardMap: readonly {
+  readonly title: string;
+  readonly keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
+}[] = [
+  {
+    title: 'Move',
+    keys: [
+      { keys: ['←', '→'], does: 'Previous or next sibling' },
+      { keys: ['↑'], does: 'Parent' },
+      { keys: ['↓'], does: 'First child, or the one visited last' },
+      { keys: ['Home', 'End'], does: 'First or last sibling' },
+      { keys: ['A–Z'], does: 'Jump to a sibling by name' },
+      { keys: ['Enter'], does: 'Dive into the selected node' },
+      { keys: ['Esc', 'Backspace'], does: 'Up one level' },
+    ],
+  },
+  {
+    title: 'Look',
+    keys: [
+      { keys: ['+', '−'], does: 'Zoom in or out' },
+      { keys: ['0'], does: 'Fit everything' },
+      { keys: ['1'], does: 'Zoom to 100 %' },
+      { keys: ['2'], does: 'Fit the selected node' },
+      { keys: ['⇧ ←', '⇧ →', '⇧ ↑', '⇧ ↓'], does: 'Pan' },
+    ],
+  },
+  {
+    title: 'Views and panels',
+    keys: [
+      { keys: ['V', '1'], does: 'Treemap' },
+      { keys: ['V', '2'], does: 'Tree' },
+      { keys: ['V', '3'], does: 'Table' },
+      { keys: [',', '.'], does: 'Less or more depth' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['['], does: 'Show or hide the outline' },
+      { keys: [']'], does: 'Show or hide the details' },
+      { keys: ['?'], does: 'This list' },
+    ],
+  },
+];

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { typeAhead } from './type-ahead.ts';
+
+const names = ['shoes', 'socks', 'hats', 'Shirts'];
+const jump = (typed: string, from: number) => typeAhead(typed, names.length, (i) => names[i] ?? '', from);
+
+test('a letter goes to the next item that starts with it, and around', () => {
+  expect(jump('s', 0)).toBe(1);
+  expect(jump('s', 1)).toBe(3);
+  expect(jump('s', 3)).toBe(0);
+});
+
+test('a repeated letter keeps stepping', () => expect(jump('ss', 0)).toBe(1));
+
+test('more letters stay on the item while it fits', () => {
+  expect(jump('sh', 0)).toBe(0);
+  expect(jump('shi', 0)).toBe(3);
+});
+
+test('what nothing starts with leads nowhere', () => {
+  expect(jump('x', 0)).toBe(-1);
+  expect(jump('', 0)).toBe(-1);
+});

@@ -1,0 +1,15 @@
+/**
+ * Jumping by name: the index of the next item that starts with what was typed, searched from after `from` and around.
+ *
+ * One repeated letter steps through the items that start with it, as in every list of the desktop. -1 when none does.
+ */
+export function typeAhead(typed: string, count: number, nameAt: (index: number) => string, from: number): number {
+  const sought = [...typed].every((letter) => letter === typed[0]) ? (typed[0] ?? '') : typed;
+  if (sought === '') return -1;
+  const first = sought.length === 1 ? from + 1 : from;
+  for (let step = 0; step < count; step++) {
+    const index = (first + step + count) % count;
+    if (nameAt(index).toLowerCase().startsWith(sought.toLowerCase())) return index;
+  }
+  return -1;
+}

@@ -1,0 +1,61 @@
+import type { KeyboardEvent, PointerEvent } from 'react';
+
+type DividerProps = {
+  /** What it makes wider: "Outline". */
+  readonly label: string;
+  readonly width: number;
+  readonly min: number;
+  readonly max: number;
+  readonly usual: number;
+  /** Which side of the divider its panel is on. */
+  readonly panel: 'left' | 'right';
+  readonly onWidth: (width: number) => void;
+};
+
+const keyStep = 16;
+
+/** The edge of a panel: dragged, moved with the arrow keys (Home and End for the limits), reset by a double click. */
+export function Divider({ label, width, min, max, usual, panel, onWidth }: DividerProps) {
+  const set = (next: number) => onWidth(Math.round(Math.min(max, Math.max(min, next))));
+  const sign = panel === 'left' ? 1 : -1;
+
+  function drag(event: PointerEvent<HTMLElement>) {
+    const handle = event.currentTarget;
+    const from = event.clientX;
+    handle.setPointerCapture(event.pointerId);
+    const move = (e: globalThis.PointerEvent) => set(width + sign * (e.clientX - from));
+    const stop = () => handle.removeEventListener('pointermove', move);
+    handle.addEventListener('pointermove', move);
+    handle.addEventListener('lostpointercapture', stop, { once: true });
+  }
+
+  function press(event: KeyboardEvent) {
+    const to: Partial<Record<string, number>> = {
+      ArrowLeft: width - sign * keyStep,
+      ArrowRight: width + sign * keyStep,
+      Home: min,
+      End: max,
+    };
+    const next = to[event.key];
+    if (next === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    set(next);
+  }
+
+  return (
+    <hr
+      aria-label={`Width of the ${label}`}
+      aria-orientation="vertical"
+      aria-valuenow={width}
+      aria-valuemin={min}
+      aria-valuemax={max}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator that can be moved is a widget (WAI-ARIA "separator")
+      tabIndex={0}
+      onPointerDown={drag}
+      onDoubleClick={() => set(usual)}
+      onKeyDown={press}
+      className="relative z-10 m-0 w-1 shrink-0 cursor-col-resize touch-none border-0 bg-line before:absolute before:inset-y-0 before:-left-1 before:w-3 hover:bg-brand focus-visible:bg-brand"
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Appender, isKey, type Storage, StorageFull, type StoredBytes } from './storage.ts';
+
+/** Storage in one folder of this machine, readable by the server's user only. Creates the folder. */
+export async function openDiskStorage(directory: string): Promise<Storage> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const pathOf = (key: string): string => {
+    if (!isKey(key)) throw new Error('Not a storage key');
+    return join(directory, key);
+  };
+  return {
+    place: { kind: 'disk', directory },
+    append: async (key, offset) => appendTo(directory, pathOf(key), offset),
+    open: async (key) => openBytes(pathOf(key)),
+    async publish(from, to) {
+      await rename(pathOf(from), pathOf(to));
+      await syncDirectory(directory);
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+    async stat(key) {
+      const found = await stat(pathOf(key)).catch(missing);
+      return found && { size: found.size, modifiedAt: found.mtimeMs };
+    },
+    async *list() {
+      for await (const entry of await opendir(directory)) if (entry.isFile() && isKey(entry.name)) yield entry.name;
+    },
+    async freeBytes() {
+      const { bavail, bsize } = await statfs(directory);
+      return bavail * bsize;
+    },
+  };
+}
+
+async function appendTo(directory: string, path: string, offset: number): Promise<Appender> {
+  const handle = await orFull(open(path, offset === 0 ? 'w' : 'r+', 0o600));
+  try {
+    const { size } = await handle.stat();
+    if (size < offset) throw new Error(`The stored object is shorter (${size}) than what was acknowledged (${offset})`);
+    await handle.truncate(offset);
+    if (offset === 0) await syncDirectory(directory);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  let position = offset;
+  return {
+    get size() {
+      return position;
+    },
+    async write(bytes) {
+      position += await writeAt(handle, bytes, position);
+    },
+    sync: () => orFull(handle.sync()),
+    close: () => handle.close(),
+  };
+}
+
+async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
+  let written = 0;
+  while (written < bytes.length) {
+    const step = await orFull(handle.write(bytes, written, bytes.length - written, position + written));
+    written += step.bytesWritten;
+  }
+  return written;
+}
+
+async function openBytes(path: string): Promise<StoredBytes> {
+  const handle = await open(path, 'r');
+  const { size } = await handle.stat();
+  return {
+    size,
+    async read(offset, length) {
+      if (offset < 0 || length < 0 || offset + length > size) {
+        throw new RangeError(`[${offset}, ${offset + length}) leaves [0, ${size})`);
+      }
+      const bytes = new Uint8Array(length);
+      for (let have = 0; have < length; ) {
+        const { bytesRead } = await handle.read(bytes, have, length - have, offset + have);
+        if (bytesRead === 0) throw new Error('The stored object became shorter');
+        have += bytesRead;
+      }
+      return bytes;
+    },
+    close: () => handle.close(),
+  };
+}
+
+/** Makes names that were added or moved in a folder survive a loss of power. */
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function orFull<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    const code = codeOf(error);
+    throw code === 'ENOSPC' || code === 'EDQUOT' ? new StorageFull(error) : error;
+  });
+}
+
+function missing(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,0 +1,151 @@
+/**
+ * The bundled sample: keyword research of a garden shop that does not exist.
+ *
+ * `node tools/make-sample.ts` writes `fixtures/sample/garden-shop.json` from `fixtures/sample/garden-shop.topics.txt`.
+ * Phrases are ours, figures are drawn from a seeded generator: the same topics give the same bytes on every machine.
+ * Figures behave like real ones: few phrases carry most of the volume, some are unknown, interest follows the season.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Cluster, type Pillar, parseTopics, type SampleTree } from './sample-topics.ts';
+
+const topicsFile = new URL('../fixtures/sample/garden-shop.topics.txt', import.meta.url);
+export const sampleFile = new URL('../fixtures/sample/garden-shop.json', import.meta.url);
+
+type Keyword = {
+  keyword: string;
+  search_volume: number | null;
+  keyword_difficulty: number | null;
+  cpc: number | null;
+  intent: readonly string[];
+  /** Interest by month, oldest first, 1 in the busiest month. */
+  trend: readonly number[];
+};
+type Template = { readonly text: string; readonly intent: string };
+
+/** The text of the sample file. Pure: the same topics, the same text. */
+export function makeSample(topics: string): string {
+  const random = mulberry32(20_260_401);
+  const keywords = new Map<string, Keyword>();
+  const leaves = (cluster: Cluster): SampleTree[] => {
+    const popularity = 6_000 * 10 ** (1.8 * random() - 1.2);
+    return phrasesOf(cluster, random).map(({ text, intent }, rank) => {
+      const demand = (popularity * (0.6 + 0.8 * random())) / (rank + 1) ** 1.15;
+      if (!keywords.has(text)) keywords.set(text, measured({ text, intent }, demand, cluster.peak, random));
+      return { name: text, type: 'keyword' };
+    });
+  };
+  const branch = (pillar: Pillar): SampleTree => ({
+    name: pillar.name,
+    type: 'pillar_topic',
+    children: pillar.subtopics.map((subtopic) => ({
+      name: subtopic.name,
+      type: 'subtopic',
+      children: subtopic.clusters.map((cluster) => ({
+        name: cluster.name,
+        type: 'cluster',
+        children: leaves(cluster),
+      })),
+    })),
+  });
+  const hierarchy = { name: 'Garden shop (sample data)', type: 'root', children: parseTopics(topics).map(branch) };
+  const lines = [...keywords.values()].map((keyword) => JSON.stringify(keyword));
+  return `{"keywords":[\n${lines.join(',\n')}\n],\n"hierarchy":${JSON.stringify(hierarchy)}}\n`;
+}
+
+const templates: Readonly<Record<Cluster['kind'], readonly Template[]>> = {
+  product: [
+    { text: '~', intent: 'commercial' },
+    { text: 'best ~', intent: 'commercial' },
+    { text: 'buy ~ online', intent: 'transactional' },
+    { text: '~ sale', intent: 'transactional' },
+    { text: 'cheap ~', intent: 'transactional' },
+    { text: '~ near me', intent: 'transactional' },
+    { text: '~ reviews', intent: 'commercial' },
+    { text: '~ price', intent: 'commercial' },
+    { text: 'second hand ~', intent: 'transactional' },
+    { text: 'how to choose ~', intent: 'informational' },
+  ],
+  plant: [
+    { text: '~', intent: 'informational' },
+    { text: 'how to grow ~', intent: 'informational' },
+    { text: 'when to plant ~', intent: 'informational' },
+    { text: 'buy ~', intent: 'transactional' },
+    { text: '~ care', intent: 'informational' },
+    { text: 'best ~ varieties', intent: 'commercial' },
+    { text: '~ for beginners', intent: 'informational' },
+    { text: '~ problems', intent: 'informational' },
+  ],
+  task: [
+    { text: '~', intent: 'informational' },
+    { text: '~ tips', intent: 'informational' },
+    { text: '~ mistakes', intent: 'informational' },
+    { text: '~ advice', intent: 'informational' },
+  ],
+  abroad: [],
+};
+
+/** A cluster's phrases without repeats, the most searched first. */
+function phrasesOf(cluster: Cluster, random: () => number): Template[] {
+  const own = cluster.phrases.map((text) => ({ text, intent: intentOf(text, cluster.kind) }));
+  if (cluster.heads.length === 0) return own;
+  const phrases = new Map<string, Template>();
+  for (const [index, head] of cluster.heads.entries()) {
+    for (const template of [...templates[cluster.kind], ...own]) {
+      // The main name takes nearly every phrase; the other names only some, as people search.
+      if (template.text !== '~' && random() > (index === 0 ? 0.82 : 0.26)) continue;
+      const text = template.text.replace('~', head);
+      if (!phrases.has(text)) phrases.set(text, { text, intent: template.intent });
+    }
+  }
+  return [...phrases.values()];
+}
+
+function intentOf(phrase: string, kind: Cluster['kind']): string {
+  if (/^(how|what|when|why|where|can|is|are|does|do)\b/.test(phrase)) return 'informational';
+  return kind === 'product' ? 'commercial' : 'informational';
+}
+
+/** A keyword's figures. `demand` is its searches a month before rounding. */
+function measured({ text, intent }: Template, demand: number, peak: number, random: () => number): Keyword {
+  const volume = demand < 5 ? 0 : roundTo(demand, demand < 1_000 ? 10 : 100);
+  const difficulty = Math.min(94, Math.max(1, Math.round(14 + 9 * Math.log10(demand + 1) + 22 * (random() - 0.5))));
+  const price = (intent === 'informational' ? 0.12 : intent === 'commercial' ? 0.62 : 0.95) * (0.4 + 1.8 * random());
+  return {
+    keyword: text,
+    search_volume: random() < 0.09 ? null : volume,
+    keyword_difficulty: random() < 0.12 ? null : difficulty,
+    cpc: random() < 0.22 ? null : roundTo(price, 0.01),
+    intent: random() < 0.05 ? [] : random() < 0.08 ? ['informational', 'commercial'] : [intent],
+    trend: seasonal(peak, random),
+  };
+}
+
+/** Twelve months, January first: a raised cosine around the peak with some noise, 1 in the busiest month. */
+function seasonal(peak: number, random: () => number): number[] {
+  const months = Array.from({ length: 12 }, (_, month) => {
+    const swing = (1 + Math.cos(((month + 1 - peak) * Math.PI) / 6)) / 2;
+    return 0.2 + 0.7 * swing + 0.15 * random();
+  });
+  const most = Math.max(...months);
+  return months.map((value) => roundTo(value / most, 0.01));
+}
+
+const roundTo = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(2));
+
+/** Numbers in [0, 1) from a seed. Source: Tommy Ettinger's Mulberry32 (public domain, 2017). */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const readTopics = (): string => readFileSync(topicsFile, 'utf8');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(sampleFile, makeSample(readTopics()));
+}

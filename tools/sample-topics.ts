@@ -1,0 +1,51 @@
+/** What people search for around one thing. */
+export type Cluster = {
+  readonly name: string;
+  /** Which templates apply besides the cluster's own phrases; none to `abroad`. */
+  readonly kind: 'product' | 'plant' | 'task' | 'abroad';
+  /** What the thing is called; the first name is the most searched. Empty for `abroad`, whose phrases stand alone. */
+  readonly heads: readonly string[];
+  /** Own phrases, `~` standing for a head. */
+  readonly phrases: readonly string[];
+  /** Month of the year with the most searches, 1 to 12. */
+  readonly peak: number;
+};
+export type Subtopic = { readonly name: string; readonly clusters: Cluster[] };
+export type Pillar = { readonly name: string; readonly subtopics: Subtopic[] };
+
+export type SampleTree = { readonly name: string; readonly type: string; readonly children?: readonly SampleTree[] };
+
+/**
+ * Topics as text, one thing a line: `# pillar`, `## subtopic`, `kind peak name | heads | phrases` (lists by comma).
+ *
+ * @throws Error naming the line that is none of these
+ */
+export function parseTopics(text: string): Pillar[] {
+  const pillars: Pillar[] = [];
+  for (const line of text.split('\n').filter((entry) => entry.trim())) {
+    if (line.startsWith('# ')) pillars.push({ name: line.slice(2), subtopics: [] });
+    else if (line.startsWith('## ')) pillars.at(-1)?.subtopics.push({ name: line.slice(3), clusters: [] });
+    else pillars.at(-1)?.subtopics.at(-1)?.clusters.push(parseCluster(line));
+  }
+  return pillars;
+}
+
+function parseCluster(line: string): Cluster {
+  const parts = /^(product|plant|task|abroad) (\d+) ([^|]+)\|([^|]*)\|([^|]+)$/.exec(line);
+  if (!parts) throw new Error(`Not a cluster: ${line}`);
+  const [, kind, peak, name, heads, phrases] = parts as unknown as [
+    string,
+    Cluster['kind'],
+    string,
+    string,
+    string,
+    string,
+  ];
+  return { name: name.trim(), kind, heads: list(heads), phrases: list(phrases), peak: Number(peak) };
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);

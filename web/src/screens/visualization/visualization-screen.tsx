@@ -1,0 +1,3 @@
+export function VisualizationScreen() {
+  return <h1>My Visualizations</h1>;
+}

@@ -1,0 +1,84 @@
+import type { HeldTree } from '../store/held-tree.ts';
+
+/**
+ * What of the layout the viewport shows: the layout point `(x, y)` stands in its top left corner, and one layout unit is
+ * `k` CSS pixels. With `{ x: 0, y: 0, k: 1 }` a treemap's focus fills the viewport exactly.
+ */
+export type Camera = { readonly x: number; readonly y: number; readonly k: number };
+
+/** `equal` weighs every leaf the same. */
+export type SizeBy = 'keywords' | 'volume' | 'equal';
+
+export type LayoutOptions = {
+  /** Held row that the picture is of. */
+  readonly focus: number;
+  /** Viewport, in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly camera: Camera;
+  readonly sizeBy: SizeBy;
+  /** Levels opened below the focus: 1, 2, 3 or Infinity. */
+  readonly depth: number;
+  /** Nothing smaller than this, in CSS pixels, gets a mark of its own. 3 to 4. */
+  readonly minPx: number;
+  /** Marks at most: about 10,000 while moving, 20,000 at rest. */
+  readonly budget: number;
+  /** Rows opened beyond `depth` by hand, and rows closed within it. Read by the tree. */
+  readonly opened?: ReadonlySet<number>;
+  readonly closed?: ReadonlySet<number>;
+  /** Rows whose long runs of children are shown in full. Read by the tree, which shows the heaviest 60 otherwise. */
+  readonly unfolded?: ReadonlySet<number>;
+};
+
+/** Kinds of marks: a node that is drawn whole; children behind one mark; a node that its children are drawn inside of. */
+export const markKind = { node: 0, tail: 1, group: 2 } as const;
+
+/**
+ * What is to be drawn, as columns. Mark `i` of every column is one shape; parents come before their children, so drawing
+ * in order paints children over their parents, and the last mark that covers a point is the one seen there.
+ *
+ * The columns belong to the layout that made them and are overwritten by its next call.
+ */
+export type Marks = {
+  readonly count: number;
+  /** `boxes` nest in each other (treemap); `links` stand apart, joined to their parents by lines (tree). */
+  readonly form: 'boxes' | 'links';
+  /** One of `markKind`. */
+  readonly kind: Uint8Array;
+  /** Held row of the node; of a tail, the parent of the nodes behind it. */
+  readonly row: Int32Array;
+  /** Mark of the parent, -1 for the focus. */
+  readonly parent: Int32Array;
+  /** Edges in CSS pixels in the viewport. */
+  readonly x0: Float64Array;
+  readonly y0: Float64Array;
+  readonly x1: Float64Array;
+  readonly y1: Float64Array;
+  /** Height of a group's header strip at its top, in CSS pixels; 0 where there is no room for one. */
+  readonly header: Float32Array;
+  /** Levels below the focus. */
+  readonly level: Uint16Array;
+  /**
+   * Children of `row` that this mark stands for: all of them for a node that is not opened, those behind a tail, and for a
+   * group those that have no area of their own.
+   */
+  readonly hidden: Float64Array;
+  /** Their keywords, and the sum of their known volumes. */
+  readonly hiddenKeywords: Float64Array;
+  readonly hiddenVolume: Float64Array;
+  /** The whole picture in layout units, for fitting and bounding the camera. */
+  readonly extent: { readonly width: number; readonly height: number };
+  /** Branches big enough on screen to want children that are not held, biggest first. */
+  readonly wants: readonly Want[];
+};
+
+/** A wish for children of pack row `node`, after the first `skip`. */
+export type Want = {
+  readonly node: number;
+  readonly skip: number;
+  /** Area on screen, in square CSS pixels. */
+  readonly weight: number;
+};
+
+/** A part of a tree and a camera → marks. Knows no DOM. Keeps what does not depend on the camera between calls. */
+export type Layout = (tree: HeldTree, options: LayoutOptions) => Marks;

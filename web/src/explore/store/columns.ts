@@ -1,0 +1,80 @@
+/**
+ * The columns of a held tree, as typed arrays with room to grow. What each one means is said at `Slice` in
+ * `@kc/pack/slice`; `parent` counts held rows here, and `pillar` is the held row of the ancestor at depth 1 (the row
+ * itself there, -1 for the root).
+ */
+export type Columns = ReturnType<typeof allocateColumns>;
+
+export type NumberColumn = Uint32Array | Uint16Array | Int32Array | Float32Array | Float64Array;
+
+/** Columns whose values come from a slice as they are, with the numbers they hold a row. */
+export const copiedColumns = [
+  ['depth', 1],
+  ['type', 1],
+  ['childCount', 1],
+  ['leaves', 1],
+  ['keywords', 1],
+  ['volume', 1],
+  ['volumeKnown', 1],
+  ['childKeywords', 1],
+  ['childVolume', 1],
+  ['difficulty', 1],
+  ['difficultyKnown', 1],
+  ['cpc', 1],
+  ['cpcKnown', 1],
+  ['intent', 4],
+  ['address', 2],
+] as const;
+
+export function allocateColumns(capacity: number) {
+  return {
+    node: new Uint32Array(capacity),
+    parent: new Int32Array(capacity),
+    pillar: new Int32Array(capacity),
+    depth: new Uint32Array(capacity),
+    type: new Uint16Array(capacity),
+    childCount: new Uint32Array(capacity),
+    leaves: new Uint32Array(capacity),
+    keywords: new Uint32Array(capacity),
+    volume: new Float64Array(capacity),
+    volumeKnown: new Uint32Array(capacity),
+    childKeywords: new Float64Array(capacity),
+    childVolume: new Float64Array(capacity),
+    difficulty: new Float32Array(capacity),
+    difficultyKnown: new Uint32Array(capacity),
+    cpc: new Float32Array(capacity),
+    cpcKnown: new Uint32Array(capacity),
+    intent: new Uint32Array(capacity * 4),
+    address: new Uint32Array(capacity * 2),
+    /** Where the name lies among all held names, in bytes. */
+    nameStart: new Uint32Array(capacity),
+    nameEnd: new Uint32Array(capacity),
+  };
+}
+
+/** The same values with room for `capacity` rows. */
+export function growColumns(columns: Columns, capacity: number): Columns {
+  const grown = allocateColumns(capacity);
+  for (const name of Object.keys(grown) as (keyof Columns)[]) grown[name].set(columns[name]);
+  return grown;
+}
+
+/**
+ * Writes a slice's column into a held one, row `i` to `rowAt[i]`.
+ *
+ * @param stride numbers a row
+ * @returns whether any value is another one now; NaN equals NaN
+ */
+export function writeColumn(held: NumberColumn, slice: NumberColumn, rowAt: Int32Array, stride: number): boolean {
+  let changed = false;
+  for (let i = 0; i < rowAt.length; i++) {
+    for (let part = 0; part < stride; part++) {
+      const to = rowAt[i]! * stride + part;
+      const value = slice[i * stride + part]!;
+      if (Object.is(held[to], value)) continue;
+      held[to] = value;
+      changed = true;
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,253 @@
+import type { Slice } from '@kc/pack/slice';
+import { allocateColumns, type Columns, copiedColumns, growColumns, writeColumn } from './columns.ts';
+import { indexChildren } from './index-children.ts';
+
+/** What of a row's children is not held: exact, see `Slice`. All 0 when every child is. */
+export type Tail = {
+  readonly nodes: number;
+  readonly keywords: number;
+  readonly volume: number;
+  readonly leaves: number;
+};
+
+const noTail: Tail = { nodes: 0, keywords: 0, volume: 0, leaves: 0 };
+const firstCapacity = 4096;
+
+/**
+ * The part of one visualization's tree that the browser holds. It only grows, and only by {@link HeldTree.merge}.
+ *
+ * A row is a number in `[0, size)` that never changes its meaning. Row 0 is the root of the whole tree (pack row 0), and
+ * every row's parent is a smaller row. Columns may be longer than `size`, and are replaced when they grow: read them
+ * anew after a merge, hoist them out of loops.
+ *
+ * Merging the same slices in another order gives the same tree, with other row numbers.
+ */
+export class HeldTree {
+  /** The row of the root; held as soon as `size` is not 0. */
+  readonly root = 0;
+  #size = 0;
+  #version = 0;
+  #columns: Columns = allocateColumns(firstCapacity);
+  #types: readonly string[] = [];
+  #names = new Uint8Array(firstCapacity * 24);
+  #namesLength = 0;
+  #decoded: (string | undefined)[] = [];
+  /** Rows by pack row, ascending: finds a node, and stands siblings in the pack's order. */
+  #byNode = new Int32Array(0);
+  #children = indexChildren(this.#columns, this.#byNode);
+  /** Slices that came before the branch they start from. */
+  #waiting: Slice[] = [];
+
+  /** Rows held. */
+  get size(): number {
+    return this.#size;
+  }
+  /** Another number after every merge that changed anything: a key for whatever is computed from the tree. */
+  get version(): number {
+    return this.#version;
+  }
+  /** Names of the node types, for `type`. */
+  get types(): readonly string[] {
+    return this.#types;
+  }
+  get node(): Uint32Array {
+    return this.#columns.node;
+  }
+  get parent(): Int32Array {
+    return this.#columns.parent;
+  }
+  get depth(): Uint32Array {
+    return this.#columns.depth;
+  }
+  get type(): Uint16Array {
+    return this.#columns.type;
+  }
+  get childCount(): Uint32Array {
+    return this.#columns.childCount;
+  }
+  get leaves(): Uint32Array {
+    return this.#columns.leaves;
+  }
+  get keywords(): Uint32Array {
+    return this.#columns.keywords;
+  }
+  get volume(): Float64Array {
+    return this.#columns.volume;
+  }
+  get volumeKnown(): Uint32Array {
+    return this.#columns.volumeKnown;
+  }
+  get childKeywords(): Float64Array {
+    return this.#columns.childKeywords;
+  }
+  get childVolume(): Float64Array {
+    return this.#columns.childVolume;
+  }
+  get difficulty(): Float32Array {
+    return this.#columns.difficulty;
+  }
+  get difficultyKnown(): Uint32Array {
+    return this.#columns.difficultyKnown;
+  }
+  get cpc(): Float32Array {
+    return this.#columns.cpc;
+  }
+  get cpcKnown(): Uint32Array {
+    return this.#columns.cpcKnown;
+  }
+  /** Four numbers a row: informational, navigational, commercial, transactional. */
+  get intent(): Uint32Array {
+    return this.#columns.intent;
+  }
+  /** Two numbers a row, high half first. */
+  get address(): Uint32Array {
+    return this.#columns.address;
+  }
+  /** Held children of row `r`, in the pack's order: `childRows[childStart[r] .. childStart[r + 1]]`. */
+  get childStart(): Uint32Array {
+    return this.#children.start;
+  }
+  get childRows(): Int32Array {
+    return this.#children.rows;
+  }
+
+  /** The row that holds pack row `node`, -1 when none does. */
+  rowOf(node: number): number {
+    const nodes = this.#columns.node;
+    let low = 0;
+    let high = this.#byNode.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (nodes[this.#byNode[middle]!]! < node) low = middle + 1;
+      else high = middle;
+    }
+    const row = this.#byNode[low];
+    return row !== undefined && nodes[row] === node ? row : -1;
+  }
+
+  /** Held children in the pack's order, heaviest first; a view, not a copy. */
+  children(row: number): Int32Array {
+    return this.#children.rows.subarray(this.#children.start[row], this.#children.start[row + 1]);
+  }
+
+  tail(row: number): Tail {
+    const nodes = this.#columns.childCount[row]! - this.#children.held[row]!;
+    if (nodes === 0) return noTail;
+    return {
+      nodes,
+      keywords: this.#columns.childKeywords[row]! - this.#children.keywords[row]!,
+      volume: this.#columns.childVolume[row]! - this.#children.volume[row]!,
+      leaves: this.#columns.leaves[row]! - this.#children.leaves[row]!,
+    };
+  }
+
+  /** The ancestor at depth 1 (the row itself there), -1 for the root. */
+  pillarOf(row: number): number {
+    return this.#columns.pillar[row]!;
+  }
+
+  /** Decoded on first use, then kept. */
+  name(row: number): string {
+    const known = this.#decoded[row];
+    if (known !== undefined) return known;
+    const bytes = this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]);
+    const name = new TextDecoder().decode(bytes);
+    this.#decoded[row] = name;
+    return name;
+  }
+
+  /** Length of the name in UTF-8 bytes, without decoding it. */
+  nameBytes(row: number): number {
+    return this.#columns.nameEnd[row]! - this.#columns.nameStart[row]!;
+  }
+
+  /** 16 hex digits: the node's address in links. */
+  addressOf(row: number): string {
+    const half = (part: number) => this.#columns.address[row * 2 + part]!.toString(16).padStart(8, '0');
+    return half(0) + half(1);
+  }
+
+  /**
+   * Adds what is new and writes over what is held: newest wins. Names are kept, for a pack never renames a node. A slice
+   * that starts from a node not held yet waits until a later one brings it.
+   */
+  merge(slice: Slice): void {
+    const rootRow = slice.node[0] === 0 ? 0 : this.rowOf(slice.node[0]!);
+    if (rootRow === -1) {
+      this.#waiting.push(slice);
+      return;
+    }
+    const rowAt = this.#place(slice);
+    let changed = false;
+    for (const [name, stride] of copiedColumns) {
+      if (writeColumn(this.#columns[name], slice[name], rowAt, stride)) changed = true;
+    }
+    this.#types = slice.types;
+    if (!changed) return;
+    this.#children = indexChildren(this.#columns, this.#byNode);
+    this.#version++;
+    this.#mergeWaiting();
+  }
+
+  /** The held row of every row of the slice; those not held yet are appended. */
+  #place(slice: Slice): Int32Array {
+    const rowAt = new Int32Array(slice.rows);
+    const before = this.#size;
+    this.#reserve(before + slice.rows);
+    for (let i = 0; i < slice.rows; i++) {
+      const held = this.rowOf(slice.node[i]!);
+      rowAt[i] = held === -1 ? this.#append(slice, i, rowAt[slice.parent[i]!]!) : held;
+    }
+    this.#insertByNode(before);
+    return rowAt;
+  }
+
+  #append(slice: Slice, i: number, parent: number): number {
+    const row = this.#size++;
+    const columns = this.#columns;
+    columns.node[row] = slice.node[i]!;
+    columns.parent[row] = row === 0 ? -1 : parent;
+    columns.pillar[row] = row === 0 ? -1 : parent === 0 ? row : columns.pillar[parent]!;
+    // A count is never NaN, so that a new row always differs from what the slice writes over it.
+    columns.childKeywords[row] = Number.NaN;
+    this.#appendName(row, slice.names.subarray(slice.nameStart[i], slice.nameStart[i + 1]));
+    return row;
+  }
+
+  #appendName(row: number, name: Uint8Array): void {
+    const end = this.#namesLength + name.length;
+    if (end > this.#names.length) {
+      const grown = new Uint8Array(Math.max(end, this.#names.length * 2));
+      grown.set(this.#names);
+      this.#names = grown;
+    }
+    this.#names.set(name, this.#namesLength);
+    this.#columns.nameStart[row] = this.#namesLength;
+    this.#columns.nameEnd[row] = end;
+    this.#namesLength = end;
+  }
+
+  #reserve(rows: number): void {
+    const capacity = this.#columns.node.length;
+    if (rows > capacity) this.#columns = growColumns(this.#columns, Math.max(rows, capacity * 2));
+  }
+
+  /** Merges the rows from `first` on, which ascend by pack row as slices do, into the order by pack row. */
+  #insertByNode(first: number): void {
+    const merged = new Int32Array(this.#size);
+    const node = this.#columns.node;
+    let old = 0;
+    let fresh = first;
+    for (let at = 0; at < merged.length; at++) {
+      const takeOld = old < first && (fresh === this.#size || node[this.#byNode[old]!]! < node[fresh]!);
+      merged[at] = takeOld ? this.#byNode[old++]! : fresh++;
+    }
+    this.#byNode = merged;
+  }
+
+  #mergeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const slice of waiting) this.merge(slice);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Columns } from './columns.ts';
+
+/** Who is whose held child, and what the held children of every row sum up to. */
+export type ChildIndex = {
+  /** Held children of row `r`: `rows[start[r] .. start[r + 1]]`, in the pack's order. */
+  readonly start: Uint32Array;
+  readonly rows: Int32Array;
+  /** Held children of a row. */
+  readonly held: Uint32Array;
+  readonly keywords: Float64Array;
+  /** Sum of the known volumes of the held children. */
+  readonly volume: Float64Array;
+  readonly leaves: Float64Array;
+};
+
+/**
+ * @param byNode every held row, in the pack's order
+ * Cost: three passes over the rows.
+ */
+export function indexChildren(columns: Columns, byNode: Int32Array): ChildIndex {
+  const size = byNode.length;
+  const index: ChildIndex = {
+    start: new Uint32Array(size + 1),
+    rows: new Int32Array(Math.max(0, size - 1)),
+    held: new Uint32Array(size),
+    keywords: new Float64Array(size),
+    volume: new Float64Array(size),
+    leaves: new Float64Array(size),
+  };
+  const { parent, keywords, volume, leaves } = columns;
+  for (let row = 1; row < size; row++) {
+    const up = parent[row]!;
+    index.held[up] = index.held[up]! + 1;
+    index.keywords[up] = index.keywords[up]! + keywords[row]!;
+    index.leaves[up] = index.leaves[up]! + leaves[row]!;
+    const known = volume[row]!;
+    if (!Number.isNaN(known)) index.volume[up] = index.volume[up]! + known;
+  }
+  for (let row = 0; row < size; row++) index.start[row + 1] = index.start[row]! + index.held[row]!;
+  const next = index.start.slice();
+  for (const row of byNode) {
+    const up = parent[row]!;
+    if (up === -1) continue;
+    index.rows[next[up]!] = row;
+    next[up] = next[up]! + 1;
+  }
+  return index;
+}

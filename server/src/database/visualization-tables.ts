@@ -1,0 +1,68 @@
+import type { Refusal } from '@kc/rules/result';
+import type { UploadState } from '@kc/rules/upload';
+import type { ColumnType, JSONColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date, Date>;
+type OptionalRefusal = JSONColumnType<Refusal | null, string | null | undefined, string | null>;
+
+/** A file on its way to a person, from the first byte until a day after it is done. */
+export type UploadRow = {
+  /** 128 random bits as hex: part of the upload's address. */
+  id: string;
+  /** The admin who sends it; nobody else finds it. */
+  uploader_id: string;
+  /** Whom it is for. */
+  user_id: string;
+  file_name: string;
+  description: string;
+  /** Bytes of the whole file. */
+  size: number;
+  /** Bytes that are durable. */
+  received: ColumnType<number, number | undefined, number>;
+  state: ColumnType<UploadState, UploadState | undefined, UploadState>;
+  /** Share of the file read, while it is read. */
+  share: ColumnType<number, number | undefined, number>;
+  /** Times that reading it was begun. */
+  attempts: ColumnType<number, number | undefined, number>;
+  /** Why it failed. */
+  refusal: OptionalRefusal;
+  /** What its success has beside it. */
+  warning: OptionalRefusal;
+  /** Storage keys of the file and of the pack made from it, chosen before either exists. */
+  file_key: string;
+  pack_key: string;
+  created_at: Time;
+  /** Last time a byte or a step was recorded. */
+  touched_at: Time;
+};
+
+/** A published visualization. Spec §3 "Visualization record". */
+export type VisualizationRow = {
+  id: string;
+  user_id: string;
+  /** The upload it came from, once per upload; null for the sample. */
+  upload_id: string | null;
+  file_name: string;
+  /** The label the specification asks for; not where the file lies. */
+  storage_path: string;
+  uploaded_by: string;
+  uploaded_at: Time;
+  /** At most one per user. */
+  is_active: boolean;
+  is_sample: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Bytes of the original file. */
+  file_size: number;
+  description: string;
+  keywords: number;
+  nodes: number;
+  root_name: string;
+  file_key: string;
+  pack_key: string;
+  /** SHA-256 of the original as hex, for the sample: whether the bundled file changed. */
+  source_hash: string | null;
+};
+
+export type VisualizationTables = {
+  uploads: UploadRow;
+  visualizations: VisualizationRow;
+};

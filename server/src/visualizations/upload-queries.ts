@@ -1,0 +1,137 @@
+import type { Refusal } from '@kc/rules/result';
+import type { UploadState } from '@kc/rules/upload';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { UploadRow } from '../database/visualization-tables.ts';
+
+type Db = Kysely<Database>;
+export type Upload = Selectable<UploadRow>;
+
+export type NewUpload = Pick<
+  Upload,
+  'id' | 'uploader_id' | 'user_id' | 'file_name' | 'description' | 'size' | 'file_key' | 'pack_key'
+>;
+
+export async function insertUpload(db: Db, upload: NewUpload, now: Date): Promise<void> {
+  await db
+    .insertInto('uploads')
+    .values({ ...upload, created_at: now, touched_at: now })
+    .execute();
+}
+
+export function findUpload(db: Db, id: string): Promise<Upload | undefined> {
+  return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a visualization can be made for this account: it exists, was not migrated and is not the sample's row. */
+export async function canOwnVisualizations(db: Db, userId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', userId)
+    .where('migrated_to', 'is', null)
+    .where('is_sample', '=', false)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Bytes that uploads under way may still bring. Held still until the transaction ends, so that room is given once. */
+export async function reservedBytes(transaction: Db): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext('uploads: room'))`.execute(transaction);
+  const { bytes } = await transaction
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(size - received), 0)::float8`.as('bytes'))
+    .where('state', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/**
+ * Records that the bytes up to `to` are durable; with the last byte the upload is `received`.
+ *
+ * @returns the new state, `undefined` when the upload is gone or does not stand at `from`: then nothing changed
+ */
+export async function recordReceived(
+  db: Db,
+  id: string,
+  from: number,
+  to: number,
+  now: Date,
+): Promise<UploadState | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set({
+      received: to,
+      touched_at: now,
+      state: sql<UploadState>`case when size = ${to} then 'received' else state end`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .where('received', '=', from)
+    .returning('state')
+    .executeTakeFirst();
+  return row?.state;
+}
+
+/** Forgets an upload whose last byte has not come. `undefined` when there is none. */
+export async function deleteUnfinished(db: Db, id: string): Promise<Pick<Upload, 'file_key'> | undefined> {
+  return db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .returning('file_key')
+    .executeTakeFirst();
+}
+
+/** Counts one more attempt to read the file; `undefined` when there is nothing (left) to do. */
+export function beginAttempt(db: Db, id: string, now: Date): Promise<Upload | undefined> {
+  return db
+    .updateTable('uploads')
+    .set((e) => ({ state: 'reading', share: 0, attempts: e('attempts', '+', 1), touched_at: now }))
+    .where('id', '=', id)
+    .where('state', 'in', ['received', 'reading', 'saving'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes an attempt back that the server itself broke off by stopping. */
+export async function forgetAttempt(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set((e) => ({ state: 'received', share: 0, attempts: e('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'saving'])
+    .execute();
+}
+
+export async function recordStep(
+  db: Db,
+  id: string,
+  step: 'reading' | 'saving',
+  share: number,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: step, share, touched_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'saving'])
+    .execute();
+}
+
+export async function recordFailure(db: Db, id: string, refusal: Refusal, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'failed', refusal: JSON.stringify(refusal), touched_at: now })
+    .where('id', '=', id)
+    .where('state', '!=', 'active')
+    .execute();
+}
+
+export async function recordSuccess(db: Db, id: string, warning: Refusal | undefined, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'active', share: 1, warning: warning ? JSON.stringify(warning) : null, touched_at: now })
+    .where('id', '=', id)
+    .execute();
+}

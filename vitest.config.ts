@@ -22,6 +22,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts'],
+          globalSetup: ['server/src/database/testing-cluster.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           fileParallelism: false,

@@ -1,0 +1,262 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { canonicalEmail } from '@kc/rules/account';
+import { checkAdminPassword, checkEmail } from '@kc/rules/sign-in';
+import { isWeak } from './accounts/password-strength.ts';
+import type { LogLevel } from './log.ts';
+import type { variables } from './variables.ts';
+
+/** A variable that cannot be used as it is. The message names it and says what would do. */
+export class ConfigError extends Error {
+  readonly variable: string;
+  constructor(variable: string, why: string) {
+    super(`${variable} ${why}`);
+    this.name = 'ConfigError';
+    this.variable = variable;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything the server is told from outside, checked. */
+export type Config = {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly baseUrl: URL;
+  /** Origins whose pages may change state. Both loopback names when `BASE_URL` is one of them. */
+  readonly ownOrigins: ReadonlySet<string>;
+  /** `false` only with `ALLOW_HTTP=1` on a plain http address that is no loopback. */
+  readonly secureCookies: boolean;
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly storageUrl: URL | undefined;
+  readonly builtInAdmins: ReadonlySet<string>;
+  /** The built-in admins in the order they were written. */
+  readonly adminEmails: readonly string[];
+  readonly adminPassword: string | undefined;
+  readonly sample: boolean;
+  readonly google: { readonly clientId: string; readonly clientSecret: string; readonly issuer: URL } | undefined;
+  readonly trustedDomains: readonly string[];
+  readonly smtpUrl: URL | undefined;
+  readonly mailFrom: string;
+  readonly supportEmail: string;
+  readonly logLevel: LogLevel;
+  readonly role: 'all' | 'serve' | 'ingest';
+  readonly ingestMemoryBytes: number;
+  readonly metricsPort: number | undefined;
+  readonly avatarLookup: boolean;
+  readonly trustedProxies: readonly string[];
+  readonly strictEnumeration: boolean;
+  /** `undefined`: to be generated into the data directory. */
+  readonly secret: string | undefined;
+  readonly dbOsUser: string;
+};
+
+/**
+ * The environment with `.env` of `root` under it; a variable that is set wins over the file's.
+ *
+ * @param root the repository root
+ */
+export function readEnvironment(root: string, environment: Environment): Environment {
+  try {
+    return { ...parseEnv(readFileSync(join(root, '.env'), 'utf8')), ...environment };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return environment;
+    throw new ConfigError('.env', `cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/**
+ * Parses and checks every variable of {@link variables}.
+ *
+ * @param root the repository root, for relative paths
+ * @throws ConfigError for the first one that cannot be used
+ */
+export function readConfig(environment: Environment, root: string): Config {
+  const read = reader(environment);
+  const production = read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
+  const port = read.integer('PORT', 0, 65_535, 3000);
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
+  const adminEmails = read.list('ADMIN_EMAILS', 'admin@example.com').map((email) => checked('ADMIN_EMAILS', email));
+  if (adminEmails.length === 0) throw new ConfigError('ADMIN_EMAILS', 'must name at least one email');
+  return {
+    production,
+    port,
+    host: read.text('HOST', '127.0.0.1'),
+    ...readAddress(read, production, port),
+    dataDir: resolve(root, read.text('DATA_DIR', 'data')),
+    databaseUrl,
+    storageUrl: read.url('STORAGE_URL', ['s3:']),
+    adminEmails,
+    builtInAdmins: new Set(adminEmails),
+    adminPassword: readAdminPassword(read, adminEmails[0]!),
+    sample: read.switch('SAMPLE', !production),
+    ...readProvider(read),
+    ...readMail(read),
+    logLevel: read.choice('LOG_LEVEL', ['DEBUG', 'INFO', 'WARN', 'ERROR'], 'INFO'),
+    role: read.choice('ROLE', ['all', 'serve', 'ingest'], 'all'),
+    ingestMemoryBytes: read.bytes('INGEST_MEMORY') ?? Math.floor(memoryLimit() * 0.6),
+    metricsPort: read.optional('METRICS_PORT') ? read.integer('METRICS_PORT', 1, 65_535, 0) : undefined,
+    avatarLookup: read.switch('AVATAR_LOOKUP', false),
+    trustedProxies: read.list('TRUSTED_PROXIES', '').map(checkedAddress),
+    strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',
+    secret: readSecret(read, production && databaseUrl !== undefined),
+    dbOsUser: read.text('DB_OS_USER', 'nobody'),
+  };
+}
+
+type Reader = ReturnType<typeof reader>;
+
+function reader(environment: Environment) {
+  const optional = (name: keyof typeof variables): string | undefined => environment[name]?.trim() || undefined;
+  return {
+    optional,
+    text: (name: keyof typeof variables, otherwise: string): string => optional(name) ?? otherwise,
+    list: (name: keyof typeof variables, otherwise: string): string[] =>
+      (optional(name) ?? otherwise)
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    choice<T extends string>(name: keyof typeof variables, choices: readonly T[], otherwise: T): T {
+      const value = optional(name) ?? otherwise;
+      const found = choices.find((choice) => choice === value);
+      if (!found) throw new ConfigError(name, `must be one of ${choices.join(', ')}; it is "${value}"`);
+      return found;
+    },
+    switch(name: keyof typeof variables, otherwise: boolean): boolean {
+      const value = optional(name)?.toLowerCase();
+      if (value === undefined) return otherwise;
+      if (['on', '1', 'true', 'yes'].includes(value)) return true;
+      if (['off', '0', 'false', 'no'].includes(value)) return false;
+      throw new ConfigError(name, `must be on or off; it is "${value}"`);
+    },
+    integer(name: keyof typeof variables, low: number, high: number, otherwise: number): number {
+      const text = optional(name);
+      if (text === undefined) return otherwise;
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (value >= low && value <= high) return value;
+      throw new ConfigError(name, `must be a whole number from ${low} to ${high}; it is "${text}"`);
+    },
+    url(name: keyof typeof variables, protocols: readonly string[]): URL | undefined {
+      const text = optional(name);
+      if (text === undefined) return undefined;
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (url && protocols.includes(url.protocol)) return url;
+      // The value may hold a password: it is not repeated.
+      throw new ConfigError(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    },
+    bytes(name: keyof typeof variables): number | undefined {
+      const text = optional(name);
+      if (text === undefined) return undefined;
+      const match = /^(\d+)\s*(MiB|GiB|M|G)?$/i.exec(text);
+      const unit = match?.[2]?.[0]?.toUpperCase() === 'G' ? 1024 ** 3 : 1024 ** 2;
+      const bytes = match ? Number(match[1]) * unit : 0;
+      if (bytes >= 64 * 1024 ** 2) return bytes;
+      throw new ConfigError(
+        name,
+        `must be an amount of memory of at least 64 MiB, like 2048 MiB or 2 GiB; it is "${text}"`,
+      );
+    },
+  };
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function readAddress(read: Reader, production: boolean, port: number) {
+  const given = read.url('BASE_URL', ['http:', 'https:']);
+  if (production && !given) throw new ConfigError('BASE_URL', 'is required with NODE_ENV=production');
+  const baseUrl = given ?? new URL(`http://localhost:${port}`);
+  if (baseUrl.pathname !== '/' || baseUrl.search || baseUrl.hash || baseUrl.username) {
+    throw new ConfigError('BASE_URL', 'must be an origin without a path, like https://keywords.example.com');
+  }
+  const local = loopback.has(baseUrl.hostname);
+  const allowHttp = read.switch('ALLOW_HTTP', false);
+  if (baseUrl.protocol === 'http:' && !local && !allowHttp) {
+    throw new ConfigError(
+      'BASE_URL',
+      'must start with https:// unless it is a loopback address or ALLOW_HTTP=1 is set',
+    );
+  }
+  const secureCookies = baseUrl.protocol === 'https:' || local;
+  return { baseUrl, ownOrigins: originsOf(baseUrl), secureCookies };
+}
+
+/** The origin itself, and on loopback both of its usual names. */
+export function originsOf(baseUrl: URL): ReadonlySet<string> {
+  if (!loopback.has(baseUrl.hostname)) return new Set([baseUrl.origin]);
+  const port = baseUrl.port ? `:${baseUrl.port}` : '';
+  return new Set([...loopback].map((host) => `${baseUrl.protocol}//${host}${port}`));
+}
+
+function readAdminPassword(read: Reader, email: string): string | undefined {
+  const password = read.optional('ADMIN_PASSWORD');
+  if (password === undefined) return undefined;
+  if (!checkAdminPassword(password).ok) throw new ConfigError('ADMIN_PASSWORD', 'must be 12 to 1024 characters long');
+  if (isWeak(password, email)) throw new ConfigError('ADMIN_PASSWORD', 'is too easy to guess: choose another one');
+  return password;
+}
+
+function readProvider(read: Reader): Pick<Config, 'google' | 'trustedDomains'> {
+  const clientId = read.optional('GOOGLE_CLIENT_ID');
+  const clientSecret = read.optional('GOOGLE_CLIENT_SECRET');
+  const issuer = read.url('GOOGLE_ISSUER', ['https:', 'http:']) ?? new URL('https://accounts.google.com');
+  if (clientId && !clientSecret) throw new ConfigError('GOOGLE_CLIENT_SECRET', 'is required with GOOGLE_CLIENT_ID');
+  if (clientSecret && !clientId) throw new ConfigError('GOOGLE_CLIENT_ID', 'is required with GOOGLE_CLIENT_SECRET');
+  if (issuer.protocol === 'http:' && !loopback.has(issuer.hostname)) {
+    throw new ConfigError('GOOGLE_ISSUER', 'must start with https:// unless it is a loopback address');
+  }
+  const trustedDomains = read.list('OIDC_TRUSTED_DOMAINS', '').map((domain) => domain.toLowerCase());
+  for (const domain of trustedDomains) {
+    if (!checkEmail(`someone@${domain}`).ok)
+      throw new ConfigError('OIDC_TRUSTED_DOMAINS', `holds no domain: "${domain}"`);
+  }
+  return { google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined, trustedDomains };
+}
+
+function readMail(read: Reader): Pick<Config, 'smtpUrl' | 'mailFrom' | 'supportEmail'> {
+  const support = read.optional('SUPPORT_EMAIL');
+  const from = read.optional('MAIL_FROM');
+  return {
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: from ? checked('MAIL_FROM', from) : 'keyword-clustering@localhost',
+    supportEmail: support ? checked('SUPPORT_EMAIL', support) : '',
+  };
+}
+
+function readSecret(read: Reader, required: boolean): string | undefined {
+  const secret = read.optional('SECRET');
+  if (!secret && required) throw new ConfigError('SECRET', 'is required with NODE_ENV=production and DATABASE_URL');
+  if (secret && secret.length < 32) throw new ConfigError('SECRET', 'must be at least 32 characters long');
+  return secret;
+}
+
+/** A fresh value for `SECRET`: 256 bit. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+function checked(variable: string, email: string): string {
+  if (!checkEmail(email).ok) throw new ConfigError(variable, `holds no email address: "${email}"`);
+  return canonicalEmail(email);
+}
+
+function checkedAddress(address: string): string {
+  if (/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(address)) return address;
+  throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${address}"`);
+}
+
+/** Bytes this process may use: the cgroup's limit where there is one, else the machine's memory. */
+function memoryLimit(): number {
+  for (const file of ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']) {
+    try {
+      const limit = Number(readFileSync(file, 'utf8'));
+      if (limit > 0 && limit < totalmem()) return limit;
+    } catch {
+      // Not this kind of cgroup, or none at all: the machine's memory counts.
+    }
+  }
+  return totalmem();
+}

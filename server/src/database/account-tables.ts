@@ -1,0 +1,85 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+
+type Time = ColumnType<Date, Date, Date>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
+
+/** A person: who they are and what they may do. Spec §3 "User profile". */
+export type AccountRow = {
+  id: string;
+  /** Lowercase and trimmed; unique among the accounts that are not marked migrated. */
+  email: string;
+  display_name: ColumnType<string, string | undefined, string>;
+  photo_url: string | null;
+  role: ColumnType<'admin' | 'user', 'admin' | 'user' | undefined, 'admin' | 'user'>;
+  status: ColumnType<
+    'pending' | 'approved' | 'denied',
+    'pending' | 'approved' | 'denied' | undefined,
+    'pending' | 'approved' | 'denied'
+  >;
+  /** When the address was shown to be this person's; null while it was not. */
+  email_proven_at: OptionalTime;
+  /** Id of the admin who made it, or `system`. */
+  created_by: ColumnType<string, string | undefined, string>;
+  /** The sample's own row: nobody, counted in no admin rule. */
+  is_sample: ColumnType<boolean, boolean | undefined, never>;
+  created_at: Time;
+  updated_at: Time;
+  last_login: OptionalTime;
+  migrated_from: string | null;
+  migrated_to: string | null;
+  migrated_at: OptionalTime;
+};
+
+/** A password. One account has at most one; other identities are tables of their own. */
+export type CredentialRow = {
+  account_id: string;
+  /** argon2id in PHC form, its parameters and salt within. */
+  password_hash: string;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type SessionRow = {
+  id: string;
+  /** SHA-256 of the token in the cookie; the token itself is kept nowhere. */
+  token_hash: Buffer;
+  account_id: string;
+  remembered: boolean;
+  created_at: Time;
+  last_seen_at: Time;
+  expires_at: Time;
+};
+
+/** A single-use secret sent to a person: so far claim links; later resets, confirmations and step-ups. */
+export type TokenRow = {
+  token_hash: Buffer;
+  purpose: 'claim';
+  account_id: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: OptionalTime;
+};
+
+/** Append-only: a trigger and the role's rights refuse changes. */
+export type AuditRow = {
+  id: Generated<number>;
+  at: Time;
+  /** Account id, or `system`. */
+  actor: string;
+  action: string;
+  /** What it was done to: an account id, mostly. */
+  target: string;
+  details: JSONColumnType<Record<string, unknown>>;
+};
+
+/** Uses of a limited thing within the window that began at `window_start`. */
+export type RateLimitRow = { key: string; window_start: Time; uses: number };
+
+export type AccountTables = {
+  accounts: AccountRow;
+  credentials: CredentialRow;
+  sessions: SessionRow;
+  tokens: TokenRow;
+  audit_log: AuditRow;
+  rate_limits: RateLimitRow;
+};

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Log } from '../log.ts';
+import { type Binaries, usableBinaries } from './binaries.ts';
+import { canReach, isRoot, type OsUser, osUser, osUserById } from './os-user.ts';
+import { livePostmaster } from './postmaster.ts';
+
+/** Where the embedded PostgreSQL lies and who runs it. */
+export type ClusterHome = {
+  readonly dataDir: string;
+  /** PostgreSQL's own data folder. */
+  readonly folder: string;
+  /** Holds `folder`; new clusters are made here and renamed into place. */
+  readonly parent: string;
+  readonly binaries: Binaries;
+  /** Who runs PostgreSQL; `undefined`: whoever runs the server. */
+  readonly user: OsUser | undefined;
+};
+
+const systemPlace = '/var/lib/keyword-clustering';
+
+/**
+ * The data folder with its modes, and the place of the cluster within or beside it.
+ *
+ * Started by root, PostgreSQL runs as `dbOsUser`; where that user cannot reach `dataDir` the cluster lies under
+ * `/var/lib/keyword-clustering/<first 12 hex of sha256 of the real path>` and `postgres.location` in `dataDir` says so.
+ *
+ * Source: decisions §1 "Started by root", security SEC-28.
+ */
+export function prepareHome(dataDir: string, dbOsUser: string, log: Log): ClusterHome {
+  prepareDataDir(dataDir);
+  if (!isRoot()) {
+    return {
+      dataDir,
+      parent: dataDir,
+      folder: join(dataDir, 'postgres'),
+      binaries: usableBinaries(dataDir, undefined),
+      user: undefined,
+    };
+  }
+  const inside = join(dataDir, 'postgres');
+  const user = existsSync(inside) ? ownerOf(inside) : osUser(dbOsUser);
+  log.warn(`Started by root: PostgreSQL runs as ${user.name}. An ordinary user can run this server, too.`);
+  const outside = systemFolder(dataDir);
+  const parent = placeFor(dataDir, outside, user);
+  if (parent === outside) log.info({ folder: parent }, `PostgreSQL's files lie in ${parent}`);
+  return { dataDir, parent, folder: join(parent, 'postgres'), binaries: usableBinaries(outside, user), user };
+}
+
+function prepareDataDir(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  if (process.platform !== 'win32') chmodSync(dataDir, isRoot() ? 0o711 : 0o700);
+  for (const part of ['files', 'mail', 'secret']) {
+    mkdirSync(join(dataDir, part), { recursive: true, mode: 0o700 });
+    if (process.platform !== 'win32') chmodSync(join(dataDir, part), 0o700);
+  }
+}
+
+/** A cluster that an ordinary user made goes on as that user's. */
+function ownerOf(folder: string): OsUser {
+  return osUserById(statSync(folder).uid);
+}
+
+const noteName = 'postgres.location';
+
+/** The folder that holds, or will hold, the cluster. */
+function placeFor(dataDir: string, outside: string, user: OsUser): string {
+  const note = join(dataDir, noteName);
+  if (existsSync(note)) {
+    const noted = readFileSync(note, 'utf8').trim();
+    if (!existsSync(noted)) throw new Error(`${note} says that the database lies in ${noted}, and nothing is there`);
+    return noted;
+  }
+  if (existsSync(join(dataDir, 'postgres')) || canReach(dataDir, user)) return dataDir;
+  makeSystemFolder(outside);
+  // Without the note this folder's cluster belonged to a data directory that is gone: it is kept, not picked up.
+  if (existsSync(join(outside, 'postgres'))) moveAside(join(outside, 'postgres'));
+  writeFileSync(note, `${outside}\n`, { mode: 0o600 });
+  return outside;
+}
+
+function moveAside(folder: string): void {
+  if (livePostmaster(folder)) throw new Error(`Another server already uses ${folder}`);
+  renameSync(folder, `${folder}.${statSync(folder).mtimeMs.toFixed(0)}`);
+}
+
+function systemFolder(dataDir: string): string {
+  return join(systemPlace, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12));
+}
+
+function makeSystemFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  chmodSync(systemPlace, 0o755);
+  chmodSync(folder, 0o711);
+}
+
+/** A folder only the database's user (and root) can enter. */
+export function makeOwn(folder: string, user: OsUser | undefined): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (user) chownSync(folder, user.uid, user.gid);
+  return folder;
+}

@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import pg from 'pg';
+import * as accounts from './migrations/001-accounts.ts';
+
+/** In order; a migration that was released is never changed. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '001-accounts': accounts,
+};
+
+/**
+ * Brings the schema up to date as the role that owns it, then hands the server's role what it needs. Several servers
+ * may do so at once: one migrates, the others wait.
+ *
+ * @param prepare what a library wants to make for itself as the owner, its job tables say
+ * @throws when a migration fails, or the database is newer than this server
+ */
+export async function migrate(
+  owner: pg.ClientConfig,
+  appRole: string,
+  prepare?: (owner: pg.ClientConfig, appRole: string) => Promise<void>,
+): Promise<void> {
+  const pool = new pg.Pool({ ...owner, max: 2 });
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw asFault(error);
+    await prepare?.(owner, appRole);
+    if (appRole !== owner.user) await grant(pool, appRole);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function asFault(error: unknown): Error {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/corrupted migrations/.test(text)) {
+    return new Error(
+      'The database was made by a newer version of this server. Start that version, or restore a backup.',
+    );
+  }
+  return new Error(`The database could not be brought up to date: ${text}`, { cause: error });
+}
+
+/** The server's role reads and writes rows; it owns nothing and cannot change what the audit log says. */
+async function grant(pool: pg.Pool, appRole: string): Promise<void> {
+  const role = pg.escapeIdentifier(appRole);
+  await pool.query(`
+    grant usage on schema public to ${role};
+    grant select, insert, update, delete on all tables in schema public to ${role};
+    grant usage on all sequences in schema public to ${role};
+    revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${role};
+    revoke update, delete, truncate on audit_log from ${role};
+  `);
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+import type { Queryable } from './open.ts';
+
+/** What happened, told to every replica. Delivered when the transaction that says so commits, and only then. */
+export type Notification =
+  /** Somebody's role, status or sessions changed. */
+  | { readonly about: 'session'; readonly accountId: string }
+  /** The list of accounts changed. */
+  | { readonly about: 'accounts' }
+  /** An account's visualizations changed. */
+  | { readonly about: 'visualizations'; readonly accountId: string };
+
+const channel = 'kc';
+
+export async function notify(db: Queryable, notification: Notification): Promise<void> {
+  await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(db);
+}
+
+export type Listener = {
+  /** @returns ends the subscription */
+  on(handler: (notification: Notification) => void): () => void;
+  close(): Promise<void>;
+};
+
+/**
+ * One connection that listens for this process. When it breaks it is made again every second; `onGap` is called once it
+ * is back, because what was said meanwhile is lost.
+ */
+export function listen(connect: () => pg.ClientConfig, log: Log, onGap: () => void): Listener {
+  const handlers = new Set<(notification: Notification) => void>();
+  let client: pg.Client | undefined;
+  let closed = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  const open = async (isAgain: boolean): Promise<void> => {
+    const next = new pg.Client({ ...connect(), connectionTimeoutMillis: 2_000, keepAlive: true });
+    const lost = once(() => {
+      if (closed) return;
+      log.warn('The connection for notifications broke; it is being made again');
+      retry = setTimeout(() => void open(true), 1_000);
+    });
+    next.on('error', lost);
+    next.on('end', lost);
+    next.on('notification', ({ payload }) => {
+      const notification = JSON.parse(payload ?? '{}') as Notification;
+      for (const handler of handlers) handler(notification);
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      client = next;
+      if (isAgain) onGap();
+    } catch {
+      lost();
+    }
+  };
+  void open(false);
+  return {
+    on(handler) {
+      handlers.add(handler);
+      return () => handlers.delete(handler);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await client?.end();
+    },
+  };
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (ran) return;
+    ran = true;
+    run();
+  };
+}

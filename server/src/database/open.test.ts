@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { openDatabase } from './open.ts';
+import { type TestDatabase, testDatabase } from './testing.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const setting = async (name: string) =>
+  (await sql<{ value: string }>`select current_setting(${name}) as value`.execute(database.db)).rows[0]?.value;
+
+test('SEC-27 the server works as a role that is neither superuser nor owner of a table', async () => {
+  const { rows } = await sql<{ superuser: boolean; owned: number }>`
+    select usesuper as superuser, (select count(*) from pg_tables where tableowner = current_user) as owned
+    from pg_user where usename = current_user`.execute(database.db);
+  expect(rows).toEqual([{ superuser: false, owned: 0 }]);
+  await expect(sql`create table mine (id int)`.execute(database.db)).rejects.toThrow(/permission denied/);
+});
+
+test('SEC-27 statements, locks and idle transactions end by themselves', async () => {
+  expect(await setting('statement_timeout')).toBe('15s');
+  expect(await setting('lock_timeout')).toBe('5s');
+  expect(await setting('idle_in_transaction_session_timeout')).toBe('15s');
+});
+
+test('REL-09 a commit is on the disk, and pages carry checksums', async () => {
+  expect(await setting('fsync')).toBe('on');
+  expect(await setting('synchronous_commit')).toBe('on');
+  expect(await setting('data_checksums')).toBe('on');
+});
+
+test('the database listens on no network and asks everybody for a password', async () => {
+  expect(await setting('listen_addresses')).toBe('');
+  const superuser = openDatabase(inject('cluster').superuser, () => undefined, 1);
+  const { rows } = await sql`select distinct auth_method as method from pg_hba_file_rules`.execute(superuser);
+  await superuser.destroy();
+  expect(rows).toEqual([{ method: 'scram-sha-256' }]);
+});
+
+test('SEC-26 nobody rewrites the audit log', async () => {
+  const { db } = database;
+  const line = { at: new Date(0), actor: 'system', action: 'test', target: 'x', details: '{}' };
+  await db.insertInto('audit_log').values(line).execute();
+  await expect(db.updateTable('audit_log').set({ actor: 'other' }).execute()).rejects.toThrow();
+  await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow();
+});
+
+test('counts come as numbers', async () => {
+  const { count } = await database.db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(0);
+});

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Database } from './schema.ts';
+
+export type Db = Kysely<Database>;
+/** A database or a transaction on it: what a query runs on. */
+export type Queryable = Kysely<Database> | Transaction<Database>;
+
+/** bigint and count() as numbers: no count or byte size of this product passes 2^53. */
+const bigint = 20;
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+/** No call may hold the database for long, whatever it asks. Source: security SEC-27. */
+export const timeouts = {
+  statement_timeout: 15_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 15_000,
+  connectionTimeoutMillis: 2_000,
+} as const;
+
+/** A pool of connections with the product's types and timeouts. The caller ends it with `destroy()`. */
+export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
+  const pool = new pg.Pool({ ...connection, ...timeouts, types, max });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', onError);
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const serialization = new Set(['40001', '40P01']);
+
+/**
+ * One transaction; run again, at most five times, when the database could not order it among others.
+ *
+ * `work` must not do anything outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(work);
+    } catch (error) {
+      if (attempt === 5 || !serialization.has(codeOf(error) ?? '')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, attempt * 10 + Math.random() * 20));
+    }
+  }
+}
+
+/** PostgreSQL's five characters for what went wrong, or Node's name of a connection's failure. */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
+
+/** Whether the database cannot be reached at all, as opposed to having refused something. */
+export function isUnavailable(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  if (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P0)/.test(code)) return true;
+  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(error.message);
+}

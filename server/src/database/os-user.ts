@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '../config.ts';
+
+/** Somebody of the operating system who can own a process. */
+export type OsUser = { readonly name: string; readonly uid: number; readonly gid: number };
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** PostgreSQL looks its own user up in the password file, so the user must stand there. */
+export function osUser(name: string): OsUser {
+  const line = passwordFile().find((entry) => entry.name === name);
+  if (!line) throw new ConfigError('DB_OS_USER', `names nobody this machine knows: "${name}"`);
+  if (line.uid === 0) throw new ConfigError('DB_OS_USER', 'must not be root: PostgreSQL refuses that');
+  return line;
+}
+
+export function osUserById(uid: number): OsUser {
+  const line = passwordFile().find((entry) => entry.uid === uid);
+  if (!line) throw new Error(`The database files belong to user ${uid}, whom this machine does not know`);
+  return line;
+}
+
+function passwordFile(): OsUser[] {
+  return readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter((fields) => fields.length >= 4)
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }));
+}
+
+/**
+ * Whether `user` (or this process) can go into a folder or run a program, asked of the system itself: modes, groups and
+ * access lists of every folder above count.
+ */
+export function canReach(path: string, user: OsUser | undefined): boolean {
+  if (process.platform === 'win32') return true;
+  const as = user ? { uid: user.uid, gid: user.gid } : {};
+  return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', stdio: 'ignore', ...as }).status === 0;
+}

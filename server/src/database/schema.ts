@@ -1,0 +1,5 @@
+import type { AccountTables } from './account-tables.ts';
+import type { VisualizationTables } from './visualization-tables.ts';
+
+/** Every table of the product, one file of row types a feature. */
+export type Database = AccountTables & VisualizationTables;

@@ -108,7 +108,7 @@ function intentOf(phrase: string, kind: Cluster['kind']): string {
 
 /** A keyword's figures. `demand` is its searches a month before rounding. */
 function measured({ text, intent }: Template, demand: number, peak: number, random: () => number): Keyword {
-  const volume = demand < 5 ? 0 : roundTo(demand, demand < 1_000 ? 10 : 100);
+  const volume = roundTo(demand, demand < 1_000 ? 10 : 100);
   const difficulty = Math.min(94, Math.max(1, Math.round(14 + 9 * Math.log10(demand + 1) + 22 * (random() - 0.5))));
   const price = (intent === 'informational' ? 0.12 : intent === 'commercial' ? 0.62 : 0.95) * (0.4 + 1.8 * random());
   return {

@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { filesUnder, readText } from './source-files.ts';
+
+/** What must not stand in some files, why, and a line that must be caught. */
+type Ban = {
+  readonly what: RegExp;
+  readonly why: string;
+  readonly planted: string;
+  /** A line that looks alike and is fine. */
+  readonly fine?: string;
+};
+
+const pureBans: readonly Ban[] = [
+  { what: /\bDate\.now\b/, why: 'time comes in as a parameter', planted: 'const now = Date.now();' },
+  { what: /\bnew Date\(\s*\)/, why: 'time comes in as a parameter', planted: 'new Date()', fine: 'new Date(time)' },
+  { what: /\bMath\.random\b/, why: 'chance comes in as a parameter', planted: 'Math.random()' },
+  { what: /\bcrypto\b/, why: 'chance comes in as a parameter', planted: 'crypto.randomUUID()' },
+  { what: /\bperformance\.now\b/, why: 'time comes in as a parameter', planted: 'performance.now()' },
+];
+
+const pageBans: readonly Ban[] = [
+  { what: /\b(inner|outer)HTML\b/, why: 'text goes in as text', planted: 'node.innerHTML = name;' },
+  { what: /\binsertAdjacentHTML\b/, why: 'text goes in as text', planted: 'node.insertAdjacentHTML("beforeend", x)' },
+  { what: /\bdangerouslySetInnerHTML\b/, why: 'text goes in as text', planted: '<p dangerouslySetInnerHTML={x} />' },
+  { what: /\bdocument\.write\b/, why: 'text goes in as text', planted: 'document.write(x)' },
+  { what: /\beval\s*\(/, why: 'no code from text', planted: 'eval (x)', fine: 'retrieval(x)' },
+  { what: /\bnew Function\b/, why: 'no code from text', planted: 'new Function(x)' },
+  {
+    what: /<script(?![^>]*\ssrc=)[^>]*>/i,
+    why: 'scripts are files',
+    planted: '<script>x</script>',
+    fine: '<script type="module" src="/src/main.tsx"></script>',
+  },
+  { what: /<style\b/i, why: 'styles are files', planted: '<style>b{}</style>' },
+  {
+    what: /<[a-z][^>{]*\s(style|on[a-z]+)="/,
+    why: 'the policy refuses inline styles and handlers',
+    planted: '<p style="x">',
+    fine: '<p style={{ top }}>',
+  },
+];
+
+/** `file: why` for every ban that a text breaks. */
+const broken = (bans: readonly Ban[], file: string, text: string): string[] =>
+  bans.filter((ban) => ban.what.test(text)).map((ban) => `${file}: ${ban.what.source}: ${ban.why}`);
+
+const isTest = (file: string) => /\.(test|spec|conformance)\.tsx?$/.test(file);
+const sourcesOf = (...rooms: string[]) => filesUnder(rooms, /\.(tsx?|html)$/).filter((file) => !isTest(file));
+const wholeHouse = filesUnder(
+  ['rules', 'pack', 'server', 'web', 'tools', 'bench', 'e2e'],
+  /\.(tsx?|html|css|js|json|md)$/,
+);
+
+test('rules and pack read no clock and no chance', () => {
+  const files = sourcesOf('rules/src', 'pack/src');
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.flatMap((file) => broken(pureBans, file, readText(file)))).toEqual([]);
+});
+
+test('the page takes no markup and no code from text', () => {
+  const files = sourcesOf('web');
+  expect(files.length).toBeGreaterThan(2);
+  expect(files.flatMap((file) => broken(pageBans, file, readText(file)))).toEqual([]);
+});
+
+test.each([...pureBans, ...pageBans])('$planted is caught ($why)', (ban) => {
+  expect(ban.what.test(ban.planted)).toBe(true);
+  if (ban.fine !== undefined) expect(ban.what.test(ban.fine)).toBe(false);
+});
+
+/** Packages whose lockfile entry names where to download it, or that have no checksum. */
+function untrusted(lockfile: string): string[] {
+  const { packages } = JSON.parse(lockfile) as {
+    packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
+  };
+  return Object.entries(packages).flatMap(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.link) return [];
+    if (entry.resolved !== undefined) return [`${path}: resolved to ${entry.resolved}`];
+    return entry.integrity === undefined ? [`${path}: no integrity`] : [];
+  });
+}
+
+test('the lockfile has a checksum for every package and names no download address', () => {
+  expect(untrusted(readText('package-lock.json'))).toEqual([]);
+});
+
+test('a download address and a missing checksum in a lockfile are caught', () => {
+  const planted = { a: { resolved: 'https://registry.example/a.tgz', integrity: 'sha512-x' }, b: {} };
+  const packages = { 'node_modules/a': planted.a, 'node_modules/b': planted.b, 'node_modules/@kc/c': { link: true } };
+  expect(untrusted(JSON.stringify({ packages }))).toHaveLength(2);
+});
+
+const maxLines = 450;
+const tooLong = (file: string, text: string) => (text.split('\n').length > maxLines ? [file] : []);
+
+test(`no source file is longer than ${maxLines} lines`, () => {
+  expect(wholeHouse.flatMap((file) => tooLong(file, readText(file)))).toEqual([]);
+});
+
+const drawers = /(^|\/)(utils?|common|shared|helpers?|lib|misc)(\/|\.[a-z]+$)/;
+
+test('no folder or file is a drawer', () => {
+  expect(wholeHouse.filter((file) => drawers.test(file))).toEqual([]);
+});
+
+test('a long file and a drawer are caught', () => {
+  expect(tooLong('planted.ts', '\n'.repeat(maxLines))).toEqual(['planted.ts']);
+  for (const planted of ['web/src/utils/x.ts', 'server/src/helpers.ts', 'pack/lib/x.ts']) {
+    expect(drawers.test(planted), planted).toBe(true);
+  }
+  expect(drawers.test('web/src/library/x.ts')).toBe(false);
+});
+
+test('nothing of the build machine stands in the sources', () => {
+  const marks = /\/(work|tmp|home)\/[a-z]/;
+  expect(marks.test('/work/main'), 'planted').toBe(true);
+  const committed = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'].filter((file) =>
+    existsSync(file),
+  );
+  const files = [...wholeHouse, ...committed].filter((file) => !isTest(file));
+  expect(files.filter((file) => marks.test(readText(file)))).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { variables } from '../server/src/variables.ts';
+import { filesUnder, readText, root } from './source-files.ts';
+
+const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesUnder(['docs'], /\.md$/)];
+
+/**
+ * What a page names in backticks and means as a path of this repository: it has a slash or a known ending, and no blank,
+ * wildcard or placeholder. Routes (`/login`), packages (`@scope/name`) and addresses are something else.
+ */
+function pathsNamed(page: string): string[] {
+  const named = [...page.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
+  return named.filter(
+    (text) =>
+      /^[a-z.][\w./-]*$/i.test(text) &&
+      /^(?:[\w.-]+\/)|\.(ts|tsx|json|md|txt|css|html)$/.test(text) &&
+      !/^(application|image|text|data)\//.test(text),
+  );
+}
+
+const missing = (page: string) => [...new Set(pathsNamed(page))].filter((path) => !existsSync(root + path));
+
+test.each(pages)('every path that %s names exists', (page) => {
+  expect(missing(readText(page))).toEqual([]);
+});
+
+test('a path that is not there is caught, and routes, packages and commands are not paths', () => {
+  expect(missing('see `server/src/attic.ts`, `ghost.md` and `rules/src/limits.ts`')).toEqual([
+    'server/src/attic.ts',
+    'ghost.md',
+  ]);
+  expect(pathsNamed('`/login` `@kc/rules/account` `npm test` `https://example.com/x` `DATA_DIR`')).toEqual([]);
+});
+
+const undocumented = (names: readonly string[], page: string) =>
+  names.filter((name) => !page.includes(`| \`${name}\``));
+
+test('every configuration variable has its row in the README', () => {
+  expect(Object.keys(variables).length).toBeGreaterThan(20);
+  expect(undocumented(Object.keys(variables), readText('README.md'))).toEqual([]);
+});
+
+test('an undocumented variable is caught', () => {
+  expect(undocumented(['PORT', 'NEW_ONE'], '| `PORT` | 3000 |')).toEqual(['NEW_ONE']);
+});
+
+/** Links of a page that lead into the repository and do not arrive. */
+function deadLinks(page: string, folder: string): string[] {
+  const links = [...page.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1]!);
+  return links.filter((link) => !existsSync(new URL(link, `file://${root}${folder}`)));
+}
+
+test.each(pages)('every link of %s arrives', (page) => {
+  expect(deadLinks(readText(page), page.replace(/[^/]+$/, ''))).toEqual([]);
+});
+
+test('a dead link is caught', () => {
+  expect(deadLinks('[a](ghost.md) [b](https://example.com) [c](../package.json)', 'docs/')).toEqual(['ghost.md']);
+});

@@ -1,0 +1,87 @@
+import { dirname, join, normalize } from 'node:path/posix';
+import { expect, test } from 'vitest';
+import { exceptions, importMap } from './import-map.ts';
+import { filesUnder, readText } from './source-files.ts';
+
+const within = (path: string, place: string) =>
+  path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}.`);
+
+/** Where a specifier leads, as the map says it: a path of this repository, `npm:name` or `node:name`. */
+function target(file: string, specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
+  const room = /^@kc\/([a-z]+)\/(.+)$/.exec(specifier);
+  if (room) return `${room[1]}/src/${room[2]}`;
+  const segments = specifier.split('/');
+  return `npm:${segments.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')}`;
+}
+
+/** Every specifier of a file: imports, re-exports, dynamic imports and `new URL('./x.ts', import.meta.url)`. */
+function specifiers(text: string): string[] {
+  const imports = text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g);
+  const workers = text.matchAll(/new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g);
+  return [...imports, ...workers].map((match) => match[1]!);
+}
+
+/** The imports of one file that its place has no right to, as `file -> target`. */
+function trespasses(file: string, text: string): string[] {
+  const place = Object.keys(importMap)
+    .filter((candidate) => within(file, candidate))
+    .sort((a, b) => b.length - a.length)[0];
+  const allowed = place === undefined ? [] : [place, ...importMap[place]!];
+  const mayReach = (to: string) =>
+    allowed.some((entry) => (entry.endsWith(':*') ? to.startsWith(entry.slice(0, -1)) : within(to, entry)));
+  return specifiers(text)
+    .map((specifier) => target(file, specifier))
+    .filter((to) => !mayReach(to))
+    .map((to) => `${file} -> ${to}`);
+}
+
+const sources = filesUnder(['rules/src', 'pack/src', 'server/src', 'web/src'], /\.tsx?$/).filter(
+  (file) => !/\.(test|conformance|d)\.tsx?$/.test(file),
+);
+
+test('every room has sources to judge', () => {
+  for (const room of ['rules', 'pack', 'server', 'web']) {
+    expect(sources.filter((file) => file.startsWith(`${room}/src/`)).length, room).toBeGreaterThan(2);
+  }
+});
+
+test('every import is one that the map allows', () => {
+  const accepted = exceptions.map(({ from, to }) => `${from} -> ${to}`);
+  const found = sources.flatMap((file) => trespasses(file, readText(file)));
+  expect(found.filter((entry) => !accepted.includes(entry))).toEqual([]);
+  expect(
+    accepted.filter((entry) => !found.includes(entry)),
+    'no longer needed: take them off the list',
+  ).toEqual([]);
+});
+
+test.each([
+  ['rules/src/planted.ts', "import { readFileSync } from 'node:fs';"],
+  ['rules/src/planted.ts', "import { slice } from '@kc/pack/slice';"],
+  ['pack/src/planted.ts', "import { messages } from '@kc/rules/messages';"],
+  ['pack/src/planted.ts', "import { tableFromIPC } from 'apache-arrow';"],
+  ['server/src/planted.ts', "export { tokens } from '../../web/src/ui/tokens.ts';"],
+  ['server/src/storage/planted.ts', "import { routes } from '../accounts/routes.ts';"],
+  ['server/src/accounts/planted.ts', "import { activate } from '../visualizations/activate.ts';"],
+  ['server/src/visualizations/planted.ts', "export * from '../accounts/routes.ts';"],
+  ['web/src/ui/planted.tsx', "import { say } from '@kc/rules/messages';"],
+  ['web/src/api/planted.ts', "const app = await import('../../../server/src/app.ts');"],
+  ['web/src/explore/layouts/planted.ts', "import { useState } from 'react';"],
+  ['web/src/explore/draw/planted.ts', "import { hierarchy } from 'd3-hierarchy';"],
+  ['web/src/explore/views/planted.tsx', "import { client } from '../../api/client.ts';"],
+  ['web/src/screens/login/planted.tsx', "import { Explorer } from '../../explore/explorer.tsx';"],
+  ['web/src/planted.ts', "new Worker(new URL('../../server/src/main.ts', import.meta.url));"],
+  ['attic/src/planted.ts', "import { z } from 'zod';"],
+])('%s may not say %s', (file, text) => {
+  expect(trespasses(file, text)).toHaveLength(1);
+});
+
+test.each([
+  ['server/src/visualizations/fine.ts', "import { required } from '../accounts/require.ts';"],
+  ['web/src/explore/draw/fine.ts', "import type { Marks } from '../layouts/marks.ts';"],
+  ['pack/src/pack-writer.ts', "import { tableToIPC } from 'apache-arrow';"],
+])('%s may say %s', (file, text) => {
+  expect(trespasses(file, text)).toEqual([]);
+});

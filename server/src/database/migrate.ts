@@ -2,10 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as accounts from './migrations/001-accounts.ts';
+import * as visualizations from './migrations/002-visualizations.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts': accounts,
+  '002-visualizations': visualizations,
 };
 
 /**

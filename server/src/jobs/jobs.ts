@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Pool } from 'pg';
-import { fromKysely, PgBoss } from 'pg-boss';
+import type pg from 'pg';
+import { type ConstructorOptions, type DatabaseOptions, fromKysely, PgBoss } from 'pg-boss';
 
 /**
  * Work that outlives a request and a server: it is kept in the database, done by one server at a time, and begun again
@@ -28,33 +28,51 @@ export interface Jobs {
     id: string,
     data: Data,
   ): Promise<void>;
-  /** Looks for work now instead of at the next poll; for after the transaction is committed. */
-  wake(queue: { readonly name: string }): void;
   /** Aborts what runs here, waits for it, and leaves it in the queue for the next start. */
   stop(): Promise<void>;
 }
 
 export type JobOptions = {
-  readonly pool: Pool;
+  readonly connection: pg.ClientConfig;
   readonly queues: readonly Queue<never>[];
   /** Whether no other server can be at work on this database: then every job that looks busy was left by a crash. */
   readonly alone: boolean;
   onError(error: Error): void;
 };
 
+const schema = 'jobs';
+/** A new job is announced by NOTIFY; asking now and then is for an announcement that got lost. */
 const pollSeconds = 2;
 const retryDelaySeconds = 1;
 /** Without a sign of life for this long a job is taken from its server. */
 const heartbeatSeconds = 30;
 /** A handler that keeps failing decides itself when to give up; this only bounds one that forgets to. */
 const retryLimit = 1_000;
+const connections = 4;
 
-/** Starts the job runner; its tables are made and migrated by itself, in the schema `jobs`. */
-export async function startJobs({ pool, queues, alone, onError }: JobOptions): Promise<Jobs> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => pool.query(text, values) },
-    schema: 'jobs',
+/** Makes the tables of the job runner as the owner of the database and lets the server's role use them. */
+export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Promise<void> {
+  const boss = createBoss(owner, { supervise: false, schedule: false });
+  boss.on('error', () => undefined);
+  await boss.start();
+  const role = JSON.stringify(appRole);
+  await boss.getDb().executeSql(`
+    grant usage on schema ${schema} to ${role};
+    grant select, insert, update, delete on all tables in schema ${schema} to ${role};
+    grant usage on all sequences in schema ${schema} to ${role};
+    grant execute on all functions in schema ${schema} to ${role};
+  `);
+  await boss.stop({ graceful: false });
+}
+
+/** Starts the job runner on the tables that {@link prepareJobs} made. */
+export async function startJobs({ connection, queues, alone, onError }: JobOptions): Promise<Jobs> {
+  const boss = createBoss(connection, {
+    migrate: false,
+    createSchema: false,
+    reindex: false,
     schedule: false,
+    useListenNotify: true,
     superviseIntervalSeconds: heartbeatSeconds,
     monitorIntervalSeconds: heartbeatSeconds,
   });
@@ -62,19 +80,14 @@ export async function startJobs({ pool, queues, alone, onError }: JobOptions): P
   await boss.start();
 
   const stopping = new AbortController();
-  const workers = new Map<string, string>();
   for (const queue of queues) {
     await ensureQueue(boss, queue);
     if (alone) await releaseOrphans(boss, queue.name);
-    workers.set(queue.name, await work(boss, queue, stopping.signal));
+    await work(boss, queue, stopping.signal);
   }
   return {
     async enqueue(transaction, queue, id, data) {
       await boss.send(queue.name, data, { id: uuid(id), db: fromKysely(transaction) });
-    },
-    wake(queue) {
-      const worker = workers.get(queue.name);
-      if (worker) boss.notifyWorker(worker);
     },
     async stop() {
       stopping.abort(new Error('The server is stopping'));
@@ -83,12 +96,17 @@ export async function startJobs({ pool, queues, alone, onError }: JobOptions): P
   };
 }
 
+function createBoss({ types: _types, ...connection }: pg.ClientConfig, options: ConstructorOptions): PgBoss {
+  return new PgBoss({ ...(connection as DatabaseOptions), ...options, schema, max: connections });
+}
+
 async function ensureQueue(boss: PgBoss, queue: Queue<never>): Promise<void> {
   const options = {
     expireInSeconds: queue.expireSeconds,
     retryLimit,
     retryDelay: retryDelaySeconds,
     heartbeatSeconds,
+    notify: true,
   };
   await boss.createQueue(queue.name, options);
   await boss.updateQueue(queue.name, options);
@@ -97,7 +115,11 @@ async function ensureQueue(boss: PgBoss, queue: Queue<never>): Promise<void> {
 function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal): Promise<string> {
   return boss.work<never>(
     queue.name,
-    { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: heartbeatSeconds / 3 },
+    {
+      pollingIntervalSeconds: pollSeconds,
+      notifyPollingIntervalSeconds: pollSeconds,
+      heartbeatRefreshSeconds: heartbeatSeconds / 3,
+    },
     async (jobs) => {
       for (const job of jobs) await queue.run(job.data, AbortSignal.any([stopping, job.signal]));
     },

@@ -1,5 +1,5 @@
 import { ERRORS, type Lock, type Locker } from '@tus/server';
-import type { Pool, PoolClient } from 'pg';
+import pg from 'pg';
 
 /**
  * One request at a time per upload, across every server on the database: session-level advisory locks on one
@@ -8,12 +8,12 @@ import type { Pool, PoolClient } from 'pg';
  * Somebody who waits asks the holder to stop, here directly and elsewhere by NOTIFY: after a broken connection the old
  * request may not know yet that nobody sends any more.
  */
-export function createUploadLocks(pool: Pool): Locker & { close(): void } {
+export function createUploadLocks(connect: () => pg.ClientConfig): Locker & { close(): Promise<void> } {
   const holders = new Map<string, Holder>();
-  let session: Promise<PoolClient> | undefined;
+  let session: Promise<pg.Client> | undefined;
 
-  const connect = (): Promise<PoolClient> => {
-    session ??= openSession(pool, (id) => holders.get(id)?.cancel(), lost).catch((error) => {
+  const getSession = (): Promise<pg.Client> => {
+    session ??= openSession(connect(), (id) => holders.get(id)?.cancel(), lost).catch((error) => {
       session = undefined;
       throw error;
     });
@@ -28,7 +28,7 @@ export function createUploadLocks(pool: Pool): Locker & { close(): void } {
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
     const holder = await enter(holders, id, deadline, cancel);
     try {
-      const client = await connect();
+      const client = await getSession();
       while (!(await tryLock(client, id))) {
         await client.query('select pg_notify($1, $2)', [channel, id]);
         await pause(retryMs, deadline);
@@ -61,8 +61,8 @@ export function createUploadLocks(pool: Pool): Locker & { close(): void } {
         unlock: () => unlock(id, holder),
       };
     },
-    close() {
-      void session?.then((client) => client.release(true));
+    async close() {
+      await (await session)?.end();
       session = undefined;
     },
   };
@@ -97,18 +97,23 @@ function leave(holders: Map<string, Holder>, id: string, holder: Holder): void {
   holder.leave();
 }
 
-async function openSession(pool: Pool, wanted: (id: string) => void, lost: () => void): Promise<PoolClient> {
-  const client = await pool.connect();
+async function openSession(
+  connection: pg.ClientConfig,
+  wanted: (id: string) => void,
+  lost: () => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, keepAlive: true });
   client.on('notification', ({ payload }) => payload && wanted(payload));
-  client.once('error', (error) => {
+  client.once('error', () => {
     lost();
-    client.release(error);
+    void client.end();
   });
+  await client.connect();
   await client.query(`listen ${channel}`);
   return client;
 }
 
-async function tryLock(client: PoolClient, id: string): Promise<boolean> {
+async function tryLock(client: pg.Client, id: string): Promise<boolean> {
   const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${lockNumber}) as held`, [id]);
   return rows[0]?.held ?? false;
 }

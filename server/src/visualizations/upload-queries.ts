@@ -1,10 +1,9 @@
 import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../database/open.ts';
 import type { UploadRow } from '../database/visualization-tables.ts';
 
-type Db = Kysely<Database>;
 export type Upload = Selectable<UploadRow>;
 
 export type NewUpload = Pick<
@@ -12,19 +11,19 @@ export type NewUpload = Pick<
   'id' | 'uploader_id' | 'user_id' | 'file_name' | 'description' | 'size' | 'file_key' | 'pack_key'
 >;
 
-export async function insertUpload(db: Db, upload: NewUpload, now: Date): Promise<void> {
+export async function insertUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
   await db
     .insertInto('uploads')
     .values({ ...upload, created_at: now, touched_at: now })
     .execute();
 }
 
-export function findUpload(db: Db, id: string): Promise<Upload | undefined> {
+export function findUpload(db: Queryable, id: string): Promise<Upload | undefined> {
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Whether a visualization can be made for this account: it exists, was not migrated and is not the sample's row. */
-export async function canOwnVisualizations(db: Db, userId: string): Promise<boolean> {
+export async function canOwnVisualizations(db: Queryable, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('accounts')
     .select('id')
@@ -36,7 +35,7 @@ export async function canOwnVisualizations(db: Db, userId: string): Promise<bool
 }
 
 /** Bytes that uploads under way may still bring. Held still until the transaction ends, so that room is given once. */
-export async function reservedBytes(transaction: Db): Promise<number> {
+export async function reservedBytes(transaction: Queryable): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('uploads: room'))`.execute(transaction);
   const { bytes } = await transaction
     .selectFrom('uploads')
@@ -52,7 +51,7 @@ export async function reservedBytes(transaction: Db): Promise<number> {
  * @returns the new state, `undefined` when the upload is gone or does not stand at `from`: then nothing changed
  */
 export async function recordReceived(
-  db: Db,
+  db: Queryable,
   id: string,
   from: number,
   to: number,
@@ -74,7 +73,7 @@ export async function recordReceived(
 }
 
 /** Forgets an upload whose last byte has not come. `undefined` when there is none. */
-export async function deleteUnfinished(db: Db, id: string): Promise<Pick<Upload, 'file_key'> | undefined> {
+export async function deleteUnfinished(db: Queryable, id: string): Promise<Pick<Upload, 'file_key'> | undefined> {
   return db
     .deleteFrom('uploads')
     .where('id', '=', id)
@@ -84,7 +83,7 @@ export async function deleteUnfinished(db: Db, id: string): Promise<Pick<Upload,
 }
 
 /** Counts one more attempt to read the file; `undefined` when there is nothing (left) to do. */
-export function beginAttempt(db: Db, id: string, now: Date): Promise<Upload | undefined> {
+export function beginAttempt(db: Queryable, id: string, now: Date): Promise<Upload | undefined> {
   return db
     .updateTable('uploads')
     .set((e) => ({ state: 'reading', share: 0, attempts: e('attempts', '+', 1), touched_at: now }))
@@ -95,7 +94,7 @@ export function beginAttempt(db: Db, id: string, now: Date): Promise<Upload | un
 }
 
 /** Takes an attempt back that the server itself broke off by stopping. */
-export async function forgetAttempt(db: Db, id: string): Promise<void> {
+export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('uploads')
     .set((e) => ({ state: 'received', share: 0, attempts: e('attempts', '-', 1) }))
@@ -105,7 +104,7 @@ export async function forgetAttempt(db: Db, id: string): Promise<void> {
 }
 
 export async function recordStep(
-  db: Db,
+  db: Queryable,
   id: string,
   step: 'reading' | 'saving',
   share: number,
@@ -119,7 +118,7 @@ export async function recordStep(
     .execute();
 }
 
-export async function recordFailure(db: Db, id: string, refusal: Refusal, now: Date): Promise<void> {
+export async function recordFailure(db: Queryable, id: string, refusal: Refusal, now: Date): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ state: 'failed', refusal: JSON.stringify(refusal), touched_at: now })
@@ -128,7 +127,7 @@ export async function recordFailure(db: Db, id: string, refusal: Refusal, now: D
     .execute();
 }
 
-export async function recordSuccess(db: Db, id: string, warning: Refusal | undefined, now: Date): Promise<void> {
+export async function recordSuccess(db: Queryable, id: string, warning: Refusal | undefined, now: Date): Promise<void> {
   await db
     .updateTable('uploads')
     .set({ state: 'active', share: 1, warning: warning ? JSON.stringify(warning) : null, touched_at: now })

@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@kc/rules/limits';
 import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
-import type { Kysely } from 'kysely';
+import type { Transaction } from 'kysely';
+import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { Appender, Storage } from '../storage/storage.ts';
 import { deleteUnfinished, findUpload, recordReceived } from './upload-queries.ts';
 
 export type UploadStoreParts = {
-  readonly db: Kysely<Database>;
+  readonly db: Db;
   readonly storage: Storage;
   /** Records a new upload, or throws why not. */
   create(upload: TusUpload): Promise<void>;
   /** Queues the reading of an upload, within the transaction that records its last byte. */
-  queueIngest(transaction: Kysely<Database>, id: string): Promise<void>;
-  /** After that transaction. */
-  complete(id: string): void;
+  queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
   now(): Date;
 };
 
@@ -82,15 +81,14 @@ export class UploadStore extends DataStore {
   }
 
   async #record(id: string, from: number, to: number): Promise<void> {
-    const { db, queueIngest, complete, now } = this.#parts;
-    const state = await db.transaction().execute(async (transaction) => {
+    const { db, queueIngest, now } = this.#parts;
+    const state = await inTransaction(db, async (transaction) => {
       const reached = await recordReceived(transaction, id, from, to, now());
       if (reached === 'received') await queueIngest(transaction, id);
       return reached;
     });
     // Cancelled meanwhile, or another server went on with it: these bytes count for nothing.
     if (!state) throw ERRORS.FILE_NO_LONGER_EXISTS;
-    if (state === 'received') complete(id);
   }
 
   async #find(id: string) {

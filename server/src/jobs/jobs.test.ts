@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { type Jobs, prepareJobs, type Queue, startJobs } from './jobs.ts';
+
+let database: TestDatabase;
+let jobs: Jobs | undefined;
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = undefined;
+});
+afterAll(() => database.close());
+
+const id = (digit: string): string => digit.repeat(32);
+
+async function start(queue: Queue<{ n: number }>): Promise<Jobs> {
+  const errors: Error[] = [];
+  jobs = await startJobs({
+    connection: database.connection,
+    queues: [queue],
+    alone: true,
+    onError: (error) => errors.push(error),
+  });
+  return jobs;
+}
+
+const enqueue = (to: Jobs, name: string, jobId: string, n: number): Promise<void> =>
+  database.db.transaction().execute((transaction) => to.enqueue(transaction, { name }, jobId, { n }));
+
+/** A queue whose handler reports each run and settles as told. */
+function queueOf(name: string, run: (n: number, attempt: number, signal: AbortSignal) => Promise<void>) {
+  const runs: number[] = [];
+  const waiting: { count: number; resolve: () => void }[] = [];
+  const queue: Queue<{ n: number }> = {
+    name,
+    expireSeconds: 60,
+    async run({ n }, signal) {
+      runs.push(n);
+      for (const wait of waiting) if (runs.length >= wait.count) wait.resolve();
+      await run(n, runs.length, signal);
+    },
+  };
+  const after = (count: number): Promise<void> =>
+    runs.length >= count
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          waiting.push({ count, resolve });
+        });
+  return { queue, runs, after };
+}
+
+test('a job runs once it is committed, and once however often it is queued', async () => {
+  const { queue, runs, after } = queueOf('once', () => Promise.resolve());
+  const started = await start(queue);
+  await enqueue(started, 'once', id('1'), 1);
+  await enqueue(started, 'once', id('1'), 1);
+  await enqueue(started, 'once', id('2'), 2);
+  await after(2);
+  expect(runs).toEqual([1, 2]);
+});
+
+test('a job of a transaction that is rolled back does not exist', async () => {
+  const { queue, runs, after } = queueOf('rolled-back', () => Promise.resolve());
+  const started = await start(queue);
+  const work = database.db.transaction().execute(async (transaction) => {
+    await started.enqueue(transaction, queue, id('3'), { n: 3 });
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  await enqueue(started, 'rolled-back', id('4'), 4);
+  await after(1);
+  expect(runs).toEqual([4]);
+});
+
+test('a job that throws is tried again', async () => {
+  const { queue, runs, after } = queueOf('again', async (_n, attempt) => {
+    if (attempt === 1) throw new Error('once');
+  });
+  await enqueue(await start(queue), 'again', id('5'), 5);
+  await after(2);
+  expect(runs).toEqual([5, 5]);
+});
+
+test('stopping aborts what runs, and the next start does it again', async () => {
+  const endless = queueOf(
+    'stopped',
+    (_n, _attempt, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  );
+  const first = await start(endless.queue);
+  await enqueue(first, 'stopped', id('6'), 6);
+  await endless.after(1);
+  await first.stop();
+  const second = queueOf('stopped', () => Promise.resolve());
+  await start(second.queue);
+  await second.after(1);
+  expect(second.runs).toEqual([6]);
+});

@@ -22,7 +22,13 @@ export function Stars({ count }: { count: number }) {
   );
 }
 
-const colors = ['var(--star-white)', 'var(--star-white)', 'var(--star-white)', 'var(--star-violet)', 'var(--star-gold)'];
+const colors = [
+  'var(--star-white)',
+  'var(--star-white)',
+  'var(--star-white)',
+  'var(--star-violet)',
+  'var(--star-gold)',
+];
 
 /**
  * The same stars every time: the fractional parts of multiples of irrational numbers spread evenly and never line up.

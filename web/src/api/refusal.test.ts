@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { concernsSession, toRefusal } from './refusal.ts';
+
+test('a refusal of the server keeps its code and parameters', () => {
+  const error = Object.assign(new Error('Refused'), { data: { code: 'upload/too-large', params: { maxMb: 3072 } } });
+  expect(toRefusal(error)).toEqual({ code: 'upload/too-large', params: { maxMb: 3072 } });
+});
+
+test('no connection reads as offline', () => {
+  expect(toRefusal(new TypeError('Failed to fetch'))).toEqual({ code: 'fault/offline' });
+});
+
+test('an answer that is none of ours reads as an unavailable server', () => {
+  expect(toRefusal(Object.assign(new Error('Bad Gateway'), { data: { html: '<h1>' } }))).toEqual({
+    code: 'fault/unavailable',
+  });
+  expect(toRefusal(undefined)).toEqual({ code: 'fault/unavailable' });
+});
+
+test('a lost session and a lost right concern the session, a wrong password does not', () => {
+  expect(concernsSession({ code: 'session/required' })).toBe(true);
+  expect(concernsSession({ code: 'admin/only' })).toBe(true);
+  expect(concernsSession({ code: 'sign-in/wrong-password' })).toBe(false);
+});

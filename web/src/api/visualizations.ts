@@ -1,0 +1,32 @@
+import type { Slice, SliceQuery } from '@kc/pack/slice';
+import { decodeSlice } from '@kc/pack/slice-wire';
+import type { Refusal } from '@kc/rules/result';
+import { isRefusal } from './refusal.ts';
+
+/**
+ * The part of a visualization's tree that the query asks for.
+ *
+ * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal fires
+ */
+export async function fetchSlice(id: string, query: SliceQuery, signal: AbortSignal): Promise<Slice> {
+  const parameters = new URLSearchParams({
+    node: String(query.node),
+    budget: String(query.budget),
+    skip: String(query.skip),
+  });
+  const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/slice?${parameters}`, { signal });
+  if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
+  return decodeSlice(new Uint8Array(await answer.arrayBuffer()));
+}
+
+/** The refusal in an error's body: alone, or under `data` as the calls of the contract carry it. */
+async function refusalIn(answer: Response): Promise<Refusal | undefined> {
+  if (!answer.headers.get('content-type')?.includes('json')) return undefined;
+  const body: unknown = await answer.json();
+  if (isRefusal(body) && !isErrorEnvelope(body)) return body;
+  return isErrorEnvelope(body) && isRefusal(body.data) ? body.data : undefined;
+}
+
+function isErrorEnvelope(body: unknown): body is { data: unknown } {
+  return typeof body === 'object' && body !== null && 'data' in body;
+}

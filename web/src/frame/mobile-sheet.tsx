@@ -1,0 +1,67 @@
+import { paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
+import { LogOut, Network, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSignOut } from '../session/sign-out.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { type Person, PersonLines } from './user-menu.tsx';
+
+type Props = {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly account: Person;
+  readonly isAdmin: boolean;
+  readonly approved: boolean;
+};
+
+const rowClass =
+  'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink';
+
+/** The header's navigation and menu on a phone. */
+export function MobileSheet({ open, onOpenChange, account, isAdmin, approved }: Props) {
+  const signOut = useSignOut();
+  const close = () => onOpenChange(false);
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right">
+      <div className="-mx-3 border-line border-b pb-3">
+        <PersonLines account={account} isAdmin={isAdmin} />
+      </div>
+      <nav aria-label="Main" className="-mx-3 mt-3 flex flex-col gap-1">
+        {approved && (
+          <SheetLink
+            to={paths.visualization}
+            onFollow={close}
+            icon={<Network size={18} strokeWidth={1.75} aria-hidden />}
+          >
+            My Visualizations
+          </SheetLink>
+        )}
+        {isAdmin && (
+          <SheetLink to={paths.admin} onFollow={close} icon={<ShieldCheck size={18} strokeWidth={1.75} aria-hidden />}>
+            Admin Panel
+          </SheetLink>
+        )}
+        <button type="button" className={rowClass} onClick={() => signOut.mutate()}>
+          <LogOut size={18} strokeWidth={1.75} aria-hidden />
+          Sign Out
+        </button>
+      </nav>
+    </Dialog>
+  );
+}
+
+type SheetLinkProps = {
+  readonly to: typeof paths.visualization | typeof paths.admin;
+  readonly icon: ReactNode;
+  readonly onFollow: () => void;
+  readonly children: string;
+};
+
+function SheetLink({ to, icon, onFollow, children }: SheetLinkProps) {
+  return (
+    <Link to={to} className={rowClass} onClick={onFollow}>
+      {icon}
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,30 @@
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { limits } from '@kc/rules/limits';
+import { Outlet } from '@tanstack/react-router';
+import { OverlayRegion } from '../ui/overlay-region.tsx';
+import { ToastProvider } from '../ui/toast.tsx';
+import { Header } from './header.tsx';
+
+/** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
+export function Shell() {
+  return (
+    <CSPProvider disableStyleElements>
+      <OverlayRegion>
+        <ToastProvider lifeMs={limits.bannerMs}>
+          <div className="flex min-h-dvh flex-col">
+            <a
+              href="#content"
+              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0"
+            >
+              Skip to content
+            </a>
+            <Header />
+            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+              <Outlet />
+            </main>
+          </div>
+        </ToastProvider>
+      </OverlayRegion>
+    </CSPProvider>
+  );
+}

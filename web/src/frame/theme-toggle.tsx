@@ -1,0 +1,14 @@
+import { Moon, Sun } from 'lucide-react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { chooseTheme, useTheme } from './theme.ts';
+
+export function ThemeToggle() {
+  const theme = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const Icon = theme === 'dark' ? Sun : Moon;
+  return (
+    <IconButton label={`Switch to ${other} theme`} onClick={() => chooseTheme(other)}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}

@@ -1,0 +1,67 @@
+import { shownName } from '@kc/rules/account';
+import { paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown, LogOut, Network, ShieldCheck } from 'lucide-react';
+import { useSignOut } from '../session/sign-out.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+
+export type Person = { readonly email: string; readonly displayName: string };
+
+type Props = { readonly account: Person; readonly isAdmin: boolean; readonly approved: boolean };
+
+export function UserMenu({ account, isAdmin, approved }: Props) {
+  const signOut = useSignOut();
+  return (
+    <Menu
+      align="end"
+      className="w-70"
+      trigger={
+        <button
+          type="button"
+          className="flex h-10 items-center gap-2.5 rounded-control px-1.5 hover:bg-sunken"
+          aria-label={`Account of ${shownName(account)}`}
+        >
+          <Avatar name={shownName(account)} presence="online" />
+          <span className="hidden max-w-40 truncate font-medium text-small lg:inline">{shownName(account)}</span>
+          <ChevronDown size={16} strokeWidth={1.75} className="text-muted" aria-hidden />
+        </button>
+      }
+    >
+      <PersonLines account={account} isAdmin={isAdmin} />
+      <MenuSeparator />
+      {approved && (
+        <MenuItem
+          icon={<Network size={18} strokeWidth={1.75} aria-hidden />}
+          render={<Link to={paths.visualization} />}
+        >
+          My Visualizations
+        </MenuItem>
+      )}
+      {isAdmin && (
+        <MenuItem icon={<ShieldCheck size={18} strokeWidth={1.75} aria-hidden />} render={<Link to={paths.admin} />}>
+          Admin Panel
+        </MenuItem>
+      )}
+      {approved && <MenuSeparator />}
+      <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>
+        Sign Out
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Who is signed in: initial, name, email, and the badge of an admin. */
+export function PersonLines({ account, isAdmin }: { readonly account: Person; readonly isAdmin: boolean }) {
+  return (
+    <div className="flex items-center gap-3 px-3 py-2">
+      <Avatar name={shownName(account)} size="large" />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium text-body">{shownName(account)}</p>
+        <p className="truncate text-muted text-small">{account.email}</p>
+      </div>
+      {isAdmin && <Badge tone="brand">Admin</Badge>}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { RootFrame } from './frame/root-frame.tsx';
+import { parseSearch, stringifySearch } from './frame/search-text.ts';
+import { ErrorScreen } from './screens/error/error-screen.tsx';
+import { enforce, sendHome } from './session/guard.ts';
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+  interface StaticDataRouteOption {
+    /** The page's name in the document's title. */
+    title?: string;
+  }
+}
+
+type Context = { readonly queries: QueryClient };
+
+const root = createRootRouteWithContext<Context>()({ component: RootFrame, errorComponent: ErrorScreen });
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./frame/shell.tsx'), 'Shell'),
+});
+
+const letIn =
+  (access: PathAccess) =>
+  ({ context }: { context: Context }) =>
+    enforce(access, context.queries);
+
+/** The site map: who may see a path is `rules/paths`, what is drawn there is here. */
+const index = createRoute({
+  getParentRoute: () => root,
+  path: paths.index,
+  beforeLoad: ({ context }) => sendHome(context.queries),
+});
+const login = createRoute({
+  getParentRoute: () => root,
+  path: paths.login,
+  beforeLoad: letIn(pathAccess.login),
+  staticData: { title: 'Sign in' },
+  component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
+});
+const claim = createRoute({
+  getParentRoute: () => root,
+  path: paths.claim,
+  staticData: { title: 'Set your password' },
+  component: lazyRouteComponent(() => import('./screens/claim/claim-screen.tsx'), 'ClaimScreen'),
+});
+const visualization = createRoute({
+  getParentRoute: () => shell,
+  path: paths.visualization,
+  beforeLoad: letIn(pathAccess.visualization),
+  staticData: { title: 'My Visualizations' },
+  component: lazyRouteComponent(
+    () => import('./screens/visualization/visualization-screen.tsx'),
+    'VisualizationScreen',
+  ),
+});
+const adminComponent = lazyRouteComponent(() => import('./screens/admin/admin-screen.tsx'), 'AdminScreen');
+const validateTab = (search: Record<string, unknown>): { tab?: string } =>
+  typeof search.tab === 'string' ? { tab: search.tab } : {};
+const admin = createRoute({
+  getParentRoute: () => shell,
+  path: paths.admin,
+  beforeLoad: letIn(pathAccess.admin),
+  validateSearch: validateTab,
+  staticData: { title: 'Admin Dashboard' },
+  component: adminComponent,
+});
+const adminUpload = createRoute({
+  getParentRoute: () => shell,
+  path: paths.adminUpload,
+  beforeLoad: letIn(pathAccess.adminUpload),
+  validateSearch: validateTab,
+  staticData: { title: 'Admin Dashboard' },
+  component: adminComponent,
+});
+const pending = createRoute({
+  getParentRoute: () => shell,
+  path: paths.pending,
+  beforeLoad: letIn(pathAccess.pending),
+  staticData: { title: 'Pending approval' },
+  component: lazyRouteComponent(() => import('./screens/pending/pending-screen.tsx'), 'PendingScreen'),
+});
+const denied = createRoute({
+  getParentRoute: () => shell,
+  path: paths.denied,
+  beforeLoad: letIn(pathAccess.denied),
+  staticData: { title: 'Access denied' },
+  component: lazyRouteComponent(() => import('./screens/denied/denied-screen.tsx'), 'DeniedScreen'),
+});
+const notFound = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  staticData: { title: 'Page not found' },
+  component: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen'),
+});
+
+const routeTree = root.addChildren([
+  index,
+  login,
+  claim,
+  shell.addChildren([visualization, admin, adminUpload, pending, denied, notFound]),
+]);
+
+export function makeRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    // Search parameters change while somebody works in a screen; only a new page fades.
+    defaultViewTransition: { types: ({ pathChanged }) => (pathChanged ? [] : false) },
+    scrollRestoration: true,
+  });
+}

@@ -1,0 +1,3 @@
+export function ClaimScreen() {
+  return <h1>Set your password</h1>;
+}

@@ -1,0 +1,3 @@
+export function DeniedScreen() {
+  return <h1>Access Denied</h1>;
+}

@@ -1,0 +1,14 @@
+import { paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
+import { spaceButtonClass } from '../../ui/space-button.ts';
+import { SpaceMessage } from '../../ui/space-message.tsx';
+
+export function NotFoundScreen() {
+  return (
+    <SpaceMessage title="Page not found" text="There is nothing at this address. It may have moved, or never existed.">
+      <Link to={paths.index} className={spaceButtonClass}>
+        Go Home
+      </Link>
+    </SpaceMessage>
+  );
+}

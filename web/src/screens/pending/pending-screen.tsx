@@ -1,0 +1,3 @@
+export function PendingScreen() {
+  return <h1>Account Pending Approval</h1>;
+}

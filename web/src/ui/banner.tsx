@@ -1,0 +1,89 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { useLife } from './use-life.ts';
+
+export type BannerTone = 'error' | 'success' | 'info' | 'warning';
+
+type Props = {
+  readonly tone: BannerTone;
+  readonly children: ReactNode;
+  /** Shown as "Dismiss"; also called when the life is over. */
+  readonly onDismiss?: () => void;
+  /** How long it stays, in ms; stays when absent. Paused while hovered, focused or hidden. */
+  readonly lifeMs?: number;
+  /** Buttons after the text. */
+  readonly actions?: ReactNode;
+  readonly surface?: 'ground' | 'space';
+};
+
+const icons = { error: CircleAlert, success: CircleCheck, info: Info, warning: TriangleAlert };
+
+const ground: Readonly<Record<BannerTone, string>> = {
+  error: 'bg-bad-soft text-bad',
+  success: 'bg-ok-soft text-ok',
+  info: 'bg-info-soft text-info',
+  warning: 'bg-warn-soft text-warn',
+};
+
+const space: Readonly<Record<BannerTone, string>> = {
+  error: 'bg-space-0 text-space-bad ring-1 ring-space-bad/40',
+  success: 'bg-space-0 text-space-good ring-1 ring-space-good/40',
+  info: 'bg-space-0 text-space-link ring-1 ring-space-border',
+  warning: 'bg-space-0 text-star-gold ring-1 ring-star-gold/40',
+};
+
+/** A message in its place: announced at once when it is an error, politely otherwise. Give it a `key` per message. */
+export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = 'ground' }: Props) {
+  const life = useLife(onDismiss ? lifeMs : undefined, () => onDismiss?.());
+  const Icon = icons[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={classNames(
+        'relative flex flex-wrap items-center gap-x-3 gap-y-2 overflow-hidden rounded-control py-2.5 pr-2 pl-3 text-body',
+        surface === 'space' ? space[tone] : ground[tone],
+      )}
+      {...life.holders}
+    >
+      <Icon size={18} strokeWidth={1.75} className="shrink-0" aria-hidden />
+      <div className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</div>
+      <div className="ml-auto flex items-center gap-1">
+        {actions}
+        {onDismiss && (
+          <button
+            type="button"
+            onClick={onDismiss}
+            className="inline-flex h-8 items-center gap-1.5 rounded-chip px-2 text-small font-medium hover:bg-current/10 touch:h-11"
+          >
+            <X size={16} strokeWidth={1.75} aria-hidden />
+            Dismiss
+          </button>
+        )}
+      </div>
+      {onDismiss && lifeMs !== undefined && (
+        <span
+          aria-hidden
+          className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-current opacity-50"
+          style={{
+            animation: `life ${lifeMs}ms linear forwards`,
+            animationPlayState: life.running ? 'running' : 'paused',
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A button inside a banner, in the banner's own colour. */
+export function BannerButton({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="inline-flex h-8 items-center rounded-chip px-2.5 text-small font-semibold underline-offset-2 hover:underline touch:h-11"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { iconButtonClass } from './icon-button.tsx';
+import { useOverlayContainer } from './overlay-region.tsx';
+
+type Props = {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** The row of buttons at the foot. */
+  readonly actions?: ReactNode;
+  /** `center` a card; `right` a sheet as tall as the window. */
+  readonly place?: 'center' | 'right';
+  readonly className?: string;
+};
+
+/** A modal dialog: the focus stays inside, Escape closes it, the rest of the page is inert. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  place = 'center',
+  className,
+}: Props) {
+  const container = useOverlayContainer();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal container={container}>
+        <Base.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Base.Popup className={classNames(frameClass, places[place], className)}>
+          <div className="flex items-start gap-3">
+            <Base.Title className="min-w-0 flex-1 py-1 text-h2">{title}</Base.Title>
+            <Base.Close aria-label="Close" className={classNames(iconButtonClass('dense'), '-mr-2')}>
+              <X size={18} strokeWidth={1.75} aria-hidden />
+            </Base.Close>
+          </div>
+          {description && <Base.Description className="mt-1 text-body text-muted">{description}</Base.Description>}
+          {children && <div className="mt-4 min-h-0 flex-1">{children}</div>}
+          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const frameClass =
+  'motion fixed z-50 flex flex-col overflow-y-auto border border-line bg-surface p-6 text-ink shadow-3 outline-none transition duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
+
+const places = {
+  center:
+    'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-dialog short:max-h-dvh short:h-dvh',
+  right:
+    'inset-y-0 right-0 w-[min(22rem,100vw)] border-y-0 border-r-0 data-[ending-style]:translate-x-8 data-[starting-style]:translate-x-8',
+} as const;

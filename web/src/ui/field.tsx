@@ -1,0 +1,61 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classNames } from './class-names.ts';
+
+type Props = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value, or `undefined`. */
+  readonly error?: string | undefined;
+  /** Inside the field, at its end: a show/hide button, say. */
+  readonly trailing?: ReactNode;
+  /** `space` for the dark cards of signed-out screens. */
+  readonly surface?: 'ground' | 'space';
+};
+
+const surfaces = {
+  ground: {
+    label: 'text-ink',
+    input: 'border-line-strong bg-surface text-ink placeholder:text-muted aria-invalid:border-bad',
+    hint: 'text-muted',
+    error: 'text-bad',
+  },
+  space: {
+    label: 'text-space-ink',
+    input: 'border-space-border bg-space-0 text-space-ink placeholder:text-space-muted aria-invalid:border-space-bad',
+    hint: 'text-space-muted',
+    error: 'text-space-bad',
+  },
+} as const;
+
+/** A text input with its label above and its hint or error below. */
+export function Field({ label, hint, error, trailing, surface = 'ground', className, ...input }: Props) {
+  const id = useId();
+  const look = surfaces[surface];
+  const note = error ?? hint;
+  return (
+    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
+      <label htmlFor={id} className={classNames('text-small font-medium', look.label)}>
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          className={classNames(
+            'h-11 w-full rounded-control border px-3 text-body read-only:opacity-80 touch:text-touch',
+            trailing ? 'pr-12' : undefined,
+            look.input,
+          )}
+          {...input}
+        />
+        {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={classNames('text-small', error ? look.error : look.hint)}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { Tooltip } from './tooltip.tsx';
+
+type Props = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  /** The accessible name, shown as the tooltip too. */
+  readonly label: string;
+  readonly children: ReactNode;
+  readonly size?: 'dense' | 'default';
+};
+
+/** The look of an icon button, for menu and popover triggers. */
+export function iconButtonClass(size: 'dense' | 'default' = 'default'): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center rounded-control text-muted transition duration-[80ms]',
+    'hover:bg-sunken hover:text-ink active:scale-95 aria-pressed:bg-brand-soft aria-pressed:text-brand-ink',
+    'disabled:pointer-events-none disabled:opacity-50',
+    size === 'dense' ? 'size-8 touch:size-11' : 'size-10 touch:size-11',
+  );
+}
+
+export function IconButton({ label, size = 'default', className, children, ...rest }: Props) {
+  return (
+    <Tooltip text={label}>
+      <button type="button" aria-label={label} className={classNames(iconButtonClass(size), className)} {...rest}>
+        {children}
+      </button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,20 @@
+/**
+ * How much of a limited life is left, for things that vanish by themselves unless somebody is reading them.
+ *
+ * `leftMs` was true at `sinceMs`; while `running` it counts down from there.
+ */
+export type Life = { readonly leftMs: number; readonly running: boolean; readonly sinceMs: number };
+
+export const newLife = (leftMs: number, nowMs: number): Life => ({ leftMs, running: true, sinceMs: nowMs });
+
+export function pause(life: Life, nowMs: number): Life {
+  return life.running ? { leftMs: leftOf(life, nowMs), running: false, sinceMs: nowMs } : life;
+}
+
+export function resume(life: Life, nowMs: number): Life {
+  return life.running ? life : { ...life, running: true, sinceMs: nowMs };
+}
+
+export function leftOf(life: Life, nowMs: number): number {
+  return life.running ? Math.max(0, life.leftMs - (nowMs - life.sinceMs)) : life.leftMs;
+}

@@ -1,0 +1,90 @@
+import { Select as Base } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+import { useOverlayContainer } from './overlay-region.tsx';
+import { popupClass, popupItemClass } from './popup-style.ts';
+
+export type SelectOption<T extends string> = {
+  readonly value: T;
+  readonly label: string;
+  /** Before the label: a dot, an icon. */
+  readonly mark?: ReactNode;
+  readonly disabled?: boolean;
+};
+
+type Props<T extends string> = {
+  readonly label: string;
+  /** Whether the label is drawn above, or only spoken. */
+  readonly showLabel?: boolean;
+  readonly value: T;
+  readonly options: readonly SelectOption<T>[];
+  readonly onChange: (value: T) => void;
+  readonly disabled?: boolean;
+  readonly size?: 'dense' | 'default';
+  readonly className?: string;
+  /** Id of a text that says why it is as it is. */
+  readonly describedBy?: string;
+};
+
+/** A labelled listbox that opens from a button. */
+export function Select<T extends string>(props: Props<T>) {
+  const { label, showLabel = true, value, options, onChange, disabled = false, size = 'default' } = props;
+  const container = useOverlayContainer();
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Base.Root
+      value={value}
+      onValueChange={(next) => next !== null && onChange(next)}
+      disabled={disabled}
+      items={options}
+      modal={false}
+    >
+      <div className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}>
+        {showLabel && <Base.Label className="text-small font-medium text-ink">{label}</Base.Label>}
+        <Base.Trigger
+          {...(showLabel ? {} : { 'aria-label': label })}
+          aria-describedby={props.describedBy}
+          className={classNames(
+            'flex w-full min-w-0 items-center gap-2 rounded-control border border-line-strong bg-surface text-left text-ink',
+            'transition duration-[80ms] hover:bg-sunken data-[disabled]:cursor-not-allowed data-[disabled]:opacity-60',
+            size === 'dense' ? 'h-8 px-2.5 text-small touch:h-11' : 'h-10 px-3 text-body touch:h-11',
+          )}
+        >
+          {chosen?.mark}
+          <span className="min-w-0 flex-1 truncate">
+            <Base.Value />
+          </span>
+          <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+        </Base.Trigger>
+      </div>
+      <Base.Portal container={container}>
+        <Base.Positioner sideOffset={6} alignItemWithTrigger={false} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup
+            className={classNames(
+              popupClass,
+              'max-h-[min(24rem,var(--available-height))] min-w-[max(10rem,var(--anchor-width))] max-w-[var(--available-width)] overflow-y-auto p-1.5',
+            )}
+          >
+            <Base.List>
+              {options.map((option) => (
+                <Base.Item
+                  key={option.value}
+                  value={option.value}
+                  disabled={option.disabled ?? false}
+                  className={popupItemClass}
+                >
+                  {option.mark}
+                  <Base.ItemText className="min-w-0 flex-1 truncate">{option.label}</Base.ItemText>
+                  <Base.ItemIndicator className="text-brand">
+                    <Check size={16} aria-hidden />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,14 @@
+import { classNames } from './class-names.ts';
+
+/** A grey stand-in with the size of what is coming; give it width and height by `className`. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        'motion block animate-[shimmer_1.6s_linear_infinite] rounded-chip bg-[length:200%_100%] bg-linear-to-r from-sunken via-line to-sunken',
+        className,
+      )}
+    />
+  );
+}

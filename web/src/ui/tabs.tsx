@@ -1,0 +1,43 @@
+import { Tabs as Base } from '@base-ui/react/tabs';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type TabItem<T extends string> = { readonly value: T; readonly label: string; readonly badge?: ReactNode };
+
+type Props<T extends string> = {
+  /** The accessible name of the row of tabs. */
+  readonly label: string;
+  readonly value: T;
+  readonly items: readonly TabItem<T>[];
+  readonly onChange: (value: T) => void;
+  /** The panel of the chosen tab. */
+  readonly children: ReactNode;
+  readonly className?: string;
+};
+
+/** Pill tabs; arrow keys move between them. The row scrolls sideways where it does not fit. */
+export function Tabs<T extends string>({ label, value, items, onChange, children, className }: Props<T>) {
+  return (
+    <Base.Root value={value} onValueChange={(next: T) => onChange(next)} className={classNames('min-w-0', className)}>
+      <Base.List
+        aria-label={label}
+        activateOnFocus
+        className="-mx-4 flex snap-x gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-0"
+      >
+        {items.map((item) => (
+          <Base.Tab
+            key={item.value}
+            value={item.value}
+            className="flex h-9 shrink-0 cursor-pointer snap-start items-center gap-2 rounded-full px-3.5 text-small font-medium text-muted transition duration-[80ms] hover:bg-sunken hover:text-ink data-[active]:bg-brand-soft data-[active]:text-brand-ink touch:h-11"
+          >
+            {item.label}
+            {item.badge}
+          </Base.Tab>
+        ))}
+      </Base.List>
+      <Base.Panel value={value} className="mt-4 outline-offset-4">
+        {children}
+      </Base.Panel>
+    </Base.Root>
+  );
+}

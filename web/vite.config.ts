@@ -1,0 +1,34 @@
+import { minifyContractRouter } from '@orpc/contract';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { contract } from '../rules/src/api.ts';
+
+/**
+ * The HTTP contract without its schemas, as JSON: method and path of every call are all that the browser's client
+ * needs, and the schemas would bring zod into the first load.
+ */
+function minifiedContract(): Plugin {
+  const name = 'virtual:contract';
+  return {
+    name,
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(minifyContractRouter(contract))}` : undefined),
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), minifiedContract()],
+  worker: { format: 'es' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: false,
+    // One stylesheet, linked from the document, blocks the first paint; data: fonts would break the policy's font-src.
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { host: '127.0.0.1', proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:3000' } } },
+});

@@ -1,0 +1,153 @@
+import type { Slice, SliceQuery } from '@kc/pack/slice';
+import { limits } from '@kc/rules/limits';
+import type { HeldTree } from './held-tree.ts';
+import { nextMissing } from './next-missing.ts';
+
+/** Trees up to this many nodes are fetched whole behind the first picture, so that everything after is local. */
+export const wholeTreeNodes = 200_000;
+
+export type SliceLoaderParts = {
+  readonly fetchSlice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
+  readonly tree: HeldTree;
+  /** Nodes of the whole tree, the root counted: whether to fetch it whole. */
+  readonly nodes: number;
+  /** Called after every merge: draw again. */
+  readonly onMerged: () => void;
+  /** A request that was not aborted failed. The same is asked for again when it is wanted again. */
+  readonly onError: (error: unknown) => void;
+  /** Runs `work` when nothing else is to be done; the returned function takes it back. */
+  readonly whenIdle: (work: () => void) => () => void;
+};
+
+export type Wanted = { readonly node: number; readonly skip: number; readonly weight: number };
+
+/** A request under way. One that is needed is finished; a wanted one ends when nobody wants it, an idle one for any wish. */
+type InFlight = { readonly key: string; readonly why: 'needed' | 'wanted' | 'idle'; readonly abort: AbortController };
+
+/**
+ * Asks for the parts of the tree that somebody wants to see. One request is in flight at a time; a newer wish aborts an
+ * older one that nobody wants any more; what nobody waits for is fetched in idle time.
+ */
+export function createSliceLoader(parts: SliceLoaderParts) {
+  const { tree } = parts;
+  let wanted: readonly Wanted[] = [];
+  let inFlight: InFlight | undefined;
+  let takeBackIdle = () => {};
+  let closed = false;
+  /** Idle fetching stops at an error and goes on with the next wish. */
+  let failed = false;
+  /** Wishes that brought nothing new, so that asking again is futile. */
+  const answered = new Set<string>();
+
+  /** @returns whether the answer was merged; false when it was aborted or failed */
+  async function ask(query: SliceQuery, why: InFlight['why']): Promise<boolean> {
+    stop();
+    const mine: InFlight = { key: keyOf(query), why, abort: new AbortController() };
+    inFlight = mine;
+    try {
+      const slice = await parts.fetchSlice(query, mine.abort.signal);
+      if (mine.abort.signal.aborted) return false;
+      merge(slice, mine.key);
+      return true;
+    } catch (error) {
+      if (mine.abort.signal.aborted) return false;
+      wanted = [];
+      failed = true;
+      parts.onError(error);
+      return false;
+    } finally {
+      if (inFlight === mine) {
+        inFlight = undefined;
+        goOn();
+      }
+    }
+  }
+
+  function merge(slice: Slice, key: string): void {
+    const before = tree.size;
+    tree.merge(slice);
+    if (tree.size === before) answered.add(key);
+    failed = false;
+    parts.onMerged();
+  }
+
+  function stop(): void {
+    takeBackIdle();
+    inFlight?.abort.abort();
+    inFlight = undefined;
+  }
+
+  function goOn(): void {
+    if (closed || inFlight || tree.size === 0) return;
+    const next = wanted.find((wish) => !answered.has(keyOf(wish)));
+    wanted = wanted.filter((wish) => wish !== next);
+    if (next) void ask({ node: next.node, skip: next.skip, budget: limits.firstSliceRows }, 'wanted');
+    else if (!failed) fetchRestInIdleTime();
+  }
+
+  function fetchRestInIdleTime(): void {
+    if (parts.nodes > wholeTreeNodes || tree.size >= parts.nodes) return;
+    takeBackIdle();
+    takeBackIdle = parts.whenIdle(() => {
+      const next = nextMissing(tree, (query) => answered.has(keyOf(query)));
+      if (next && !closed && !inFlight) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');
+    });
+  }
+
+  return {
+    /** The top of the tree. */
+    first: (): Promise<boolean> => ask({ node: 0, skip: 0, budget: limits.firstSliceRows }, 'needed'),
+
+    /** Takes the place of everything wanted before. Biggest weight first, whatever the order. */
+    want(requests: readonly Wanted[]): void {
+      const current = inFlight;
+      const isUnderWay = requests.some((wish) => keyOf(wish) === current?.key);
+      wanted = requests.filter((wish) => keyOf(wish) !== current?.key).sort((a, b) => b.weight - a.weight);
+      const isStale = current?.why === 'wanted' || (current?.why === 'idle' && wanted.length > 0);
+      if (isStale && !isUnderWay) stop();
+      goOn();
+    },
+
+    /**
+     * Holds every node of a path, the root first: where a link or a search hit leads.
+     * @returns whether the last one is held now
+     */
+    async reveal(path: readonly number[]): Promise<boolean> {
+      for (let i = 1; i < path.length; i++) {
+        const [parent, node] = [path[i - 1]!, path[i]!];
+        for (const skipOf of [() => 0, () => childrenBefore(tree, parent, node)]) {
+          if (tree.rowOf(node) !== -1) break;
+          await ask({ node: parent, skip: skipOf(), budget: limits.firstSliceRows }, 'needed');
+        }
+      }
+      return path.length > 0 && tree.rowOf(path[path.length - 1]!) !== -1;
+    },
+
+    /** Aborts what is under way and asks for nothing more. */
+    close(): void {
+      closed = true;
+      stop();
+    },
+  };
+}
+
+export type SliceLoader = ReturnType<typeof createSliceLoader>;
+
+/** The browser's idle time; where there is none (Safari), a pause. */
+export function whenBrowserIdles(work: () => void): () => void {
+  if (typeof requestIdleCallback === 'undefined') {
+    const timer = setTimeout(work, 100);
+    return () => clearTimeout(timer);
+  }
+  const handle = requestIdleCallback(work, { timeout: 2000 });
+  return () => cancelIdleCallback(handle);
+}
+
+/** Siblings are neighbours in the pack, so a node's place among them is its distance from the first. */
+function childrenBefore(tree: HeldTree, parent: number, node: number): number {
+  const row = tree.rowOf(parent);
+  const first = row === -1 ? undefined : tree.children(row)[0];
+  return first === undefined ? 0 : node - tree.node[first]!;
+}
+
+const keyOf = (query: { readonly node: number; readonly skip: number }) => `${query.node} ${query.skip}`;

@@ -1,0 +1,47 @@
+import type { HeldTree } from './held-tree.ts';
+
+/** Branches of at most this many leaves are asked for whole: with their inner nodes they fit one slice as a rule. */
+const wholeBranchLeaves = 10_000;
+
+/**
+ * The next request on the way to the whole tree: of the branches that fit one slice and the runs of children that are
+ * not held, the one with the most missing leaves. Undefined when nothing is missing.
+ *
+ * Cost: two passes over the held rows.
+ */
+export function nextMissing(
+  tree: HeldTree,
+  isFutile: (query: { node: number; skip: number }) => boolean,
+): { node: number; skip: number } | undefined {
+  const missing = missingLeaves(tree);
+  let best: { node: number; skip: number } | undefined;
+  let most = 0;
+  for (let row = 0; row < tree.size; row++) {
+    if (missing[row]! <= most) continue;
+    const query = requestFor(tree, row);
+    if (!query || isFutile(query)) continue;
+    best = query;
+    most = missing[row]!;
+  }
+  return best;
+}
+
+/** A branch that fits is asked for whole; of a bigger one, the run of its children that is missing. */
+function requestFor(tree: HeldTree, row: number): { node: number; skip: number } | undefined {
+  const node = tree.node[row]!;
+  const held = tree.childStart[row + 1]! - tree.childStart[row]!;
+  if (tree.leaves[row]! <= wholeBranchLeaves && held === 0) return { node, skip: 0 };
+  if (held < tree.childCount[row]!) return { node, skip: held };
+  return tree.leaves[row]! <= wholeBranchLeaves ? { node, skip: 0 } : undefined;
+}
+
+/** Leaves below each row that are not held, summed up the tree. */
+function missingLeaves(tree: HeldTree): Float64Array {
+  const missing = new Float64Array(tree.size);
+  const parent = tree.parent;
+  for (let row = tree.size - 1; row >= 0; row--) {
+    missing[row] = missing[row]! + tree.tail(row).leaves;
+    if (row > 0) missing[parent[row]!] = missing[parent[row]!]! + missing[row]!;
+  }
+  return missing;
+}

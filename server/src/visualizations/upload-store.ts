@@ -14,7 +14,8 @@ export type UploadStoreParts = {
   create(upload: TusUpload): Promise<void>;
   /** Queues the reading of an upload, within the transaction that records its last byte. */
   queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
-  now(): Date;
+  /** Milliseconds since 1970. */
+  now(): number;
 };
 
 /**
@@ -83,7 +84,7 @@ export class UploadStore extends DataStore {
   async #record(id: string, from: number, to: number): Promise<void> {
     const { db, queueIngest, now } = this.#parts;
     const state = await inTransaction(db, async (transaction) => {
-      const reached = await recordReceived(transaction, id, from, to, now());
+      const reached = await recordReceived(transaction, id, from, to, new Date(now()));
       if (reached === 'received') await queueIngest(transaction, id);
       return reached;
     });

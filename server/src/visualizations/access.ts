@@ -1,0 +1,37 @@
+import { can } from '@kc/rules/access';
+import { type Asking, personOf } from '../accounts/require.ts';
+import type { Queryable } from '../database/open.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { findVisualization, type OwnedRecord } from './queries.ts';
+
+/**
+ * The record, when this person may see it. One that is not theirs is missing, exactly as one that never was.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function visible(db: Queryable, asking: Asking, id: string): Promise<OwnedRecord> {
+  const record = await findVisualization(db, id);
+  if (!record) throw notFound();
+  const action = { do: 'visualizations/view', ownerId: record.user_id, sample: record.is_sample } as const;
+  allowed(can(personOf(asking).account, action, asking.builtInAdmins));
+  return record;
+}
+
+/** The record, when this person may make it active. Nobody owns the sample. */
+export async function activatable(db: Queryable, asking: Asking, id: string): Promise<OwnedRecord> {
+  const record = await visible(db, asking, id);
+  const action = { do: 'visualizations/activate', ownerId: record.user_id } as const;
+  allowed(can(personOf(asking).account, action, asking.builtInAdmins));
+  if (record.is_sample) throw notFound();
+  return record;
+}
+
+/** Whose visualizations are listed: the asker's own, or for an admin those of the person named. */
+export function listedOwner(asking: Asking, userId: string | undefined): string {
+  const { account } = personOf(asking);
+  if (userId === undefined || userId === account.id) return account.id;
+  allowed(can(account, { do: 'accounts/list' }, asking.builtInAdmins));
+  return userId;
+}
+
+const notFound = () => asError({ code: 'visualization/not-found' });

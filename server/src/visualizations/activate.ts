@@ -1,0 +1,53 @@
+import type { Refusal } from '@kc/rules/result';
+import { type Db, inTransaction } from '../database/open.ts';
+import { type flipActive, insertVisualization, lockOwner, type VisualizationRecord } from './queries.ts';
+
+export type Activation = {
+  readonly db: Db;
+  /** The step that makes one visualization of a person the active one, within a transaction. */
+  readonly flip: typeof flipActive;
+};
+
+/**
+ * Saves the record of a finished upload and makes it its owner's active one, together or not at all. When the flip
+ * cannot be done the record stays, inactive, and the warning to show is returned.
+ *
+ * Saving a record that is there already changes nothing: finishing an upload twice makes one visualization.
+ *
+ * Source: spec §4 "Visualization activity", §8; decisions §4.7; security REL-03, REL-04, REL-06.
+ *
+ * @throws whatever the database throws when not even the record can be saved
+ */
+export async function saveAndActivate(
+  { db, flip }: Activation,
+  record: Omit<VisualizationRecord, 'is_active'>,
+): Promise<Refusal | undefined> {
+  const inactive = { ...record, is_active: false };
+  try {
+    await inTransaction(db, async (transaction) => {
+      if (!(await lockOwner(transaction, record.user_id))) throw new OwnerGone();
+      if (await insertVisualization(transaction, inactive)) await flip(transaction, record.user_id, record.id);
+    });
+    return undefined;
+  } catch (error) {
+    if (error instanceof OwnerGone) throw error;
+    await insertVisualization(db, inactive);
+    return { code: 'upload/not-activated' };
+  }
+}
+
+/** Makes an existing visualization its owner's active one. */
+export async function activate({ db, flip }: Activation, userId: string, id: string): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    await lockOwner(transaction, userId);
+    await flip(transaction, userId, id);
+  });
+}
+
+/** The person the file was for was deleted while it was read. */
+export class OwnerGone extends Error {
+  constructor() {
+    super('The account that this visualization was for is gone');
+    this.name = 'OwnerGone';
+  }
+}

@@ -1,0 +1,39 @@
+import type { UploadStatus, Visualization } from '@kc/rules/api';
+import { storagePath } from '@kc/rules/visualization';
+import type { OwnedRecord, VisualizationRecord } from './queries.ts';
+import type { Upload } from './upload-queries.ts';
+
+/** A record as it leaves the server: no storage key does. */
+export function presentVisualization(record: OwnedRecord): Visualization {
+  return {
+    id: record.id,
+    userId: record.user_id,
+    userEmail: record.user_email,
+    fileName: record.file_name,
+    storagePath: record.storage_path,
+    downloadUrl: `/api/visualizations/${record.id}/original`,
+    uploadDate: record.uploaded_at.getTime(),
+    uploadedBy: record.uploaded_by,
+    isActive: record.is_active,
+    isSample: record.is_sample,
+    fileSize: record.file_size,
+    description: record.description,
+    keywords: record.keywords,
+    nodes: record.nodes,
+    rootName: record.root_name,
+  };
+}
+
+export function presentUpload(upload: Upload, made: VisualizationRecord | undefined): UploadStatus {
+  return {
+    id: upload.id,
+    state: upload.state,
+    share: upload.state === 'receiving' ? upload.received / upload.size : upload.share,
+    ...(upload.refusal ? { refusal: upload.refusal } : {}),
+    ...(upload.warning ? { warning: upload.warning } : {}),
+    ...(made ? { visualizationId: made.id } : {}),
+  };
+}
+
+export const labelFor = (upload: Upload, time: Date): string =>
+  storagePath(upload.user_id, time.getTime(), upload.file_name);

@@ -1,0 +1,81 @@
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../database/open.ts';
+import type { VisualizationRow } from '../database/visualization-tables.ts';
+
+export type VisualizationRecord = Selectable<VisualizationRow>;
+/** A record with the email of whom it belongs to. */
+export type OwnedRecord = VisualizationRecord & { readonly user_email: string };
+
+const owned = (db: Queryable) =>
+  db
+    .selectFrom('visualizations')
+    .innerJoin('accounts', 'accounts.id', 'visualizations.user_id')
+    .selectAll('visualizations')
+    .select('accounts.email as user_email');
+
+export function findVisualization(db: Queryable, id: string): Promise<OwnedRecord | undefined> {
+  return owned(db).where('visualizations.id', '=', id).executeTakeFirst();
+}
+
+/** A person's own, the active one first, then the newest; the sample last where it is shown. */
+export function listVisualizations(db: Queryable, userId: string, withSample: boolean): Promise<OwnedRecord[]> {
+  return owned(db)
+    .where((e) =>
+      e.or([
+        e.and([e('user_id', '=', userId), e('visualizations.is_sample', '=', false)]),
+        ...(withSample ? [e('visualizations.is_sample', '=', true)] : []),
+      ]),
+    )
+    .orderBy('visualizations.is_sample')
+    .orderBy('is_active', 'desc')
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('visualizations.id')
+    .execute();
+}
+
+export function findByUpload(db: Queryable, uploadId: string): Promise<VisualizationRecord | undefined> {
+  return db.selectFrom('visualizations').selectAll().where('upload_id', '=', uploadId).executeTakeFirst();
+}
+
+/** @returns whether it was inserted: one that is there already, for the same upload, stays as it is */
+export async function insertVisualization(db: Queryable, record: VisualizationRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('visualizations')
+    .values(record)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Waits its turn among everybody who changes which visualization of this person is active. */
+export async function lockOwner(transaction: Queryable, userId: string): Promise<boolean> {
+  const found = await transaction
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Makes one visualization of a person the active one. The others go first: the index allows one at any moment. */
+export async function flipActive(transaction: Queryable, userId: string, id: string): Promise<void> {
+  await transaction
+    .updateTable('visualizations')
+    .set({ is_active: false })
+    .where('user_id', '=', userId)
+    .where('is_active', '=', true)
+    .where('id', '!=', id)
+    .execute();
+  await transaction.updateTable('visualizations').set({ is_active: true }).where('id', '=', id).execute();
+}
+
+/** Which of these storage keys any row speaks of. */
+export async function referencedKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await sql<{ key: string }>`
+    select k.key from unnest(${sql.val([...keys])}::text[]) as k (key)
+    where exists (select from uploads u where k.key in (u.file_key, u.pack_key))
+       or exists (select from visualizations v where k.key in (v.file_key, v.pack_key))`.execute(db);
+  return new Set(rows.map((row) => row.key));
+}

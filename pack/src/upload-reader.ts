@@ -1,3 +1,5 @@
+import { JsonTokens } from './json-tokens.ts';
+import { UploadEntries } from './upload-entries.ts';
 import type { UploadProblem, UploadTables } from './upload-tables.ts';
 
 export type UploadReaderOptions = {
@@ -20,4 +22,29 @@ export interface UploadReader {
   push(block: Uint8Array): UploadProblem | undefined;
   /** To be called once after the last byte. With `check` the tables have no rows. */
   finish(): UploadResult;
+}
+
+const maxDepth = 100_000;
+const maxNameBytes = 64 * 1024;
+
+/**
+ * Reads an uploaded file, `{ keywords, hierarchy }` in any order, into columns while its bytes arrive.
+ *
+ * Other members are validated and passed over. Memory: the columns (57 bytes a row and the names) and under 3 MB.
+ *
+ * Source: spec §3 "Uploaded file", decisions §4, fields.md.
+ */
+export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
+  const entries = new UploadEntries(!options.check, { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 });
+  const tokens = new JsonTokens(entries, { maxDepth, maxText: maxNameBytes });
+  return {
+    get progress() {
+      return { nodes: entries.nodes.rows, keywords: entries.keywords.rows, bytes: tokens.bytes };
+    },
+    push: (block) => tokens.push(block),
+    finish() {
+      const problem = tokens.finish();
+      return problem ? { ok: false, problem } : { ok: true, tables: entries.tables(tokens.bytes) };
+    },
+  };
 }

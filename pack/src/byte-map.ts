@@ -1,0 +1,88 @@
+/**
+ * Numbers for short texts, looked up by their bytes so that no string is made: the names of members, the types of nodes.
+ *
+ * Members follow each other in the same order in one object after the other, so the text that came next last time is
+ * tried before anything is hashed.
+ */
+export class ByteMap {
+  readonly #resolve: (text: string) => number;
+  readonly #maxEntries: number;
+  readonly #slots: Int32Array;
+  readonly #starts: Uint32Array;
+  readonly #values: Int32Array;
+  readonly #successors: Int32Array;
+  #pool = new Uint8Array(1024);
+  #entries = 0;
+  #last = 0;
+
+  /**
+   * @param resolve the number of a text that was not met before
+   * @param maxEntries texts that are remembered; a power of two. Further ones are resolved each time.
+   */
+  constructor(resolve: (text: string) => number, maxEntries: number) {
+    this.#resolve = resolve;
+    this.#maxEntries = maxEntries;
+    this.#slots = new Int32Array(maxEntries * 2).fill(-1);
+    this.#starts = new Uint32Array(maxEntries + 1);
+    this.#values = new Int32Array(maxEntries);
+    this.#successors = new Int32Array(maxEntries);
+  }
+
+  get(bytes: Uint8Array, start: number, end: number): number {
+    const likely = this.#successors[this.#last]!;
+    if (likely < this.#entries && this.#matches(likely, bytes, start, end)) {
+      this.#last = likely;
+      return this.#values[likely]!;
+    }
+    return this.#find(bytes, start, end);
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number): number {
+    const mask = this.#slots.length - 1;
+    let slot = hash(bytes, start, end) & mask;
+    for (; this.#slots[slot]! >= 0; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot]!;
+      if (this.#matches(entry, bytes, start, end)) return this.#follow(entry);
+    }
+    const value = this.#resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end)));
+    if (this.#entries === this.#maxEntries) return value;
+    this.#slots[slot] = this.#entries;
+    return this.#follow(this.#add(bytes, start, end, value));
+  }
+
+  #follow(entry: number): number {
+    this.#successors[this.#last] = entry;
+    this.#last = entry;
+    return this.#values[entry]!;
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, value: number): number {
+    const entry = this.#entries++;
+    const from = this.#starts[entry]!;
+    const to = from + (end - start);
+    if (to > this.#pool.length) {
+      const grown = new Uint8Array(Math.max(to, this.#pool.length * 2));
+      grown.set(this.#pool);
+      this.#pool = grown;
+    }
+    this.#pool.set(bytes.subarray(start, end), from);
+    this.#starts[entry + 1] = to;
+    this.#values[entry] = value;
+    return entry;
+  }
+
+  #matches(entry: number, bytes: Uint8Array, start: number, end: number): boolean {
+    let from = this.#starts[entry]!;
+    if (this.#starts[entry + 1]! - from !== end - start) return false;
+    const pool = this.#pool;
+    for (let i = start; i < end; i++) if (pool[from++] !== bytes[i]) return false;
+    return true;
+  }
+}
+
+/** FNV-1a. Source: Fowler, Noll, Vo. */
+function hash(bytes: Uint8Array, start: number, end: number): number {
+  let value = 0x811c9dc5;
+  for (let i = start; i < end; i++) value = Math.imul(value ^ bytes[i]!, 0x01000193);
+  return value ^ (value >>> 15);
+}

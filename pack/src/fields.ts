@@ -1,0 +1,123 @@
+/**
+ * What keyword tools call things, and what we call them.
+ *
+ * A spelling is compared without case, blanks, underscores, hyphens and the hump of camelCase, and without a trailing
+ * remark in parentheses where it is not listed with one. Spellings stand in order of preference: where an entry brings
+ * several of one field, the first that is known counts.
+ */
+export type CanonicalField = keyof typeof spellings;
+
+/** How a field was recognised: what it is, and which of its spellings it was. Lower `rank` is preferred. */
+export type Field = { readonly name: CanonicalField; readonly rank: number };
+
+const spellings = {
+  keyword: [
+    'keyword',
+    'keywords',
+    'kw',
+    'query',
+    'top queries',
+    'suchanfrage',
+    'search term',
+    'term',
+    'keyword ideas',
+    'từ khóa',
+    'name',
+  ],
+  volume: [
+    'search volume',
+    'volume',
+    'vol',
+    'sv',
+    'avg. monthly searches',
+    'average monthly searches',
+    'avg monthly searches',
+    'monthly searches',
+    'size',
+  ],
+  /** Two bounds that stand for their mean. */
+  volumeBound: ['min volume', 'max volume'],
+  difficulty: [
+    'keyword difficulty',
+    'kd',
+    'kd %',
+    'difficulty',
+    'keyword difficulty index',
+    'average kd',
+    'avg kd',
+    'sd',
+    'seo difficulty',
+    'estimated difficulty',
+  ],
+  cpc: ['cpc dollars', 'cpc', 'cost per click', 'average cpc', 'avg cpc'],
+  /** Two bounds that stand for their mean. */
+  cpcBound: [
+    'low top of page bid',
+    'high top of page bid',
+    'top of page bid (low range)',
+    'top of page bid (high range)',
+    'top of page bid',
+  ],
+  competition: ['competitive density', 'competition', 'competition level'],
+  /** Competition of 100. */
+  competitionIndex: ['competition index', 'competition (indexed value)', 'paid difficulty', 'pd'],
+  intent: ['intent', 'intents', 'keyword intents', 'search intent', 'main intent'],
+  informational: ['informational'],
+  navigational: ['navigational'],
+  commercial: ['commercial'],
+  transactional: ['transactional'],
+  position: [
+    'current position',
+    'position',
+    'rank',
+    'rank group',
+    'pos',
+    'average position',
+    'organic average position',
+  ],
+  previousPosition: ['previous position', 'previous 28 days position'],
+  url: ['url', 'current url', 'top pages', 'landing page', 'blog url', 'target url', 'ranking url'],
+  traffic: ['traffic', 'organic traffic', 'estimated visits', 'est. visits', 'etv'],
+  trafficPotential: ['traffic potential', 'tp'],
+  trafficCost: ['traffic cost'],
+  clicks: ['clicks', 'klicks'],
+  impressions: ['impressions', 'impressionen'],
+  ctr: ['ctr'],
+  serpFeatures: ['serp features', 'serp features by keyword', 'serp item types'],
+  trend: ['trend', 'trends', 'sv trend'],
+  parent: ['parent keyword', 'parent topic', 'core keyword', 'main keyword'],
+  country: ['country', 'country code', 'database', 'location code'],
+  language: ['language', 'languages', 'language code'],
+  competitors: ['competitors', 'content references', 'competitor', 'serp urls', 'check url'],
+  updated: ['updated', 'last update', 'timestamp', 'updated at', 'last updated time'],
+  tags: ['tags'],
+  status: ['status'],
+  notes: ['notes'],
+  funnelStage: ['funnel stage'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+/** Objects inside a keyword entry whose members count as the entry's own (DataForSEO Labs). */
+export const nestedFields: ReadonlySet<string> = new Set([
+  'keyword_data',
+  'keyword_info',
+  'keyword_properties',
+  'search_intent_info',
+]);
+
+const bySpelling: ReadonlyMap<string, Field> = new Map(
+  Object.entries(spellings).flatMap(([name, list]) =>
+    list.map((spelling, rank) => [fold(spelling), { name: name as CanonicalField, rank }] as const),
+  ),
+);
+
+/** The field a column header or member name stands for, undefined for one we do not know. */
+export function fieldOf(key: string): Field | undefined {
+  return bySpelling.get(fold(key)) ?? bySpelling.get(fold(key.trim().replace(/\([^()]*\)$/u, '')));
+}
+
+function fold(key: string): string {
+  return key
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\ufeff\s_-]+/gu, '');
+}

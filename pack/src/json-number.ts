@@ -1,0 +1,58 @@
+/**
+ * The grammar of a JSON number, one byte at a time.
+ *
+ * Source: RFC 8259 §6.
+ */
+
+export const NUMBER_START = 0;
+const SIGN = 1;
+const ZERO = 2;
+const INTEGER = 3;
+const POINT = 4;
+const FRACTION = 5;
+const EXPONENT = 6;
+const EXPONENT_SIGN = 7;
+const EXPONENT_DIGITS = 8;
+
+/** The state after `byte`, or -1 when the number cannot go on with it. */
+export function nextNumberState(state: number, byte: number): number {
+  const digit = byte >= 0x30 && byte <= 0x39;
+  switch (state) {
+    case NUMBER_START:
+      return byte === 0x2d ? SIGN : firstDigit(byte, digit);
+    case SIGN:
+      return firstDigit(byte, digit);
+    case INTEGER:
+      return digit ? INTEGER : afterInteger(byte);
+    case ZERO:
+      return afterInteger(byte);
+    case POINT:
+    case FRACTION:
+      if (digit) return FRACTION;
+      return state === FRACTION && isExponent(byte) ? EXPONENT : -1;
+    case EXPONENT:
+      if (byte === 0x2b || byte === 0x2d) return EXPONENT_SIGN;
+      return digit ? EXPONENT_DIGITS : -1;
+    default:
+      return digit ? EXPONENT_DIGITS : -1;
+  }
+}
+
+/** Whether a number may end here. */
+export function numberIsWhole(state: number): boolean {
+  return state === ZERO || state === INTEGER || state === FRACTION || state === EXPONENT_DIGITS;
+}
+
+function firstDigit(byte: number, digit: boolean): number {
+  if (byte === 0x30) return ZERO;
+  return digit ? INTEGER : -1;
+}
+
+function afterInteger(byte: number): number {
+  if (byte === 0x2e) return POINT;
+  return isExponent(byte) ? EXPONENT : -1;
+}
+
+function isExponent(byte: number): boolean {
+  return byte === 0x65 || byte === 0x45;
+}

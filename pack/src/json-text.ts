@@ -1,0 +1,103 @@
+/**
+ * The text of a token that does not lie in one piece in one block: it was cut by a block's end, or holds escapes.
+ *
+ * Grows to `max` + 1 bytes and no further; what comes later is counted out silently, so that a length beyond `max` says
+ * "too long" and memory stays bounded.
+ */
+export class JsonText {
+  bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
+  length = 0;
+  readonly #max: number;
+  /** The first half of a pair of \u escapes, 0 when none is waiting. */
+  #high = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  clear(): void {
+    this.length = 0;
+    this.#high = 0;
+  }
+
+  append(block: Uint8Array, start: number, end: number): void {
+    const kept = Math.min(end - start, this.#max + 1 - this.length);
+    if (kept <= 0) return;
+    this.#reserve(kept);
+    for (let i = 0; i < kept; i++) this.bytes[this.length + i] = block[start + i]!;
+    this.length += kept;
+  }
+
+  appendByte(byte: number): void {
+    if (this.length > this.#max) return;
+    this.#reserve(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** A \u escape. Halves of a pair meet here; a half that stays alone becomes U+FFFD, as TextEncoder does. */
+  appendCodeUnit(unit: number): void {
+    const isLow = unit >= 0xdc00 && unit <= 0xdfff;
+    if (this.#high !== 0 && isLow) {
+      const point = 0x10000 + ((this.#high - 0xd800) << 10) + (unit - 0xdc00);
+      this.#high = 0;
+      this.#appendPoint(point);
+      return;
+    }
+    this.endPair();
+    if (unit >= 0xd800 && unit <= 0xdbff) this.#high = unit;
+    else this.#appendPoint(isLow ? 0xfffd : unit);
+  }
+
+  /** To be called when anything but a \u escape follows: a waiting half stays alone. */
+  endPair(): void {
+    if (this.#high === 0) return;
+    this.#high = 0;
+    this.#appendPoint(0xfffd);
+  }
+
+  #appendPoint(point: number): void {
+    if (point < 0x80) {
+      this.appendByte(point);
+      return;
+    }
+    if (point < 0x800) {
+      this.appendByte(0xc0 | (point >> 6));
+    } else {
+      if (point < 0x10000) {
+        this.appendByte(0xe0 | (point >> 12));
+      } else {
+        this.appendByte(0xf0 | (point >> 18));
+        this.appendByte(0x80 | ((point >> 12) & 0x3f));
+      }
+      this.appendByte(0x80 | ((point >> 6) & 0x3f));
+    }
+    this.appendByte(0x80 | (point & 0x3f));
+  }
+
+  #reserve(count: number): void {
+    const needed = this.length + count;
+    if (needed <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.min(this.#max + 1, Math.max(needed, this.bytes.length * 2)));
+    grown.set(this.bytes.subarray(0, this.length));
+    this.bytes = grown;
+  }
+}
+
+/** What each one-letter escape stands for. */
+export const ESCAPES: Readonly<Record<number, number>> = {
+  34: 0x22,
+  92: 0x5c,
+  47: 0x2f,
+  98: 0x08,
+  102: 0x0c,
+  110: 0x0a,
+  114: 0x0d,
+  116: 0x09,
+};
+
+/** The value of a hexadecimal digit, or -1. */
+export function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}

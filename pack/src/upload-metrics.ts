@@ -1,0 +1,90 @@
+import { competitionOf, competitionOfBytes, shareOf } from './metric-values.ts';
+import { numberOfBytes } from './numbers.ts';
+import type { GrowingTable } from './upload-columns.ts';
+import { memberKind, rankShift } from './upload-members.ts';
+
+/** Spellings of one value that are weighed against each other, per open entry: volume to position, then the name. */
+const SLOTS = 6;
+const NO_RANK = 255;
+const KIND_MASK = (1 << rankShift) - 1;
+
+/**
+ * Writes metrics into rows, the preferred spelling of each. Only known values within their range are written, so what
+ * is not stays unknown.
+ *
+ * `level` tells open entries apart: a node's own metrics may stand after its children's.
+ */
+export class MetricWriter {
+  readonly #ranks: Uint8Array;
+  /** The first of two bounds, NaN before it: volume and cost per click, each level. */
+  readonly #bounds: Float64Array;
+
+  constructor(levels: number) {
+    this.#ranks = new Uint8Array(levels * SLOTS);
+    this.#bounds = new Float64Array(levels * 2);
+  }
+
+  begin(level: number): void {
+    const at = level * SLOTS;
+    for (let i = at; i < at + SLOTS; i++) this.#ranks[i] = NO_RANK;
+    this.#bounds[level * 2] = Number.NaN;
+    this.#bounds[level * 2 + 1] = Number.NaN;
+  }
+
+  /** Whether this spelling of the name is to be taken; then it is remembered. */
+  prefersName(level: number, code: number): boolean {
+    return this.#prefers(level, SLOTS - 1, code >>> rankShift);
+  }
+
+  text(table: GrowingTable, row: number, level: number, code: number, bytes: Uint8Array, start: number, end: number) {
+    const isCompetition = (code & KIND_MASK) === memberKind.competition;
+    const value = isCompetition ? competitionOfBytes(bytes, start, end) : numberOfBytes(bytes, start, end);
+    this.number(table, row, level, code, value);
+  }
+
+  number(table: GrowingTable, row: number, level: number, code: number, value: number): void {
+    const rank = code >>> rankShift;
+    const block = table.block(row);
+    const at = table.at(row);
+    switch (code & KIND_MASK) {
+      case memberKind.volume:
+        if (value >= 0 && this.#prefers(level, 0, rank)) block.volume[at] = value;
+        return;
+      case memberKind.difficulty:
+        if (value >= 0 && value <= 100 && this.#prefers(level, 1, rank)) block.difficulty[at] = value;
+        return;
+      case memberKind.cpc:
+        if (value >= 0 && this.#prefers(level, 2, rank)) block.cpc[at] = value;
+        return;
+      case memberKind.competition:
+        if (competitionOf(value) >= 0 && this.#prefers(level, 3, rank)) block.competition[at] = competitionOf(value);
+        return;
+      case memberKind.competitionIndex:
+        if (shareOf(value / 100) >= 0 && this.#prefers(level, 3, rank)) block.competition[at] = value / 100;
+        return;
+      case memberKind.position:
+        if (value >= 1 && this.#prefers(level, 4, rank)) block.position[at] = value;
+        return;
+      case memberKind.volumeBound:
+        if (value >= 0 && this.#prefers(level, 0, rank)) block.volume[at] = this.#middle(level * 2, value);
+        return;
+      case memberKind.cpcBound:
+        if (value >= 0 && this.#prefers(level, 2, rank)) block.cpc[at] = this.#middle(level * 2 + 1, value);
+        return;
+    }
+  }
+
+  #prefers(level: number, slot: number, rank: number): boolean {
+    const at = level * SLOTS + slot;
+    if (rank > this.#ranks[at]!) return false;
+    this.#ranks[at] = rank;
+    return true;
+  }
+
+  /** The mean of both bounds, or the first while it stands alone. */
+  #middle(at: number, value: number): number {
+    const first = this.#bounds[at]!;
+    this.#bounds[at] = value;
+    return Number.isNaN(first) ? value : (first + value) / 2;
+  }
+}

@@ -45,7 +45,7 @@ export function parseAddress(text: string): { readonly high: number; readonly lo
   return { high: Number.parseInt(text.slice(0, 8), 16), low: Number.parseInt(text.slice(8), 16) };
 }
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
 function normalized(names: Uint8Array, start: number, end: number): Uint8Array {

@@ -1,0 +1,140 @@
+import { addressNodes } from './addresses.ts';
+import type { HashKey } from './distinct.ts';
+import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
+import { rollUp } from './roll-up.ts';
+import type { OwnMetrics, RollUp, Tree } from './tree.ts';
+import type { UploadTables } from './upload-tables.ts';
+
+/**
+ * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
+ *
+ * Pure: the same tables give the same tree whatever the key is. No recursion, so any depth works.
+ * Cost: a few passes over the nodes, one hash a name; the tables are kept, not copied.
+ * Source: decisions §4 (3, 4, 9); docs/pack-format.md.
+ *
+ * @param key random, for the join only
+ */
+export function buildTree(tables: UploadTables, key: HashKey): Tree {
+  const { parent } = tables.nodes;
+  const childCount = countChildren(parent);
+  const depth = measureDepth(parent);
+  const join = joinKeywords(tables, (node) => childCount[node] === 0, key);
+  const own = ownMetrics(tables, join);
+  const totals = rollUp(parent, depth, childCount, join.keyword, join.entry.length, own);
+  const { order, rowOf } = orderBreadthFirst(parent, childCount, weigher(totals, own));
+  return {
+    tables,
+    order,
+    rowOf,
+    childCount,
+    depth,
+    address: addressNodes(tables.nodes, parent),
+    own,
+    rollUp: totals,
+    unplaced: heaviestFirst(join.unplaced, tables.keywords.metrics.volume),
+    counts: {
+      nodes: parent.length,
+      keywords: tables.keywords.rows,
+      distinct: join.entry.length,
+      notInHierarchy: join.unplaced.length,
+      depth: depth.reduce((deepest, level) => Math.max(deepest, level), 0),
+    },
+  };
+}
+
+function countChildren(parent: Uint32Array): Uint32Array {
+  const count = new Uint32Array(parent.length);
+  for (let node = 1; node < parent.length; node++) count[parent[node]!]!++;
+  return count;
+}
+
+function measureDepth(parent: Uint32Array): Uint32Array {
+  const depth = new Uint32Array(parent.length);
+  for (let node = 1; node < parent.length; node++) depth[node] = depth[parent[node]!]! + 1;
+  return depth;
+}
+
+function ownMetrics(tables: UploadTables, join: KeywordJoin): OwnMetrics {
+  const ofNode = tables.nodes.metrics;
+  const ofEntry = tables.keywords.metrics;
+  const entry = (node: number) => (join.keyword[node]! < 0 ? -1 : join.entry[join.keyword[node]!]!);
+  const known = (mine: Float64Array | Float32Array, theirs: Float64Array | Float32Array) => (node: number) => {
+    const value = mine[node]!;
+    if (!Number.isNaN(value)) return value;
+    const row = entry(node);
+    return row < 0 ? Number.NaN : theirs[row]!;
+  };
+  return {
+    isKeyword: (node) => join.keyword[node]! >= 0,
+    entry,
+    volume: known(ofNode.volume, ofEntry.volume),
+    difficulty: known(ofNode.difficulty, ofEntry.difficulty),
+    cpc: known(ofNode.cpc, ofEntry.cpc),
+    competition: known(ofNode.competition, ofEntry.competition),
+    position: known(ofNode.position, ofEntry.position),
+    intent: (node) => {
+      if (ofNode.intent[node] !== 0) return ofNode.intent[node]!;
+      const row = entry(node);
+      return row < 0 ? 0 : ofEntry.intent[row]!;
+    },
+  };
+}
+
+/** Compares siblings: known volume, then keywords, then leaves, the greater first; then document order. */
+function weigher(totals: RollUp, own: OwnMetrics): (one: number, other: number) => number {
+  const { branch } = totals;
+  const keywords = (node: number) =>
+    branch[node]! >= 0 ? totals.keywords[branch[node]!]! : Number(own.isKeyword(node));
+  const leaves = (node: number) => (branch[node]! >= 0 ? totals.leaves[branch[node]!]! : 1);
+  const volume = (node: number) => {
+    if (branch[node]! >= 0) return totals.volume.sum[branch[node]!]!;
+    return own.isKeyword(node) ? own.volume(node) || 0 : 0;
+  };
+  return (one, other) =>
+    volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
+}
+
+function orderBreadthFirst(
+  parent: Uint32Array,
+  childCount: Uint32Array,
+  compare: (one: number, other: number) => number,
+): { order: Uint32Array; rowOf: Uint32Array } {
+  const children = childrenByParent(parent, childCount);
+  const order = new Uint32Array(parent.length);
+  const rowOf = new Uint32Array(parent.length);
+  let end = 1;
+  for (let row = 0; row < order.length; row++) {
+    const node = order[row]!;
+    const start = children.start[node]!;
+    const run = children.list.subarray(start, start + childCount[node]!);
+    sortRun(run, compare);
+    for (const child of run) {
+      rowOf[child] = end;
+      order[end++] = child;
+    }
+  }
+  return { order, rowOf };
+}
+
+/** Files often list the heaviest first already; then nothing moves. */
+function sortRun(run: Uint32Array, compare: (one: number, other: number) => number): void {
+  for (let index = 1; index < run.length; index++) {
+    if (compare(run[index - 1]!, run[index]!) > 0) {
+      run.sort(compare);
+      return;
+    }
+  }
+}
+
+function childrenByParent(parent: Uint32Array, childCount: Uint32Array) {
+  const start = new Uint32Array(parent.length);
+  for (let node = 1; node < parent.length; node++) start[node] = start[node - 1]! + childCount[node - 1]!;
+  const next = start.slice();
+  const list = new Uint32Array(Math.max(0, parent.length - 1));
+  for (let node = 1; node < parent.length; node++) list[next[parent[node]!]!++] = node;
+  return { start, list };
+}
+
+function heaviestFirst(entries: Uint32Array, volume: Float64Array): Uint32Array {
+  return entries.sort((one, other) => (volume[other]! || 0) - (volume[one]! || 0) || one - other);
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  colors,
+  colours,
   defaultUrlState,
   depths,
   isStep,
@@ -21,7 +21,7 @@ const urlState: fc.Arbitrary<UrlState> = fc.record({
   focus: fc.option(address, { nil: undefined }),
   selected: fc.option(address, { nil: undefined }),
   depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
-  color: fc.constantFrom(...colors),
+  colour: fc.constantFrom(...colours),
   size: fc.constantFrom(...sizes),
   query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
   theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),

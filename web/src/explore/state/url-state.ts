@@ -1,3 +1,6 @@
+import type { ColourBy } from '../draw/paint.ts';
+import type { Camera, SizeBy } from '../layouts/layout.ts';
+
 /**
  * What the address bar says about the explorer, and back.
  *
@@ -12,14 +15,17 @@ export type View = (typeof views)[number];
 export const depths = ['1', '2', '3', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-export const colors = ['pillar', 'depth', 'type', 'volume', 'difficulty', 'cpc'] as const;
-export type ColorBy = (typeof colors)[number];
+export const colours = [
+  'pillar',
+  'depth',
+  'type',
+  'volume',
+  'difficulty',
+  'cpc',
+  'intent',
+] as const satisfies readonly ColourBy[];
 
-export const sizes = ['keywords', 'volume', 'leaves'] as const;
-export type SizeBy = (typeof sizes)[number];
-
-/** Offset of the view's top left corner in world units, and pixels per world unit. */
-export type UrlCamera = { readonly x: number; readonly y: number; readonly k: number };
+export const sizes = ['keywords', 'volume', 'equal'] as const satisfies readonly SizeBy[];
 
 export type UrlState = {
   /** A visualization's id; undefined is the active one. */
@@ -30,12 +36,12 @@ export type UrlState = {
   readonly selected: string | undefined;
   /** Levels opened below the focus; undefined is the setting of the product. */
   readonly depth: Depth | undefined;
-  readonly color: ColorBy;
+  readonly colour: ColourBy;
   readonly size: SizeBy;
   readonly query: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined is the whole focus fitted into the view. */
-  readonly camera: UrlCamera | undefined;
+  readonly camera: Camera | undefined;
 };
 
 export const defaultUrlState: UrlState = {
@@ -44,7 +50,7 @@ export const defaultUrlState: UrlState = {
   focus: undefined,
   selected: undefined,
   depth: undefined,
-  color: 'pillar',
+  colour: 'pillar',
   size: 'keywords',
   query: '',
   theme: undefined,
@@ -60,7 +66,7 @@ export function readUrlState(search: string): UrlState {
     focus: addressIn(given.get('n')),
     selected: addressIn(given.get('sel')),
     depth: oneOf(depths, given.get('d')),
-    color: oneOf(colors, given.get('color')) ?? defaultUrlState.color,
+    colour: oneOf(colours, given.get('color')) ?? defaultUrlState.colour,
     size: oneOf(sizes, given.get('size')) ?? defaultUrlState.size,
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
@@ -79,7 +85,7 @@ export function writeUrlState(state: UrlState): string {
   write('n', state.focus);
   write('sel', state.selected);
   write('d', state.depth);
-  write('color', state.color, defaultUrlState.color);
+  write('color', state.colour, defaultUrlState.colour);
   write('size', state.size, defaultUrlState.size);
   write('q', state.query, '');
   write('t', state.theme);
@@ -111,7 +117,7 @@ function addressIn(value: string | null): string | undefined {
   return value !== null && addressPattern.test(value) ? value : undefined;
 }
 
-function cameraIn(value: string | null): UrlCamera | undefined {
+function cameraIn(value: string | null): Camera | undefined {
   const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   const [x, y, k] = parts;
   if (parts.length !== 3 || x === undefined || y === undefined || k === undefined) return undefined;
@@ -119,7 +125,7 @@ function cameraIn(value: string | null): UrlCamera | undefined {
 }
 
 /** Four decimals are a tenth of a pixel at every zoom the explorer allows, and short enough to mail. */
-function cameraText({ x, y, k }: UrlCamera): string {
+function cameraText({ x, y, k }: Camera): string {
   return [x, y, k].map((n) => String(roundedTo4(n))).join(',');
 }
 

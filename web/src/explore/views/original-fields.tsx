@@ -1,4 +1,4 @@
-import { unknown } from './numbers.ts';
+import { unknown } from '../numbers.ts';
 import { shownLabel, shownValue } from './original-value.ts';
 import { Sparkline } from './sparkline.tsx';
 

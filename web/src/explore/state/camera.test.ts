@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cameraOn, heldOver, homeCamera, maxZoom, minZoom, panBy, zoomAt } from './camera.ts';
+import { flightBetween } from './flight.ts';
+
+const view = { width: 800, height: 600 };
+const camera = fc.record({
+  x: fc.double({ min: -500, max: 800, noNaN: true }),
+  y: fc.double({ min: -500, max: 600, noNaN: true }),
+  k: fc.double({ min: minZoom, max: 100, noNaN: true }),
+});
+
+describe('the camera', () => {
+  test('zooms around the point under the pointer', () => {
+    fc.assert(
+      fc.property(camera, fc.double({ min: 0.2, max: 5, noNaN: true }), (from, factor) => {
+        const to = zoomAt(from, factor, 200, 100);
+        expect(to.x + 200 / to.k).toBeCloseTo(from.x + 200 / from.k, 6);
+        expect(to.y + 100 / to.k).toBeCloseTo(from.y + 100 / from.k, 6);
+      }),
+    );
+  });
+
+  test('zooms no further than its bounds', () => {
+    expect(zoomAt(homeCamera, 1e9, 0, 0).k).toBe(maxZoom);
+    expect(zoomAt(homeCamera, 1e-9, 0, 0).k).toBe(minZoom);
+  });
+
+  test('moves the picture with the pointer', () => {
+    expect(panBy({ x: 10, y: 10, k: 2 }, 20, -40)).toEqual({ x: 0, y: 30, k: 2 });
+  });
+
+  test('shows a box in the middle, as big as it fits', () => {
+    expect(cameraOn({ x0: 0, y0: 0, x1: 400, y1: 100 }, view, 0)).toEqual({ x: 0, y: -100, k: 2 });
+    expect(cameraOn({ x0: 0, y0: 0, x1: 4, y1: 1 }, view, 0, 3).k).toBe(3);
+  });
+
+  test('never leaves the picture out of sight', () => {
+    expect(heldOver({ x: 5000, y: -5000, k: 1 }, view, view)).toEqual({ x: 400, y: -300, k: 1 });
+    expect(heldOver(homeCamera, view, view)).toEqual(homeCamera);
+  });
+});
+
+test('a flight starts where it is and ends exactly where it should', () => {
+  fc.assert(
+    fc.property(camera, camera, (from, to) => {
+      const flight = flightBetween(from, to, view);
+      expect(flight.at(flight.ms)).toEqual(to);
+      expect(flight.at(0).k).toBeCloseTo(from.k, 4);
+      expect(flight.ms).toBeGreaterThanOrEqual(450);
+      expect(flight.ms).toBeLessThanOrEqual(600);
+    }),
+  );
+});

@@ -1,0 +1,46 @@
+import type { Camera } from '../layouts/layout.ts';
+
+/** The whole picture, fitted in. */
+export const homeCamera: Camera = { x: 0, y: 0, k: 1 };
+
+export type Size = { readonly width: number; readonly height: number };
+/** Edges in layout units. */
+export type Box = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+
+/** Further out there is nothing to see, further in no leaf gets bigger than the screen. Source: experience.md §5.3. */
+export const minZoom = 0.5;
+export const maxZoom = 4_000;
+
+/** The camera after zooming by `factor` with the point `(px, py)` of the viewport held still. */
+export function zoomAt(camera: Camera, factor: number, px: number, py: number): Camera {
+  const k = Math.min(maxZoom, Math.max(minZoom, camera.k * factor));
+  return { x: camera.x + px / camera.k - px / k, y: camera.y + py / camera.k - py / k, k };
+}
+
+/** The camera after the picture was moved by that many CSS pixels. */
+export function panBy(camera: Camera, dx: number, dy: number): Camera {
+  return { x: camera.x - dx / camera.k, y: camera.y - dy / camera.k, k: camera.k };
+}
+
+/** The camera that shows a box as big as it fits, in the middle, with `margin` CSS pixels around it. */
+export function cameraOn(box: Box, view: Size, margin: number, closest = maxZoom): Camera {
+  const width = Math.max(box.x1 - box.x0, Number.EPSILON);
+  const height = Math.max(box.y1 - box.y0, Number.EPSILON);
+  const fitting = Math.min((view.width - 2 * margin) / width, (view.height - 2 * margin) / height);
+  const k = Math.min(closest, maxZoom, Math.max(minZoom, fitting));
+  return { x: (box.x0 + box.x1) / 2 - view.width / 2 / k, y: (box.y0 + box.y1) / 2 - view.height / 2 / k, k };
+}
+
+/** The nearest camera whose middle lies over the picture, so that nobody gets lost beside it. */
+export function heldOver(camera: Camera, extent: Size, view: Size): Camera {
+  const middle = (at: number, half: number, end: number) => Math.min(Math.max(end, 0), Math.max(0, at + half)) - half;
+  return {
+    x: middle(camera.x, view.width / 2 / camera.k, extent.width),
+    y: middle(camera.y, view.height / 2 / camera.k, extent.height),
+    k: camera.k,
+  };
+}
+
+export function isSameCamera(a: Camera, b: Camera): boolean {
+  return a.x === b.x && a.y === b.y && a.k === b.k;
+}

@@ -1,0 +1,18 @@
+import { counted, typeWord } from '../numbers.ts';
+import type { HeldTree } from '../store/held-tree.ts';
+import { none } from './explorer-state.ts';
+import { siblingsOf } from './tree-walk.ts';
+
+/** "trail running, cluster, level 3, 4 of 12, 789 keywords": what a screen reader says of a row. */
+export function describeRow(tree: HeldTree, row: number): string {
+  const { at } = siblingsOf(tree, row);
+  const parent = tree.parent[row] ?? none;
+  const siblings = parent === none ? 1 : tree.childCount[parent]!;
+  return [
+    tree.name(row),
+    typeWord(tree.types[tree.type[row]!] ?? ''),
+    `level ${tree.depth[row]! + 1}`,
+    `${at + 1} of ${siblings.toLocaleString('en')}`,
+    counted(tree.keywords[row]!, 'keyword'),
+  ].join(', ');
+}

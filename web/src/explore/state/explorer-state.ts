@@ -1,0 +1,92 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { ColourBy } from '../draw/paint.ts';
+import type { SizeBy } from '../layouts/layout.ts';
+import type { Depth, UrlState, View } from './url-state.ts';
+
+/** No row. */
+export const none = -1;
+
+/** What is being looked at, and how. Rows are rows of the held tree; {@link none} is no row. */
+export type ExplorerState = {
+  readonly view: View;
+  /** The branch that is looked into. */
+  readonly focus: number;
+  readonly selected: number;
+  readonly hovered: number;
+  /** A search hit that is lit while the list of hits is walked. */
+  readonly previewed: number;
+  readonly hits: ReadonlySet<number>;
+  readonly query: string;
+  readonly depth: Depth;
+  readonly colour: ColourBy;
+  readonly size: SizeBy;
+  readonly theme: UrlState['theme'];
+  /** Rows whose children the outline and the table show. */
+  readonly expanded: ReadonlySet<number>;
+  /** Branches of the Tree opened below the depth, closed above it, and shown without a tail. */
+  readonly opened: ReadonlySet<number>;
+  readonly closed: ReadonlySet<number>;
+  readonly unfolded: ReadonlySet<number>;
+  /** Grows with every slice that is merged. */
+  readonly treeVersion: number;
+  /** Whether the first picture and the place the address names are there. */
+  readonly ready: boolean;
+  readonly failure: unknown;
+  /** A quiet word about what the address asked for and is not there. */
+  readonly notice: string | undefined;
+  /** What a screen reader is told next. */
+  readonly spoken: string;
+  /** Percent; 100 is the whole focus fitted in. */
+  readonly zoom: number;
+  readonly outlineOpen: boolean;
+  readonly detailOpen: boolean;
+  readonly helpOpen: boolean;
+};
+
+export type ExplorerStore = StoreApi<ExplorerState>;
+
+/** The product's own default. Source: spec §3 "Settings". */
+export const usualDepth: Depth = '2';
+
+export function createExplorerStore(url: UrlState, panelsOpen: boolean): ExplorerStore {
+  return createStore<ExplorerState>(() => ({
+    view: url.view,
+    focus: 0,
+    selected: none,
+    hovered: none,
+    previewed: none,
+    hits: new Set(),
+    query: url.query,
+    depth: url.depth ?? usualDepth,
+    colour: url.colour,
+    size: url.size,
+    theme: url.theme,
+    expanded: new Set([0]),
+    opened: new Set(),
+    closed: new Set(),
+    unfolded: new Set(),
+    treeVersion: 0,
+    ready: false,
+    failure: undefined,
+    notice: undefined,
+    spoken: '',
+    zoom: 100,
+    outlineOpen: panelsOpen,
+    detailOpen: panelsOpen,
+    helpOpen: false,
+  }));
+}
+
+/** The levels below the focus that a layout opens. */
+export function levelsOf(depth: Depth): number {
+  return depth === 'all' ? Number.POSITIVE_INFINITY : Number(depth);
+}
+
+/** The same set with `row` in it, or without. */
+export function withRow(rows: ReadonlySet<number>, row: number, present: boolean): ReadonlySet<number> {
+  if (rows.has(row) === present) return rows;
+  const next = new Set(rows);
+  if (present) next.add(row);
+  else next.delete(row);
+  return next;
+}

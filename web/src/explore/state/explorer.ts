@@ -1,0 +1,103 @@
+import { HeldTree } from '../store/held-tree.ts';
+import { createSliceLoader, type Wanted, whenBrowserIdles } from '../store/load-slices.ts';
+import type { AddressBar } from './address-bar.ts';
+import { createExplorerStore, none } from './explorer-state.ts';
+import { createNavigation } from './navigation.ts';
+import type { ExplorerSource } from './source.ts';
+import { syncAddress } from './sync-address.ts';
+import { readUrlState } from './url-state.ts';
+
+export type ExplorerParts = {
+  /** Id of the visualization and the nodes of its whole tree, the root counted. */
+  readonly visualization: { readonly id: string; readonly nodes: number };
+  readonly source: ExplorerSource;
+  readonly bar: AddressBar;
+  /** Whether there is room for the panels beside the canvas. */
+  readonly panelsOpen: boolean;
+};
+
+/**
+ * One visualization being explored: the held part of its tree, what is looked at, and the ways to look elsewhere.
+ *
+ * Nothing is asked for before `start`; after `stop` nothing is any more.
+ */
+export function createExplorer(parts: ExplorerParts) {
+  const { source, bar } = parts;
+  const tree = new HeldTree();
+  const store = createExplorerStore(readUrlState(bar.read()), parts.panelsOpen);
+  const loader = createSliceLoader({
+    fetchSlice: (query, signal) => source.slice(query, signal),
+    tree,
+    nodes: parts.visualization.nodes,
+    whenIdle: whenBrowserIdles,
+    onMerged: () => store.setState({ treeVersion: tree.version, failure: undefined }),
+    onError: (failure) => store.setState({ failure }),
+  });
+  /** Children a person asked for by name; they come before whatever the canvas would like. */
+  const asked = new Map<number, Wanted>();
+  let canvasWants: readonly Wanted[] = [];
+  let revealing = 0;
+
+  function passOn(): void {
+    for (const [row, wish] of asked) if (heldChildren(row) > wish.skip) asked.delete(row);
+    // A new wish would abort the request that brings the place somebody goes to.
+    if (revealing === 0 && tree.size > 0) loader.want([...asked.values(), ...canvasWants]);
+  }
+  const heldChildren = (row: number) => tree.childStart[row + 1]! - tree.childStart[row]!;
+
+  /** Asks for children of a row that are not held yet: the first ones, or those after the held ones. */
+  function askForChildren(row: number): void {
+    if (tree.tail(row).nodes === 0) return;
+    asked.set(row, { node: tree.node[row]!, skip: heldChildren(row), weight: Number.MAX_VALUE });
+    passOn();
+  }
+
+  /** Holds a path of pack rows, root first. @returns the row of its last node, or none */
+  async function reveal(path: readonly number[]): Promise<number> {
+    revealing++;
+    try {
+      return (await loader.reveal(path)) ? tree.rowOf(path.at(-1) ?? 0) : none;
+    } finally {
+      revealing--;
+      passOn();
+    }
+  }
+
+  async function findAddress(address: string): Promise<number> {
+    const path = await source.locate(address);
+    return path ? reveal(path) : none;
+  }
+
+  const navigation = createNavigation({ tree, store, askForChildren, reveal });
+  const address = syncAddress({ tree, store, bar, findAddress, id: parts.visualization.id });
+
+  return {
+    id: parts.visualization.id,
+    tree,
+    store,
+    source,
+    address,
+    askForChildren,
+    ...navigation,
+
+    /** What the canvas would like to hold, biggest first; takes the place of what it wanted before. */
+    want(wants: readonly Wanted[]): void {
+      canvasWants = wants;
+      passOn();
+    },
+
+    async start(): Promise<void> {
+      store.setState({ failure: undefined });
+      if (tree.size === 0 && !(await loader.first())) return;
+      await address.restore();
+      store.setState({ ready: true });
+    },
+
+    stop(): void {
+      address.stop();
+      loader.close();
+    },
+  };
+}
+
+export type Explorer = ReturnType<typeof createExplorer>;

@@ -1,0 +1,132 @@
+import type { HeldTree } from '../store/held-tree.ts';
+import { describeRow } from './describe-row.ts';
+import { type ExplorerState, type ExplorerStore, none, withRow } from './explorer-state.ts';
+import { isWithin, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
+import { type Depth, depths, type View } from './url-state.ts';
+
+type NavigationParts = {
+  readonly tree: HeldTree;
+  readonly store: ExplorerStore;
+  readonly askForChildren: (row: number) => void;
+  readonly reveal: (path: readonly number[]) => Promise<number>;
+};
+
+/** The ways through the tree: the same for pointer, keys, outline, table and search. */
+export function createNavigation({ tree, store, askForChildren, reveal }: NavigationParts) {
+  /** The child that was looked at last, by parent: where ↓ goes back to. */
+  const visited = new Map<number, number>();
+  const get = store.getState;
+
+  function remember(row: number): void {
+    const parent = tree.parent[row] ?? none;
+    if (parent !== none) visited.set(parent, row);
+  }
+
+  /** The rows shown open, so that `row` can be seen among them. */
+  function expandedFor(row: number): ReadonlySet<number> {
+    const expanded = get().expanded;
+    const closed = pathTo(tree, row)
+      .slice(0, -1)
+      .filter((at) => !expanded.has(at));
+    return closed.length === 0 ? expanded : new Set([...expanded, ...closed]);
+  }
+
+  function select(row: number, also: Partial<ExplorerState> = {}): void {
+    if (row === none) {
+      store.setState({ selected: none, ...also });
+      return;
+    }
+    remember(row);
+    store.setState({ selected: row, expanded: expandedFor(row), spoken: describeRow(tree, row), ...also });
+  }
+
+  /** Looks into a branch. A leaf has no inside: its parent is looked into, and it is selected there. */
+  function focusOn(row: number, selected: number = row): void {
+    const isLeaf = tree.childCount[row] === 0;
+    const focus = isLeaf ? Math.max(0, tree.parent[row]!) : row;
+    if (tree.tail(focus).nodes > 0) askForChildren(focus);
+    const expanded = new Set([...expandedFor(selected), ...pathTo(tree, focus)]);
+    remember(row);
+    store.setState({ focus, selected, hovered: none, expanded, spoken: describeRow(tree, selected) });
+  }
+
+  /** Up one level; at the root the selection and then the search are given up. */
+  function climb(): void {
+    const { focus, selected, query } = get();
+    if (focus !== 0) focusOn(tree.parent[focus]!, focus);
+    else if (selected !== none) select(none);
+    else if (query !== '') store.setState({ query: '', hits: new Set() });
+  }
+
+  /** Where a key leads from the selection, which starts at the focus. */
+  function step(to: 'previous' | 'next' | 'first' | 'last' | 'parent' | 'child'): void {
+    const { selected, focus } = get();
+    const from = selected === none ? focus : selected;
+    const { rows } = siblingsOf(tree, from);
+    const target = {
+      previous: () => siblingOf(tree, from, -1),
+      next: () => siblingOf(tree, from, 1),
+      first: () => rows[0] ?? from,
+      last: () => rows.at(-1) ?? from,
+      parent: () => Math.max(0, tree.parent[from]!),
+      child: () => visited.get(from) ?? tree.children(from)[0] ?? from,
+    }[to]();
+    if (to === 'child' && tree.children(from).length === 0) askForChildren(from);
+    if (isWithin(tree, target, focus)) select(target);
+    else focusOn(Math.max(0, tree.parent[target]!), target);
+  }
+
+  function setExpanded(row: number, open: boolean): void {
+    if (open && tree.children(row).length === 0) askForChildren(row);
+    store.setState({ expanded: withRow(get().expanded, row, open) });
+  }
+
+  /** Opens or closes a branch of the Tree, whatever the depth says. */
+  function toggleBranch(row: number, isOpen: boolean): void {
+    const { opened, closed } = get();
+    if (!isOpen && tree.children(row).length === 0) askForChildren(row);
+    store.setState({ opened: withRow(opened, row, !isOpen), closed: withRow(closed, row, isOpen) });
+  }
+
+  /** Shows every child of a row instead of its tail. */
+  function unfold(row: number): void {
+    askForChildren(row);
+    store.setState({ unfolded: withRow(get().unfolded, row, true), expanded: withRow(get().expanded, row, true) });
+  }
+
+  /** Goes to a node by its path of pack rows, root first. @returns whether it could be loaded */
+  async function goTo(path: readonly number[]): Promise<boolean> {
+    const row = await reveal(path);
+    if (row === none) return false;
+    const isBranch = tree.childCount[row]! > 0;
+    focusOn(isBranch ? row : Math.max(0, tree.parent[row]!), row);
+    return true;
+  }
+
+  function changeDepth(by: 1 | -1): void {
+    const at = depths.indexOf(get().depth) + by;
+    setDepth(depths[Math.min(depths.length - 1, Math.max(0, at))]!);
+  }
+
+  /** A new depth takes back what was opened and closed by hand. */
+  function setDepth(depth: Depth): void {
+    store.setState({ depth, opened: new Set(), closed: new Set() });
+  }
+
+  return {
+    select,
+    focusOn,
+    climb,
+    step,
+    setExpanded,
+    toggleBranch,
+    unfold,
+    goTo,
+    setDepth,
+    changeDepth,
+    hover: (row: number): void => {
+      if (get().hovered !== row) store.setState({ hovered: row });
+    },
+    setView: (view: View): void => store.setState({ view, hovered: none }),
+  };
+}

@@ -79,3 +79,13 @@ export async function referencedKeys(db: Queryable, keys: readonly string[]): Pr
        or exists (select from visualizations v where k.key in (v.file_key, v.pack_key))`.execute(db);
   return new Set(rows.map((row) => row.key));
 }
+
+export async function deleteVisualization(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('visualizations').where('id', '=', id).execute();
+}
+
+/** The account that the sample belongs to; nobody can be it. */
+export async function findSampleOwner(db: Queryable): Promise<string | undefined> {
+  const found = await db.selectFrom('accounts').select('id').where('is_sample', '=', true).executeTakeFirst();
+  return found?.id;
+}

@@ -14,7 +14,7 @@ import type { Database } from '../database/schema.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull } from '../storage/storage.ts';
-import { canOwnVisualizations, findUpload, insertUpload, reservedBytes } from './upload-queries.ts';
+import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
 import { UploadStore } from './upload-store.ts';
 
 export type ReceiveUploadParts = {
@@ -126,6 +126,7 @@ async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promi
   const { uploaderId, userId, filename, description } = upload.metadata ?? {};
   const size = upload.size ?? 0;
   await inTransaction(parts.db, async (transaction) => {
+    await holdCreations(transaction);
     const free = (await parts.storage.freeBytes()) - (await reservedBytes(transaction));
     if (size + spareBytes > free) throw new StorageFull();
     await insertUpload(

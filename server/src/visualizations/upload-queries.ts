@@ -34,10 +34,17 @@ export async function canOwnVisualizations(db: Queryable, userId: string): Promi
   return found !== undefined;
 }
 
-/** Bytes that uploads under way may still bring. Held still until the transaction ends, so that room is given once. */
-export async function reservedBytes(transaction: Queryable): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtext('uploads: room'))`.execute(transaction);
-  const { bytes } = await transaction
+/**
+ * Holds everybody off who begins an upload, until the transaction ends: so that room is given once, and no object gets
+ * spoken of while it is looked up whether one is.
+ */
+export async function holdCreations(transaction: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('uploads: creation'))`.execute(transaction);
+}
+
+/** Bytes that uploads under way may still bring. */
+export async function reservedBytes(db: Queryable): Promise<number> {
+  const { bytes } = await db
     .selectFrom('uploads')
     .select(sql<number>`coalesce(sum(size - received), 0)::float8`.as('bytes'))
     .where('state', '=', 'receiving')
@@ -133,4 +140,26 @@ export async function recordSuccess(db: Queryable, id: string, warning: Refusal 
     .set({ state: 'active', share: 1, warning: warning ? JSON.stringify(warning) : null, touched_at: now })
     .where('id', '=', id)
     .execute();
+}
+
+/** Uploads that nothing happened to since `before`: unfinished ones, and finished ones that are only remembered. */
+export async function findForgotten(db: Queryable, before: Date): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('touched_at', '<', before)
+    .where('state', 'in', ['receiving', 'active', 'failed'])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Deletes an upload if it is still forgotten. */
+export async function deleteForgotten(db: Queryable, id: string, before: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('touched_at', '<', before)
+    .where('state', 'in', ['receiving', 'active', 'failed'])
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { limits } from '@kc/rules/limits';
+import { ORPCError } from '@orpc/server';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { requireRaw } from '../accounts/require.ts';
+import type { Db } from '../database/open.ts';
+import { sendRefusal } from '../http/refusals.ts';
+import type { Storage, StoredBytes } from '../storage/storage.ts';
+import { visible } from './access.ts';
+import { attachmentHeader } from './attachment.ts';
+import type { Slices } from './slices.ts';
+
+export type FileParts = { readonly db: Db; readonly storage: Storage; readonly slices: Slices };
+
+type ById = { Params: { id: string } };
+
+/** The raw routes that send bytes: slices of a pack, and the file as it was uploaded. */
+export function fileRoutes(parts: FileParts): FastifyPluginAsync {
+  return async (scope) => {
+    const preHandler = requireRaw('approved');
+    scope.get<ById>('/api/visualizations/:id/slice', { preHandler }, (request, reply) =>
+      orRefusal(reply, () => sendSlice(parts, request, reply)),
+    );
+    scope.get<ById>('/api/visualizations/:id/original', { preHandler }, (request, reply) =>
+      orRefusal(reply, () => sendOriginal(parts, request, reply)),
+    );
+  };
+}
+
+/** The binary slice of `node`, within `budget` rows, after `skip` children. Whether it may be seen is settled first. */
+async function sendSlice(
+  { db, slices }: FileParts,
+  request: FastifyRequest<ById>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const record = await visible(db, request.asking, request.params.id);
+  const query = readQuery(request.query as Record<string, unknown>);
+  if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
+  if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
+  const encoding = preferredEncoding(request.headers['accept-encoding']);
+  const tag = tagOf([record.pack_key, query.node, query.budget, query.skip, encoding ?? '']);
+  reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
+  if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
+  const body = await slices.slice(record.pack_key, query);
+  if (encoding) reply.header('Content-Encoding', encoding);
+  return reply
+    .type('application/octet-stream')
+    .send(encoding ? await compressors[encoding](body) : Buffer.from(body.buffer));
+}
+
+function readQuery(query: Record<string, unknown>) {
+  const node = whole(query.node, 0);
+  const budget = whole(query.budget, limits.firstSliceRows);
+  const skip = whole(query.skip, 0);
+  if (node === undefined || skip === undefined || !budget || budget > limits.maxSliceRows) return undefined;
+  return { node, budget, skip };
+}
+
+function whole(text: unknown, otherwise: number): number | undefined {
+  if (text === undefined) return otherwise;
+  return typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+}
+
+type Encoding = 'br' | 'gzip';
+
+const brotli = promisify(brotliCompress);
+const deflate = promisify(gzip);
+/** Low levels: a slice is made for one asker and sent once. */
+const compressors: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
+  br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  gzip: (body) => deflate(body, { level: 1 }),
+};
+
+function preferredEncoding(accepted: string | undefined): Encoding | undefined {
+  const names = new Set(
+    (accepted ?? '')
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';')[0]!.trim().toLowerCase()),
+  );
+  return (['br', 'gzip'] as const).find((name) => names.has(name));
+}
+
+/** A strong validator of a representation: the same parts, the same bytes. The storage key stays hidden in it. */
+const tagOf = (parts: readonly (string | number)[]): string =>
+  `"${createHash('sha256').update(parts.join('|')).digest('base64url').slice(0, 27)}"`;
+
+/** The file byte for byte, as a download that no browser shows. */
+async function sendOriginal(
+  { db, storage }: FileParts,
+  request: FastifyRequest<ById>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const record = await visible(db, request.asking, request.params.id);
+  const bytes = await storage.open(record.file_key).catch(() => undefined);
+  if (!bytes) return sendRefusal(reply, { code: 'upload/unreadable' }, 500);
+  return reply
+    .headers({ 'Content-Disposition': attachmentHeader(record.file_name), 'Content-Length': bytes.size })
+    .type('application/json')
+    .send(Readable.from(blocksOf(bytes), { objectMode: false }));
+}
+
+const blockBytes = 256 * 1024;
+
+async function* blocksOf(bytes: StoredBytes): AsyncGenerator<Uint8Array> {
+  try {
+    for (let at = 0; at < bytes.size; at += blockBytes) {
+      yield await bytes.read(at, Math.min(blockBytes, bytes.size - at));
+    }
+  } finally {
+    await bytes.close();
+  }
+}
+
+/** Answers what the access rule throws in the shape of the raw routes. */
+async function orRefusal(reply: FastifyReply, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ORPCError && error.data !== undefined) return sendRefusal(reply, error.data);
+    throw error;
+  }
+}

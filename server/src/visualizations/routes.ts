@@ -1,0 +1,64 @@
+import type { NodeDetail } from '@kc/rules/api';
+import { limits } from '@kc/rules/limits';
+import { type Asking, api, personOf } from '../accounts/require.ts';
+import { notify } from '../database/notifications.ts';
+import { asError } from '../http/refusals.ts';
+import { activatable, listedOwner, visible } from './access.ts';
+import { type Activation, activate } from './activate.ts';
+import { presentUpload, presentVisualization } from './present.ts';
+import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
+import type { Slices } from './slices.ts';
+import { findUpload } from './upload-queries.ts';
+
+export type RouteParts = { readonly activation: Activation; readonly slices: Slices };
+
+/** The calls of the contract about uploads and visualizations. */
+export function visualizationRoutes({ activation, slices }: RouteParts) {
+  const { db } = activation;
+  return {
+    uploads: {
+      status: api.uploads.status.handler(async ({ input, context }) => {
+        const upload = await findUpload(db, input.id);
+        if (upload?.uploader_id !== personOf(context).account.id) throw asError({ code: 'request/not-found' });
+        return presentUpload(upload, await findByUpload(db, upload.id));
+      }),
+    },
+    visualizations: {
+      list: api.visualizations.list.handler(async ({ input, context }) => {
+        const owner = listedOwner(context, input.userId);
+        const records = await listVisualizations(db, owner, owner === personOf(context).account.id);
+        return records.map(presentVisualization);
+      }),
+      get: api.visualizations.get.handler(async ({ input, context }) =>
+        presentVisualization(await visible(db, context, input.id)),
+      ),
+      activate: api.visualizations.activate.handler(async ({ input, context }) => {
+        const record = await activatable(db, context, input.id);
+        await activate(activation, record.user_id, record.id);
+        await notify(db, { about: 'visualizations', accountId: record.user_id });
+        return presentVisualization((await findVisualization(db, record.id)) ?? record);
+      }),
+      node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
+      locate: api.visualizations.locate.handler(async ({ input, context }) => {
+        const record = await visible(db, context, input.id);
+        if (!/^[0-9a-f]{16}$/.test(input.address)) throw asError({ code: 'visualization/node-not-found' });
+        const path = await slices.locate(record.pack_key, input.address);
+        if (!path) throw asError({ code: 'visualization/node-not-found' });
+        return { path };
+      }),
+      search: api.visualizations.search.handler(async ({ input, context }) => {
+        const record = await visible(db, context, input.id);
+        return slices.search(record.pack_key, input.q.slice(0, maxQueryLength), input.limit ?? limits.maxSearchHits);
+      }),
+    },
+  };
+
+  async function nodeOf(input: { id: string; node: number }, context: Asking): Promise<NodeDetail> {
+    const record = await visible(db, context, input.id);
+    const detail = input.node < record.nodes ? await slices.node(record, input.node) : undefined;
+    if (!detail) throw asError({ code: 'visualization/node-not-found' });
+    return detail;
+  }
+}
+
+const maxQueryLength = 200;

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { sampleId, storagePath } from '@kc/rules/visualization';
+import { type Db, inTransaction } from '../database/open.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
+import { deleteVisualization, findSampleOwner, findVisualization, insertVisualization } from './queries.ts';
+import { runIngest } from './run-ingest.ts';
+
+export type SampleParts = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly memoryBytes: number;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+const file = new URL('../../../fixtures/sample/garden-shop.json', import.meta.url);
+const fileName = 'garden-shop.json';
+
+/**
+ * Makes the bundled sample there for everybody who is approved, read like any upload. Does nothing while the stored one
+ * is that of the bundled file.
+ *
+ * Source: decisions §1.
+ *
+ * @throws Error when the file cannot be read, or the sample's own account is missing
+ */
+export async function ensureSample(parts: SampleParts): Promise<void> {
+  const { db, storage } = parts;
+  const bytes = await readFile(file);
+  const hash = createHash('sha256').update(bytes).digest('hex');
+  const stored = await findVisualization(db, sampleId);
+  if (stored?.source_hash === hash && (await storage.stat(stored.pack_key)) && (await storage.stat(stored.file_key))) {
+    return;
+  }
+  const ownerId = await findSampleOwner(db);
+  if (!ownerId) throw new Error('The account of the sample is missing');
+  const keys = { file_key: newKey('file'), pack_key: newKey('pack') };
+  const facts = await makePack(parts, bytes, keys.file_key, keys.pack_key);
+  const time = parts.now();
+  await inTransaction(db, async (transaction) => {
+    await deleteVisualization(transaction, sampleId);
+    await insertVisualization(transaction, {
+      id: sampleId,
+      user_id: ownerId,
+      upload_id: null,
+      file_name: fileName,
+      storage_path: storagePath(ownerId, time, fileName),
+      uploaded_by: 'system',
+      uploaded_at: new Date(time),
+      is_active: true,
+      is_sample: true,
+      file_size: bytes.length,
+      description: 'Sample data',
+      keywords: facts.keywords,
+      nodes: facts.nodes,
+      root_name: facts.rootName,
+      ...keys,
+      source_hash: hash,
+    });
+  });
+  if (stored) await removeObjects(storage, stored);
+}
+
+/** Takes the sample away, on a server that does not show it. */
+export async function removeSample({ db, storage }: Pick<SampleParts, 'db' | 'storage'>): Promise<void> {
+  const stored = await findVisualization(db, sampleId);
+  if (!stored) return;
+  await deleteVisualization(db, sampleId);
+  await removeObjects(storage, stored);
+}
+
+async function makePack({ storage, memoryBytes }: SampleParts, bytes: Uint8Array, fileKey: string, packKey: string) {
+  const appender = await storage.append(fileKey, 0);
+  await appender.write(bytes);
+  await appender.sync();
+  await appender.close();
+  const tempKey = newKey('temp');
+  const request = { place: storage.place, fileKey, tempKey, memoryBytes };
+  const outcome = await runIngest(request, new AbortController().signal, () => undefined);
+  if (!outcome.ok) throw new Error(`The bundled sample was refused: ${JSON.stringify(outcome.refusal)}`);
+  await storage.publish(tempKey, packKey);
+  return outcome.facts;
+}
+
+async function removeObjects(storage: Storage, keys: { file_key: string; pack_key: string }): Promise<void> {
+  await storage.remove(keys.file_key);
+  await storage.remove(keys.pack_key);
+}

@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import type { Mount } from '../app.ts';
+import type { Db } from '../database/open.ts';
+import { startJobs } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import type { Storage } from '../storage/storage.ts';
+import { fileRoutes } from './files.ts';
+import { ingestQueue } from './ingest.ts';
+import { flipActive } from './queries.ts';
+import { receiveUploads } from './receive-upload.ts';
+import { visualizationRoutes } from './routes.ts';
+import { ensureSample, removeSample } from './sample.ts';
+import { createSlices } from './slices.ts';
+import { sweep } from './sweep.ts';
+import { createUploadLocks } from './upload-locks.ts';
+
+export type VisualizationParts = {
+  readonly db: Db;
+  /** For the connections that are held: locks and jobs. As the server's own role. */
+  readonly connection: () => pg.ClientConfig;
+  readonly storage: Storage;
+  readonly log: Log;
+  /** Whether no other server works on this database. */
+  readonly alone: boolean;
+  readonly sample: boolean;
+  /** `INGEST_MEMORY`. */
+  readonly memoryBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Another way to make a visualization the active one, for a test that wants it to fail. */
+  readonly flip?: typeof flipActive;
+};
+
+const sweepMs = 3_600_000;
+
+/** Uploads and visualizations at work: routes for the app, jobs, the sample, and the sweep once an hour. */
+export async function startVisualizations(
+  parts: VisualizationParts,
+): Promise<{ readonly mount: Mount; stop(): Promise<void> }> {
+  const { db, storage, log, now } = parts;
+  const activation = { db, flip: parts.flip ?? flipActive };
+  const queue = ingestQueue({ activation, storage, log, memoryBytes: parts.memoryBytes, now });
+  const jobs = await startJobs({
+    connection: parts.connection(),
+    queues: [queue],
+    alone: parts.alone,
+    onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
+  });
+  const locks = createUploadLocks(parts.connection);
+  const slices = createSlices(storage);
+  await prepareSample(parts);
+  const sweeping = sweepRegularly(parts);
+  return {
+    mount: {
+      routes: visualizationRoutes({ activation, slices }),
+      raw: async (scope) => {
+        await scope.register(fileRoutes({ db, storage, slices }));
+        receiveUploads(scope, {
+          db,
+          storage,
+          locks,
+          log,
+          now,
+          queueIngest: (transaction, uploadId) => jobs.enqueue(transaction, queue, uploadId, { uploadId }),
+        });
+      },
+    },
+    async stop() {
+      clearInterval(sweeping);
+      await jobs.stop();
+      await locks.close();
+      await slices.close();
+    },
+  };
+}
+
+/** A server without its sample is still a server: what goes wrong is logged. */
+async function prepareSample(parts: VisualizationParts): Promise<void> {
+  try {
+    await (parts.sample ? ensureSample(parts) : removeSample(parts));
+  } catch (error) {
+    parts.log.error({ err: error }, 'The sample could not be prepared');
+  }
+}
+
+function sweepRegularly(parts: VisualizationParts): NodeJS.Timeout {
+  const run = (): void => {
+    sweep(parts).catch((error: unknown) => parts.log.error({ err: error }, 'The sweep met a fault'));
+  };
+  run();
+  return setInterval(run, sweepMs).unref();
+}

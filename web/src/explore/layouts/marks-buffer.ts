@@ -1,0 +1,93 @@
+import type { Marks, Want } from './layout.ts';
+
+/**
+ * Marks in the making: columns that are reused from picture to picture, and grow when they must.
+ */
+export class MarksBuffer {
+  count = 0;
+  kind = new Uint8Array(0);
+  row = new Int32Array(0);
+  parent = new Int32Array(0);
+  x0 = new Float64Array(0);
+  y0 = new Float64Array(0);
+  x1 = new Float64Array(0);
+  y1 = new Float64Array(0);
+  header = new Float32Array(0);
+  level = new Uint16Array(0);
+  hidden = new Float64Array(0);
+  hiddenKeywords = new Float64Array(0);
+  hiddenVolume = new Float64Array(0);
+  wants: Want[] = [];
+
+  /** Starts a new picture of at most `capacity` marks. */
+  reset(capacity: number): void {
+    this.count = 0;
+    this.wants = [];
+    if (capacity <= this.kind.length) return;
+    this.kind = new Uint8Array(capacity);
+    this.row = new Int32Array(capacity);
+    this.parent = new Int32Array(capacity);
+    this.x0 = new Float64Array(capacity);
+    this.y0 = new Float64Array(capacity);
+    this.x1 = new Float64Array(capacity);
+    this.y1 = new Float64Array(capacity);
+    this.header = new Float32Array(capacity);
+    this.level = new Uint16Array(capacity);
+    this.hidden = new Float64Array(capacity);
+    this.hiddenKeywords = new Float64Array(capacity);
+    this.hiddenVolume = new Float64Array(capacity);
+  }
+
+  /** @returns the new mark, with nothing hidden and no header */
+  add(
+    kind: number,
+    row: number,
+    parent: number,
+    level: number,
+    x0: number,
+    y0: number,
+    x1: number,
+    y1: number,
+  ): number {
+    const i = this.count++;
+    this.kind[i] = kind;
+    this.row[i] = row;
+    this.parent[i] = parent;
+    this.level[i] = level;
+    this.x0[i] = x0;
+    this.y0[i] = y0;
+    this.x1[i] = x1;
+    this.y1[i] = y1;
+    this.header[i] = 0;
+    this.hide(i, 0, 0, 0);
+    return i;
+  }
+
+  /** Lets mark `i` stand for `nodes` children. */
+  hide(i: number, nodes: number, keywords: number, volume: number): void {
+    this.hidden[i] = nodes;
+    this.hiddenKeywords[i] = keywords;
+    this.hiddenVolume[i] = volume;
+  }
+
+  marks(form: Marks['form'], extent: Marks['extent']): Marks {
+    return {
+      count: this.count,
+      form,
+      kind: this.kind,
+      row: this.row,
+      parent: this.parent,
+      x0: this.x0,
+      y0: this.y0,
+      x1: this.x1,
+      y1: this.y1,
+      header: this.header,
+      level: this.level,
+      hidden: this.hidden,
+      hiddenKeywords: this.hiddenKeywords,
+      hiddenVolume: this.hiddenVolume,
+      extent,
+      wants: this.wants.sort((a, b) => b.weight - a.weight),
+    };
+  }
+}

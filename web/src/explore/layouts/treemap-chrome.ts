@@ -1,0 +1,22 @@
+/**
+ * The room that a group of a treemap keeps for itself: a header strip at the top and a margin around its children.
+ *
+ * Both grow with the group, without a jump, so that zooming never makes its contents leap.
+ */
+export type Chrome = { header: number; margin: number };
+
+/** Header heights by level below the focus, in CSS pixels; the focus has none, for the breadcrumb names it. */
+const headers = [0, 24, 21, 19] as const;
+/** A header begins to show in groups this high and wide, and has its whole height `growthPx` later. */
+const firstPx = 42;
+const growthPx = 12;
+
+/** Writes the chrome of a group into `out`. */
+export function chromeOf(level: number, width: number, height: number, out: Chrome): void {
+  const full = headers[Math.min(level, headers.length - 1)]!;
+  const room = Math.min(height, width * 0.8);
+  out.header = full * clamp01((room - firstPx) / growthPx);
+  out.margin = (level === 0 ? 0 : 3) * clamp01((Math.min(width, height) - 12) / 40);
+}
+
+const clamp01 = (value: number) => Math.min(1, Math.max(0, value));

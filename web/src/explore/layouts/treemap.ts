@@ -1,0 +1,176 @@
+import type { HeldTree } from '../store/held-tree.ts';
+import { type Arrangement, arrange } from './arrangement.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { MarksBuffer } from './marks-buffer.ts';
+import { type Chrome, chromeOf } from './treemap-chrome.ts';
+
+/** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
+const openPx = 12;
+/** Branches drawn smaller than this, in square CSS pixels, do not ask for children. */
+const wantArea = 400;
+
+/**
+ * A squarified treemap: every node is a box inside its parent's, its area in proportion to its weight, with a header
+ * strip where there is room for one.
+ *
+ * Cost: the visible marks; a branch is arranged when it is first opened. No recursion, so depth does not matter.
+ * Source: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000.
+ */
+export function createTreemap(): Layout {
+  const pictures = new TreemapPictures();
+  return (tree, options) => pictures.draw(tree, options);
+}
+
+class TreemapPictures {
+  #marks = new MarksBuffer();
+  /** Size of each mark's box at zoom 1, which arranges its children. */
+  #baseWidth = new Float64Array(0);
+  #baseHeight = new Float64Array(0);
+  #arrangements = new Map<number, Arrangement>();
+  #arrangedFor = '';
+  #arrangedTree: HeldTree | undefined;
+  #chrome: Chrome = { header: 0, margin: 0 };
+
+  draw(tree: HeldTree, options: LayoutOptions): Marks {
+    const { focus, width, height, camera, depth, budget } = options;
+    const marks = this.#marks;
+    marks.reset(budget + 2);
+    this.#forgetStale(tree, options);
+    if (tree.size > 0 && width > 0 && height > 0) {
+      const x0 = -camera.x * camera.k;
+      const y0 = -camera.y * camera.k;
+      const top = marks.add(markKind.node, focus, -1, 0, x0, y0, x0 + width * camera.k, y0 + height * camera.k);
+      this.#baseWidth[top] = width;
+      this.#baseHeight[top] = height;
+      for (let mark = 0; mark < marks.count; mark++) {
+        if (marks.kind[mark] === markKind.tail) continue;
+        this.#close(tree, mark);
+        if (marks.level[mark]! < depth) this.#open(tree, options, mark);
+      }
+    }
+    return marks.marks('boxes', { width, height });
+  }
+
+  #forgetStale(tree: HeldTree, { focus, width, height, sizeBy, budget }: LayoutOptions): void {
+    const key = `${tree.version} ${focus} ${width} ${height} ${sizeBy}`;
+    if (key !== this.#arrangedFor || tree !== this.#arrangedTree) this.#arrangements.clear();
+    this.#arrangedFor = key;
+    this.#arrangedTree = tree;
+    if (this.#baseWidth.length >= budget + 2) return;
+    this.#baseWidth = new Float64Array(budget + 2);
+    this.#baseHeight = new Float64Array(budget + 2);
+  }
+
+  /** Lets a mark stand for all its children. */
+  #close(tree: HeldTree, mark: number): void {
+    const row = this.#marks.row[mark]!;
+    this.#marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);
+  }
+
+  /** Adds the children of a mark if they can be told apart. */
+  #open(tree: HeldTree, options: LayoutOptions, mark: number): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const width = marks.x1[mark]! - marks.x0[mark]!;
+    const height = marks.y1[mark]! - marks.y0[mark]!;
+    if (tree.childCount[row] === 0 || Math.min(width, height) < openPx || marks.count + 2 > options.budget) return;
+    if (tree.childStart[row] === tree.childStart[row + 1]) {
+      const area = visibleArea(marks.x0[mark]!, marks.y0[mark]!, marks.x1[mark]!, marks.y1[mark]!, options);
+      if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
+      return;
+    }
+    const arrangement = this.#arrangementOf(tree, options, mark);
+    marks.kind[mark] = markKind.group;
+    const { nodes, keywords, volume } = arrangement.weightless;
+    marks.hide(mark, nodes, keywords, volume);
+    chromeOf(marks.level[mark]!, width, height, this.#chrome);
+    marks.header[mark] = this.#chrome.header;
+    this.#addChildren(tree, options, mark, arrangement);
+  }
+
+  #arrangementOf(tree: HeldTree, { sizeBy }: LayoutOptions, mark: number): Arrangement {
+    const row = this.#marks.row[mark]!;
+    const known = this.#arrangements.get(row);
+    if (known) return known;
+    const chrome = this.#chrome;
+    chromeOf(this.#marks.level[mark]!, this.#baseWidth[mark]!, this.#baseHeight[mark]!, chrome);
+    const width = this.#baseWidth[mark]! - 2 * chrome.margin;
+    const height = this.#baseHeight[mark]! - 2 * chrome.margin - chrome.header;
+    const arrangement = arrange(tree, row, sizeBy, width, height);
+    this.#arrangements.set(row, arrangement);
+    return arrangement;
+  }
+
+  /** Adds what is inside the viewport, strip by strip; from the first strip that is too fine, the rest is one mark. */
+  #addChildren(tree: HeldTree, options: LayoutOptions, mark: number, arrangement: Arrangement): void {
+    const marks = this.#marks;
+    const { header, margin } = this.#chrome;
+    const { squares, rows } = arrangement;
+    const left = marks.x0[mark]! + margin;
+    const top = marks.y0[mark]! + margin + header;
+    const scaleX = (marks.x1[mark]! - margin - left) / arrangement.width;
+    const scaleY = (marks.y1[mark]! - margin - top) / arrangement.height;
+    const add = (kind: number, row: number, boxes: Float64Array, at: number) => {
+      const [x0, y0] = [left + boxes[at]! * scaleX, top + boxes[at + 1]! * scaleY];
+      const [x1, y1] = [left + boxes[at + 2]! * scaleX, top + boxes[at + 3]! * scaleY];
+      if (visibleArea(x0, y0, x1, y1, options) === 0) return -1;
+      return marks.add(kind, row, mark, marks.level[mark]! + 1, x0, y0, x1, y1);
+    };
+    for (let strip = 0; strip < squares.strips; strip++) {
+      const [first, end] = [squares.stripStart[strip]!, squares.stripStart[strip + 1]!];
+      const isFine = !isLegible(squares.boxes, first * 4, scaleX, scaleY, options.minPx);
+      const isLast = marks.count + (end - first) + 2 > options.budget;
+      if (isFine || isLast) {
+        const tail = add(markKind.tail, marks.row[mark]!, squares.free, strip * 4);
+        if (tail !== -1) this.#fillTail(tree, options, tail, arrangement, first, arrangement.items);
+        return;
+      }
+      for (let item = first; item < end; item++) {
+        const isLegibleItem = isLegible(squares.boxes, item * 4, scaleX, scaleY, options.minPx);
+        const kind = item < rows.length && isLegibleItem ? markKind.node : markKind.tail;
+        const added = add(kind, kind === markKind.node ? rows[item]! : marks.row[mark]!, squares.boxes, item * 4);
+        if (added === -1) continue;
+        if (kind === markKind.tail) {
+          this.#fillTail(tree, options, added, arrangement, item, item + 1);
+        } else {
+          this.#baseWidth[added] = squares.boxes[item * 4 + 2]! - squares.boxes[item * 4]!;
+          this.#baseHeight[added] = squares.boxes[item * 4 + 3]! - squares.boxes[item * 4 + 1]!;
+        }
+      }
+    }
+  }
+
+  /** Lets a tail stand for items `[first, end)`, and asks for those that are not held and would show. */
+  #fillTail(
+    tree: HeldTree,
+    options: LayoutOptions,
+    tail: number,
+    arrangement: Arrangement,
+    first: number,
+    end: number,
+  ): void {
+    const marks = this.#marks;
+    const { restNodes, restKeywords, restVolume, rows, items } = arrangement;
+    const nodes = restNodes[first]! - restNodes[end]!;
+    const keywords = restKeywords[first]! - restKeywords[end]!;
+    marks.hide(tail, nodes, keywords, restVolume[first]! - restVolume[end]!);
+    if (end < items || items === rows.length) return;
+    const area = visibleArea(marks.x0[tail]!, marks.y0[tail]!, marks.x1[tail]!, marks.y1[tail]!, options);
+    const wholeArea = (marks.x1[tail]! - marks.x0[tail]!) * (marks.y1[tail]! - marks.y0[tail]!);
+    // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are bigger than the mean.
+    if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
+    const row = marks.row[tail]!;
+    marks.wants.push({ node: tree.node[row]!, skip: tree.childStart[row + 1]! - tree.childStart[row]!, weight: area });
+  }
+}
+
+function isLegible(boxes: Float64Array, at: number, scaleX: number, scaleY: number, minPx: number): boolean {
+  return (boxes[at + 2]! - boxes[at]!) * scaleX >= minPx && (boxes[at + 3]! - boxes[at + 1]!) * scaleY >= minPx;
+}
+
+/** Area of the part of a box that is inside the viewport. */
+function visibleArea(x0: number, y0: number, x1: number, y1: number, options: LayoutOptions): number {
+  const width = Math.min(x1, options.width) - Math.max(x0, 0);
+  const height = Math.min(y1, options.height) - Math.max(y0, 0);
+  return width > 0 && height > 0 ? width * height : 0;
+}

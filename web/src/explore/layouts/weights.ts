@@ -1,0 +1,53 @@
+import type { HeldTree } from '../store/held-tree.ts';
+import type { SizeBy } from './layout.ts';
+
+/** The children of one row with their weights, heaviest first, equals in the pack's order. */
+export type WeighedChildren = {
+  /** Held children that weigh something; `rows[i]` weighs `weights[i]`. */
+  readonly rows: Int32Array;
+  /** One more than `rows` has when children that are not held weigh something: their sum, last. */
+  readonly weights: Float64Array;
+  /** Held children that weigh nothing. */
+  readonly weightless: Int32Array;
+};
+
+/**
+ * How big the children of a row are to be drawn. Where the metric is zero or unknown for all of them, their leaves stand
+ * in for it, so that structure shows even without figures.
+ */
+export function weighChildren(tree: HeldTree, row: number, sizeBy: SizeBy): WeighedChildren {
+  const rows = tree.children(row);
+  const tail = tree.tail(row);
+  const byMetric =
+    sizeBy === 'keywords'
+      ? weigh(rows, tree.keywords, tail.keywords)
+      : sizeBy === 'volume'
+        ? weigh(rows, tree.volume, tail.volume)
+        : undefined;
+  return byMetric ?? weigh(rows, tree.leaves, tail.leaves) ?? nothing;
+}
+
+const nothing: WeighedChildren = {
+  rows: new Int32Array(0),
+  weights: new Float64Array(0),
+  weightless: new Int32Array(0),
+};
+
+/** Undefined when everything weighs nothing. */
+function weigh(rows: Int32Array, column: Uint32Array | Float64Array, tailWeight: number): WeighedChildren | undefined {
+  // Unknown weighs nothing: NaN is not above 0.
+  const heavy = rows.filter((row) => column[row]! > 0);
+  if (!isDescending(heavy, column)) heavy.sort((a, b) => column[b]! - column[a]!);
+  const hasTail = tailWeight > 0;
+  if (heavy.length === 0 && !hasTail) return undefined;
+  const weights = new Float64Array(heavy.length + (hasTail ? 1 : 0));
+  for (let i = 0; i < heavy.length; i++) weights[i] = column[heavy[i]!]!;
+  if (hasTail) weights[heavy.length] = tailWeight;
+  const weightless = heavy.length === rows.length ? nothing.weightless : rows.filter((row) => !(column[row]! > 0));
+  return { rows: heavy, weights, weightless };
+}
+
+function isDescending(rows: Int32Array, column: Uint32Array | Float64Array): boolean {
+  for (let i = 1; i < rows.length; i++) if (column[rows[i]!]! > column[rows[i - 1]!]!) return false;
+  return true;
+}

@@ -50,7 +50,6 @@ export function Divider({ label, width, min, max, usual, panel, onWidth }: Divid
       aria-valuenow={width}
       aria-valuemin={min}
       aria-valuemax={max}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a separator that can be moved is a widget (WAI-ARIA "separator")
       tabIndex={0}
       onPointerDown={drag}
       onDoubleClick={() => set(usual)}

@@ -1,0 +1,295 @@
+import { drawMarks } from '../draw/draw-marks.ts';
+import { hitTest } from '../draw/hit-test.ts';
+import type { Theme } from '../draw/paint.ts';
+import { type Camera, type Layout, markKind, type Marks } from '../layouts/layout.ts';
+import { type Box, cameraOn, heldOver, homeCamera, isSameCamera, panBy, type Size, zoomAt } from '../state/camera.ts';
+import type { Explorer } from '../state/explorer.ts';
+import { type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
+import { type Flight, flightBetween } from '../state/flight.ts';
+import { createFramePace } from './frame-pace.ts';
+
+export type StageParts = {
+  readonly canvas: HTMLCanvasElement;
+  /** Lies over the canvas and shows the picture before while it fades. */
+  readonly ghost: HTMLCanvasElement;
+  readonly explorer: Explorer;
+  readonly layout: Layout;
+  /** Whether things may move by themselves. */
+  readonly mayMove: () => boolean;
+  readonly theme: () => Theme;
+};
+
+/** What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. */
+export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
+
+const flightMargin = 8;
+const ghostMs = 220;
+
+/**
+ * The canvas and its camera. Redraws once a frame when something changed and not otherwise; React renders nothing for
+ * it. Points and sizes are CSS pixels from the canvas' top left corner.
+ */
+export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }: StageParts) {
+  const { tree, store } = explorer;
+  const context = canvas.getContext('2d')!;
+  const pace = createFramePace();
+  let view: Size = { width: 0, height: 0 };
+  let camera: Camera | undefined = explorer.address.camera();
+  let focus = store.getState().focus;
+  let marks: Marks | undefined;
+  let flight: { readonly way: Flight; readonly from: number; readonly landed: () => void } | undefined;
+  let frame = 0;
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let needsLayout = true;
+
+  function invalidate(layoutToo: boolean): void {
+    needsLayout ||= layoutToo;
+    if (frame === 0) frame = requestAnimationFrame(drawFrame);
+  }
+
+  function drawFrame(now: number): void {
+    frame = 0;
+    if (view.width === 0 || view.height === 0 || tree.size === 0) return;
+    if (flight) fly(now);
+    const started = performance.now();
+    if (needsLayout || !marks) {
+      marks = layOut(camera ?? homeCamera);
+      if (camera === undefined) {
+        camera = homeOf(marks);
+        if (!isSameCamera(camera, homeCamera)) marks = layOut(camera);
+      }
+      needsLayout = false;
+      explorer.want(marks.wants);
+    }
+    paint(marks);
+    pace.measured(performance.now() - started);
+    if (flight) invalidate(true);
+  }
+
+  function fly(now: number): void {
+    const { way, from, landed } = flight!;
+    camera = way.at(now - from);
+    needsLayout = true;
+    if (now - from < way.ms) return;
+    flight = undefined;
+    landed();
+    restSoon();
+  }
+
+  function layOut(at: Camera): Marks {
+    const { size, depth, opened, closed, unfolded } = store.getState();
+    return layout(tree, {
+      focus,
+      ...view,
+      camera: at,
+      sizeBy: size,
+      depth: levelsOf(depth),
+      minPx: 3,
+      budget: pace.budget(),
+      opened,
+      closed,
+      unfolded,
+    });
+  }
+
+  function paint(what: Marks): void {
+    const { colour, hovered, previewed, selected, hits } = store.getState();
+    const lit = previewed === none ? hits : new Set([...hits, previewed]);
+    drawMarks(context, what, tree, {
+      theme: theme(),
+      colourBy: colour,
+      hover: markOf(hovered === none ? previewed : hovered),
+      selection: new Set(selected === none ? [] : [selected]),
+      hits: lit,
+      focusRing: isKeyboardDriven() ? selected : none,
+      dpr: devicePixelRatio,
+      labels: true,
+    });
+  }
+
+  const isKeyboardDriven = () => canvas.parentElement?.matches(':focus-visible') ?? false;
+
+  /** The camera that shows the picture to begin with: all of it, or of a tall tree its middle at full size. */
+  function homeOf({ form, extent }: Marks): Camera {
+    if (form === 'boxes') return homeCamera;
+    if (extent.width <= view.width && extent.height <= view.height)
+      return cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 0, 1);
+    return { x: Math.min(0, (extent.width - view.width) / 2), y: (extent.height - view.height) / 2, k: 1 };
+  }
+
+  /** Sets the camera where a person moved it. */
+  function moveTo(to: Camera): void {
+    flight = undefined;
+    camera = marks ? heldOver(to, marks.extent, view) : to;
+    pace.moving(true);
+    restSoon();
+    invalidate(true);
+  }
+
+  /** After a moment without moves the picture is drawn in full and the address says where it stands. */
+  function restSoon(): void {
+    clearTimeout(restTimer);
+    restTimer = setTimeout(() => {
+      pace.moving(false);
+      invalidate(true);
+      if (!camera || !marks) return;
+      explorer.address.moved(isSameCamera(camera, homeOf(marks)) ? undefined : camera);
+    }, 140);
+    if (camera) store.setState({ zoom: Math.round(camera.k * 100) });
+  }
+
+  function flyTo(to: Camera, landed: () => void = restSoon): void {
+    if (!mayMove() || !camera) {
+      camera = to;
+      landed();
+      restSoon();
+      invalidate(true);
+      return;
+    }
+    pace.moving(true);
+    flight = { way: flightBetween(camera, to, view), from: performance.now(), landed };
+    invalidate(true);
+  }
+
+  /** Leaves the picture as it is on top, to fade over the next one. */
+  function leaveGhost(): void {
+    if (!mayMove() || canvas.width === 0) return;
+    ghost.width = canvas.width;
+    ghost.height = canvas.height;
+    ghost.getContext('2d')?.drawImage(canvas, 0, 0);
+    ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ghostMs, easing: 'ease-out', fill: 'both' });
+  }
+
+  /** Dives into a node that is on screen; climbs out of the one before when it is inside the new one; else fades. */
+  function changeFocus(to: number): void {
+    const inside = marks?.form === 'boxes' ? boxOf(to) : undefined;
+    flight = undefined;
+    if (inside && to !== focus && mayMove()) {
+      flyTo(cameraOn(inside, view, 0), () => show(to));
+      return;
+    }
+    const before = focus;
+    show(to);
+    if (!marks || marks.form !== 'boxes' || !mayMove()) return;
+    marks = layOut(homeCamera);
+    const from = boxOf(before);
+    if (!from) return;
+    camera = cameraOn(from, view, 0);
+    flyTo(homeCamera);
+  }
+
+  function show(to: number): void {
+    leaveGhost();
+    focus = to;
+    camera = undefined;
+    store.setState({ zoom: 100 });
+    invalidate(true);
+  }
+
+  function markOf(row: number): number {
+    if (!marks || row === none) return none;
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.row[mark] === row && marks.kind[mark] !== markKind.tail) return mark;
+    }
+    return none;
+  }
+
+  /** Where a row is drawn, in layout units; undefined when it is not. */
+  function boxOf(row: number): Box | undefined {
+    const mark = markOf(row);
+    if (!marks || mark === none) return undefined;
+    const { x, y, k } = camera ?? homeCamera;
+    return {
+      x0: x + marks.x0[mark]! / k,
+      y0: y + marks.y0[mark]! / k,
+      x1: x + marks.x1[mark]! / k,
+      y1: y + marks.y1[mark]! / k,
+    };
+  }
+
+  function onState(now: ExplorerState, before: ExplorerState): void {
+    if (now.focus !== before.focus) changeFocus(now.focus);
+    if (layoutFields.some((field) => now[field] !== before[field])) invalidate(true);
+    else if (paintFields.some((field) => now[field] !== before[field])) invalidate(false);
+  }
+
+  const stopWatching = store.subscribe(onState);
+  const zoomBy = (factor: number, px = view.width / 2, py = view.height / 2) =>
+    camera && moveTo(zoomAt(camera, factor, px, py));
+
+  return {
+    resize(size: Size): void {
+      view = size;
+      canvas.width = Math.round(size.width * devicePixelRatio);
+      canvas.height = Math.round(size.height * devicePixelRatio);
+      invalidate(true);
+    },
+    repaint: (): void => invalidate(false),
+    zoomBy,
+    panBy: (dx: number, dy: number): void => {
+      if (camera) moveTo(panBy(camera, dx, dy));
+    },
+    zoomTo: (k: number): void => {
+      if (camera) zoomBy(k / camera.k);
+    },
+    /** Everything in view. */
+    fit(): void {
+      if (!marks) return;
+      const { extent, form } = marks;
+      flyTo(form === 'boxes' ? homeCamera : cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 24, 1));
+    },
+    fitRow(row: number): void {
+      const box = boxOf(row);
+      if (box) flyTo(cameraOn(box, view, 48, marks?.form === 'links' ? 2 : undefined));
+    },
+    fitBox({ x0, y0, x1, y1 }: Box): void {
+      if (!camera) return;
+      const { x, y, k } = camera;
+      flyTo(cameraOn({ x0: x + x0 / k, y0: y + y0 / k, x1: x + x1 / k, y1: y + y1 / k }, view, flightMargin));
+    },
+    targetAt(px: number, py: number, slop: number): Target | undefined {
+      const mark = marks && !flight ? hitTest(marks, px, py, slop) : none;
+      if (!marks || mark === none) return undefined;
+      return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };
+    },
+    /** Whether a branch's children are drawn. */
+    isOpen(row: number): boolean {
+      const mark = markOf(row);
+      return mark !== none && marks?.kind[mark] === markKind.group;
+    },
+    hiddenAt: (mark: number) => ({
+      nodes: marks?.hidden[mark] ?? 0,
+      keywords: marks?.hiddenKeywords[mark] ?? 0,
+    }),
+    /** The middle of where a row is drawn, or of the view. */
+    middleOf(row: number): { readonly x: number; readonly y: number } {
+      const mark = markOf(row);
+      if (!marks || mark === none) return { x: view.width / 2, y: view.height / 2 };
+      return { x: (marks.x0[mark]! + marks.x1[mark]!) / 2, y: (marks.y0[mark]! + marks.y1[mark]!) / 2 };
+    },
+    close(): void {
+      stopWatching();
+      cancelAnimationFrame(frame);
+      clearTimeout(restTimer);
+    },
+  };
+}
+
+export type Stage = ReturnType<typeof createStage>;
+
+const layoutFields = [
+  'treeVersion',
+  'ready',
+  'size',
+  'depth',
+  'opened',
+  'closed',
+  'unfolded',
+] as const satisfies readonly (keyof ExplorerState)[];
+const paintFields = [
+  'hovered',
+  'previewed',
+  'selected',
+  'hits',
+  'colour',
+] as const satisfies readonly (keyof ExplorerState)[];

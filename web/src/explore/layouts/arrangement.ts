@@ -1,7 +1,7 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import type { SizeBy } from './layout.ts';
 import { type Squares, squarify } from './squarify.ts';
-import { weighChildren } from './weights.ts';
+import { knownVolume, weighChildren } from './weights.ts';
 
 /**
  * The children of one row in a rectangle of `width` by `height`. It does not depend on the camera: zooming stretches it,
@@ -52,9 +52,4 @@ export function arrange(tree: HeldTree, row: number, sizeBy: SizeBy, width: numb
     restVolume,
     weightless: unplaced,
   };
-}
-
-function knownVolume(tree: HeldTree, row: number): number {
-  const volume = tree.volume[row]!;
-  return Number.isNaN(volume) ? 0 : volume;
 }

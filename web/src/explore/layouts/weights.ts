@@ -51,3 +51,9 @@ function isDescending(rows: Int32Array, column: Uint32Array | Float64Array): boo
   for (let i = 1; i < rows.length; i++) if (column[rows[i]!]! > column[rows[i - 1]!]!) return false;
   return true;
 }
+
+/** What a row adds to a sum of known volumes. */
+export function knownVolume(tree: HeldTree, row: number): number {
+  const volume = tree.volume[row]!;
+  return Number.isNaN(volume) ? 0 : volume;
+}

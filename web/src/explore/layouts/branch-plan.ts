@@ -1,0 +1,98 @@
+import type { HeldTree } from '../store/held-tree.ts';
+import type { LayoutOptions } from './layout.ts';
+
+/** Children of one node that a tree shows unless the run is unfolded. */
+export const shownRun = 60;
+
+/**
+ * The open part of a tree, with the vertical place of everything in it. Entry `i` of every column is one node or one
+ * tail; entries stand breadth first, so the children of one entry are neighbours. Heights are counted in slots: one for
+ * each entry without entries below.
+ */
+export type BranchPlan = {
+  readonly entries: number;
+  /** Held row of the node; of a tail, of the parent. */
+  readonly row: Int32Array;
+  readonly isTail: Uint8Array;
+  readonly level: Uint16Array;
+  /** Entries below entry `i`: `[firstChild[i], firstChild[i] + children[i])`. */
+  readonly firstChild: Int32Array;
+  readonly children: Int32Array;
+  /** First slot and number of slots of the entry with all below it. */
+  readonly start: Float64Array;
+  readonly slots: Float64Array;
+  /** Where the entry itself stands, in slots: midway between its first and last child. */
+  readonly centre: Float64Array;
+  /** Longest name of each level, in UTF-8 bytes. */
+  readonly longestName: readonly number[];
+};
+
+export function planBranches(tree: HeldTree, options: LayoutOptions): BranchPlan {
+  const rows: number[] = [options.focus];
+  const isTail: number[] = [0];
+  const levels: number[] = [0];
+  const firstChild: number[] = [];
+  const children: number[] = [];
+  const longestName: number[] = [];
+  for (let entry = 0; entry < rows.length; entry++) {
+    const [row, level] = [rows[entry]!, levels[entry]!];
+    firstChild[entry] = rows.length;
+    children[entry] = 0;
+    if (isTail[entry] === 1) continue;
+    longestName[level] = Math.max(longestName[level] ?? 0, tree.nameBytes(row));
+    if (!isOpen(row, level, options)) continue;
+    const held = tree.children(row);
+    const shown = options.unfolded?.has(row) ? held.length : Math.min(held.length, shownRun);
+    for (let i = 0; i < shown; i++) {
+      rows.push(held[i]!);
+      isTail.push(0);
+      levels.push(level + 1);
+    }
+    const hasTail = shown > 0 && shown < tree.childCount[row]!;
+    if (hasTail) {
+      rows.push(row);
+      isTail.push(1);
+      levels.push(level + 1);
+    }
+    children[entry] = shown + (hasTail ? 1 : 0);
+  }
+  return {
+    entries: rows.length,
+    row: Int32Array.from(rows),
+    isTail: Uint8Array.from(isTail),
+    level: Uint16Array.from(levels),
+    ...place(Int32Array.from(firstChild), Int32Array.from(children)),
+    longestName,
+  };
+}
+
+/** Whether the children of a row are shown: by depth, unless a person said otherwise. */
+export function isOpen(row: number, level: number, { depth, opened, closed }: LayoutOptions): boolean {
+  return level === 0 || (level < depth ? !closed?.has(row) : opened?.has(row) === true);
+}
+
+/** One pass up counts the slots, one down hands them out, one up puts parents midway between their children. */
+function place(firstChild: Int32Array, children: Int32Array) {
+  const entries = children.length;
+  const slots = new Float64Array(entries);
+  const start = new Float64Array(entries);
+  const centre = new Float64Array(entries);
+  for (let entry = entries - 1; entry >= 0; entry--) {
+    const [first, end] = [firstChild[entry]!, firstChild[entry]! + children[entry]!];
+    for (let child = first; child < end; child++) slots[entry] = slots[entry]! + slots[child]!;
+    if (first === end) slots[entry] = 1;
+  }
+  for (let entry = 0; entry < entries; entry++) {
+    let next = start[entry]!;
+    const [first, end] = [firstChild[entry]!, firstChild[entry]! + children[entry]!];
+    for (let child = first; child < end; child++) {
+      start[child] = next;
+      next += slots[child]!;
+    }
+  }
+  for (let entry = entries - 1; entry >= 0; entry--) {
+    const [first, count] = [firstChild[entry]!, children[entry]!];
+    centre[entry] = count === 0 ? start[entry]! + 0.5 : (centre[first]! + centre[first + count - 1]!) / 2;
+  }
+  return { firstChild, children, slots, start, centre };
+}

@@ -16,6 +16,7 @@ export const messages = {
   'sign-in/disabled': 'This account has been disabled',
   'sign-in/success': 'Login successful! Redirecting...',
   'sign-in/google-off': 'Google sign-in is not set up on this server',
+  'sign-in/forgot': 'Resetting a password by email is not available yet. Please ask an administrator for help.',
   'sign-in/too-many': (p: { seconds: number }) => `Too many attempts. Please wait ${p.seconds} seconds and try again.`,
 
   'sign-up/in-use': 'An account with this email already exists',
@@ -31,6 +32,9 @@ export const messages = {
   'claim/password-short': 'Password must be at least 12 characters',
   'claim/invalid':
     'This link is no longer valid. Start the server again, or run its claim-link command, to get a new one.',
+
+  'pending/still': 'Still pending. Checked just now.',
+  'pending/failed': 'An error occurred while checking your status. Please try again later.',
 
   'account/not-found': 'User not found',
   'account/no-such-id': (p: { id: string }) => `User with ID ${p.id} not found`,
@@ -70,8 +74,12 @@ export const messages = {
     'File uploaded but there was an issue updating other visualizations. The user may need to manually select it.',
   'upload/too-big-to-fit': (p: { neededMib: number; allowedMib: number }) =>
     `This file needs about ${p.neededMib} MiB of memory to be read and the server allows ${p.allowedMib} MiB. Raise INGEST_MEMORY or split the file.`,
+  'upload/first-only': 'Only the first file is used',
+  'upload/connection-lost': 'Connection lost – will continue automatically',
+  'upload/cancelled': 'Upload cancelled',
   'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
 
+  'visualization/activated': (p: { fileName: string }) => `${p.fileName} is now the active visualization`,
   'visualization/not-found': 'This visualization does not exist or is not yours to see.',
   'visualization/node-not-found': 'This place is not in the visualization.',
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',

@@ -1,9 +1,9 @@
 import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { ErrorScreen } from './frame/error-screen.tsx';
 import { RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
-import { ErrorScreen } from './screens/error/error-screen.tsx';
 import { enforce, sendHome } from './session/guard.ts';
 
 declare module '@tanstack/react-router' {

@@ -1,3 +1,119 @@
+import { limits } from '@kc/rules/limits';
+import { say } from '@kc/rules/messages';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { MatchLine } from './match-line.tsx';
+import { PasswordField } from './password-field.tsx';
+import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
+import { SpaceButton } from './space-button.tsx';
+import { SpaceCard } from './space-card.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const linkClass = 'rounded-chip font-medium text-space-link underline-offset-4 hover:underline touch:min-h-11';
+
 export function LoginScreen() {
-  return <h1>Keyword Clustering</h1>;
+  const form = useRef<HTMLFormElement>(null);
+  const [mode, setMode] = useState<Mode>('sign-in');
+  const [fields, setFields] = useState(emptyFields);
+  const { busy, landing, notice, tell, dismiss, send } = useSignIn();
+  const signingUp = mode === 'sign-up';
+
+  useFirstFieldFocus(form, mode);
+  const set = (change: Partial<SignInFields>) => setFields((now) => ({ ...now, ...change }));
+  const text = (name: 'displayName' | 'email' | 'password' | 'confirmation') => ({
+    name,
+    value: fields[name],
+    readOnly: busy || landing,
+    onChange: (event: { target: { value: string } }) => set({ [name]: event.target.value }),
+  });
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || landing) return;
+    const { refusal } = await send(mode, fields);
+    if (refusal) {
+      const wrong = wrongField(refusal, fields);
+      if (wrong) form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    } else if (signingUp) {
+      setFields({ ...emptyFields, email: fields.email });
+      setMode('sign-in');
+    }
+  };
+  const toggle = () => {
+    setMode(signingUp ? 'sign-in' : 'sign-up');
+    setFields(emptyFields);
+    dismiss();
+  };
+
+  return (
+    <SpaceCard
+      title="Keyword Clustering"
+      subtitle={signingUp ? 'Join the SEO revolution' : 'Welcome back, dude!'}
+      lit={landing ? { parent: true, children: true } : litStars(mode, fields)}
+      landing={landing}
+    >
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 short:gap-3">
+        {notice && (
+          <Banner key={notice.id} tone={notice.tone} surface="space" lifeMs={limits.bannerMs} onDismiss={dismiss}>
+            {notice.text}
+          </Banner>
+        )}
+        {signingUp && <Field label="Full name" autoComplete="name" surface="space" {...text('displayName')} />}
+        <Field
+          label="Email address"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          surface="space"
+          {...text('email')}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete={signingUp ? 'new-password' : 'current-password'}
+          {...text('password')}
+        />
+        {signingUp && (
+          <div>
+            <PasswordField label="Confirm Password" autoComplete="new-password" {...text('confirmation')} />
+            <MatchLine match={passwordsMatch(fields)} />
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-x-4 text-small">
+          <label className="flex min-h-8 cursor-pointer items-center gap-2 touch:min-h-11">
+            <input
+              type="checkbox"
+              checked={fields.remember}
+              onChange={(event) => set({ remember: event.target.checked })}
+              className="size-4.5 accent-star-violet"
+            />
+            Remember me
+          </label>
+          <button type="button" className={linkClass} onClick={() => tell('info', say('sign-in/forgot'))}>
+            Forgot password
+          </button>
+        </div>
+        <SpaceButton label={signingUp ? 'Sign up' : 'Sign in'} busy={busy} />
+      </form>
+      <p className="my-4 flex items-center gap-3 text-small text-space-muted before:h-px before:flex-1 before:bg-space-border/50 after:h-px after:flex-1 after:bg-space-border/50 short:my-2">
+        or
+      </p>
+      <GoogleButton label={signingUp ? 'Sign up with Google' : 'Sign in with Google'} />
+      <p className="mt-5 text-center text-small text-space-muted short:mt-3">
+        {signingUp ? 'Already have an account?' : 'No account yet?'}{' '}
+        <button type="button" className={linkClass} onClick={toggle}>
+          {signingUp ? 'Sign in' : 'Sign up'}
+        </button>
+      </p>
+    </SpaceCard>
+  );
+}
+
+/** On wide screens the first field takes the focus; on phones that would raise the keyboard over the card. */
+function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, mode: Mode): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first field is another one in the other mode
+  useEffect(() => {
+    if (innerWidth >= limits.mobileBelowPx) form.current?.querySelector('input')?.focus();
+  }, [form, mode]);
 }

@@ -1,10 +1,10 @@
 import { sayRefusal } from '@kc/rules/messages';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { toRefusal } from '../../api/refusal.ts';
-import { pageTitle } from '../../frame/page-changes.tsx';
-import { spaceButtonClass } from '../../ui/space-button.ts';
-import { SpaceMessage } from '../../ui/space-message.tsx';
+import { toRefusal } from '../api/refusal.ts';
+import { spaceButtonClass } from '../ui/space-button.ts';
+import { SpaceMessage } from '../ui/space-message.tsx';
+import { pageTitle } from './page-changes.tsx';
 
 /** What is left when a page failed: says so, offers to load it again, keeps the details folded. */
 export function ErrorScreen({ error }: ErrorComponentProps) {

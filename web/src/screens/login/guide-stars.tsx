@@ -1,0 +1,36 @@
+import { classNames } from '../../ui/class-names.ts';
+
+type Props = { readonly parentLit: boolean; readonly childrenLit: boolean };
+
+/** The product's constellation behind the card: its stars light up as the fields become valid. */
+export function GuideStars({ parentLit, childrenLit }: Props) {
+  return (
+    <svg
+      viewBox="0 0 560 560"
+      aria-hidden="true"
+      className="pointer-events-none fixed top-1/2 left-1/2 hidden w-[860px] max-w-none -translate-x-1/2 -translate-y-1/2 md:block"
+    >
+      <path d="M284 40 40 470M284 40l244 372" fill="none" className="stroke-star-violet/20" strokeWidth="1" />
+      <GuideStar x={284} y={40} size={7} lit={parentLit} className="fill-star-gold" />
+      <GuideStar x={40} y={470} size={5} lit={childrenLit} className="fill-star-violet" />
+      <GuideStar x={528} y={412} size={5} lit={childrenLit} className="fill-star-violet" />
+    </svg>
+  );
+}
+
+type StarProps = {
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly lit: boolean;
+  readonly className: string;
+};
+
+function GuideStar({ x, y, size, lit, className }: StarProps) {
+  return (
+    <g className={classNames(className, 'motion transition-opacity duration-300', lit ? 'opacity-100' : 'opacity-40')}>
+      <circle cx={x} cy={y} r={size * 3} opacity={lit ? 0.2 : 0.06} />
+      <circle cx={x} cy={y} r={size} />
+    </g>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { drawStars, makeStars } from './starfield.ts';
+
+const evenly = () => {
+  let calls = 0;
+  return () => (calls++ * 0.618034) % 1;
+};
+
+test('stars are 0.4 to 2 px wide and lie in the sky', () => {
+  for (const star of makeStars(500, evenly())) {
+    expect(star.radius).toBeGreaterThanOrEqual(0.2);
+    expect(star.radius).toBeLessThanOrEqual(1);
+    expect(star.x).toBeGreaterThanOrEqual(0);
+    expect(star.x).toBeLessThan(1);
+  }
+});
+
+test('a star that drifts out on the left comes in on the right', () => {
+  const xs: number[] = [];
+  const sky = {
+    clearRect: () => undefined,
+    beginPath: () => undefined,
+    arc: (x: number) => void xs.push(x),
+    fill: () => undefined,
+    fillStyle: '',
+    globalAlpha: 1,
+  };
+  const star = { x: 0.001, y: 0.5, radius: 1, color: '#ffffff', depth: 1, phase: 0 };
+  // One second of a nearest star is 0.004 of the width: 0.001 - 0.004 = -0.003, which is 0.997.
+  drawStars(sky, [star], 1000, 500, 1, 1);
+  expect(xs[0]).toBeCloseTo(997, 6);
+});

@@ -1,0 +1,60 @@
+import { drawStars, makeStars } from './starfield.ts';
+
+/** What the page tells the sky. Sizes in CSS pixels; `speed` 1 is the slow drift. */
+export type SkyMessage =
+  | { readonly say: 'start'; readonly canvas: OffscreenCanvas; readonly still: boolean }
+  | {
+      readonly say: 'size';
+      readonly width: number;
+      readonly height: number;
+      readonly ratio: number;
+      readonly count: number;
+    }
+  | { readonly say: 'speed'; readonly speed: number }
+  | { readonly say: 'visible'; readonly visible: boolean };
+
+const frameMs = 50;
+
+let canvas: OffscreenCanvas | undefined;
+let still = false;
+let size = { width: 0, height: 0 };
+let stars = makeStars(0, Math.random);
+let speed = 1;
+let drifted = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+addEventListener('message', ({ data }: MessageEvent<SkyMessage>) => {
+  if (data.say === 'start') {
+    canvas = data.canvas;
+    still = data.still;
+    run(true);
+  } else if (data.say === 'size') {
+    resize(data);
+  } else if (data.say === 'speed') {
+    speed = data.speed;
+  } else {
+    run(data.visible);
+  }
+});
+
+function run(visible: boolean): void {
+  clearInterval(timer);
+  if (visible && !still) timer = setInterval(draw, frameMs);
+}
+
+function resize({ width, height, ratio, count }: Extract<SkyMessage, { say: 'size' }>): void {
+  if (!canvas) return;
+  size = { width, height };
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.getContext('2d')?.scale(ratio, ratio);
+  if (stars.length !== count) stars = makeStars(count, Math.random);
+  draw();
+}
+
+function draw(): void {
+  const sky = canvas?.getContext('2d');
+  if (!sky) return;
+  drifted += (frameMs / 1000) * speed;
+  drawStars(sky, stars, size.width, size.height, drifted, performance.now() / 1000);
+}

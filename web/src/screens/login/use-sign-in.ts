@@ -1,0 +1,60 @@
+import { limits } from '@kc/rules/limits';
+import { say, sayRefusal } from '@kc/rules/messages';
+import type { Refusal } from '@kc/rules/result';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { toRefusal } from '../../api/refusal.ts';
+import { homeOf, useSetSession } from '../../session/session.ts';
+import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
+
+export type Notice = { readonly id: number; readonly tone: 'error' | 'success' | 'info'; readonly text: string };
+
+type Asked = { readonly refusal?: Refusal };
+
+/** Sending the form: what is going on, what to say about it, and the way on once it went well. */
+export function useSignIn() {
+  const setSession = useSetSession();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [landing, setLanding] = useState(false);
+  const [notice, setNotice] = useState<Notice>();
+  const tell = (tone: Notice['tone'], text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
+
+  async function send(mode: Mode, fields: SignInFields): Promise<Asked> {
+    const checked = checkFields(mode, fields);
+    if (!checked.ok) return refused(checked.refusal);
+    setBusy(true);
+    setNotice(undefined);
+    try {
+      await (mode === 'sign-in' ? signIn(fields) : signUp(fields));
+      return {};
+    } catch (error) {
+      return refused(toRefusal(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function signIn({ email, password, remember }: SignInFields): Promise<void> {
+    const session = await client.session.signIn({ email, password, remember });
+    tell('success', say('sign-in/success'));
+    setLanding(true);
+    setTimeout(() => {
+      setSession(session);
+      void navigate({ to: homeOf(session) });
+    }, limits.loginRedirectMs);
+  }
+
+  async function signUp({ email, password, displayName }: SignInFields): Promise<void> {
+    await client.people.signUp({ email, password, displayName });
+    tell('success', say('sign-up/success'));
+  }
+
+  function refused(refusal: Refusal): Asked {
+    tell('error', sayRefusal(refusal));
+    return { refusal };
+  }
+
+  return { busy, landing, notice, tell, dismiss: () => setNotice(undefined), send };
+}

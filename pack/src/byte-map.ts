@@ -7,6 +7,7 @@
 export class ByteMap {
   readonly #resolve: (text: string) => number;
   readonly #maxEntries: number;
+  /** Open addressing: an entry's number plus one, 0 where none is. */
   readonly #slots: Int32Array;
   readonly #starts: Uint32Array;
   readonly #values: Int32Array;
@@ -22,7 +23,7 @@ export class ByteMap {
   constructor(resolve: (text: string) => number, maxEntries: number) {
     this.#resolve = resolve;
     this.#maxEntries = maxEntries;
-    this.#slots = new Int32Array(maxEntries * 2).fill(-1);
+    this.#slots = new Int32Array(maxEntries * 2);
     this.#starts = new Uint32Array(maxEntries + 1);
     this.#values = new Int32Array(maxEntries);
     this.#successors = new Int32Array(maxEntries);
@@ -40,14 +41,15 @@ export class ByteMap {
   #find(bytes: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(bytes, start, end) & mask;
-    for (; this.#slots[slot]! >= 0; slot = (slot + 1) & mask) {
-      const entry = this.#slots[slot]!;
+    for (; this.#slots[slot]! > 0; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot]! - 1;
       if (this.#matches(entry, bytes, start, end)) return this.#follow(entry);
     }
     const value = this.#resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end)));
     if (this.#entries === this.#maxEntries) return value;
-    this.#slots[slot] = this.#entries;
-    return this.#follow(this.#add(bytes, start, end, value));
+    const entry = this.#add(bytes, start, end, value);
+    this.#slots[slot] = entry + 1;
+    return this.#follow(entry);
   }
 
   #follow(entry: number): number {

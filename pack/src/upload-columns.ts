@@ -3,37 +3,51 @@ import type { EntryColumns } from './upload-tables.ts';
 const ROW_BITS = 16;
 const BLOCK_ROWS = 1 << ROW_BITS;
 const ROW_MASK = BLOCK_ROWS - 1;
+const FIRST_ROWS = 1 << 10;
 const NAME_BLOCK_BYTES = 1 << 20;
+const FIRST_NAME_BYTES = 1 << 12;
 
-/** The columns of 64 Ki rows. Metrics begin as unknown, so a row that brings none costs nothing. */
-export class EntryBlock {
-  nameStart = new Float64Array(BLOCK_ROWS);
-  nameLength = new Uint32Array(BLOCK_ROWS);
-  byteStart = new Float64Array(BLOCK_ROWS);
-  byteEnd = new Float64Array(BLOCK_ROWS);
-  volume = new Float64Array(BLOCK_ROWS).fill(Number.NaN);
-  difficulty = new Float32Array(BLOCK_ROWS).fill(Number.NaN);
-  cpc = new Float32Array(BLOCK_ROWS).fill(Number.NaN);
-  competition = new Float32Array(BLOCK_ROWS).fill(Number.NaN);
-  position = new Float32Array(BLOCK_ROWS).fill(Number.NaN);
-  intent = new Uint8Array(BLOCK_ROWS);
-  /** Only for nodes. */
+/** The columns of up to 64 Ki rows. Metrics begin as unknown, so a row that brings none costs nothing. */
+class EntryBlock {
+  nameStart: Float64Array<ArrayBuffer>;
+  nameLength: Uint32Array<ArrayBuffer>;
+  byteStart: Float64Array<ArrayBuffer>;
+  byteEnd: Float64Array<ArrayBuffer>;
+  volume: Float64Array<ArrayBuffer>;
+  difficulty: Float32Array<ArrayBuffer>;
+  cpc: Float32Array<ArrayBuffer>;
+  competition: Float32Array<ArrayBuffer>;
+  position: Float32Array<ArrayBuffer>;
+  intent: Uint8Array<ArrayBuffer>;
+  /** Only for nodes, as `type` is. */
   parent: Uint32Array<ArrayBuffer>;
   type: Uint16Array<ArrayBuffer>;
 
-  constructor(isNodes: boolean) {
-    this.parent = new Uint32Array(isNodes ? BLOCK_ROWS : 0);
-    this.type = new Uint16Array(isNodes ? BLOCK_ROWS : 0);
+  constructor(rows: number, isNodes: boolean) {
+    this.nameStart = new Float64Array(rows);
+    this.nameLength = new Uint32Array(rows);
+    this.byteStart = new Float64Array(rows);
+    this.byteEnd = new Float64Array(rows);
+    this.volume = new Float64Array(rows).fill(Number.NaN);
+    this.difficulty = new Float32Array(rows).fill(Number.NaN);
+    this.cpc = new Float32Array(rows).fill(Number.NaN);
+    this.competition = new Float32Array(rows).fill(Number.NaN);
+    this.position = new Float32Array(rows).fill(Number.NaN);
+    this.intent = new Uint8Array(rows);
+    this.parent = new Uint32Array(isNodes ? rows : 0);
+    this.type = new Uint16Array(isNodes ? rows : 0);
   }
 }
 
 /**
  * A table that grows: fixed blocks while rows come, one array a column at the end.
  *
- * Growing costs no copying; flattening frees each block's column as it goes, so the peak is the table and one column.
+ * Only the first block grows by copying, so a small file stays small. Flattening frees each block's column as it goes,
+ * so the peak is the table and one column.
  */
 export class GrowingTable {
   rows = 0;
+  #capacity = 0;
   readonly #isNodes: boolean;
   readonly #blocks: EntryBlock[] = [];
   readonly #nameBlocks: Uint8Array<ArrayBuffer>[] = [];
@@ -48,7 +62,7 @@ export class GrowingTable {
   /** Adds a row that begins at this byte of the file. */
   open(byteStart: number): number {
     const row = this.rows++;
-    if ((row & ROW_MASK) === 0) this.#blocks.push(new EntryBlock(this.#isNodes));
+    if (row === this.#capacity) this.#grow(row);
     this.block(row).byteStart[row & ROW_MASK] = byteStart;
     return row;
   }
@@ -102,10 +116,23 @@ export class GrowingTable {
     };
   }
 
+  #grow(rows: number): void {
+    if (rows === 0 || rows >= BLOCK_ROWS) {
+      const size = rows === 0 ? FIRST_ROWS : BLOCK_ROWS;
+      this.#blocks.push(new EntryBlock(size, this.#isNodes));
+      this.#capacity += size;
+      return;
+    }
+    const grown = new EntryBlock(rows * 2, this.#isNodes);
+    for (const name of Object.keys(grown) as (keyof EntryBlock)[]) grown[name].set(this.#blocks[0]![name]);
+    this.#blocks[0] = grown;
+    this.#capacity = rows * 2;
+  }
+
   #addNameBlock(length: number): void {
     if (this.#nameEnd > 0) this.#nameBlocks.push(this.#names.subarray(0, this.#nameEnd));
     this.#nameBase += this.#nameEnd;
-    this.#names = new Uint8Array(Math.max(NAME_BLOCK_BYTES, length));
+    this.#names = new Uint8Array(Math.max(Math.min(NAME_BLOCK_BYTES, FIRST_NAME_BYTES + this.#nameBase), length));
     this.#nameEnd = 0;
   }
 

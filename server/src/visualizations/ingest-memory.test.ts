@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { memoryRefusal } from './ingest-memory.ts';
+
+const mib = 2 ** 20;
+
+test('a file that fits is read', () => {
+  expect(memoryRefusal({ nodes: 30_000, keywords: 30_000, bytes: 8 * mib }, 8 * mib, 256 * mib)).toBeUndefined();
+});
+
+test('the need of the whole file is told from its beginning', () => {
+  const refusal = memoryRefusal({ nodes: 0, keywords: 200_000, bytes: 64 * mib }, 640 * mib, 512 * mib);
+  // 64 MiB, and ten times 200,000 rows of 300 bytes: 600,000,000 bytes are 572.2 MiB.
+  expect(refusal).toEqual({ code: 'upload/too-big-to-fit', params: { neededMib: 637, allowedMib: 512 } });
+});
+
+test('a short beginning is not taken for the whole', () => {
+  expect(memoryRefusal({ nodes: 0, keywords: 200_000, bytes: mib }, 640 * mib, 512 * mib)).toBeUndefined();
+});

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { type Action, type Actor, can, guard, landingPath, type SessionState } from './access.ts';
+import type { Account } from './account.ts';
+import { type PathAccess, pathAccess, paths } from './paths.ts';
+
+const builtIn = new Set(['root@example.com']);
+const account = (changes: Partial<Account>): Account => ({
+  id: 'me',
+  email: 'me@example.com',
+  displayName: '',
+  role: 'user',
+  status: 'approved',
+  emailProven: false,
+  createdAt: 0,
+  ...changes,
+});
+
+const actors = {
+  nobody: undefined,
+  pending: account({ status: 'pending' }),
+  denied: account({ status: 'denied' }),
+  approved: account({}),
+  admin: account({ role: 'admin' }),
+  'pending admin': account({ role: 'admin', status: 'pending' }),
+  'denied admin': account({ role: 'admin', status: 'denied' }),
+  'built-in proven': account({ email: 'root@example.com', status: 'denied', emailProven: true }),
+  'built-in unproven': account({ email: 'root@example.com', status: 'pending' }),
+} satisfies Record<string, Actor>;
+type ActorName = keyof typeof actors;
+
+const yes = 'yes';
+const stranger = 'session/required';
+const unapproved = 'session/not-approved';
+const notAdmin = 'admin/only';
+const hidden = 'visualization/not-found';
+
+/** What each actor is told, in the order of `actors`. */
+const table: readonly [action: Action, answers: readonly string[]][] = [
+  ...(['accounts/list', 'accounts/create', 'accounts/change', 'uploads/create'] as const).map(
+    (act): [Action, string[]] => [
+      { do: act },
+      [stranger, notAdmin, notAdmin, notAdmin, yes, notAdmin, notAdmin, yes, notAdmin],
+    ],
+  ),
+  [{ do: 'visualizations/use' }, [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved]],
+  [
+    { do: 'visualizations/view', ownerId: 'me', sample: false },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/view', ownerId: 'other', sample: false },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/view', ownerId: 'other', sample: true },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/activate', ownerId: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'visualizations/activate', ownerId: 'other' },
+    [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+];
+
+describe.each(table)('%j', (action, answers) => {
+  const cells = (Object.keys(actors) as ActorName[]).map((name, index) => [name, answers[index]!] as const);
+  test.each(cells)('asked by %s: %s', (name, answer) => {
+    const result = can(actors[name], action, builtIn);
+    expect(result.ok ? yes : result.refusal.code).toBe(answer);
+  });
+});
+
+const sessions = {
+  nobody: { isAuthenticated: false, status: undefined, isAdmin: false },
+  pending: { isAuthenticated: true, status: 'pending', isAdmin: false },
+  denied: { isAuthenticated: true, status: 'denied', isAdmin: false },
+  unknown: { isAuthenticated: true, status: undefined, isAdmin: false },
+  approved: { isAuthenticated: true, status: 'approved', isAdmin: false },
+  admin: { isAuthenticated: true, status: 'approved', isAdmin: true },
+} satisfies Record<string, SessionState>;
+type SessionName = keyof typeof sessions;
+
+test.each<[SessionName, string]>([
+  ['nobody', '/login'],
+  ['pending', '/pending-approval'],
+  ['denied', '/access-denied'],
+  ['unknown', '/pending-approval'],
+  ['approved', '/visualization'],
+  ['admin', '/visualization'],
+])('after signing in, %s goes to %s', (name, path) => {
+  expect(landingPath(sessions[name])).toBe(path);
+});
+
+const stay = undefined;
+const guards: Record<PathAccess, readonly (string | undefined)[]> = {
+  // nobody, pending, denied, unknown, approved, admin
+  open: [stay, stay, stay, stay, stay, stay],
+  'signed-out': [stay, '/pending-approval', '/access-denied', '/pending-approval', '/visualization', '/visualization'],
+  unapproved: ['/login', stay, stay, stay, '/visualization', '/visualization'],
+  approved: ['/login', '/pending-approval', '/access-denied', '/pending-approval', stay, stay],
+  admin: ['/login', '/pending-approval', '/access-denied', '/pending-approval', '/visualization', stay],
+};
+
+describe.each(Object.keys(guards) as PathAccess[])('a path that is %s', (access) => {
+  test.each(Object.keys(sessions) as SessionName[])('opened by %s', (name) => {
+    const expected = guards[access][Object.keys(sessions).indexOf(name)];
+    expect(guard(access, sessions[name])).toBe(expected);
+  });
+});
+
+test.each(Object.keys(sessions) as SessionName[])('the guard sends %s to no path that sends them on', (name) => {
+  const session = sessions[name];
+  for (const access of Object.keys(guards) as PathAccess[]) {
+    const sentTo = guard(access, session);
+    if (sentTo === undefined) continue;
+    const key = (Object.keys(paths) as (keyof typeof paths)[]).find((candidate) => paths[candidate] === sentTo)!;
+    expect(guard(pathAccess[key], session), `${access} → ${sentTo}`).toBeUndefined();
+  }
+});

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import {
+  type Account,
+  byStatusThenNewest,
+  canonicalEmail,
+  changeRole,
+  changeStatus,
+  effective,
+  isAdmin,
+  roleNames,
+  shownName,
+  statusNames,
+} from './account.ts';
+import { done, refuse } from './result.ts';
+
+const builtIn = new Set(['root@example.com']);
+
+const person = (changes: Partial<Account> = {}): Account => ({
+  id: 'p1',
+  email: 'person@example.com',
+  displayName: 'Person',
+  role: 'user',
+  status: 'approved',
+  emailProven: false,
+  createdAt: 0,
+  ...changes,
+});
+const admin = person({ id: 'a1', email: 'admin@example.com', role: 'admin' });
+const primary = person({ id: 'r1', email: 'root@example.com', status: 'pending', emailProven: true });
+
+test('an admin approves a pending account', () => {
+  const pending = person({ status: 'pending' });
+  expect(changeStatus(admin, pending, 'approved', builtIn)).toEqual(done({ ...pending, status: 'approved' }));
+});
+
+test('an admin disables an account and takes the role of another', () => {
+  expect(changeStatus(admin, person(), 'denied', builtIn)).toEqual(done(person({ status: 'denied' })));
+  expect(changeRole(admin, person({ role: 'admin' }), 'user', builtIn)).toEqual(done(person()));
+});
+
+test.each([
+  ['a user', person({ id: 'u1' })],
+  ['a pending admin', person({ id: 'u1', role: 'admin', status: 'pending' })],
+  ['a denied admin', person({ id: 'u1', role: 'admin', status: 'denied' })],
+  ['a built-in email that is not proven', { ...primary, emailProven: false }],
+])('%s changes nobody', (_name, actor) => {
+  expect(changeStatus(actor, person(), 'denied', builtIn)).toEqual(refuse('admin/only'));
+  expect(changeRole(actor, person(), 'admin', builtIn)).toEqual(refuse('admin/only'));
+});
+
+test('nobody changes their own status or role', () => {
+  expect(changeStatus(admin, admin, 'approved', builtIn)).toEqual(refuse('account/own-status'));
+  expect(changeRole(admin, admin, 'user', builtIn)).toEqual(refuse('account/own-role'));
+});
+
+test('the built-in admin cannot be set to anything but approved, proven or not', () => {
+  for (const target of [primary, { ...primary, emailProven: false }]) {
+    expect(changeStatus(admin, target, 'pending', builtIn)).toEqual(refuse('account/primary-admin'));
+    expect(changeStatus(admin, target, 'denied', builtIn)).toEqual(refuse('account/primary-admin'));
+    expect(changeStatus(admin, target, 'approved', builtIn)).toEqual(done({ ...target, status: 'approved' }));
+  }
+});
+
+test('the built-in admin stays an admin', () => {
+  expect(changeRole(admin, primary, 'user', builtIn)).toEqual(refuse('account/primary-admin-role'));
+  expect(changeRole(admin, primary, 'admin', builtIn)).toEqual(done({ ...primary, role: 'admin' }));
+});
+
+test('a change leaves the account it was given as it was', () => {
+  const before = Object.freeze(person({ status: 'pending' }));
+  changeStatus(admin, before, 'approved', builtIn);
+  expect(before).toEqual(person({ status: 'pending' }));
+});
+
+test('a proven built-in email counts as admin and approved, whatever is stored', () => {
+  expect(effective({ ...primary, status: 'denied' }, builtIn)).toEqual({
+    ...primary,
+    role: 'admin',
+    status: 'approved',
+  });
+  expect(isAdmin({ ...primary, status: 'denied' }, builtIn)).toBe(true);
+});
+
+test('a built-in email that is not proven gives nothing', () => {
+  const unproven = { ...primary, emailProven: false };
+  expect(effective(unproven, builtIn)).toEqual(unproven);
+  expect(isAdmin(unproven, builtIn)).toBe(false);
+});
+
+test('an address that left the built-in list keeps what is stored', () => {
+  expect(effective(primary, new Set())).toEqual(primary);
+});
+
+test('accounts are listed pending, approved, denied, then newest first', () => {
+  const rows = [
+    { name: 'denied', status: 'denied', createdAt: 9 },
+    { name: 'old approved', status: 'approved', createdAt: 1 },
+    { name: 'old pending', status: 'pending', createdAt: 2 },
+    { name: 'new approved', status: 'approved', createdAt: 5 },
+    { name: 'new pending', status: 'pending', createdAt: 3 },
+  ] as const;
+  expect(rows.toSorted(byStatusThenNewest).map((row) => row.name)).toEqual([
+    'new pending',
+    'old pending',
+    'new approved',
+    'old approved',
+    'denied',
+  ]);
+});
+
+test('an email is kept lowercase and trimmed', () => {
+  expect(canonicalEmail('  Some.One@Example.COM\t')).toBe('some.one@example.com');
+});
+
+test('somebody without a display name is called by the part of the email before @', () => {
+  expect(shownName({ displayName: ' ', email: 'ann@example.com' })).toBe('ann');
+  expect(shownName({ displayName: ' Ann ', email: 'ann@example.com' })).toBe('Ann');
+});
+
+test('statuses and roles have the names that the screens show', () => {
+  expect(statusNames).toEqual({ pending: 'Pending', approved: 'Active', denied: 'Disabled' });
+  expect(roleNames).toEqual({ user: 'Regular User', admin: 'Administrator' });
+});

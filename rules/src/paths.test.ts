@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { adminTabs, pathAccess, paths } from './paths.ts';
+
+test('the routes are those of the specification, and the claim page', () => {
+  expect(paths).toMatchObject({
+    index: '/',
+    login: '/login',
+    claim: '/claim',
+    visualization: '/visualization',
+    admin: '/admin',
+    adminUpload: '/admin/upload/$userId',
+    pending: '/pending-approval',
+    denied: '/access-denied',
+  });
+});
+
+test('each path says who may see it', () => {
+  expect(Object.keys(pathAccess)).toEqual(Object.keys(paths));
+  expect(pathAccess).toMatchObject({ visualization: 'approved', admin: 'admin', adminUpload: 'admin' });
+});
+
+test('the dashboard has the tabs users, upload and settings, users first', () => {
+  expect(adminTabs).toEqual(['users', 'upload', 'settings']);
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { done, refuse } from './result.ts';
+import { checkAdminPassword, checkEmail, checkNewUser, checkSignIn, checkSignUp, cleanName } from './sign-in.ts';
+
+test.each([
+  ['ann@example.com', 'ann@example.com'],
+  ['  Ann@Example.COM ', 'ann@example.com'],
+  ['ann+shop@mail.example.co.uk', 'ann+shop@mail.example.co.uk'],
+  ["o'neill@example.com", "o'neill@example.com"],
+  ['a@b-c.example', 'a@b-c.example'],
+])('%j is an email', (email, stored) => {
+  expect(checkEmail(email)).toEqual(done(stored));
+});
+
+test.each([
+  '',
+  'ann',
+  'ann@',
+  '@example.com',
+  'ann@example',
+  'ann@@example.com',
+  'ann@exa mple.com',
+  'an n@example.com',
+  'ann@example..com',
+  'ann..b@example.com',
+  'ann@-example.com',
+  'ann@example-.com',
+  '"ann"@example.com',
+  'änn@example.com',
+  'ann@exämple.com',
+  'ann@example.com\r\nBcc: x@example.com',
+  'ann\0@example.com',
+  'ann\u202e@example.com',
+  `${'a'.repeat(250)}@example.com`,
+])('%j is no email', (email) => {
+  expect(checkEmail(email)).toEqual(refuse('sign-in/invalid-email'));
+});
+
+test('the longest email has 254 characters', () => {
+  const tail = '@example.com';
+  expect(checkEmail('a'.repeat(254 - tail.length) + tail).ok).toBe(true);
+  expect(checkEmail('a'.repeat(255 - tail.length) + tail).ok).toBe(false);
+});
+
+test('signing in asks for both fields before it looks at either', () => {
+  expect(checkSignIn({ email: '', password: 'secret' })).toEqual(refuse('sign-in/both-required'));
+  expect(checkSignIn({ email: 'not an email', password: '' })).toEqual(refuse('sign-in/both-required'));
+  expect(checkSignIn({ email: 'not an email', password: 'secret' })).toEqual(refuse('sign-in/invalid-email'));
+});
+
+test('signing in takes the password as it was typed, blanks and all', () => {
+  expect(checkSignIn({ email: ' A@Example.com', password: '  ' })).toEqual(
+    done({ email: 'a@example.com', password: '  ' }),
+  );
+});
+
+const signUp = { email: 'Ann@example.com', password: 'sesame', displayName: ' Ann ', confirmation: 'sesame' };
+
+test('a sign-up with six characters and a name is accepted', () => {
+  expect(checkSignUp(signUp)).toEqual(done({ email: 'ann@example.com', password: 'sesame', displayName: 'Ann' }));
+});
+
+test.each([
+  [{ email: ' ' }, 'sign-in/both-required'],
+  [{ password: '' }, 'sign-in/both-required'],
+  [{ email: 'ann' }, 'sign-in/invalid-email'],
+  [{ displayName: ' \n ' }, 'sign-up/name-required'],
+  [{ password: 'sesam', confirmation: 'sesam' }, 'sign-up/password-short'],
+  [{ password: 'x'.repeat(1025), confirmation: 'x'.repeat(1025) }, 'sign-up/password-long'],
+  [{ confirmation: 'Sesame' }, 'sign-up/mismatch'],
+])('a sign-up with %j is refused', (change, code) => {
+  expect(checkSignUp({ ...signUp, ...change })).toEqual(refuse(code));
+});
+
+test('the server checks a sign-up without the confirmation, which never leaves the form', () => {
+  const { confirmation: _, ...sent } = signUp;
+  expect(checkSignUp(sent).ok).toBe(true);
+});
+
+test('a password of 128 characters is accepted', () => {
+  const long = 'pass phrase '.repeat(11).slice(0, 128);
+  expect(checkSignUp({ ...signUp, password: long, confirmation: long }).ok).toBe(true);
+});
+
+test.each([
+  [{ email: '' }, 'create-user/both-required'],
+  [{ password: '' }, 'create-user/both-required'],
+  [{ email: 'ann' }, 'create-user/invalid-email'],
+  [{ password: 'sesam' }, 'sign-up/password-short'],
+  [{ password: 'x'.repeat(1025) }, 'sign-up/password-long'],
+])('creating a user with %j is refused', (change, code) => {
+  const fields = { email: 'ann@example.com', password: 'sesame', role: 'user' as const };
+  expect(checkNewUser({ ...fields, ...change })).toEqual(refuse(code));
+});
+
+test('an admin creates a user with a role', () => {
+  expect(checkNewUser({ email: 'ANN@example.com', password: 'sesame', role: 'admin' })).toEqual(
+    done({ email: 'ann@example.com', password: 'sesame', role: 'admin' }),
+  );
+});
+
+test('the password of a built-in admin has at least 12 characters', () => {
+  expect(checkAdminPassword('eleven char')).toEqual(refuse('claim/password-short'));
+  expect(checkAdminPassword('twelve chars')).toEqual(done('twelve chars'));
+});
+
+test('a display name is one line of at most 200 characters', () => {
+  expect(cleanName(' Ann\r\nBcc: \u0000x\u2028y ')).toBe('Ann Bcc:  x y');
+  expect(cleanName('n'.repeat(300))).toHaveLength(200);
+});

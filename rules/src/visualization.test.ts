@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { cleanFileName, storagePath } from './visualization.ts';
+
+test('a record is filed under its user, time and file name', () => {
+  expect(storagePath('u1', 1_767_225_600_000, 'shoes.json')).toBe('users/u1/visualizations/1767225600000_shoes.json');
+});
+
+test.each([
+  ['../../etc/passwd.json', 'passwd.json'],
+  ['C:\\data\\shoes.json', 'shoes.json'],
+  ['..', 'upload.json'],
+  ['', 'upload.json'],
+  ['.hidden.json', 'hidden.json'],
+  ['a\r\nb\0.json', 'ab.json'],
+  ['exe\u202enosj.json', 'exenosj.json'],
+  ['say "hi".json', 'say hi.json'],
+  ['Обувь 2026.json', 'Обувь 2026.json'],
+])('the file name %j becomes %j', (given, cleaned) => {
+  expect(cleanFileName(given)).toBe(cleaned);
+});
+
+test('a long file name keeps its end, where the type stands', () => {
+  const cleaned = cleanFileName(`${'x'.repeat(300)}.json`);
+  expect(cleaned).toHaveLength(200);
+  expect(cleaned.endsWith('.json')).toBe(true);
+});

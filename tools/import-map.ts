@@ -9,8 +9,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'rules/src': ['npm:zod', 'npm:@orpc/contract'],
 
   'pack/src': [],
-  'pack/src/pack-writer': ['pack/src', 'npm:apache-arrow'],
-  'pack/src/pack-reader': ['pack/src', 'npm:apache-arrow'],
+  'pack/src/arrow': ['pack/src', 'npm:apache-arrow'],
+  'pack/src/testing-tables': ['pack/src', 'npm:fast-check'],
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
   'server/src/config': [

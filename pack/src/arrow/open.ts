@@ -1,0 +1,75 @@
+import { Footer } from 'apache-arrow/ipc/metadata/file';
+import { Message } from 'apache-arrow/ipc/metadata/message';
+import type { ByteSource } from '../byte-source.ts';
+import { CheckedSource } from '../checked-source.ts';
+import { blockBytes, type PackColumn, PackDamaged, packColumns } from '../pack-format.ts';
+import { magic, sealBytes, sealOf } from './frame.ts';
+import { packSchema, readMetadata } from './schema.ts';
+
+/**
+ * Reads a pack from its end: the footer, whose seal is checked, then the message of its one batch.
+ * @throws PackDamaged when anything is not as `pack-writer` writes it
+ */
+export async function openFrame(source: ByteSource, cacheBytes: number) {
+  const { footerBytes, hashedBytes } = await readFooter(source);
+  const footer = decoded(() => Footer.decode(footerBytes));
+  const { metadata, blocks } = decoded(() => readMetadata(footer.schema));
+  if (blocks.length !== Math.ceil(hashedBytes / blockBytes)) throw new PackDamaged('a hash for every block is missing');
+  if (String(footer.schema) !== String(packSchema())) throw new PackDamaged('other columns than the format has');
+  const checked = new CheckedSource(source, blocks, hashedBytes, cacheBytes);
+  const block = footer.numRecordBatches === 1 ? footer.getRecordBatch(0) : null;
+  if (!block) throw new PackDamaged('not exactly one record batch');
+  const head = await checked.read(block.offset, block.metaDataLength);
+  const message = decoded(() => Message.decode(head.subarray(8)));
+  if (!message.isRecordBatch()) throw new PackDamaged('no record batch where the footer says');
+  const batch = message.header();
+  const rows = batch.length;
+  if (rows !== metadata.nodes + metadata.notInHierarchy) throw new PackDamaged(`${rows} rows`);
+  return { metadata, checked, rows, buffers: placesOf(batch.buffers, block.offset + block.metaDataLength) };
+}
+
+/** Where each buffer of a column begins in the file, and its bytes; a column of texts has two, offsets first. */
+export type ColumnPlaces = Record<PackColumn, readonly { readonly offset: number; readonly length: number }[]>;
+
+async function readFooter(source: ByteSource) {
+  const tailBytes = 4 + magic.length;
+  if (source.size < magic.length + sealBytes + tailBytes) throw new PackDamaged(`${source.size} bytes are no pack`);
+  const tail = await source.read(source.size - tailBytes, tailBytes);
+  if (!isEqual(tail.subarray(4), magic)) throw new PackDamaged('the end of an Arrow file is missing');
+  const length = new DataView(tail.buffer, tail.byteOffset).getInt32(0, true);
+  const hashedBytes = source.size - tailBytes - length - sealBytes;
+  if (length <= 0 || hashedBytes <= 0) throw new PackDamaged(`a footer of ${length} bytes`);
+  const sealed = await source.read(hashedBytes, sealBytes + length);
+  const footerBytes = sealed.slice(sealBytes);
+  if (!isEqual(sealed.subarray(0, sealBytes), sealOf(footerBytes)))
+    throw new PackDamaged('the footer is not as sealed');
+  return { footerBytes, hashedBytes };
+}
+
+/** Buffers stand in the order of the columns, the unused validity first. */
+function placesOf(buffers: readonly { offset: number; length: number }[], bodyStart: number): ColumnPlaces {
+  const places = {} as Record<PackColumn, { offset: number; length: number }[]>;
+  let next = 0;
+  for (const { name, kind } of packColumns) {
+    const count = kind === 'text' ? 3 : 2;
+    places[name] = buffers
+      .slice(next + 1, next + count)
+      .map(({ offset, length }) => ({ offset: bodyStart + offset, length }));
+    next += count;
+  }
+  if (buffers.length !== next) throw new PackDamaged(`${buffers.length} buffers, expected ${next}`);
+  return places;
+}
+
+function decoded<T>(decode: () => T): T {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof PackDamaged) throw error;
+    throw new PackDamaged('its frame cannot be read', { cause: error });
+  }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}

@@ -1,0 +1,61 @@
+import {
+  type DataType,
+  Dictionary,
+  Field,
+  Float32,
+  Float64,
+  LargeUtf8,
+  Schema,
+  Uint8,
+  Uint16,
+  Uint32,
+  Uint64,
+  Utf8,
+} from 'apache-arrow';
+import { type ColumnKind, PackDamaged, type PackMetadata, packColumns, packFormatVersion } from '../pack-format.ts';
+
+/** The Arrow schema of a pack. `blocks`: XXH32 of every block, 8 hex digits each. */
+export function packSchema(metadata?: PackMetadata, blocks = ''): Schema {
+  const entries = metadata
+    ? [['keyword-clustering', JSON.stringify(metadata)] as const, ['keyword-clustering.blocks', blocks] as const]
+    : [];
+  const fields = packColumns.map(({ name, kind }) => new Field(name, dataType(kind), false));
+  return new Schema(fields, new Map(entries));
+}
+
+/**
+ * The metadata of a schema and the block hashes.
+ * @throws PackDamaged when it is not a pack of this version
+ */
+export function readMetadata(schema: Schema): { metadata: PackMetadata; blocks: Uint32Array } {
+  const text = schema.metadata.get('keyword-clustering');
+  const blocks = schema.metadata.get('keyword-clustering.blocks');
+  if (text === undefined || blocks === undefined) throw new PackDamaged('an Arrow file, but no pack');
+  const metadata = JSON.parse(text) as PackMetadata;
+  if (metadata.version !== packFormatVersion) {
+    throw new PackDamaged(`format version ${metadata.version}, expected ${packFormatVersion}`);
+  }
+  const hashes = Uint32Array.from({ length: blocks.length / 8 }, (_, block) =>
+    Number.parseInt(blocks.slice(8 * block, 8 * block + 8), 16),
+  );
+  return { metadata, blocks: hashes };
+}
+
+function dataType(kind: ColumnKind): DataType {
+  switch (kind) {
+    case 'uint8':
+      return new Uint8();
+    case 'uint32':
+      return new Uint32();
+    case 'uint64':
+      return new Uint64();
+    case 'float32':
+      return new Float32();
+    case 'float64':
+      return new Float64();
+    case 'text':
+      return new LargeUtf8();
+    case 'type':
+      return new Dictionary(new Utf8(), new Uint16(), 0, false);
+  }
+}

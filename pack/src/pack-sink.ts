@@ -1,0 +1,57 @@
+import type { ByteSink } from './byte-source.ts';
+import { blockBytes } from './pack-format.ts';
+import { xxh32 } from './xxh32.ts';
+
+/** Gathers what is written into blocks, hashes each of them and hands it on. Holds one block. */
+export class PackSink {
+  readonly #sink: ByteSink;
+  readonly #block = new Uint8Array(blockBytes);
+  readonly #hashes: string[] = [];
+  #filled = 0;
+  #position = 0;
+
+  constructor(sink: ByteSink) {
+    this.#sink = sink;
+  }
+
+  /** Bytes written so far. */
+  get position(): number {
+    return this.#position;
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    for (let taken = 0; taken < bytes.length; ) {
+      const part = bytes.subarray(taken, taken + blockBytes - this.#filled);
+      this.#block.set(part, this.#filled);
+      this.#filled += part.length;
+      this.#position += part.length;
+      taken += part.length;
+      if (this.#filled === blockBytes) await this.#flush();
+    }
+  }
+
+  /** Zeros up to the next multiple of `alignment`, at most 64. */
+  async pad(alignment: number): Promise<void> {
+    const over = this.#position % alignment;
+    if (over > 0) await this.write(new Uint8Array(alignment - over));
+  }
+
+  /** Ends the hashed part. The hash of every block in order, the last one shorter than the rest; 8 hex digits each. */
+  async finishBlocks(): Promise<string> {
+    if (this.#filled > 0) await this.#flush();
+    return this.#hashes.join('');
+  }
+
+  /** Behind the hashed part. */
+  async writeUnhashed(bytes: Uint8Array): Promise<void> {
+    await this.#sink.write(bytes);
+    this.#position += bytes.length;
+  }
+
+  async #flush(): Promise<void> {
+    const block = this.#block.subarray(0, this.#filled);
+    this.#hashes.push(xxh32(block).toString(16).padStart(8, '0'));
+    await this.#sink.write(block);
+    this.#filled = 0;
+  }
+}

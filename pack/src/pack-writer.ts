@@ -1,0 +1,189 @@
+import { bufferAlignment, type ColumnBuffers, writeBatchHead, writeHead, writeTail } from './arrow/frame.ts';
+import { packSchema } from './arrow/schema.ts';
+import type { ByteSink } from './byte-source.ts';
+import { numberKinds, packColumns, packFormatVersion } from './pack-format.ts';
+import { PackSink } from './pack-sink.ts';
+import { plainValues, type RowValue, wideValues } from './pack-values.ts';
+import { createSearchKey } from './text-key.ts';
+import type { Tree } from './tree.ts';
+
+/**
+ * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
+ *
+ * Rows are gathered and written in blocks, so memory beside the tree stays under 3 MiB and 4 bytes a row.
+ * Source: docs/pack-format.md.
+ *
+ * @param sourceSha256 of the uploaded file, 64 hex digits
+ */
+export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink): Promise<void> {
+  const sink = new PackSink(target);
+  const rows = rowsOf(tree);
+  await writeHead(sink, packSchema());
+  const dictionary = await writeTypes(sink, tree.tables.types);
+  const columns = columnWriters(tree, rows);
+  const batch = await writeBatchHead(sink, rows.count, columns);
+  for (const column of columns) await column.write(sink);
+  const { names, nameStart, nameLength } = tree.tables.nodes;
+  const metadata = {
+    version: packFormatVersion,
+    sourceSha256,
+    sourceBytes: tree.tables.bytes,
+    ...tree.counts,
+    types: tree.tables.types,
+    rootName: new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+      names.subarray(nameStart[0]!, nameStart[0]! + nameLength[0]!),
+    ),
+  };
+  await writeTail(sink, (blocks) => packSchema(metadata, blocks), batch, dictionary);
+}
+
+/** Rows are gathered this many at a time. */
+const rowsAtATime = 64 * 1024;
+
+/** The rows of a pack: the nodes in their order, then the keywords that no node names. */
+type Rows = {
+  readonly count: number;
+  readonly value: (of: RowValue, row: number) => number;
+};
+
+function rowsOf({ order, unplaced }: Tree): Rows {
+  const nodes = order.length;
+  return {
+    count: nodes + unplaced.length,
+    value: (of, row) => (row < nodes ? of.node(order[row]!) : of.entry(unplaced[row - nodes]!)),
+  };
+}
+
+type ColumnWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
+
+function columnWriters(tree: Tree, rows: Rows): ColumnWriter[] {
+  const plain = plainValues(tree);
+  const wide = wideValues(tree);
+  return packColumns.map((column) => {
+    switch (column.kind) {
+      case 'text':
+        return textWriter(rows, namesOf(tree), column.name === 'folded' ? createSearchKey() : subarray);
+      case 'uint64': {
+        const { low, high } = wide[column.name];
+        return numberWriter(rows, new Uint32Array(2 * rowsAtATime), 2, [low, high]);
+      }
+      default: {
+        const values = new numberKinds[column.kind].array(rowsAtATime);
+        return numberWriter(rows, values, 1, [plain[column.name]]);
+      }
+    }
+  });
+}
+
+/** A column of `perRow` numbers a row. @param buffer holds the rows of one block */
+function numberWriter(
+  rows: Rows,
+  buffer: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array,
+  perRow: number,
+  values: readonly RowValue[],
+): ColumnWriter {
+  return {
+    rows: rows.count,
+    buffers: [0, rows.count * perRow * buffer.BYTES_PER_ELEMENT],
+    async write(sink) {
+      for (let start = 0; start < rows.count; start += rowsAtATime) {
+        const count = Math.min(rowsAtATime, rows.count - start);
+        for (const [half, value] of values.entries()) {
+          for (let row = 0; row < count; row++) buffer[perRow * row + half] = rows.value(value, start + row);
+        }
+        await sink.write(new Uint8Array(buffer.buffer, 0, count * perRow * buffer.BYTES_PER_ELEMENT));
+      }
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+type Names = (row: number) => { readonly names: Uint8Array; readonly start: number; readonly end: number };
+
+/** A column of texts: 64-bit offsets, then the bytes. The texts are made twice, once to know their lengths. */
+function textWriter(
+  rows: Rows,
+  nameAt: Names,
+  transform: (names: Uint8Array, start: number, end: number) => Uint8Array,
+): ColumnWriter {
+  const textAt = (row: number) => {
+    const { names, start, end } = nameAt(row);
+    return transform(names, start, end);
+  };
+  const lengths = new Uint32Array(rows.count);
+  let bytes = 0;
+  for (let row = 0; row < rows.count; row++) {
+    lengths[row] = textAt(row).length;
+    bytes += lengths[row]!;
+  }
+  return {
+    rows: rows.count,
+    buffers: [0, 8 * (rows.count + 1), bytes],
+    async write(sink) {
+      await writeOffsets(sink, lengths);
+      await writeTexts(sink, rows.count, textAt);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+/** Texts back to back, gathered so that not every one of them waits for the sink. */
+async function writeTexts(sink: PackSink, count: number, textAt: (row: number) => Uint8Array): Promise<void> {
+  const buffer = new Uint8Array(rowsAtATime);
+  let filled = 0;
+  for (let row = 0; row < count; row++) {
+    const text = textAt(row);
+    if (filled + text.length > buffer.length) {
+      await sink.write(buffer.subarray(0, filled));
+      filled = 0;
+    }
+    if (text.length > buffer.length) await sink.write(text);
+    else {
+      buffer.set(text, filled);
+      filled += text.length;
+    }
+  }
+  await sink.write(buffer.subarray(0, filled));
+}
+
+async function writeOffsets(sink: PackSink, lengths: Uint32Array): Promise<void> {
+  let offset = 0;
+  await sink.write(new Uint8Array(8));
+  const buffer = new Uint32Array(2 * rowsAtATime);
+  for (let start = 0; start < lengths.length; start += rowsAtATime) {
+    const count = Math.min(rowsAtATime, lengths.length - start);
+    for (let row = 0; row < count; row++) {
+      offset += lengths[start + row]!;
+      buffer[2 * row] = offset >>> 0;
+      buffer[2 * row + 1] = Math.floor(offset / 2 ** 32);
+    }
+    await sink.write(new Uint8Array(buffer.buffer, 0, 8 * count));
+  }
+  await sink.pad(bufferAlignment);
+}
+
+function namesOf({ order, unplaced, tables }: Tree): Names {
+  return (row) => {
+    const isNode = row < order.length;
+    const of = isNode ? tables.nodes : tables.keywords;
+    const at = isNode ? order[row]! : unplaced[row - order.length]!;
+    const start = of.nameStart[at]!;
+    return { names: of.names, start, end: start + of.nameLength[at]! };
+  };
+}
+
+const subarray = (names: Uint8Array, start: number, end: number) => names.subarray(start, end);
+
+/** The dictionary of node types: one column of texts with 32-bit offsets. */
+async function writeTypes(sink: PackSink, types: readonly string[]) {
+  const texts = types.map((type) => new TextEncoder().encode(type));
+  const offsets = new Int32Array(texts.length + 1);
+  for (const [index, text] of texts.entries()) offsets[index + 1] = offsets[index]! + text.length;
+  const column = { rows: texts.length, buffers: [0, offsets.byteLength, offsets[texts.length]!] };
+  const block = await writeBatchHead(sink, texts.length, [column], 0);
+  await sink.write(new Uint8Array(offsets.buffer));
+  await sink.pad(bufferAlignment);
+  for (const text of texts) await sink.write(text);
+  await sink.pad(bufferAlignment);
+  return block;
+}

@@ -1,0 +1,182 @@
+import { tableFromIPC } from 'apache-arrow';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkPack } from './pack-check.ts';
+import { blockBytes, PackDamaged, packColumns } from './pack-format.ts';
+import { openPack, type PackReader } from './pack-reader.ts';
+import { writePack } from './pack-writer.ts';
+import { arraySink, arraySource, treeOf } from './testing.ts';
+import { tablesArbitrary } from './testing-tables.ts';
+import type { Tree } from './tree.ts';
+import { buildTree } from './tree-builder.ts';
+import type { EntryColumns, UploadTables } from './upload-tables.ts';
+
+const sha256 = '5e'.repeat(32);
+
+async function packOf(tree: Tree): Promise<Uint8Array<ArrayBuffer>> {
+  const sink = arraySink();
+  await writePack(tree, sha256, sink);
+  return sink.bytes();
+}
+
+const small = treeOf(
+  'shoes:root (running:cluster (trail 30 "road café" 20) walking 5)',
+  'trail 4 "lone wolf" 8 "old hat"',
+);
+
+test('apache-arrow opens a pack as it is', async () => {
+  const table = tableFromIPC(await packOf(small));
+  expect(table.schema.fields.map((field) => field.name)).toEqual(packColumns.map((column) => column.name));
+  const names = ['shoes', 'running', 'walking', 'trail', 'road café', 'lone wolf', 'old hat'];
+  expect([...table.getChild('name')!]).toEqual(names);
+  expect([...table.getChild('folded')!].at(4)).toBe('road cafe');
+  expect([...table.getChild('type')!].slice(0, 3)).toEqual(['root', 'cluster', '']);
+  expect([...table.getChild('volume')!]).toEqual([55, 50, 5, 30, 20, 8, Number.NaN]);
+  expect([...table.getChild('keyword_start')!]).toEqual([0n, 0n, 0n, 50n, 0n, 60n, 70n]);
+});
+
+test('columns can be read whole and at some rows, and both are the same', async () => {
+  const pack = await openPack(arraySource(await packOf(small)));
+  expect([...(await pack.column('parent'))].slice(0, 5)).toEqual([0, 0, 0, 1, 1]);
+  expect([...(await pack.gather('volume', Uint32Array.of(1, 3)))]).toEqual([50, 30]);
+  const { start, bytes } = await pack.gatherTexts('name', Uint32Array.of(0, 1, 4));
+  expect([...start]).toEqual([0, 5, 12, 22]);
+  expect(new TextDecoder().decode(bytes)).toBe('shoesrunningroad café');
+  await expect(pack.gather('volume', Uint32Array.of(1000))).rejects.toThrow(RangeError);
+});
+
+test('a pack says what is in it and where it comes from', async () => {
+  const { metadata, rows } = await openPack(arraySource(await packOf(small)));
+  expect(rows).toBe(7);
+  expect(metadata).toEqual({
+    version: 1,
+    sourceSha256: sha256,
+    sourceBytes: 80,
+    nodes: 5,
+    keywords: 3,
+    distinct: 5,
+    notInHierarchy: 2,
+    depth: 2,
+    types: ['', 'root', 'cluster'],
+    rootName: 'shoes',
+  });
+});
+
+test('a flipped byte is noticed, wherever it is', async () => {
+  const bytes = await packOf(small);
+  await checkPack(arraySource(bytes));
+  for (let index = 0; index < bytes.length; index++) {
+    const flipped = bytes.with(index, bytes[index]! ^ (1 << (index % 8)));
+    await expect(checkPack(arraySource(flipped)), `byte ${index}`).rejects.toThrow(PackDamaged);
+  }
+});
+
+test('a pack that is cut short is noticed', async () => {
+  const bytes = await packOf(small);
+  for (const length of [0, 5, 64, bytes.length - 1, bytes.length >> 1]) {
+    await expect(openPack(arraySource(bytes.slice(0, length)))).rejects.toThrow(PackDamaged);
+  }
+});
+
+test('damage is noticed by the reader that first touches it, not only by a check', async () => {
+  const tree = treeOf(`r (${Array.from({ length: 20_000 }, (_, index) => `keyword-number-${index}`).join(' ')})`);
+  const bytes = await packOf(tree);
+  expect(bytes.length).toBeGreaterThan(3 * blockBytes);
+  bytes[2 * blockBytes + 77]! ^= 4;
+  const pack = await openPack(arraySource(bytes));
+  expect((await pack.column('parent')).length).toBe(20_001);
+  await expect(readEverything(pack)).rejects.toThrow('bytes 2097152 to 3145728 are not what was written');
+});
+
+test('opening a pack reads its ends, not the whole of it', async () => {
+  const tree = treeOf(`r (${Array.from({ length: 20_000 }, (_, index) => `keyword-number-${index}`).join(' ')})`);
+  const source = arraySource(await packOf(tree));
+  await openPack(source);
+  expect(source.bytesRead).toBeLessThan(1.1 * blockBytes);
+});
+
+test('write, read and write again gives the same bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(tablesArbitrary, async (tables) => {
+      const first = await packOf(buildTree(tables, [1, 2]));
+      const again = await packOf(
+        buildTree(await tablesFrom(await checkPack(arraySource(first)), tables.bytes), [3, 4]),
+      );
+      expect(again).toEqual(first);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+async function readEverything(pack: PackReader): Promise<void> {
+  for (const { name, kind } of packColumns) {
+    if (kind === 'text') await pack.texts(name);
+    else await pack.column(name);
+  }
+}
+
+/** The tables of an upload from its pack: own metrics became each node's, joined keywords have their nodes' texts. */
+async function tablesFrom(pack: PackReader, bytes: number): Promise<UploadTables> {
+  const { nodes, types } = pack.metadata;
+  const start = await wide(pack, 'node_start');
+  const order = Array.from({ length: nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
+  const rank = new Map(order.map((row, index) => [row, index]));
+  const parent = await pack.column('parent');
+  const type = await pack.column('type');
+  const keywordStart = await wide(pack, 'keyword_start');
+  const entries = new Map<number, number>();
+  for (let row = 0; row < pack.rows; row++) {
+    if (row >= nodes || keywordStart[row]! > 0) entries.set(keywordStart[row]!, row);
+  }
+  const entryRows = [...entries.keys()].sort((one, other) => one - other).map((at) => entries.get(at)!);
+  return {
+    types,
+    bytes,
+    nodes: {
+      ...(await entriesAt(pack, order, 'node')),
+      parent: Uint32Array.from(order, (row) => rank.get(parent[row]!)!),
+      type: Uint16Array.from(order, (row) => type[row]!),
+    },
+    keywords: withoutJoined(await entriesAt(pack, entryRows, 'keyword'), (entry) => entryRows[entry]! < nodes),
+  };
+}
+
+/** What joined entries brought is each node's own by now. */
+function withoutJoined(entries: EntryColumns, isJoined: (entry: number) => boolean): EntryColumns {
+  const { intent, ...numbers } = entries.metrics;
+  for (let entry = 0; entry < entries.rows; entry++) {
+    if (!isJoined(entry)) continue;
+    for (const column of Object.values(numbers)) column[entry] = Number.NaN;
+    intent[entry] = 0;
+  }
+  return entries;
+}
+
+async function entriesAt(pack: PackReader, rows: number[], range: 'node' | 'keyword'): Promise<EntryColumns> {
+  const { start, bytes } = await pack.texts('name');
+  const at = async (name: 'own_difficulty' | 'own_cpc' | 'own_competition' | 'own_position') =>
+    pack.gather(name, Uint32Array.from(rows));
+  const from = await wide(pack, `${range}_start`);
+  const to = await wide(pack, `${range}_end`);
+  return {
+    rows: rows.length,
+    names: bytes,
+    nameStart: Float64Array.from(rows, (row) => start[row]!),
+    nameLength: Uint32Array.from(rows, (row) => start[row + 1]! - start[row]!),
+    byteStart: Float64Array.from(rows, (row) => from[row]!),
+    byteEnd: Float64Array.from(rows, (row) => to[row]!),
+    metrics: {
+      volume: await pack.gather('own_volume', Uint32Array.from(rows)),
+      difficulty: await at('own_difficulty'),
+      cpc: await at('own_cpc'),
+      competition: await at('own_competition'),
+      position: await at('own_position'),
+      intent: await pack.gather('own_intent', Uint32Array.from(rows)),
+    },
+  };
+}
+
+async function wide(pack: PackReader, name: 'node_start' | 'node_end' | 'keyword_start' | 'keyword_end') {
+  const halves = await pack.column(name);
+  return Float64Array.from({ length: pack.rows }, (_, row) => halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32);
+}

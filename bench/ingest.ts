@@ -1,0 +1,95 @@
+import { createReadStream, openSync, readFileSync, readSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import parser from 'stream-json/parser.js';
+import { createUploadReader } from '../pack/src/upload-reader.ts';
+import type { UploadTables } from '../pack/src/upload-tables.ts';
+import { type BenchCase, type Contender, costOf } from './bench-case.ts';
+import { makeUpload, type UploadVariant } from './make-upload.ts';
+
+const rounds = 5;
+const blockBytes = 256 * 1024;
+
+export const cases: readonly BenchCase[] = [
+  parseCase('objects', 95),
+  parseCase('strings', 95),
+  checkCase('objects', 950),
+];
+
+/** The bytes of a file to everything that is kept of them, validated. */
+function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
+  return {
+    name: `ingest/parse ${variant} ${megabytes} MB`,
+    rounds,
+    bytes: megabytes * 1e6,
+    prepare: () => prepare(variant, megabytes),
+    contenders: [
+      contender('upload-reader', variant, megabytes, readColumns),
+      contender('JSON.parse', variant, megabytes, parseWhole),
+      contender('stream-json packed', variant, megabytes, parseByTokens),
+    ],
+  };
+}
+
+/** Validation alone, of a file that JSON.parse cannot open: what the tokenizer's memory does with size. */
+function checkCase(variant: UploadVariant, megabytes: number): BenchCase {
+  return {
+    name: `ingest/check ${variant} ${megabytes} MB`,
+    rounds: 1,
+    bytes: megabytes * 1e6,
+    prepare: () => prepare(variant, megabytes),
+    contenders: [contender('upload-reader, check', variant, megabytes, check)],
+  };
+}
+
+async function prepare(variant: UploadVariant, megabytes: number): Promise<void> {
+  await makeUpload(variant, megabytes);
+}
+
+type Work = (path: string) => Record<string, number> | Promise<Record<string, number>>;
+
+function contender(name: string, variant: UploadVariant, megabytes: number, work: Work): Contender {
+  return {
+    name,
+    async measure() {
+      const path = await makeUpload(variant, megabytes);
+      return costOf(async () => work(path));
+    },
+  };
+}
+
+function readColumns(path: string): Record<string, number> {
+  const { nodes, keywords } = readUpload(path, false);
+  return { nodes: nodes.rows, keywords: keywords.rows };
+}
+
+function check(path: string): Record<string, number> {
+  readUpload(path, true);
+  return {};
+}
+
+function readUpload(path: string, checkOnly: boolean): UploadTables {
+  const reader = createUploadReader({ check: checkOnly });
+  const file = openSync(path, 'r');
+  const block = new Uint8Array(blockBytes);
+  for (let length = readSync(file, block); length > 0; length = readSync(file, block)) {
+    reader.push(block.subarray(0, length));
+  }
+  const result = reader.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  return result.tables;
+}
+
+function parseWhole(path: string): Record<string, number> {
+  const upload: { keywords: unknown[] } = JSON.parse(readFileSync(path, 'utf8'));
+  return { keywords: upload.keywords.length };
+}
+
+async function parseByTokens(path: string): Promise<Record<string, number>> {
+  let objects = 0;
+  const tokens = parser.asStream({ packValues: true, streamValues: false });
+  tokens.on('data', (token: parser.Token) => {
+    if (token.name === 'startObject') objects++;
+  });
+  await pipeline(createReadStream(path, { highWaterMark: blockBytes }), tokens);
+  return { objects };
+}

@@ -1,0 +1,88 @@
+/**
+ * npm run bench [-- words…]: measures every case whose name holds one of the words, or all; one JSON line a case.
+ *
+ * Cases are what the files beside this one export as `cases`. Each run of each contender is a fresh process
+ * (`--measure file case contender`), contenders take turns, and medians are compared: `ratio` says how many times the
+ * processor time of ours a contender took. See README.md.
+ */
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { BenchCase, Figures } from './bench-case.ts';
+
+const here = new URL('.', import.meta.url);
+const thisFile = fileURLToPath(import.meta.url);
+
+if (process.argv[2] === '--measure') await measureOne(process.argv[3]!, process.argv[4]!, process.argv[5]!);
+else await runCases(process.argv.slice(2));
+
+async function runCases(words: readonly string[]): Promise<void> {
+  for (const file of await caseFiles()) {
+    for (const benchCase of await casesOf(file)) {
+      if (words.length > 0 && !words.some((word) => benchCase.name.includes(word))) continue;
+      await benchCase.prepare?.();
+      console.log(JSON.stringify(await runCase(file, benchCase)));
+    }
+  }
+}
+
+async function runCase(file: string, benchCase: BenchCase) {
+  const runs = new Map<string, Figures[]>(benchCase.contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < benchCase.rounds; round++) {
+    for (const [name, figures] of runs) figures.push(await measureInProcess(file, benchCase.name, name));
+  }
+  const medians = new Map([...runs].map(([name, figures]) => [name, medianOf(figures)]));
+  const [ours, ...peers] = [...medians].map(([name, figures]) => ({ name, ...figures }));
+  const ratio = Object.fromEntries(peers.map(({ name, cpuMs }) => [name, round(cpuMs / ours!.cpuMs)]));
+  return {
+    case: benchCase.name,
+    rounds: benchCase.rounds,
+    ratio,
+    figures: Object.fromEntries([...medians].map(([name, figures]) => [name, shown(figures, benchCase.bytes)])),
+  };
+}
+
+async function measureInProcess(file: string, benchCase: string, contender: string): Promise<Figures> {
+  const args = [thisFile, '--measure', file, benchCase, contender];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 24 });
+  return JSON.parse(stdout.trim().split('\n').at(-1)!);
+}
+
+async function measureOne(file: string, caseName: string, contenderName: string): Promise<void> {
+  const benchCase = (await casesOf(file)).find(({ name }) => name === caseName);
+  const contender = benchCase?.contenders.find(({ name }) => name === contenderName);
+  if (!contender) throw new Error(`No contender ${contenderName} in ${caseName} of ${file}`);
+  console.log(JSON.stringify(await contender.measure()));
+}
+
+async function caseFiles(): Promise<string[]> {
+  const names = await readdir(here);
+  return names.filter((name) => /^(?!run\.|.*\.test\.).*\.ts$/u.test(name)).sort();
+}
+
+async function casesOf(file: string): Promise<readonly BenchCase[]> {
+  const module: { cases?: readonly BenchCase[] } = await import(new URL(file, here).href);
+  return module.cases ?? [];
+}
+
+/** The median of each figure by itself. */
+function medianOf(runs: readonly Figures[]): Figures {
+  const names = Object.keys(runs[0]!);
+  return Object.fromEntries(names.map((name) => [name, median(runs.map((figures) => figures[name]!))])) as Figures;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+function shown(figures: Figures, bytes: number | undefined): Record<string, number> {
+  const rounded = Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value)]));
+  return bytes === undefined ? rounded : { mbPerCpuSecond: round(bytes / 1000 / figures.cpuMs), ...rounded };
+}
+
+function round(value: number): number {
+  return Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(3));
+}

@@ -32,7 +32,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   const { tree } = parts;
   let wanted: readonly Wanted[] = [];
   let inFlight: InFlight | undefined;
-  let takeBackIdle = () => {};
+  let takeBackIdle: (() => void) | undefined;
   let closed = false;
   /** Idle fetching stops at an error and goes on with the next wish. */
   let failed = false;
@@ -72,7 +72,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   }
 
   function stop(): void {
-    takeBackIdle();
+    takeBackIdle?.();
     inFlight?.abort.abort();
     inFlight = undefined;
   }
@@ -87,7 +87,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
 
   function fetchRestInIdleTime(): void {
     if (parts.nodes > wholeTreeNodes || tree.size >= parts.nodes) return;
-    takeBackIdle();
+    takeBackIdle?.();
     takeBackIdle = parts.whenIdle(() => {
       const next = nextMissing(tree, (query) => answered.has(keyOf(query)));
       if (next && !closed && !inFlight) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');

@@ -19,7 +19,7 @@ const marginY = 12;
  * Cost: the visible marks; what is open is planned once, until that changes. No recursion, so depth does not matter.
  * Source: Wetherell and Shannon, "Tidy Drawings of Trees", IEEE Transactions on Software Engineering 5(5), 1979.
  */
-export function createTidyTree(): Layout {
+export function createTree(): Layout {
   const pictures = new TreePictures();
   return (tree, options) => pictures.draw(tree, options);
 }

@@ -1,0 +1,107 @@
+import { markKind } from '../layouts/layout.ts';
+import type { Brush } from './brush.ts';
+import { compactCount, exactCount } from './compact-number.ts';
+import { type Writers, writersOf } from './fonts.ts';
+import { smartLabel } from './smart-label.ts';
+import type { Writer } from './text.ts';
+import { toneAt } from './tones.ts';
+
+const padding = 6;
+/** Places smaller than this hold no readable text, in CSS pixels. */
+const leastWidth = 30;
+const leastHeight = 15;
+const mostLines = 3;
+
+/** Names and counts. Every text stays inside its own box, and boxes do not overlap, so no two texts ever do. */
+export function drawBoxLabels(brush: Brush): void {
+  const { ctx, marks, paint } = brush;
+  const writers = writersOf(ctx);
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  const viewWidth = ctx.canvas.width / paint.dpr;
+  for (let i = 0; i < marks.count; i++) {
+    // A box that reaches out of the viewport is named where it can be seen.
+    const left = Math.max(marks.x0[i]!, 0) + padding;
+    const right = Math.min(marks.x1[i]!, viewWidth) - padding;
+    const room = right - left;
+    if (room < leastWidth - padding) continue;
+    if (marks.kind[i] === markKind.group) labelGroup(brush, writers, i, left, room);
+    else if (marks.y1[i]! - marks.y0[i]! < leastHeight) continue;
+    else if (marks.kind[i] === markKind.tail) labelTail(brush, writers, i, left, room);
+    else labelCell(brush, writers, i, left, room);
+  }
+}
+
+function labelGroup(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tones, scale } = brush;
+  const strip = marks.header[i]!;
+  if (strip < leastHeight) return;
+  const row = marks.row[i]!;
+  const ink = tones.headerInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const writer = marks.level[i] === 1 ? writers.title : writers.header;
+  const y = marks.y0[i]! + strip / 2 + 0.5;
+  const count = compactCount(amountOf(brush, row));
+  const countWidth = writers.small.width(count) + 10;
+  const hasCount = room > countWidth + 60;
+  write(brush, writer, writer.fit(labelOf(brush, i), hasCount ? room - countWidth : room), left, y, ink);
+  if (!hasCount) return;
+  brush.ctx.globalAlpha = 0.72;
+  write(brush, writers.small, count, left + room - countWidth + 10, y, ink);
+  brush.ctx.globalAlpha = 1;
+}
+
+function labelTail(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, palette } = brush;
+  const hidden = marks.hidden[i]!;
+  const long = `+ ${exactCount(hidden)} more`;
+  const text = writers.small.width(long) <= room ? long : `+${compactCount(hidden)}`;
+  if (writers.small.width(text) > room) return;
+  write(brush, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
+}
+
+function labelCell(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, ctx } = brush;
+  const row = marks.row[i]!;
+  const viewHeight = ctx.canvas.height / brush.paint.dpr;
+  const top = Math.max(marks.y0[i]!, 0);
+  const height = Math.min(marks.y1[i]!, viewHeight) - top;
+  if (height < leastHeight) return;
+  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
+  const name = labelOf(brush, i);
+  const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
+  if (linesThatFit <= 1) {
+    write(brush, writer, writer.fit(name, room), left, top + height / 2, ink);
+    return;
+  }
+  const lines = writer.wrap(name, room, Math.min(mostLines, linesThatFit));
+  let y = top + 4 + writer.lineHeight / 2;
+  for (const line of lines) {
+    write(brush, writer, line, left, y, ink);
+    y += writer.lineHeight;
+  }
+  if (tree.childCount[row] === 0 || lines.length >= linesThatFit) return;
+  ctx.globalAlpha = 0.75;
+  write(brush, writers.small, writers.small.fit(compactCount(amountOf(brush, row)), room), left, y, ink);
+  ctx.globalAlpha = 1;
+}
+
+/** The name without what a named parent says already. */
+function labelOf({ marks, tree }: Brush, i: number): string {
+  const parent = marks.parent[i]!;
+  const isParentNamed = parent !== -1 && marks.header[parent]! >= leastHeight;
+  const name = tree.name(marks.row[i]!);
+  return isParentNamed ? smartLabel(name, tree.name(marks.row[parent]!)) : name;
+}
+
+/** Keywords of a branch; where there are none, its leaves. */
+function amountOf({ tree }: Brush, row: number): number {
+  return tree.keywords[row]! > 0 ? tree.keywords[row]! : tree.leaves[row]!;
+}
+
+function write({ ctx }: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
+  if (text === '') return;
+  ctx.font = writer.font;
+  ctx.fillStyle = ink;
+  ctx.fillText(text, x, y);
+}

@@ -1,0 +1,22 @@
+import type { Marks } from '../layouts/layout.ts';
+import type { HeldTree } from '../store/held-tree.ts';
+import type { ColourScale } from './colour-scale.ts';
+import type { Paint } from './paint.ts';
+import type { Palette } from './palettes.ts';
+import type { Tones } from './tones.ts';
+
+/** What the parts of one picture share. */
+export type Brush = {
+  readonly ctx: CanvasRenderingContext2D;
+  readonly marks: Marks;
+  readonly tree: HeldTree;
+  readonly paint: Paint;
+  readonly palette: Palette;
+  readonly scale: ColourScale;
+  readonly tones: Tones;
+};
+
+/** The nearest edge between device pixels. */
+export function snap(value: number, dpr: number): number {
+  return Math.round(value * dpr) / dpr;
+}

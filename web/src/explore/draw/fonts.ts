@@ -1,0 +1,44 @@
+import { createWriter, type Writer } from './text.ts';
+
+/** The fonts of the canvas. Source: design §1.4: never below 11 px. */
+const family = "'Geist Variable', Geist, system-ui, 'Noto Sans', sans-serif";
+const fonts = {
+  title: [600, 13, 17],
+  header: [600, 12, 16],
+  big: [500, 15, 20],
+  cell: [500, 12, 16],
+  small: [500, 11, 14],
+} as const;
+
+export type FontName = keyof typeof fonts;
+export type Writers = Readonly<Record<FontName, Writer>>;
+
+const writers = new WeakMap<CanvasRenderingContext2D, Writers>();
+
+/** The writers of a context. Widths are kept, so call {@link forgetWidths} when a font has arrived. */
+export function writersOf(ctx: CanvasRenderingContext2D): Writers {
+  const known = writers.get(ctx);
+  if (known) return known;
+  const write = (name: FontName): Writer => {
+    const [weight, size, lineHeight] = fonts[name];
+    const font = `${weight} ${size}px ${family}`;
+    const measure = (text: string) => {
+      ctx.font = font;
+      return ctx.measureText(text).width;
+    };
+    return createWriter(measure, font, lineHeight);
+  };
+  const made = {
+    title: write('title'),
+    header: write('header'),
+    big: write('big'),
+    cell: write('cell'),
+    small: write('small'),
+  };
+  writers.set(ctx, made);
+  return made;
+}
+
+export function forgetWidths(ctx: CanvasRenderingContext2D): void {
+  writers.delete(ctx);
+}

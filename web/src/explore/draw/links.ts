@@ -1,0 +1,98 @@
+import { markKind } from '../layouts/layout.ts';
+import { type Brush, snap } from './brush.ts';
+import { compactCount, exactCount } from './compact-number.ts';
+import { writersOf } from './fonts.ts';
+import { smartLabel } from './smart-label.ts';
+import { textureOf } from './textures.ts';
+import { toneAt } from './tones.ts';
+
+/** Boxes lower than this, in CSS pixels, have no text. */
+const textPx = 13;
+
+/** A tidy tree: lines first, then the boxes over their ends. */
+export function drawLinks(brush: Brush): void {
+  drawLines(brush);
+  drawNodes(brush);
+  if (brush.paint.labels !== false) drawNames(brush);
+}
+
+/** One path for all lines of one colour in a row: marks of one parent are neighbours, so colours come in runs. */
+function drawLines({ ctx, marks, scale, tones, palette }: Brush): void {
+  const { x0, y0, x1, y1, row, parent } = marks;
+  ctx.lineWidth = 1.25;
+  let stroked = '';
+  for (let i = 0; i < marks.count; i++) {
+    const from = parent[i]!;
+    if (from === -1) continue;
+    const colour = scale.isSequential ? palette.line : tones.cell[toneAt(scale.indexOf[row[i]!]!, 1)]!;
+    if (colour !== stroked) {
+      if (stroked !== '') ctx.stroke();
+      ctx.strokeStyle = colour;
+      ctx.beginPath();
+      stroked = colour;
+    }
+    const [startX, startY] = [x1[from]!, (y0[from]! + y1[from]!) / 2];
+    const [endX, endY] = [x0[i]!, (y0[i]! + y1[i]!) / 2];
+    const middle = (startX + endX) / 2;
+    ctx.moveTo(startX, startY);
+    ctx.bezierCurveTo(middle, startY, middle, endY, endX, endY);
+  }
+  if (stroked !== '') ctx.stroke();
+}
+
+function drawNodes({ ctx, marks, scale, tones, paint, palette }: Brush): void {
+  const { x0, y0, x1, y1, row, kind } = marks;
+  for (let i = 0; i < marks.count; i++) {
+    const [left, top] = [snap(x0[i]!, paint.dpr), snap(y0[i]!, paint.dpr)];
+    const [width, height] = [snap(x1[i]!, paint.dpr) - left, Math.max(1, snap(y1[i]!, paint.dpr) - top)];
+    const index = scale.indexOf[row[i]!]!;
+    const isRound = height >= 6 && paint.labels !== false;
+    ctx.fillStyle = kind[i] === markKind.tail ? tones.frame[toneAt(index, 1)]! : tones.frame[toneAt(index, 3)]!;
+    ctx.beginPath();
+    if (isRound) ctx.roundRect(left, top, width, height, Math.min(6, height / 3));
+    else ctx.rect(left, top, width, height);
+    ctx.fill();
+    if (kind[i] === markKind.tail) {
+      if (!isRound) continue;
+      ctx.globalAlpha = 0.35;
+      ctx.fillStyle = textureOf(ctx, 'dots', palette.neutral, paint.dpr);
+      ctx.fill();
+      ctx.globalAlpha = 1;
+    } else {
+      ctx.fillStyle = scale.colours[index]!;
+      ctx.fillRect(left, top + height * 0.2, Math.min(3, width), height * 0.6);
+    }
+  }
+}
+
+function drawNames({ ctx, marks, tree, palette }: Brush): void {
+  const { x0, y0, x1, y1, row, kind, parent, hidden, level } = marks;
+  const writers = writersOf(ctx);
+  ctx.textBaseline = 'middle';
+  for (let i = 0; i < marks.count; i++) {
+    if (y1[i]! - y0[i]! < textPx) continue;
+    const y = (y0[i]! + y1[i]!) / 2 + 0.5;
+    const [left, right] = [x0[i]! + 10, x1[i]! - 8];
+    if (kind[i] === markKind.tail) {
+      ctx.font = writers.small.font;
+      ctx.fillStyle = palette.mutedInk;
+      ctx.fillText(writers.small.fit(`+ ${exactCount(hidden[i]!)} more`, right - left), left, y);
+      continue;
+    }
+    const isBranch = tree.childCount[row[i]!]! > 0;
+    const count = isBranch ? compactCount(tree.keywords[row[i]!]! || tree.leaves[row[i]!]!) : '';
+    // A closed branch says that there is more: "▸" before its count.
+    const badge = isBranch && kind[i] === markKind.node ? `▸ ${count}` : count;
+    const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + 8;
+    const writer = level[i]! <= 1 ? writers.header : writers.cell;
+    const name = tree.name(row[i]!);
+    const shown = parent[i] === -1 ? name : smartLabel(name, tree.name(row[parent[i]!]!));
+    ctx.font = writer.font;
+    ctx.fillStyle = palette.ink;
+    ctx.fillText(writer.fit(shown, right - left - badgeWidth), left, y);
+    if (badge === '') continue;
+    ctx.font = writers.small.font;
+    ctx.fillStyle = palette.mutedInk;
+    ctx.fillText(badge, right - badgeWidth + 8, y);
+  }
+}

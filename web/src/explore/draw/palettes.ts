@@ -1,0 +1,78 @@
+import type { Theme } from './paint.ts';
+
+/** The explorer's colours. Source: design §1.2 "Space" and §1.3. */
+export type Palette = {
+  readonly canvas: string;
+  /** Text, and its lighter twin for what matters less. */
+  readonly ink: string;
+  readonly mutedInk: string;
+  /** The two inks to choose from on a filled mark. */
+  readonly lightInk: string;
+  readonly darkInk: string;
+  readonly line: string;
+  readonly selection: string;
+  readonly highlight: string;
+  /** Marks without a pillar, and values that are not known. */
+  readonly neutral: string;
+  readonly unknown: string;
+  readonly categories: readonly string[];
+  /** Ends of the sequential scale as OKLCH lightness, low to high, and the hue it has. */
+  readonly sequential: { readonly hue: string; readonly low: number; readonly high: number };
+};
+
+export const palettes: Readonly<Record<Theme, Palette>> = {
+  dark: {
+    canvas: '#070a18',
+    ink: '#f3f5ff',
+    mutedInk: '#b6bddb',
+    lightInk: '#f3f5ff',
+    darkInk: '#070a18',
+    line: '#3b4266',
+    selection: '#ffffff',
+    highlight: '#ffd166',
+    neutral: '#6c76a3',
+    unknown: '#262d4c',
+    categories: [
+      '#8f8bff',
+      '#38bdf8',
+      '#34d399',
+      '#fbbf24',
+      '#fb923c',
+      '#f472b6',
+      '#c084fc',
+      '#2dd4bf',
+      '#a3e635',
+      '#f87171',
+      '#93c5fd',
+      '#e879f9',
+    ],
+    sequential: { hue: '#8f8bff', low: 0.32, high: 0.86 },
+  },
+  light: {
+    canvas: '#fbfbff',
+    ink: '#12162b',
+    mutedInk: '#535b7c',
+    lightInk: '#ffffff',
+    darkInk: '#12162b',
+    line: '#b9bfd9',
+    selection: '#12162b',
+    highlight: '#a16207',
+    neutral: '#7f87a8',
+    unknown: '#e3e6f3',
+    categories: [
+      '#4f46e5',
+      '#0369a1',
+      '#047857',
+      '#a16207',
+      '#c2410c',
+      '#be185d',
+      '#7e22ce',
+      '#0f766e',
+      '#4d7c0f',
+      '#b91c1c',
+      '#1d4ed8',
+      '#a21caf',
+    ],
+    sequential: { hue: '#4f46e5', low: 0.92, high: 0.38 },
+  },
+};

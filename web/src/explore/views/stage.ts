@@ -1,7 +1,7 @@
 import { drawMarks } from '../draw/draw-marks.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import type { Theme } from '../draw/paint.ts';
-import { type Camera, type Layout, markKind, type Marks } from '../layouts/layout.ts';
+import { type Camera, type Layout, type Marks, markKind } from '../layouts/layout.ts';
 import { type Box, cameraOn, heldOver, homeCamera, isSameCamera, panBy, type Size, zoomAt } from '../state/camera.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
@@ -170,7 +170,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     }
     const before = focus;
     show(to);
-    if (!marks || marks.form !== 'boxes' || !mayMove()) return;
+    if (marks?.form !== 'boxes' || !mayMove()) return;
     marks = layOut(homeCamera);
     const from = boxOf(before);
     if (!from) return;
@@ -236,7 +236,9 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     fit(): void {
       if (!marks) return;
       const { extent, form } = marks;
-      flyTo(form === 'boxes' ? homeCamera : cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 24, 1));
+      flyTo(
+        form === 'boxes' ? homeCamera : cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 24, 1),
+      );
     },
     fitRow(row: number): void {
       const box = boxOf(row);

@@ -1,0 +1,125 @@
+import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
+import { classNames } from '../../ui/class-names.ts';
+import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { compact } from '../numbers.ts';
+import { none } from '../state/explorer-state.ts';
+import { pathTo, siblingsOf } from '../state/tree-walk.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
+
+/** More siblings than this are looked for, not read. */
+const mostSiblings = 50;
+
+/** Where the focus is, from the root on; what the pointer is over goes on from there, faintly. */
+export function Breadcrumb() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const focus = useLook((state) => state.focus);
+  const hovered = useLook((state) => state.hovered);
+  useLook((state) => state.treeVersion);
+  if (tree.size === 0) return <div className="flex-1" />;
+  const path = pathTo(tree, focus);
+  const ahead =
+    hovered === none
+      ? []
+      : pathTo(tree, hovered)
+          .filter((row) => !path.includes(row))
+          .slice(0, 2);
+  const { first, middle, last } = collapsed(path);
+  return (
+    <nav aria-label="Path" className="min-w-0 flex-1 overflow-hidden">
+      <ol className="m-0 flex list-none items-center gap-0.5 p-0 text-small">
+        {first.map((row) => (
+          <Crumb key={row} row={row} isFirst isCurrent={row === focus} />
+        ))}
+        {middle.length > 0 && (
+          <li className="flex items-center">
+            <Separator />
+            <Menu
+              trigger={
+                <button type="button" aria-label={`${middle.length} levels between`} className={crumbClass}>
+                  <Ellipsis size={16} aria-hidden="true" />
+                </button>
+              }
+            >
+              {middle.map((row) => (
+                <MenuItem key={row} onSelect={() => explorer.focusOn(row)}>
+                  {tree.name(row)}
+                </MenuItem>
+              ))}
+            </Menu>
+          </li>
+        )}
+        {last.map((row) => (
+          <Crumb key={row} row={row} isFirst={false} isCurrent={row === focus} />
+        ))}
+        {ahead.map((row) => (
+          <li key={row} aria-hidden="true" className="hidden min-w-0 items-center text-muted italic opacity-80 lg:flex">
+            <Separator />
+            <span className="max-w-40 truncate px-1">{tree.name(row)}</span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const crumbClass = 'flex h-8 min-w-6 items-center rounded-chip px-1.5 hover:bg-sunken touch:h-11';
+
+function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isCurrent: boolean }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  return (
+    <li className={classNames('flex items-center', isCurrent ? 'min-w-0' : 'min-w-0 shrink-[2]')}>
+      {!isFirst && <Separator />}
+      <button
+        type="button"
+        aria-current={isCurrent ? 'location' : undefined}
+        onClick={() => explorer.focusOn(row)}
+        className={classNames(crumbClass, 'min-w-0', isCurrent ? 'font-semibold text-ink' : 'text-muted')}
+      >
+        <span className="max-w-44 truncate">{tree.name(row)}</span>
+        {isCurrent && <span className="ml-1.5 shrink-0 font-normal text-muted">{compact(tree.keywords[row])}</span>}
+      </button>
+      {!isFirst && <Siblings row={row} />}
+    </li>
+  );
+}
+
+/** Sideways: the other children of the same parent. */
+function Siblings({ row }: { row: number }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const { rows } = siblingsOf(tree, row);
+  if (rows.length < 2) return null;
+  return (
+    <Menu
+      className="max-w-80"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Siblings of ${tree.name(row)}`}
+          className={classNames(crumbClass, 'text-muted')}
+        >
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+      }
+    >
+      {Array.from(rows.subarray(0, mostSiblings), (sibling) => (
+        <MenuItem key={sibling} onSelect={() => explorer.focusOn(sibling)}>
+          <span className={sibling === row ? 'font-semibold' : ''}>{tree.name(sibling)}</span>
+          <span className="text-muted"> {compact(tree.keywords[sibling])}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+function Separator() {
+  return <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted" />;
+}
+
+/** A long path keeps its first and its last two places. */
+function collapsed(path: readonly number[]) {
+  if (path.length <= 4) return { first: path.slice(0, 1), middle: [], last: path.slice(1) };
+  return { first: path.slice(0, 1), middle: path.slice(1, -2), last: path.slice(-2) };
+}

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Layout } from '../layouts/layout.ts';
+import { createTree } from '../layouts/tree.ts';
+import { createTreemap } from '../layouts/treemap.ts';
+import { counted } from '../numbers.ts';
+import { none } from '../state/explorer-state.ts';
+import type { View } from '../state/url-state.ts';
+import { handleCanvasKey } from './canvas-keys.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
+import { HoverCard, type Resting } from './hover-card.tsx';
+import { type MenuPlace, NodeMenu } from './node-menu.tsx';
+import { outlineRowId } from './outline-rows.ts';
+import { attachPointer, type Point } from './pointer.ts';
+import { createStage, type Stage } from './stage.ts';
+import { currentTheme, mayMove, watchTheme } from './surroundings.ts';
+
+/** The views that are drawn; the Table is none of them. */
+export type DrawnView = Exclude<View, 'table'>;
+
+const layouts: Readonly<Record<DrawnView, () => Layout>> = { treemap: createTreemap, tree: createTree };
+
+type CanvasProps = {
+  readonly view: DrawnView;
+  /** The stage while there is one, for the buttons around the canvas. */
+  readonly onStage: (stage: Stage | undefined) => void;
+  readonly onSearch: () => void;
+};
+
+/** The picture: one tab stop, moved through with pointer, fingers and keys. Give it the view as its `key`. */
+export function Canvas({ view, onStage, onSearch }: CanvasProps) {
+  const explorer = useExplorer();
+  const surface = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const ghost = useRef<HTMLCanvasElement>(null);
+  const stageRef = useRef<Stage | undefined>(undefined);
+  const [resting, setResting] = useState<Resting | undefined>();
+  const [menu, setMenu] = useState<MenuPlace | undefined>();
+  const [box, setBox] = useState<{ from: Point; to: Point } | undefined>();
+
+  useEffect(() => {
+    if (!surface.current || !canvas.current || !ghost.current) return;
+    const stage = createStage({
+      canvas: canvas.current,
+      ghost: ghost.current,
+      explorer,
+      layout: layouts[view](),
+      mayMove,
+      theme: currentTheme,
+    });
+    const measure = new ResizeObserver(([entry]) => {
+      if (entry) stage.resize({ width: entry.contentRect.width, height: entry.contentRect.height });
+    });
+    measure.observe(surface.current);
+    const letGo = attachPointer({
+      surface: surface.current,
+      stage,
+      explorer,
+      onRest: (target, at) =>
+        setResting(target && { at, row: target.row, hidden: target.isTail ? stage.hiddenAt(target.mark) : undefined }),
+      onMenu: (target, at) => setMenu({ row: target.row, at }),
+      onBox: setBox,
+    });
+    const stopTheme = watchTheme(stage.repaint);
+    stageRef.current = stage;
+    onStage(stage);
+    return () => {
+      onStage(undefined);
+      stageRef.current = undefined;
+      stopTheme();
+      letGo();
+      measure.disconnect();
+      stage.close();
+    };
+  }, [explorer, view, onStage]);
+
+  const selected = useLook((state) => state.selected);
+  const outlineOpen = useLook((state) => state.outlineOpen);
+  return (
+    <div
+      ref={surface}
+      role="application"
+      aria-label={`${view === 'treemap' ? 'Treemap' : 'Tree'} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+      aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
+      tabIndex={0}
+      className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
+      onKeyDown={(event) =>
+        stageRef.current && handleCanvasKey(event, { explorer, stage: stageRef.current, onMenu: setMenu, onSearch })
+      }
+      onFocus={() => stageRef.current?.repaint()}
+      onBlur={() => stageRef.current?.repaint()}
+    >
+      <canvas ref={canvas} className="absolute inset-0 size-full" />
+      <canvas ref={ghost} className="pointer-events-none absolute inset-0 size-full opacity-0" />
+      {box && <ZoomBox {...box} />}
+      {resting && !menu && <HoverCard {...resting} />}
+      {menu && <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />}
+    </div>
+  );
+}
+
+function useRootLabel(): string {
+  const { tree } = useExplorer();
+  useLook((state) => state.treeVersion);
+  return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${counted(tree.keywords[0]!, 'keyword')}`;
+}
+
+function ZoomBox({ from, to }: { from: Point; to: Point }) {
+  return (
+    <div
+      className="pointer-events-none absolute border border-brand bg-brand/15"
+      style={{
+        left: Math.min(from.x, to.x),
+        top: Math.min(from.y, to.y),
+        width: Math.abs(to.x - from.x),
+        height: Math.abs(to.y - from.y),
+      }}
+    />
+  );
+}

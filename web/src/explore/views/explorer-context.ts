@@ -1,0 +1,18 @@
+import { createContext, useContext } from 'react';
+import { useStore } from 'zustand';
+import type { Explorer } from '../state/explorer.ts';
+import type { ExplorerState } from '../state/explorer-state.ts';
+
+export const ExplorerContext = createContext<Explorer | undefined>(undefined);
+
+/** The explorer around this part of the screen. @throws Error outside of one */
+export function useExplorer(): Explorer {
+  const explorer = useContext(ExplorerContext);
+  if (!explorer) throw new Error('No explorer around this view');
+  return explorer;
+}
+
+/** One thing of what is looked at; the component renders again when it is another one. */
+export function useLook<T>(pick: (state: ExplorerState) => T): T {
+  return useStore(useExplorer().store, pick);
+}

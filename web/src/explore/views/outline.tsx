@@ -1,0 +1,232 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { compact, counted, exact } from '../numbers.ts';
+import { none } from '../state/explorer-state.ts';
+import { pathTo } from '../state/tree-walk.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
+import { hueOf } from './hue.ts';
+import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
+import { typeAhead } from './type-ahead.ts';
+
+const rowPx = 30;
+const indentPx = 14;
+
+/** The tree as a list, in step with the canvas: activating a line selects it there, scrolling moves nothing. */
+export function Outline() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const treeVersion = useLook((state) => state.treeVersion);
+  const expanded = useLook((state) => state.expanded);
+  const selected = useLook((state) => state.selected);
+  const focus = useLook((state) => state.focus);
+  const hovered = useLook((state) => state.hovered);
+  const scroller = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
+  const lines = useMemo(() => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded)), [tree, treeVersion, expanded]);
+  const current = selected === none ? focus : selected;
+  const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
+  const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, hovered]);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 12,
+    // The line that the canvas points at has to be in the document wherever the list is scrolled to.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const range = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+      return currentAt >= 0 && (currentAt < from || currentAt > to)
+        ? [...range, currentAt].sort((a, b) => a - b)
+        : range;
+    },
+  });
+
+  const { scrollToIndex } = virtual;
+  useEffect(() => {
+    if (currentAt >= 0) scrollToIndex(currentAt, { align: 'auto' });
+  }, [currentAt, scrollToIndex]);
+
+  function goTo(index: number): void {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
+    if (line?.kind === 'node') explorer.select(line.row);
+    else if (line) explorer.unfold(line.row);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const line = lines[currentAt];
+    if (event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
+    const act = outlineKeys[event.key];
+    if (act) act({ explorer, line, isOpen: expanded.has(line.row), at: currentAt, last: lines.length - 1, goTo });
+    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && event.key !== 'v') {
+      const found = typeAhead(event.key, lines.length, (i) => nameOf(lines[i]), currentAt);
+      if (found >= 0) goTo(found);
+      return;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  const nameOf = (line: OutlineRow | undefined) => (line?.kind === 'node' ? tree.name(line.row) : '');
+
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label="Outline"
+      tabIndex={0}
+      aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
+      onKeyDown={press}
+      onPointerLeave={() => explorer.hover(none)}
+      className="group min-h-0 flex-1 overflow-auto py-1 focus-visible:-outline-offset-2"
+    >
+      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => (
+          <OutlineLine
+            key={item.key}
+            line={lines[item.index]!}
+            top={item.start}
+            isCurrent={item.index === currentAt}
+            isOpen={expanded.has(lines[item.index]!.row)}
+            isLit={lit.has(lines[item.index]!.row)}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type LineProps = {
+  readonly line: OutlineRow;
+  readonly top: number;
+  readonly isCurrent: boolean;
+  readonly isOpen: boolean;
+  readonly isLit: boolean;
+};
+
+function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const { row, level } = line;
+  const place = { top, height: rowPx, paddingLeft: 6 + (level - 1) * indentPx };
+  if (line.kind === 'more') {
+    return (
+      <div
+        role="treeitem"
+        tabIndex={-1}
+        aria-level={level}
+        aria-selected={false}
+        className="absolute inset-x-0 flex items-center"
+        style={place}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => explorer.askForChildren(row)}
+          className="ml-6 h-6 rounded-chip px-1.5 text-small text-brand-ink hover:underline"
+        >
+          {exact(line.nodes)} more…
+        </button>
+      </div>
+    );
+  }
+  const isBranch = tree.childCount[row]! > 0;
+  const parent = tree.parent[row] ?? none;
+  const keywords = tree.keywords[row]!;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys (aria-activedescendant)
+    <div
+      id={outlineRowId(row)}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.of}
+      aria-selected={isCurrent}
+      {...(isBranch ? { 'aria-expanded': isOpen } : {})}
+      aria-label={`${tree.name(row)}, ${counted(keywords, 'keyword')}`}
+      onClick={() => explorer.select(row)}
+      onDoubleClick={() => explorer.focusOn(row)}
+      onPointerEnter={() => explorer.hover(row)}
+      className={classNames(
+        'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 text-small',
+        isCurrent
+          ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
+          : 'text-ink hover:bg-sunken',
+        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
+      )}
+      style={place}
+    >
+      <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
+      <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hueOf(tree, row) }} />
+      <span className="min-w-0 flex-1 truncate" title={tree.name(row)}>
+        {tree.name(row)}
+      </span>
+      <span className="shrink-0 text-micro text-muted tabular-nums">
+        {isBranch || keywords !== 1 ? compact(keywords) : ''}
+      </span>
+      <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hueOf(tree, row)} />
+    </div>
+  );
+}
+
+function Chevron({ isBranch, isOpen, onToggle }: { isBranch: boolean; isOpen: boolean; onToggle: () => void }) {
+  if (!isBranch) return <span className="w-6 shrink-0" />;
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-6 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-line"
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <ChevronRight
+        size={14}
+        className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
+      />
+    </span>
+  );
+}
+
+function ShareBar({ part, whole, hue }: { part: number; whole: number; hue: string }) {
+  return (
+    <span aria-hidden="true" className="h-1 w-10 shrink-0 overflow-hidden rounded-full bg-line">
+      <span
+        className="block h-full rounded-full"
+        style={{ width: `${whole > 0 ? Math.max(2, (part / whole) * 100) : 0}%`, background: hue }}
+      />
+    </span>
+  );
+}
+
+type Press = {
+  readonly explorer: ReturnType<typeof useExplorer>;
+  readonly line: OutlineRow;
+  readonly isOpen: boolean;
+  readonly at: number;
+  readonly last: number;
+  readonly goTo: (index: number) => void;
+};
+
+/** Source: WAI-ARIA Authoring Practices, "Tree View Pattern". */
+const outlineKeys: Readonly<Record<string, (press: Press) => void>> = {
+  ArrowDown: ({ at, goTo }) => goTo(at + 1),
+  ArrowUp: ({ at, goTo }) => goTo(at - 1),
+  Home: ({ goTo }) => goTo(0),
+  End: ({ last, goTo }) => goTo(last),
+  ArrowRight: ({ explorer, line, isOpen, at, goTo }) => {
+    if (explorer.tree.childCount[line.row] === 0) return;
+    if (isOpen) goTo(at + 1);
+    else explorer.setExpanded(line.row, true);
+  },
+  ArrowLeft: ({ explorer, line, isOpen }) => {
+    if (isOpen) explorer.setExpanded(line.row, false);
+    else explorer.select(Math.max(0, explorer.tree.parent[line.row]!));
+  },
+  Enter: ({ explorer, line }) => explorer.focusOn(line.row),
+  ' ': ({ explorer, line, isOpen }) => explorer.setExpanded(line.row, !isOpen),
+  Escape: ({ explorer }) => explorer.climb(),
+  Backspace: ({ explorer }) => explorer.climb(),
+};

@@ -1,0 +1,299 @@
+// biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
+import { decimal, exact, isKnown, knownFor, typeWord, unknown } from '../numbers.ts';
+import { none } from '../state/explorer-state.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
+import { hueOf } from './hue.ts';
+import { type OutlineRow, outlineRows } from './outline-rows.ts';
+import { childOrder, nextSort, type TableColumn, type TableSort } from './table-order.ts';
+
+const rowPx = 36;
+const columns: readonly { readonly id: TableColumn; readonly title: string }[] = [
+  { id: 'name', title: 'Name' },
+  { id: 'type', title: 'Type' },
+  { id: 'keywords', title: 'Keywords' },
+  { id: 'volume', title: 'Volume' },
+  { id: 'difficulty', title: 'Difficulty' },
+  { id: 'cpc', title: 'CPC' },
+];
+const grid = 'grid grid-cols-[minmax(16rem,1fr)_8rem_8rem_9rem_8rem_8rem] min-w-[57rem]';
+
+/** The branch in focus as a tree-grid: the same selection, focus and keys as the pictures. */
+export function Table() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const treeVersion = useLook((state) => state.treeVersion);
+  const focus = useLook((state) => state.focus);
+  const expanded = useLook((state) => state.expanded);
+  const selected = useLook((state) => state.selected);
+  const [sort, setSort] = useState<TableSort>();
+  const scroller = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
+  const lines = useMemo(
+    () => (tree.size === 0 ? [] : outlineRows(tree, focus, new Set([...expanded, focus]), childOrder(tree, sort))),
+    [tree, treeVersion, focus, expanded, sort],
+  );
+  const current = selected === none ? focus : selected;
+  const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 10,
+    scrollPaddingStart: rowPx,
+  });
+  const { scrollToIndex } = virtual;
+  useEffect(() => {
+    if (currentAt >= 0) scrollToIndex(currentAt, { align: 'auto' });
+  }, [currentAt, scrollToIndex]);
+
+  function goTo(index: number): void {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
+    if (line?.kind === 'node') explorer.select(line.row);
+    else if (line) explorer.askForChildren(line.row);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const row = lines[currentAt]?.row ?? focus;
+    const isOpen = expanded.has(row) || row === focus;
+    const acts: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => goTo(currentAt + 1),
+      ArrowUp: () => goTo(currentAt - 1),
+      Home: () => goTo(0),
+      End: () => goTo(lines.length - 1),
+      ArrowRight: () => (isOpen ? goTo(currentAt + 1) : tree.childCount[row]! > 0 && explorer.setExpanded(row, true)),
+      ArrowLeft: () =>
+        isOpen && row !== focus
+          ? explorer.setExpanded(row, false)
+          : explorer.select(Math.max(focus, tree.parent[row]!)),
+      Enter: () => explorer.focusOn(row),
+      Escape: explorer.climb,
+      Backspace: explorer.climb,
+    };
+    const act = acts[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
+    act();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const items = virtual.getVirtualItems();
+  return (
+    <div
+      ref={scroller}
+      role="treegrid"
+      aria-label={`Table of ${tree.size === 0 ? 'keywords' : tree.name(focus)}`}
+      aria-rowcount={lines.length + 1}
+      aria-activedescendant={items.some((item) => item.index === currentAt) ? tableRowId(current) : undefined}
+      tabIndex={0}
+      onKeyDown={press}
+      className="group absolute inset-0 overflow-auto bg-surface focus-visible:-outline-offset-2"
+    >
+      <div
+        role="row"
+        tabIndex={-1}
+        aria-rowindex={1}
+        className={classNames(grid, 'sticky top-0 z-10 h-9 border-b border-line bg-sunken text-small')}
+      >
+        {columns.map(({ id, title }) => (
+          <Head key={id} id={id} title={title} sort={sort} onSort={() => setSort(nextSort(sort, id))} />
+        ))}
+      </div>
+      <div role="rowgroup" className="relative min-w-[57rem]" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => (
+          <TableLine
+            key={item.key}
+            line={lines[item.index]!}
+            index={item.index}
+            top={item.start}
+            isCurrent={item.index === currentAt}
+            isOpen={expanded.has(lines[item.index]!.row) || lines[item.index]!.row === focus}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const tableRowId = (row: number) => `table-${row}`;
+
+type HeadProps = {
+  readonly id: TableColumn;
+  readonly title: string;
+  readonly sort: TableSort;
+  readonly onSort: () => void;
+};
+
+function Head({ id, title, sort, onSort }: HeadProps) {
+  const mine = sort?.by === id ? sort : undefined;
+  const Arrow = mine?.descending ? ArrowDown : ArrowUp;
+  return (
+    <div role="columnheader" tabIndex={-1} aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}>
+      <button
+        type="button"
+        onClick={onSort}
+        className={classNames(
+          'flex size-full items-center gap-1 px-3 font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2',
+          id !== 'name' && id !== 'type' && 'justify-end',
+        )}
+      >
+        {title}
+        {mine && <Arrow size={14} aria-hidden="true" />}
+      </button>
+    </div>
+  );
+}
+
+type LineProps = {
+  readonly line: OutlineRow;
+  readonly index: number;
+  readonly top: number;
+  readonly isCurrent: boolean;
+  readonly isOpen: boolean;
+};
+
+function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const { row, level } = line;
+  const place = { top, height: rowPx };
+  if (line.kind === 'more') {
+    return (
+      <div
+        role="row"
+        tabIndex={-1}
+        aria-level={level}
+        aria-rowindex={index + 2}
+        className="absolute inset-x-0 flex items-center"
+        style={place}
+      >
+        <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + (level - 1) * 16 }}>
+          <button
+            type="button"
+            onClick={() => explorer.askForChildren(row)}
+            className="h-7 px-2 text-small text-brand-ink hover:underline"
+          >
+            {exact(line.nodes)} more…
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const isBranch = tree.childCount[row]! > 0;
+  const keywords = tree.keywords[row]!;
+  const parent = Math.max(0, tree.parent[row]!);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys (aria-activedescendant)
+    <div
+      id={tableRowId(row)}
+      role="row"
+      tabIndex={-1}
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.of}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent}
+      {...(isBranch ? { 'aria-expanded': isOpen } : {})}
+      onClick={() => explorer.select(row)}
+      onDoubleClick={() => explorer.focusOn(row)}
+      className={classNames(
+        grid,
+        'absolute inset-x-0 cursor-pointer items-center border-b border-line text-small',
+        isCurrent
+          ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
+          : 'text-ink hover:bg-sunken',
+      )}
+      style={place}
+    >
+      <div
+        role="gridcell"
+        tabIndex={-1}
+        className="flex min-w-0 items-center gap-1.5 px-2"
+        style={{ paddingLeft: 8 + (level - 1) * 16 }}
+      >
+        {isBranch ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`${isOpen ? 'Close' : 'Open'} ${tree.name(row)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              explorer.setExpanded(row, !isOpen);
+            }}
+            className="flex size-6 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-line"
+          >
+            <ChevronRight
+              size={14}
+              className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
+            />
+          </button>
+        ) : (
+          <span className="w-6 shrink-0" />
+        )}
+        <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hueOf(tree, row) }} />
+        <span className="truncate">{tree.name(row)}</span>
+      </div>
+      <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted">
+        {typeWord(tree.types[tree.type[row]!] ?? '')}
+      </div>
+      <Figure value={keywords} text={exact(keywords)} whole={tree.keywords[parent]!} />
+      <Figure
+        value={tree.volume[row]!}
+        text={exact(tree.volume[row])}
+        whole={tree.volume[parent]!}
+        known={knownPart(tree.volumeKnown[row]!, keywords)}
+      />
+      <Figure
+        value={tree.difficulty[row]!}
+        text={decimal(tree.difficulty[row])}
+        whole={100}
+        known={knownPart(tree.difficultyKnown[row]!, keywords)}
+      />
+      <Figure
+        value={tree.cpc[row]!}
+        text={decimal(tree.cpc[row])}
+        whole={Number.NaN}
+        known={knownPart(tree.cpcKnown[row]!, keywords)}
+      />
+    </div>
+  );
+}
+
+/** Undefined where everything is known, or nothing: the value itself says that. */
+function knownPart(known: number, of: number): string | undefined {
+  return known > 0 && known < of ? knownFor(known, of) : undefined;
+}
+
+type FigureProps = {
+  readonly value: number;
+  readonly text: string;
+  readonly whole: number;
+  readonly known?: string | undefined;
+};
+
+/** A number with a bar under it: its share of the parent's, or of what there can be. */
+function Figure({ value, text, whole, known }: FigureProps) {
+  const width = isKnown(value) && isKnown(whole) && whole > 0 ? Math.min(100, (value / whole) * 100) : 0;
+  return (
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      className="relative h-full px-3 text-right leading-[34px] tabular-nums"
+      title={known}
+    >
+      <span className={text === unknown ? 'text-muted italic' : ''}>{text}</span>
+      {known && <span className="text-muted"> *</span>}
+      {known && <span className="sr-only">{known}</span>}
+      {width > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute right-3 bottom-1 h-0.5 rounded-full bg-brand/60"
+          style={{ width: `calc((100% - 1.5rem) * ${width / 100})` }}
+        />
+      )}
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ export type AccountRow = {
   /** Lowercase and trimmed; unique among the accounts that are not marked migrated. */
   email: string;
   display_name: ColumnType<string, string | undefined, string>;
-  photo_url: string | null;
+  photo_url: ColumnType<string | null, string | null | undefined, string | null>;
   role: ColumnType<'admin' | 'user', 'admin' | 'user' | undefined, 'admin' | 'user'>;
   status: ColumnType<
     'pending' | 'approved' | 'denied',
@@ -22,11 +22,13 @@ export type AccountRow = {
   created_by: ColumnType<string, string | undefined, string>;
   /** The sample's own row: nobody, counted in no admin rule. */
   is_sample: ColumnType<boolean, boolean | undefined, never>;
+  /** Whether `ADMIN_EMAILS` named it at the last start. */
+  built_in: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Time;
   updated_at: Time;
   last_login: OptionalTime;
-  migrated_from: string | null;
-  migrated_to: string | null;
+  migrated_from: ColumnType<string | null, string | null | undefined, string | null>;
+  migrated_to: ColumnType<string | null, string | null | undefined, string | null>;
   migrated_at: OptionalTime;
 };
 
@@ -75,6 +77,9 @@ export type AuditRow = {
 /** Uses of a limited thing within the window that began at `window_start`. */
 export type RateLimitRow = { key: string; window_start: Time; uses: number };
 
+/** An open stream of events, seen again and again while it lasts; shows who is online on any replica. */
+export type EventStreamRow = { id: string; account_id: string; seen_at: Time };
+
 export type AccountTables = {
   accounts: AccountRow;
   credentials: CredentialRow;
@@ -82,4 +87,5 @@ export type AccountTables = {
   tokens: TokenRow;
   audit_log: AuditRow;
   rate_limits: RateLimitRow;
+  event_streams: EventStreamRow;
 };

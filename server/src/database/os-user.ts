@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { ConfigError } from '../config.ts';
 
 /** Somebody of the operating system who can own a process. */
 export type OsUser = { readonly name: string; readonly uid: number; readonly gid: number };
@@ -10,8 +9,8 @@ export const isRoot = (): boolean => process.getuid?.() === 0;
 /** PostgreSQL looks its own user up in the password file, so the user must stand there. */
 export function osUser(name: string): OsUser {
   const line = passwordFile().find((entry) => entry.name === name);
-  if (!line) throw new ConfigError('DB_OS_USER', `names nobody this machine knows: "${name}"`);
-  if (line.uid === 0) throw new ConfigError('DB_OS_USER', 'must not be root: PostgreSQL refuses that');
+  if (!line) throw new Error(`DB_OS_USER names nobody this machine knows: "${name}"`);
+  if (line.uid === 0) throw new Error('DB_OS_USER must not be root: PostgreSQL refuses that');
   return line;
 }
 

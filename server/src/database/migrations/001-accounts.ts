@@ -13,6 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       email_proven_at timestamptz,
       created_by text not null default 'system',
       is_sample boolean not null default false,
+      built_in boolean not null default false,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       last_login timestamptz,
@@ -57,6 +58,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       window_start timestamptz not null,
       uses integer not null
     )`.execute(db);
+  await sql`
+    create unlogged table event_streams (
+      id text primary key,
+      account_id text not null references accounts (id) on delete cascade,
+      seen_at timestamptz not null
+    )`.execute(db);
+  await sql`create index event_streams_account on event_streams (account_id)`.execute(db);
   await createAuditLog(db);
 }
 

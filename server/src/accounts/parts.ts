@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts';
+import type { Listener } from '../database/notifications.ts';
+import type { Db } from '../database/open.ts';
+import type { Log } from '../log.ts';
+import type { Passwords } from './passwords.ts';
+
+/** What the accounts work with; handed in by whoever puts the server together. */
+export type AccountParts = {
+  readonly config: Config;
+  readonly db: Db;
+  readonly log: Log;
+  readonly listener: Listener;
+  readonly passwords: Passwords;
+  /** The product's version, as the web asks for it. */
+  readonly version: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: () => number;
+};

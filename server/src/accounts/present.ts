@@ -1,0 +1,66 @@
+import { landingPath } from '@kc/rules/access';
+import { type Account, type BuiltInAdmins, effective, isAdmin } from '@kc/rules/account';
+import type { ListedAccount, Session } from '@kc/rules/api';
+import { paths } from '@kc/rules/paths';
+import type { Selectable } from 'kysely';
+import type { AccountRow } from '../database/account-tables.ts';
+import type { Asking } from './require.ts';
+
+/** A row as the rules know an account. */
+export function toAccount(row: Selectable<AccountRow>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    role: row.role,
+    status: row.status,
+    emailProven: row.email_proven_at !== null,
+    createdAt: row.created_at.getTime(),
+  };
+}
+
+/** What is told of an account to an admin; role and status are the ones in effect. */
+export function presentAccount(
+  row: Selectable<AccountRow>,
+  online: boolean,
+  youId: string,
+  builtInAdmins: BuiltInAdmins,
+): ListedAccount {
+  const { role, status } = effective(toAccount(row), builtInAdmins);
+  return {
+    id: row.id,
+    uniqueId: row.id,
+    email: row.email,
+    displayName: row.display_name,
+    role,
+    status,
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+    ...(row.last_login ? { lastLogin: row.last_login.getTime() } : {}),
+    createdBy: row.created_by,
+    isYou: row.id === youId,
+    isPrimaryAdmin: builtInAdmins.has(row.email),
+    isSample: row.is_sample,
+    presence: online ? 'online' : 'offline',
+  };
+}
+
+/** What the sign-in screen needs to know of the server. */
+export type ServerFacts = Session['server'];
+
+/** The session call's answer to whoever asks; a stranger gets one too. */
+export function presentSession(person: Asking['person'], builtInAdmins: BuiltInAdmins, server: ServerFacts): Session {
+  if (!person) {
+    return { isAuthenticated: false, isAdmin: false, redirectPath: paths.login, shouldRedirect: true, server };
+  }
+  const { id, email, displayName, createdAt, status } = effective(person.account, builtInAdmins);
+  const state = { isAuthenticated: true, status, isAdmin: isAdmin(person.account, builtInAdmins) };
+  const redirectPath = landingPath(state);
+  return {
+    ...state,
+    redirectPath,
+    shouldRedirect: redirectPath !== paths.visualization,
+    account: { id, email, displayName, createdAt },
+    server,
+  };
+}

@@ -1,0 +1,69 @@
+import { can } from '@kc/rules/access';
+import type { Account, BuiltInAdmins } from '@kc/rules/account';
+import { contract, type Who } from '@kc/rules/api';
+import { done, type Result, refuse } from '@kc/rules/result';
+import { implement } from '@orpc/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { allowed, asError, sendRefusal } from '../http/refusals.ts';
+
+/** Somebody signed in, as the database knew them when this request began. */
+export type Person = { readonly account: Account; readonly sessionId: string };
+
+/** Who is asking, and what an answer may do to their browser. Made anew for every request. */
+export type Asking = {
+  readonly person: Person | undefined;
+  readonly builtInAdmins: BuiltInAdmins;
+  /** The peer's address, or the one a trusted proxy gave. */
+  readonly address: string;
+  /** The session token the browser sent, good or not. */
+  readonly token: string | undefined;
+  setSession(token: string, remembered: boolean): void;
+  clearSession(): void;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every request under `/api`. */
+    asking: Asking;
+  }
+}
+
+/** Whether this person may make calls of this class now. Source: the contract's `who`, security SEC-04. */
+export function mayCall(who: Who, asking: Asking): Result<true> {
+  const actor = asking.person?.account;
+  switch (who) {
+    case 'anyone':
+      return done(true);
+    case 'signed-in':
+      return actor ? done(true) : refuse('session/required');
+    case 'approved':
+      return can(actor, { do: 'visualizations/use' }, asking.builtInAdmins);
+    case 'admin':
+      return can(actor, { do: 'accounts/list' }, asking.builtInAdmins);
+  }
+}
+
+/**
+ * The contract, ready to be implemented: `api.accounts.list.handler(…)`. Each call is guarded by its `who` before its
+ * input is looked at. Handlers ask {@link can} about the thing itself.
+ */
+export const api = implement(contract)
+  .$context<Asking>()
+  .use(({ context, procedure, next }) => {
+    allowed(mayCall(procedure['~orpc'].meta.who, context));
+    return next();
+  });
+
+/** The person behind a call that is not for `anyone`. */
+export function personOf(asking: Asking): Person {
+  if (!asking.person) throw asError({ code: 'session/required' });
+  return asking.person;
+}
+
+/** The guard of a raw Fastify route, as its `preHandler`. */
+export function requireRaw(who: Who) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const answer = mayCall(who, request.asking);
+    if (!answer.ok) await sendRefusal(reply, answer.refusal);
+  };
+}

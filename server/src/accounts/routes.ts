@@ -1,0 +1,93 @@
+import { byStatusThenNewest } from '@kc/rules/account';
+import type { Session } from '@kc/rules/api';
+import type { Result } from '@kc/rules/result';
+import { notify } from '../database/notifications.ts';
+import { allowed, asError } from '../http/refusals.ts';
+import { createUser, setRole, setStatus } from './admin-actions.ts';
+import { claim, readClaim } from './claim.ts';
+import { onlineAccounts } from './event-streams.ts';
+import type { AccountParts } from './parts.ts';
+import { HashingBusy } from './passwords.ts';
+import { presentAccount, presentSession, type ServerFacts } from './present.ts';
+import { listAccounts, type StoredAccount } from './queries.ts';
+import { type Asking, api, personOf } from './require.ts';
+import { endSession, readSession } from './sessions.ts';
+import { signIn, signUp } from './sign-in.ts';
+
+/** The calls of the contract about sessions and accounts. */
+export function accountRoutes(parts: AccountParts) {
+  const { config, db, now } = parts;
+  const server: ServerFacts = { version: parts.version, google: false, supportEmail: config.supportEmail };
+  const describe = (person: Asking['person']): Session => presentSession(person, config.builtInAdmins, server);
+
+  /** Hands the browser its new session and says what it is. */
+  async function begin(context: Asking, token: string, remembered: boolean): Promise<Session> {
+    context.setSession(token, remembered);
+    return describe(await readSession(db, token, now()));
+  }
+
+  async function present(context: Asking, row: StoredAccount) {
+    const online = (await onlineAccounts(db, now())).has(row.id);
+    return presentAccount(row, online, personOf(context).account.id, config.builtInAdmins);
+  }
+
+  return {
+    session: {
+      get: api.session.get.handler(({ context }) => describe(context.person)),
+      signIn: api.session.signIn.handler(async ({ input, context }) => {
+        const { token } = allowed(await unlessBusy(signIn(parts, input, context)));
+        return begin(context, token, input.remember);
+      }),
+      signOut: api.session.signOut.handler(async ({ context }) => {
+        const accountId = context.token ? await endSession(db, context.token) : undefined;
+        if (accountId) {
+          await notify(db, { about: 'session', accountId });
+          parts.log.info({ event: 'sign-out', account: accountId }, 'Signed out');
+        }
+        context.clearSession();
+        return describe(undefined);
+      }),
+    },
+    people: {
+      signUp: api.people.signUp.handler(async ({ input, context }) =>
+        allowed(await unlessBusy(signUp(parts, input, context.address))),
+      ),
+      readClaim: api.people.readClaim.handler(async ({ input, context }) => {
+        const { email } = allowed(await readClaim(parts, input.token, context.address));
+        return { email };
+      }),
+      claim: api.people.claim.handler(async ({ input, context }) => {
+        const { token } = allowed(await unlessBusy(claim(parts, input, context.address)));
+        return begin(context, token, false);
+      }),
+    },
+    accounts: {
+      list: api.accounts.list.handler(async ({ context }) => {
+        const you = personOf(context).account.id;
+        const [rows, online] = await Promise.all([listAccounts(db, config.sample), onlineAccounts(db, now())]);
+        const listed = rows.map((row) => presentAccount(row, online.has(row.id), you, config.builtInAdmins));
+        return listed.sort(byStatusThenNewest);
+      }),
+      create: api.accounts.create.handler(async ({ input, context }) => {
+        const made = allowed(await unlessBusy(createUser(parts, personOf(context).account.id, input)));
+        return present(context, made);
+      }),
+      setStatus: api.accounts.setStatus.handler(async ({ input, context }) =>
+        present(context, allowed(await setStatus(parts, personOf(context).account.id, input.id, input.status))),
+      ),
+      setRole: api.accounts.setRole.handler(async ({ input, context }) =>
+        present(context, allowed(await setRole(parts, personOf(context).account.id, input.id, input.role))),
+      ),
+    },
+  };
+}
+
+/** Too many passwords to hash at once is a refusal, not a fault. */
+async function unlessBusy<T>(work: Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HashingBusy) throw asError({ code: 'sign-in/too-many', params: { seconds: 1 } });
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { type AnyRouter, ORPCError } from '@orpc/server';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+} from 'fastify';
+import { eventRoutes } from './accounts/events.ts';
+import type { AccountParts } from './accounts/parts.ts';
+import type { Asking } from './accounts/require.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import { readSession } from './accounts/sessions.ts';
+import { sessionCookie } from './http/cookies.ts';
+import { isCrossSite } from './http/cross-site.ts';
+import { responseKind, securityHeaders } from './http/headers.ts';
+import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
+import { serveStatic } from './http/static-files.ts';
+
+/** What a feature puts into the server. */
+export type Mount = {
+  /** Its part of the contract, implemented with `api` of `accounts/require`. */
+  readonly routes: Readonly<Record<string, AnyRouter>>;
+  /** Its raw routes, with their own body parsers; each guards itself with `requireRaw`. Paths are whole: `/api/…`. */
+  readonly raw: FastifyPluginAsync;
+};
+
+export type Parts = AccountParts & {
+  /** Features beside the accounts: visualizations and their uploads. */
+  readonly mounts: readonly Mount[];
+  /** The built web bundle. */
+  readonly webFolder: string;
+  /** Whether everything the server needs answers; `/readyz` says so. */
+  isReady(): Promise<boolean>;
+};
+
+/**
+ * The server with every route, listening nowhere: tests call it without a socket.
+ *
+ * Three encapsulated scopes, because each wants its own body parser: the contract's calls (small JSON), the raw routes
+ * of each feature, the static files.
+ */
+export async function createApp(parts: Parts): Promise<FastifyInstance> {
+  const { config, log } = parts;
+  const logger: FastifyBaseLogger = log;
+  const app = Fastify({
+    loggerInstance: logger,
+    disableRequestLogging: true,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    requestTimeout: 300_000,
+  });
+  guardEveryResponse(app, parts);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error.statusCode && error.statusCode < 500)
+      return sendRefusal(reply, { code: 'request/invalid' }, error.statusCode);
+    return sendRefusal(reply, refusalOfFault(error, `${request.method} ${request.routeOptions.url}`, log));
+  });
+  app.get('/healthz', async () => ({ ok: true }));
+  app.get('/readyz', async (_request, reply) =>
+    (await parts.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
+  );
+  await app.register(async (scope) => {
+    askWho(scope, parts);
+    await scope.register(contractRoutes(parts));
+    await scope.register(eventRoutes(parts));
+    for (const mount of parts.mounts) await scope.register(mount.raw);
+  });
+  await serveStatic(app, parts.webFolder);
+  return app;
+}
+
+/** Security headers on whatever is answered, and no change of state from another site's page. */
+function guardEveryResponse(app: FastifyInstance, { config }: Parts): void {
+  const options = { https: config.baseUrl.protocol === 'https:', popups: config.google !== undefined };
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders(responseKind(request.url.split('?')[0]!), options));
+    if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
+  });
+}
+
+/** Reads who is asking from the database, for every request anew. */
+function askWho(scope: FastifyInstance, { config, db, now }: Parts): void {
+  const cookie = sessionCookie(config.secureCookies);
+  scope.decorateRequest('asking');
+  scope.addHook('onRequest', async (request, reply) => {
+    const token = cookie.read(request.headers.cookie);
+    const asking: Asking = {
+      person: token ? await readSession(db, token, now()) : undefined,
+      builtInAdmins: config.builtInAdmins,
+      address: request.ip,
+      token,
+      setSession: (fresh, remembered) => reply.header('Set-Cookie', cookie.write(fresh, remembered)),
+      clearSession: () => reply.header('Set-Cookie', cookie.clear()),
+    };
+    request.asking = asking;
+  });
+}
+
+function contractRoutes(parts: Parts): FastifyPluginAsync {
+  const mounted = Object.assign({}, ...parts.mounts.map((mount) => mount.routes));
+  const handler = new OpenAPIHandler<Asking>(
+    { ...accountRoutes(parts), ...mounted },
+    {
+      interceptors: [
+        async ({ next, request }) => {
+          try {
+            return await next();
+          } catch (error) {
+            throw toContractError(error, `${request.method} ${request.url.pathname}`, parts);
+          }
+        },
+      ],
+    },
+  );
+  return async (scope) => {
+    // JSON and nothing else: a form or text body of another site never parses.
+    scope.removeContentTypeParser('text/plain');
+    scope.all('/api/*', async (request, reply) => {
+      const { matched } = await handler.handle(request, reply, { prefix: '/api', context: request.asking });
+      if (!matched) return sendRefusal(reply, { code: 'request/not-found' });
+    });
+  };
+}
+
+/** Every answer that is no success carries a code of the catalogue and nothing of the inside. */
+function toContractError(error: unknown, where: string, { log }: Parts): unknown {
+  if (!(error instanceof ORPCError)) return asError(refusalOfFault(error, where, log));
+  if (error.code === 'BAD_REQUEST') return asError({ code: 'request/invalid' });
+  if (error.data !== undefined || error.status < 500) return error;
+  return asError(refusalOfFault(error.cause ?? error, where, log));
+}

@@ -1,0 +1,73 @@
+/** What is answered: a page, a script that runs as a worker, any other static file, the API, somebody's uploaded file. */
+export type ResponseKind = 'document' | 'worker' | 'asset' | 'api' | 'file';
+
+const policy = (scripts: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types kc',
+  ].join('; ');
+
+const policies: Readonly<Record<ResponseKind, string>> = {
+  document: policy("'self'"),
+  // Workers that run WASM have a policy of their own; no page may compile it.
+  worker: policy("'self' 'wasm-unsafe-eval'"),
+  asset: policy("'self'"),
+  api: policy("'self'"),
+  file: `${policy("'self'")}; sandbox`,
+};
+
+const switchedOff = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
+export type HeaderOptions = {
+  readonly https: boolean;
+  /** Google's window must be able to come back to the page that opened it. */
+  readonly popups: boolean;
+};
+
+/** The security headers of a kind of response. Source: security SEC-10, S16, T50, T52. */
+export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Record<string, string> {
+  return {
+    'Content-Security-Policy': policies[kind],
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': options.popups && kind === 'document' ? 'same-origin-allow-popups' : 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': switchedOff.map((feature) => `${feature}=()`).join(', '),
+    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(kind === 'api' ? { 'Cache-Control': 'no-store', Vary: 'Cookie' } : {}),
+    ...(kind === 'file' ? { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } : {}),
+  };
+}
+
+/** @param path of the URL, without the query */
+export function responseKind(path: string): ResponseKind {
+  if (/^\/api\/visualizations\/[^/]+\/original$/.test(path)) return 'file';
+  if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';
+  if (/^\/assets\/[^/]*worker[^/]*\.js$/.test(path)) return 'worker';
+  return /\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html') ? 'asset' : 'document';
+}

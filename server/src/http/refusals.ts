@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Refusal, Result } from '@kc/rules/result';
+import { ORPCError } from '@orpc/server';
+import type { FastifyReply } from 'fastify';
+import { isUnavailable } from '../database/open.ts';
+import type { Log } from '../log.ts';
+
+type Kind = { readonly code: string; readonly status: number };
+
+const kinds = {
+  invalid: { code: 'INVALID', status: 422 },
+  unauthenticated: { code: 'UNAUTHENTICATED', status: 401 },
+  refused: { code: 'REFUSED', status: 403 },
+  missing: { code: 'MISSING', status: 404 },
+  conflict: { code: 'CONFLICT', status: 409 },
+  tooMany: { code: 'TOO_MANY', status: 429 },
+  fault: { code: 'FAULT', status: 500 },
+  unavailable: { code: 'FAULT', status: 503 },
+} as const satisfies Record<string, Kind>;
+
+/** What is not here is about what was sent: 422. */
+const kindByCode: Readonly<Record<string, Kind>> = {
+  'session/required': kinds.unauthenticated,
+  'sign-in/not-found': kinds.unauthenticated,
+  'sign-in/wrong-password': kinds.unauthenticated,
+  'sign-in/disabled': kinds.refused,
+  'sign-in/too-many': kinds.tooMany,
+  'session/not-approved': kinds.refused,
+  'admin/only': kinds.refused,
+  'request/cross-site': kinds.refused,
+  'account/own-status': kinds.refused,
+  'account/own-role': kinds.refused,
+  'account/primary-admin': kinds.refused,
+  'account/primary-admin-role': kinds.refused,
+  'account/not-found': kinds.missing,
+  'account/no-such-id': kinds.missing,
+  'visualization/not-found': kinds.missing,
+  'visualization/node-not-found': kinds.missing,
+  'request/not-found': kinds.missing,
+  'sign-up/in-use': kinds.conflict,
+  'create-user/in-use': kinds.conflict,
+  'fault/internal': kinds.fault,
+  'fault/unavailable': kinds.unavailable,
+};
+
+export const kindOf = (code: string): Kind => kindByCode[code] ?? kinds.invalid;
+
+/** A refusal as the contract's error: only its code and parameters cross the wire. */
+export function asError(refusal: Refusal): ORPCError<string, Refusal> {
+  const { code, status } = kindOf(refusal.code);
+  return new ORPCError(code, { status, data: refusal });
+}
+
+/** The value of a rule's answer; its refusal is thrown as the contract's error. */
+export function allowed<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw asError(result.refusal);
+}
+
+/** Answers a raw route with a refusal, in the shape of the contract's errors. `status` where HTTP has a better one. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, status?: number): FastifyReply {
+  const kind = kindOf(refusal.code);
+  const body = { defined: false, code: kind.code, status: status ?? kind.status, message: kind.code, data: refusal };
+  return reply.code(body.status).type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(body);
+}
+
+/**
+ * What the asker learns of a fault: an id, with which its story is found in the log, or that the server is not ready.
+ *
+ * @param where method and route, for the log
+ */
+export function refusalOfFault(error: unknown, where: string, log: Log): Refusal {
+  const id = randomUUID().slice(0, 8);
+  log.error({ err: error, id, where }, 'A request failed');
+  return isUnavailable(error) ? { code: 'fault/unavailable' } : { code: 'fault/internal', params: { id } };
+}

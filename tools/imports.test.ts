@@ -81,7 +81,7 @@ test.each([
 test.each([
   ['server/src/visualizations/fine.ts', "import { required } from '../accounts/require.ts';"],
   ['web/src/explore/draw/fine.ts', "import type { Marks } from '../layouts/marks.ts';"],
-  ['pack/src/pack-writer.ts', "import { tableToIPC } from 'apache-arrow';"],
+  ['pack/src/arrow/frame.ts', "import { tableToIPC } from 'apache-arrow';"],
 ])('%s may say %s', (file, text) => {
   expect(trespasses(file, text)).toEqual([]);
 });

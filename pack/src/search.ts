@@ -1,0 +1,122 @@
+import type { PackReader } from './pack-reader.ts';
+import { foldForSearch } from './text-key.ts';
+
+/** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
+export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
+
+/**
+ * Nodes by a part of their name, case and accents folded: first names that are the text, then those that begin with
+ * it, then those with a word that begins with it, then the rest; in each class the heaviest first (volume, keywords,
+ * place in the tree).
+ *
+ * Cost: one pass over the bytes of all names, which are read once and kept with the pack.
+ */
+export async function searchPack(pack: PackReader, text: string, limit: number): Promise<SearchResult> {
+  const needle = new TextEncoder().encode(foldForSearch(text.trim()));
+  if (needle.length === 0) return { total: 0, rows: [] };
+  const { start, bytes } = await pack.texts('folded');
+  const volume = await pack.column('volume');
+  const keywords = await pack.column('keywords');
+  const isBefore = (one: number, other: number) => {
+    const byVolume = (volume[one] || 0) - (volume[other] || 0) || keywords[one]! - keywords[other]!;
+    return byVolume > 0 || (byVolume === 0 && one < other);
+  };
+  const classes = [0, 1, 2, 3].map(() => new BestRows(limit, isBefore));
+  const { nodes } = pack.metadata;
+  const end = start[nodes]!;
+  const find = createFinder(bytes, needle);
+  let total = 0;
+  let row = 0;
+  for (let at = find(0, end); at >= 0; ) {
+    row = rowAt(start, at, row, nodes);
+    const rowEnd = start[row + 1]!;
+    // A match may run over the end of one name into the next.
+    if (at + needle.length > rowEnd) {
+      at = find(at + 1, end);
+      continue;
+    }
+    total++;
+    classes[classOf(bytes, needle, at, start[row]!, rowEnd, find)]!.offer(row);
+    at = find(rowEnd, end);
+  }
+  return { total, rows: classes.flatMap((found) => found.rows).slice(0, limit) };
+}
+
+/** 0 the whole name, 1 its beginning, 2 the beginning of a word, 3 anywhere. @param at first match in the name */
+function classOf(
+  bytes: Uint8Array,
+  needle: Uint8Array,
+  at: number,
+  nameStart: number,
+  nameEnd: number,
+  find: (from: number, end: number) => number,
+): number {
+  if (at === nameStart) return nameEnd - nameStart === needle.length ? 0 : 1;
+  for (let match = at; match >= 0; match = find(match + 1, nameEnd)) if (!isLetter(bytes[match - 1]!)) return 2;
+  return 3;
+}
+
+/** Bytes beyond ASCII belong to letters far more often than not. */
+function isLetter(byte: number): boolean {
+  return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+}
+
+/** The row whose name holds the byte `at`; `from` is a row at or before it. Doubling steps, then halving. */
+function rowAt(start: Float64Array, at: number, from: number, rows: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < rows && start[low + step]! <= at) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, rows);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (start[middle]! <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * The first match from a byte on that ends by `end`, -1 for none.
+ * Source: Horspool, "Practical fast searching in strings", Software: Practice and Experience 10(6), 1980.
+ */
+function createFinder(bytes: Uint8Array, needle: Uint8Array): (from: number, end: number) => number {
+  const last = needle.length - 1;
+  const shift = new Uint32Array(256).fill(needle.length);
+  for (let index = 0; index < last; index++) shift[needle[index]!] = last - index;
+  return (from, end) => {
+    for (let at = from; at + last < end; at += shift[bytes[at + last]!]!) {
+      let index = last;
+      while (index >= 0 && bytes[at + index] === needle[index]) index--;
+      if (index < 0) return at;
+    }
+    return -1;
+  };
+}
+
+/** The best rows of many, best first. */
+class BestRows {
+  readonly rows: number[] = [];
+  readonly #limit: number;
+  readonly #isBefore: (one: number, other: number) => boolean;
+
+  constructor(limit: number, isBefore: (one: number, other: number) => boolean) {
+    this.#limit = limit;
+    this.#isBefore = isBefore;
+  }
+
+  offer(row: number): void {
+    const { rows } = this;
+    if (rows.length === this.#limit && !this.#isBefore(row, rows.at(-1)!)) return;
+    let low = 0;
+    for (let high = rows.length; low < high; ) {
+      const middle = (low + high) >>> 1;
+      if (this.#isBefore(row, rows[middle]!)) high = middle;
+      else low = middle + 1;
+    }
+    rows.splice(low, 0, row);
+    if (rows.length > this.#limit) rows.pop();
+  }
+}

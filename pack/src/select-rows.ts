@@ -1,0 +1,60 @@
+import { OpenBranches } from './open-branches.ts';
+import type { SliceQuery } from './slice.ts';
+
+/** The columns that a selection looks at, whole. */
+export type SelectionColumns = {
+  readonly first_child: Uint32Array;
+  readonly child_count: Uint32Array;
+  readonly volume: Float64Array;
+  readonly keywords: Uint32Array;
+  readonly leaves: Uint32Array;
+};
+
+/**
+ * The rows of a slice, rising: connected, at most `budget`, of every branch the heaviest children.
+ *
+ * Rows are given out one by one, each to the open branch whose hidden part is heaviest for every row it already has,
+ * as seats are given to parties by the highest averages. So a branch gets rows in proportion to what it still hides:
+ * large branches more, none everything, and a tail of unimportant children waits until all else is shown. The weight
+ * of a node is its share of the asked-for node's volume, keywords and leaves, a third each, so that every view finds
+ * what it sizes by; leaves make it never zero.
+ * Cost: budget · log(open branches), whatever the size of the tree.
+ */
+export function selectRows(columns: SelectionColumns, query: SliceQuery): Uint32Array {
+  const { first_child, child_count } = columns;
+  const { node, budget } = query;
+  const weigh = createWeight(columns, node);
+  const rows = new Uint32Array(budget);
+  const open = new OpenBranches(budget);
+  // By index in `rows`: children given out, and the weight of those that are not.
+  const given = new Uint32Array(budget);
+  const hidden = new Float64Array(budget);
+  let count = 0;
+  const take = (row: number) => {
+    const index = count++;
+    rows[index] = row;
+    hidden[index] = weigh(row);
+    if (child_count[row]! > 0) open.push(index, hidden[index]!);
+  };
+  take(node);
+  given[0] = Math.min(query.skip, child_count[node]!);
+  while (!open.isEmpty && count < budget) {
+    const index = open.pop();
+    const branch = rows[index]!;
+    if (given[index]! >= child_count[branch]!) continue;
+    const child = first_child[branch]! + given[index]!++;
+    take(child);
+    hidden[index]! -= weigh(child);
+    const shown = given[index]! - (index === 0 ? query.skip : 0);
+    // A keyword under several children counts once in the branch: what is hidden may come out below zero.
+    if (given[index]! < child_count[branch]!) open.push(index, Math.max(0, hidden[index]!) / (shown + 1));
+  }
+  return rows.slice(0, count).sort();
+}
+
+function createWeight({ volume, keywords, leaves }: SelectionColumns, node: number): (row: number) => number {
+  const perVolume = 1 / (volume[node] || Number.POSITIVE_INFINITY);
+  const perKeyword = 1 / (keywords[node] || Number.POSITIVE_INFINITY);
+  const perLeaf = 1 / leaves[node]!;
+  return (row) => (volume[row] || 0) * perVolume + keywords[row]! * perKeyword + leaves[row]! * perLeaf;
+}

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+export const howToGetOne =
+  'No browser: browser tests are skipped. Install Chromium ("apt-get install chromium") or set CHROMIUM_PATH.';
+
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/**
+ * A Chromium that starts on this machine, or `undefined`: `CHROMIUM_PATH`, the system's, the one npm ships (which needs
+ * libraries that a bare machine lacks), else Debian's, installed where that is allowed.
+ *
+ * @throws Error when `CHROMIUM_PATH` is set and does not start
+ */
+export async function findBrowser(): Promise<string | undefined> {
+  const wanted = process.env.CHROMIUM_PATH;
+  if (wanted) {
+    if (!starts(wanted)) throw new Error(`CHROMIUM_PATH is ${wanted}, which does not start`);
+    return wanted;
+  }
+  return systemPaths.find(starts) ?? (await shipped()) ?? installed();
+}
+
+const starts = (path: string): boolean =>
+  existsSync(path) && spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000 }).status === 0;
+
+async function shipped(): Promise<string | undefined> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const { default: packaged } = await import('@sparticuz/chromium');
+  const path = await packaged.executablePath();
+  return starts(path) ? path : undefined;
+}
+
+function installed(): string | undefined {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+  console.log('Installing Chromium for the browser tests ...');
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', args, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }, stdio: 'ignore' });
+  apt('update');
+  apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
+  return systemPaths.find(starts);
+}
+
+export const launch = (executablePath: string): Promise<Browser> =>
+  chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });

@@ -1,0 +1,26 @@
+/** `npm run check`: types of every room, lint and format. Exit status 1 when one of them complains. */
+import { fileURLToPath } from 'node:url';
+import { runSteps, type Step, type StepResult } from './step.ts';
+
+const types = (project: string): Step => ({
+  name: `types of ${project}`,
+  command: ['node_modules/typescript/bin/tsc', '-p', project],
+});
+
+/** `rules` and `pack` twice: their sources without Node or DOM, their tests with Node. */
+const checks: readonly Step[] = [
+  types('web'),
+  types('server'),
+  types('rules'),
+  types('rules/tsconfig.test.json'),
+  types('pack'),
+  types('pack/tsconfig.test.json'),
+  { name: 'lint and format', command: ['node_modules/@biomejs/biome/bin/biome', 'check', '.'] },
+];
+
+export const runChecks = (): Promise<StepResult[]> => runSteps(checks, 2);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const results = await runChecks();
+  process.exitCode = results.every((result) => result.passed) ? 0 : 1;
+}

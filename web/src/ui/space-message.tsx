@@ -1,16 +1,51 @@
 import type { ReactNode } from 'react';
-import { Constellation } from './constellation.tsx';
 
 type Props = { readonly title: string; readonly text: string; readonly children: ReactNode };
 
 /** A half-screen of sky with a star adrift, for pages that are not there and pages that failed. */
 export function SpaceMessage({ title, text, children }: Props) {
   return (
-    <div className="space flex min-h-[max(24rem,60dvh)] flex-1 flex-col items-center justify-center gap-4 px-4 py-12 text-center short:py-6">
-      <Constellation adrift className="mb-2 size-24 text-star-violet [--mark-parent:var(--star-gold)] short:size-14" />
+    <div className="space flex min-h-[max(24rem,60dvh)] flex-1 flex-col items-center justify-center gap-3 px-4 py-12 text-center short:py-6">
+      <StarAdrift />
       <h1 className="text-h1">{title}</h1>
-      <p className="max-w-md text-body text-space-muted">{text}</p>
-      <div className="mt-2 flex flex-col items-center gap-4">{children}</div>
+      <p className="max-w-md text-balance text-body text-space-muted">{text}</p>
+      <div className="mt-4 flex flex-col items-center gap-4">{children}</div>
     </div>
+  );
+}
+
+const farStars = [
+  [18, 30],
+  [52, 96],
+  [30, 132],
+  [96, 18],
+  [128, 118],
+  [204, 40],
+  [226, 96],
+  [188, 150],
+] as const;
+
+/** The constellation with one child that floated off its line. */
+function StarAdrift() {
+  return (
+    <svg viewBox="0 0 240 170" aria-hidden="true" className="mb-2 w-60 overflow-visible short:w-36">
+      {farStars.map(([x, y]) => (
+        <circle key={x} cx={x} cy={y} r="1" className="fill-star-white opacity-50" />
+      ))}
+      <path d="M120 40 78 118" fill="none" strokeWidth="1.5" className="stroke-star-violet opacity-70" />
+      <path
+        d="M120 40l44 58 40 34"
+        fill="none"
+        strokeWidth="1.5"
+        strokeDasharray="2 7"
+        strokeLinecap="round"
+        className="stroke-star-violet opacity-50"
+      />
+      <circle cx="120" cy="40" r="18" className="fill-star-gold opacity-10" />
+      <circle cx="120" cy="40" r="8" className="fill-star-gold" />
+      <circle cx="78" cy="118" r="6" className="fill-star-violet" />
+      <circle cx="206" cy="134" r="14" className="fill-star-violet opacity-15" />
+      <circle cx="206" cy="134" r="6" className="fill-star-violet" />
+    </svg>
   );
 }

@@ -1,3 +1,44 @@
+import type { Session } from '@kc/rules/api';
+import { limits } from '@kc/rules/limits';
+import { ShieldX } from 'lucide-react';
+import { useMe } from '../../session/session.ts';
+import { useSignOut } from '../../session/sign-out.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { AccountFacts } from '../pending/account-facts.tsx';
+import { StatusCard } from '../pending/status-card.tsx';
+
 export function DeniedScreen() {
-  return <h1>Access Denied</h1>;
+  const session = useMe();
+  return session && <DeniedCard session={session} />;
+}
+
+export function DeniedCard({ session }: { readonly session: Session }) {
+  const signOut = useSignOut();
+  const { account, server } = session;
+  return (
+    <StatusCard
+      mark={<ShieldX size={56} strokeWidth={1.5} className="text-bad" aria-hidden />}
+      title="Access Denied"
+      text="Your account access has been denied by an administrator. If you believe this is a mistake, please contact support."
+      actions={
+        <>
+          {account && server.supportEmail && (
+            <a href={mailLink(server.supportEmail, account.id)} className={buttonClass('primary', 'large')}>
+              Contact Support
+            </a>
+          )}
+          <Button size="large" onClick={() => signOut.mutate()}>
+            Sign Out
+          </Button>
+        </>
+      }
+    >
+      {account && <AccountFacts account={account} status="denied" idName="Account ID" />}
+    </StatusCard>
+  );
+}
+
+function mailLink(supportEmail: string, accountId: string): string {
+  const subject = `Account access denied (${accountId.slice(0, limits.idShownLength)})`;
+  return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}`;
 }

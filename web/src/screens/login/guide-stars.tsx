@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 
 type Props = { readonly parentLit: boolean; readonly childrenLit: boolean };
@@ -11,9 +12,9 @@ export function GuideStars({ parentLit, childrenLit }: Props) {
       className="pointer-events-none fixed top-1/2 left-1/2 hidden w-[860px] max-w-none -translate-x-1/2 -translate-y-1/2 md:block"
     >
       <path d="M284 40 40 470M284 40l244 372" fill="none" className="stroke-star-violet/20" strokeWidth="1" />
-      <GuideStar x={284} y={40} size={7} lit={parentLit} className="fill-star-gold" />
-      <GuideStar x={40} y={470} size={5} lit={childrenLit} className="fill-star-violet" />
-      <GuideStar x={528} y={412} size={5} lit={childrenLit} className="fill-star-violet" />
+      <GuideStar x={284} y={40} size={5} lit={parentLit} className="text-star-gold" />
+      <GuideStar x={40} y={470} size={4} lit={childrenLit} className="text-star-violet" />
+      <GuideStar x={528} y={412} size={4} lit={childrenLit} className="text-star-violet" />
     </svg>
   );
 }
@@ -27,10 +28,15 @@ type StarProps = {
 };
 
 function GuideStar({ x, y, size, lit, className }: StarProps) {
+  const glow = useId();
   return (
-    <g className={classNames(className, 'motion transition-opacity duration-300', lit ? 'opacity-100' : 'opacity-40')}>
-      <circle cx={x} cy={y} r={size * 3} opacity={lit ? 0.2 : 0.06} />
-      <circle cx={x} cy={y} r={size} />
+    <g className={classNames(className, 'motion transition-opacity duration-300', lit ? 'opacity-100' : 'opacity-50')}>
+      <radialGradient id={glow}>
+        <stop offset="0.2" stopColor="currentColor" stopOpacity={lit ? 0.5 : 0.2} />
+        <stop offset="1" stopColor="currentColor" stopOpacity="0" />
+      </radialGradient>
+      <circle cx={x} cy={y} r={size * 6} fill={`url(#${glow})`} />
+      <circle cx={x} cy={y} r={size} fill="currentColor" />
     </g>
   );
 }

@@ -2,6 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { MatchLine } from './match-line.tsx';
@@ -54,7 +55,7 @@ export function LoginScreen() {
       lit={landing ? { parent: true, children: true } : litStars(mode, fields)}
       landing={landing}
     >
-      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 short:gap-3">
+      <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5 short:gap-3">
         {notice && (
           <Banner key={notice.id} tone={notice.tone} surface="space" lifeMs={limits.bannerMs} onDismiss={dismiss}>
             {notice.text}
@@ -81,15 +82,12 @@ export function LoginScreen() {
           </div>
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4 text-small">
-          <label className="flex min-h-8 cursor-pointer items-center gap-2 touch:min-h-11">
-            <input
-              type="checkbox"
-              checked={fields.remember}
-              onChange={(event) => set({ remember: event.target.checked })}
-              className="size-4.5 accent-star-violet"
-            />
-            Remember me
-          </label>
+          <Checkbox
+            label="Remember me"
+            surface="space"
+            checked={fields.remember}
+            onChange={(remember) => set({ remember })}
+          />
           <button type="button" className={linkClass} onClick={() => tell('info', say('sign-in/forgot'))}>
             Forgot password
           </button>

@@ -23,7 +23,7 @@ const driftPerSecond = 0.004;
  */
 export function makeStars(count: number, random: () => number): readonly Star[] {
   return Array.from({ length: count }, () => {
-    const depth = 0.15 + 0.85 * random() ** 2;
+    const depth = 0.15 + 0.85 * random();
     return {
       x: random(),
       y: random(),
@@ -55,7 +55,7 @@ export function drawStars(
   sky.clearRect(0, 0, width, height);
   for (const star of stars) {
     const x = star.x - drifted * driftPerSecond * star.depth;
-    sky.globalAlpha = 0.55 + 0.35 * Math.sin(seconds * (0.6 + star.depth) + star.phase);
+    sky.globalAlpha = 0.65 + 0.35 * Math.sin(seconds * (0.6 + star.depth) + star.phase);
     sky.fillStyle = star.color;
     sky.beginPath();
     sky.arc((x - Math.floor(x)) * width, star.y * height, star.radius, 0, 2 * Math.PI);

@@ -1,0 +1,47 @@
+const units = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes as people read them, in steps of 1,000: "412 MB", "1.2 GB". */
+export function bytesText(bytes: number): string {
+  const step = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** step;
+  return `${step > 0 && value < 100 ? value.toFixed(1) : Math.round(value)} ${units[step]}`;
+}
+
+/** A stretch of time in its largest unit: "45 s", "12 min", "2 h". */
+export function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+const ages = [
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+  { unit: 'second', ms: 1_000 },
+] as const;
+
+/** How long ago something was: "0 seconds ago", "1 minute ago", "3 days ago"; `undefined` is "never". */
+export function agoText(ms: number | undefined): string {
+  if (ms === undefined) return 'never';
+  const age = ages.find((one) => ms >= one.ms) ?? ages[3];
+  const count = Math.max(0, Math.floor(ms / age.ms));
+  return `${count} ${age.unit}${count === 1 ? '' : 's'} ago`;
+}
+
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A moment (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the reader's time zone. */
+export const dateText = (time: number): string => dateFormat.format(time);
+
+const countFormat = new Intl.NumberFormat('en-US');
+
+/** "27,640" */
+export const countText = (count: number): string => countFormat.format(count);

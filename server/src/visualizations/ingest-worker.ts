@@ -1,14 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createIngest } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/pack-check';
-import { openPack } from '@kc/pack/pack-reader';
 import { writePack } from '@kc/pack/pack-writer';
-import { buildTree } from '@kc/pack/tree-builder';
-import { createUploadReader, type UploadReader, type UploadResult } from '@kc/pack/upload-reader';
+import type { Tree } from '@kc/pack/tree';
 import type { UploadProblem } from '@kc/pack/upload-tables';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
-import type { Appender, Storage, StoredBytes } from '../storage/storage.ts';
+import type { Appender, Storage } from '../storage/storage.ts';
 import { memoryRefusal } from './ingest-memory.ts';
 import type { IngestFacts, IngestMessage, IngestOutcome, IngestRequest } from './run-ingest.ts';
 
@@ -25,40 +24,41 @@ async function main(request: IngestRequest): Promise<void> {
 }
 
 async function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
-  const file = await storage.open(request.fileKey);
-  try {
-    const read = await readUpload(file, request.memoryBytes);
-    if (!read.ok) return read;
-    const tree = buildTree(read.tables, [random32(), random32()]);
-    await write(storage, request.tempKey, (sink) => writePack(tree, read.sourceSha256, sink));
-    return { ok: true, facts: await check(storage, request.tempKey) };
-  } finally {
-    await file.close();
-  }
+  const read = await readUpload(storage, request);
+  if (!read.ok) return read;
+  await write(storage, request.tempKey, (sink) => writePack(read.tree, read.sourceSha256, sink));
+  return { ok: true, facts: await check(storage, request.tempKey) };
 }
 
 type Read =
-  | (Extract<UploadResult, { ok: true }> & { readonly sourceSha256: string })
+  | { readonly ok: true; readonly tree: Tree; readonly sourceSha256: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
-async function readUpload(file: StoredBytes, memoryBytes: number): Promise<Read> {
-  const reader = createUploadReader();
-  const hash = createHash('sha256');
-  for (let at = 0; at < file.size; at += blockBytes) {
-    const block = await file.read(at, Math.min(blockBytes, file.size - at));
-    hash.update(block);
-    const problem = reader.push(block);
-    if (problem) return { ok: false, refusal: refusalOf(problem) };
-    const tooBig = memoryRefusal(reader.progress, file.size, memoryBytes);
-    if (tooBig) return { ok: false, refusal: tooBig };
-    say({ kind: 'progress', share: reader.progress.bytes / file.size });
+async function readUpload(storage: Storage, request: IngestRequest): Promise<Read> {
+  const file = await storage.open(request.fileKey);
+  try {
+    const hash = createHash('sha256');
+    let tooBig: Refusal | undefined;
+    const reading = createIngest({
+      hashKey: [random32(), random32()],
+      onProgress(progress) {
+        tooBig = memoryRefusal(progress, file.size, request.memoryBytes);
+        say({ kind: 'progress', share: progress.bytes / file.size });
+      },
+    });
+    for (let at = 0; at < file.size; at += blockBytes) {
+      const block = await file.read(at, Math.min(blockBytes, file.size - at));
+      hash.update(block);
+      const problem = reading.push(block);
+      if (problem) return { ok: false, refusal: refusalOf(problem) };
+      if (tooBig) return { ok: false, refusal: tooBig };
+    }
+    const result = reading.finish();
+    if (!result.ok) return { ok: false, refusal: refusalOf(result.problem) };
+    return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex') };
+  } finally {
+    await file.close();
   }
-  return finished(reader, hash.digest('hex'));
-}
-
-function finished(reader: UploadReader, sourceSha256: string): Read {
-  const result = reader.finish();
-  return result.ok ? { ...result, sourceSha256 } : { ok: false, refusal: refusalOf(result.problem) };
 }
 
 function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusal {
@@ -79,14 +79,17 @@ async function write(storage: Storage, key: string, work: (sink: Appender) => Pr
 async function check(storage: Storage, key: string): Promise<IngestFacts> {
   const bytes = await storage.open(key);
   try {
-    await checkPack(bytes);
-    const { metadata } = await openPack(bytes);
+    const { metadata } = await checkPack(bytes);
     return { keywords: metadata.keywords, nodes: metadata.nodes, rootName: metadata.rootName };
   } finally {
     await bytes.close();
   }
 }
 
-const random32 = (): number => randomInt(2 ** 32);
+function random32(): number {
+  return randomInt(2 ** 32);
+}
 
-const say = (message: IngestMessage): void => parentPort?.postMessage(message);
+function say(message: IngestMessage): void {
+  parentPort?.postMessage(message);
+}

@@ -41,7 +41,6 @@ export function visualizationRoutes({ activation, slices }: RouteParts) {
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
       locate: api.visualizations.locate.handler(async ({ input, context }) => {
         const record = await visible(db, context, input.id);
-        if (!/^[0-9a-f]{16}$/.test(input.address)) throw asError({ code: 'visualization/node-not-found' });
         const path = await slices.locate(record.pack_key, input.address);
         if (!path) throw asError({ code: 'visualization/node-not-found' });
         return { path };
@@ -55,9 +54,8 @@ export function visualizationRoutes({ activation, slices }: RouteParts) {
 
   async function nodeOf(input: { id: string; node: number }, context: Asking): Promise<NodeDetail> {
     const record = await visible(db, context, input.id);
-    const detail = input.node < record.nodes ? await slices.node(record, input.node) : undefined;
-    if (!detail) throw asError({ code: 'visualization/node-not-found' });
-    return detail;
+    if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+    return slices.node(record, input.node);
   }
 }
 

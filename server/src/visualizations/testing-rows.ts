@@ -5,7 +5,11 @@ import type { VisualizationRecord } from './queries.ts';
 import type { NewUpload } from './upload-queries.ts';
 
 /** An account as a row, for tests of what hangs on it. */
-export async function insertAccount(db: Db, id: string, more: { isSample?: boolean; migratedTo?: string } = {}) {
+export async function insertAccount(
+  db: Db,
+  id: string,
+  more: { role?: 'admin' | 'user'; isSample?: boolean; migratedTo?: string } = {},
+): Promise<void> {
   const now = new Date(0);
   await db
     .insertInto('accounts')
@@ -16,6 +20,7 @@ export async function insertAccount(db: Db, id: string, more: { isSample?: boole
       migrated_to: more.migratedTo ?? null,
       created_at: now,
       updated_at: now,
+      role: more.role ?? 'user',
       status: 'approved',
     })
     .execute();

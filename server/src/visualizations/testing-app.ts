@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { createPasswords } from '../accounts/passwords.ts';
+import { startSession } from '../accounts/sessions.ts';
+import { createApp } from '../app.ts';
+import { readConfig } from '../config.ts';
+import { listen } from '../database/notifications.ts';
+import type { TestDatabase } from '../database/testing.ts';
+import { createLog } from '../log.ts';
+import { openDiskStorage } from '../storage/disk.ts';
+import type { Storage } from '../storage/storage.ts';
+import { startVisualizations, type VisualizationParts } from './start.ts';
+
+/** A whole server on a loopback port, on the database and the folder of a test. */
+export type TestApp = {
+  readonly url: string;
+  readonly storage: Storage;
+  stop(): Promise<void>;
+};
+
+export async function startTestApp(
+  database: TestDatabase,
+  directory: string,
+  more: Partial<Pick<VisualizationParts, 'flip' | 'sample' | 'memoryBytes'>> = {},
+): Promise<TestApp> {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
+  const { db, connection } = database;
+  const log = createLog('ERROR');
+  const storage = await openDiskStorage(join(directory, 'files'));
+  const listener = listen(
+    () => connection,
+    log,
+    () => undefined,
+  );
+  const visualizations = await startVisualizations({
+    db,
+    connection: () => connection,
+    storage,
+    log,
+    alone: true,
+    sample: false,
+    memoryBytes: 512 * 2 ** 20,
+    now: Date.now,
+    ...more,
+  });
+  const app = await createApp({
+    config,
+    db,
+    log,
+    listener,
+    passwords: await createPasswords(),
+    version: '0.0.0',
+    now: Date.now,
+    mounts: [visualizations.mount],
+    webFolder: join(directory, 'no-bundle'),
+    isReady: async () => true,
+  });
+  return {
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    storage,
+    async stop() {
+      await app.close();
+      await visualizations.stop();
+      await listener.close();
+    },
+  };
+}
+
+/** The cookie of somebody who is signed in. */
+export async function cookieOf({ db }: TestDatabase, accountId: string): Promise<string> {
+  return `__Host-kc_session=${await startSession(db, accountId, false, Date.now())}`;
+}

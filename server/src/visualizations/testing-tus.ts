@@ -1,0 +1,57 @@
+import type { UploadStatus } from '@kc/rules/api';
+
+/** A tus client of a few lines: what a test says is what is sent. */
+export type TusClient = ReturnType<typeof tusClient>;
+
+export function tusClient(url: string, cookie: string) {
+  const base = { cookie, 'tus-resumable': '1.0.0' };
+  const at = (location: string): string => new URL(location, url).href;
+  return {
+    create: (size: number | string, metadata: Record<string, string>, headers: Record<string, string> = {}) =>
+      fetch(at('/api/uploads'), {
+        method: 'POST',
+        headers: { ...base, 'upload-length': String(size), 'upload-metadata': encodeMetadata(metadata), ...headers },
+      }),
+    patch: (location: string, offset: number, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+      fetch(at(location), {
+        method: 'PATCH',
+        headers: {
+          ...base,
+          'content-type': 'application/offset+octet-stream',
+          'upload-offset': String(offset),
+          ...headers,
+        },
+        body,
+      }),
+    head: (location: string) => fetch(at(location), { method: 'HEAD', headers: base }),
+    get: (location: string) => fetch(at(location), { headers: base }),
+    remove: (location: string) => fetch(at(location), { method: 'DELETE', headers: base }),
+    status: async (location: string): Promise<UploadStatus> =>
+      (await (await fetch(at(`${location}/status`), { headers: { cookie } })).json()) as UploadStatus,
+    /** Creates, sends in chunks and returns the address. */
+    async send(bytes: Uint8Array<ArrayBuffer>, metadata: Record<string, string>, chunk = 4 * 2 ** 20): Promise<string> {
+      const created = await this.create(bytes.length, metadata);
+      const location = created.headers.get('location');
+      if (created.status !== 201 || !location)
+        throw new Error(`Not created: ${created.status} ${await created.text()}`);
+      for (let offset = 0; offset < bytes.length; offset += chunk) {
+        const sent = await this.patch(location, offset, bytes.slice(offset, offset + chunk));
+        if (sent.status !== 204) throw new Error(`Not taken: ${sent.status} ${await sent.text()}`);
+      }
+      return location;
+    },
+    /** The status once it is `active` or `failed`. */
+    async settled(location: string): Promise<UploadStatus> {
+      for (;;) {
+        const status = await this.status(location);
+        if (status.state === 'active' || status.state === 'failed') return status;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+  };
+}
+
+const encodeMetadata = (metadata: Record<string, string>): string =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
+    .join(',');

@@ -1,0 +1,94 @@
+import { createHash, randomInt } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { ByteSink, ByteSource } from '@kc/pack/byte-source';
+import { createIngest, type IngestResult } from '@kc/pack/ingest';
+import { checkPack } from '@kc/pack/pack-check';
+import { writePack } from '@kc/pack/pack-writer';
+import { say } from '@kc/rules/messages';
+
+// npm run pack -- FILE.json OUT.arrow: a pack from a file, without a server.
+
+const readBytes = 1024 * 1024;
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const [file, target] = positionals;
+if (file === undefined || target === undefined || positionals.length > 2) {
+  process.stderr.write('Usage: npm run pack -- FILE.json OUT.arrow\n');
+  process.exitCode = 2;
+} else {
+  process.exitCode = await packFile(file, target);
+}
+
+/** Exit status: 0, or 1 for a file that is refused; then nothing is left behind. */
+async function packFile(file: string, target: string): Promise<0 | 1> {
+  const started = performance.now();
+  const { result, sha256 } = await readFile(file);
+  if (!result.ok) {
+    process.stderr.write(`${say('upload/invalid-json', result.problem)}\n`);
+    return 1;
+  }
+  const { counts } = result.tree;
+  await replaceFile(target, async (handle) => {
+    await writePack(result.tree, sha256, sinkTo(handle));
+    await checkPack(await sourceOf(handle));
+  });
+  const seconds = Math.round(performance.now() - started) / 1000;
+  const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
+  process.stdout.write(`${JSON.stringify({ nodes: counts.nodes, keywords: counts.keywords, seconds, peakMiB })}\n`);
+  return 0;
+}
+
+async function readFile(file: string): Promise<{ result: IngestResult; sha256: string }> {
+  const ingest = createIngest({ hashKey: [randomInt(2 ** 32), randomInt(2 ** 32)] });
+  const hash = createHash('sha256');
+  for await (const block of createReadStream(file, { highWaterMark: readBytes })) {
+    hash.update(block);
+    const problem = ingest.push(block);
+    if (problem) return { result: { ok: false, problem }, sha256: '' };
+  }
+  return { result: ingest.finish(), sha256: hash.digest('hex') };
+}
+
+/** Writes a file beside its place and moves it there once it is durable; a failure leaves nothing. */
+async function replaceFile(target: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const temporary = `${target}.${process.pid}.tmp`;
+  const handle = await open(temporary, 'wx+');
+  try {
+    await write(handle);
+    await handle.sync();
+    await handle.close();
+    await rename(temporary, target);
+  } catch (error) {
+    await handle.close().catch(() => undefined);
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function sinkTo(handle: FileHandle): ByteSink {
+  return {
+    async write(bytes) {
+      for (let done = 0; done < bytes.length; ) done += (await handle.write(bytes, done)).bytesWritten;
+    },
+  };
+}
+
+async function sourceOf(handle: FileHandle): Promise<ByteSource> {
+  const { size } = await handle.stat();
+  return {
+    size,
+    async read(offset, length) {
+      if (offset < 0 || length < 0 || offset + length > size)
+        throw new RangeError(`Bytes ${offset}+${length} of ${size}`);
+      const bytes = new Uint8Array(length);
+      for (let done = 0; done < length; ) {
+        const { bytesRead } = await handle.read(bytes, done, length - done, offset + done);
+        if (bytesRead === 0) throw new RangeError(`The file ended at byte ${offset + done}`);
+        done += bytesRead;
+      }
+      return bytes;
+    },
+  };
+}

@@ -10,7 +10,9 @@ const padding = 6;
 /** Places smaller than this hold no readable text, in CSS pixels. */
 const leastWidth = 30;
 const leastHeight = 15;
-const mostLines = 3;
+const mostLines = 5;
+/** A name of which less than this share can be shown says too little: "how to…", a hundred times. */
+const leastShare = 0.4;
 
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so no two texts ever do. */
 export function drawBoxLabels(brush: Brush): void {
@@ -70,11 +72,12 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
   const name = labelOf(brush, i);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
+  const lines = writer.wrap(name, room, Math.max(1, Math.min(mostLines, linesThatFit)));
+  if (!saysEnough(lines, name)) return;
   if (linesThatFit <= 1) {
-    write(brush, writer, writer.fit(name, room), left, top + height / 2, ink);
+    write(brush, writer, lines[0]!, left, top + height / 2, ink);
     return;
   }
-  const lines = writer.wrap(name, room, Math.min(mostLines, linesThatFit));
   let y = top + 4 + writer.lineHeight / 2;
   for (const line of lines) {
     write(brush, writer, line, left, y, ink);
@@ -84,6 +87,12 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   ctx.globalAlpha = 0.75;
   write(brush, writers.small, writers.small.fit(compactCount(amountOf(brush, row)), room), left, y, ink);
   ctx.globalAlpha = 1;
+}
+
+function saysEnough(lines: readonly string[], name: string): boolean {
+  let shown = 0;
+  for (const line of lines) shown += line.length + 1;
+  return lines.length > 0 && shown > name.length * leastShare;
 }
 
 /** The name without what a named parent says already. */

@@ -58,7 +58,7 @@ export function drawBoxes(brush: Brush): void {
 function gapOf(width: number, height: number, level: number): number {
   const side = Math.min(width, height);
   if (level === 0 || side < 3) return 0;
-  return side < 6 ? 0.5 : level === 1 && side > 40 ? 3 : 1;
+  return side < 10 ? 0.5 : level === 1 && side > 40 ? 3 : 1;
 }
 
 function box(ctx: CanvasRenderingContext2D, x: number, y: number, width: number, height: number, radius: number): void {

@@ -7,14 +7,14 @@ export type Chrome = { header: number; margin: number };
 
 /** Header heights by level below the focus, in CSS pixels; the focus has none, for the breadcrumb names it. */
 const headers = [0, 24, 21, 19] as const;
-/** A header begins to show in groups this high and wide, and has its whole height `growthPx` later. */
-const firstPx = 42;
-const growthPx = 12;
+/** A header begins to show in groups this high, half as wide again, and has its whole height `growthPx` later. */
+const firstPx = 44;
+const growthPx = 6;
 
 /** Writes the chrome of a group into `out`. */
 export function chromeOf(level: number, width: number, height: number, out: Chrome): void {
   const full = headers[Math.min(level, headers.length - 1)]!;
-  const room = Math.min(height, width * 0.8);
+  const room = Math.min(height, width * 0.62);
   out.header = full * clamp01((room - firstPx) / growthPx);
   out.margin = (level === 0 ? 0 : 3) * clamp01((Math.min(width, height) - 12) / 40);
 }

@@ -80,10 +80,11 @@ class TreemapPictures {
       return;
     }
     const arrangement = this.#arrangementOf(tree, options, mark);
+    chromeOf(marks.level[mark]!, width, height, this.#chrome);
+    if (!this.#isWorthOpening(arrangement, width, height, options)) return;
     marks.kind[mark] = markKind.group;
     const { nodes, keywords, volume } = arrangement.weightless;
     marks.hide(mark, nodes, keywords, volume);
-    chromeOf(marks.level[mark]!, width, height, this.#chrome);
     marks.header[mark] = this.#chrome.header;
     this.#addChildren(tree, options, mark, arrangement);
   }
@@ -99,6 +100,20 @@ class TreemapPictures {
     const arrangement = arrange(tree, row, sizeBy, width, height);
     this.#arrangements.set(row, arrangement);
     return arrangement;
+  }
+
+  /** Whether at least the first strip can be told apart: else the node itself says more than one mark for all in it. */
+  #isWorthOpening(
+    { squares, width, height }: Arrangement,
+    groupWidth: number,
+    groupHeight: number,
+    options: LayoutOptions,
+  ) {
+    if (squares.strips === 0 || this.#marks.count + squares.stripStart[1]! + 2 > options.budget) return false;
+    const { header, margin } = this.#chrome;
+    const scaleX = (groupWidth - 2 * margin) / width;
+    const scaleY = (groupHeight - 2 * margin - header) / height;
+    return isLegible(squares.boxes, 0, scaleX, scaleY, options.minPx);
   }
 
   /** Adds what is inside the viewport, strip by strip; from the first strip that is too fine, the rest is one mark. */

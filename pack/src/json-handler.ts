@@ -7,9 +7,11 @@ export interface JsonHandler {
   readonly refusal: JsonRefusal | undefined;
   /** The next block begins at this byte of the file. */
   beginBlock(base: number): void;
-  openObject(at: number): void;
+  /** Answers whether it wants to hear what is inside, the closing included. */
+  openObject(at: number): boolean;
   closeObject(end: number): void;
-  openArray(at: number): void;
+  /** Answers as `openObject` does. */
+  openArray(at: number): boolean;
   closeArray(end: number): void;
   /** A member's name: valid UTF-8, unescaped, lone surrogates as U+FFFD. Cut after `maxText` + 1 bytes, as `string` is. */
   key(bytes: Uint8Array, start: number, end: number, at: number): void;

@@ -15,14 +15,16 @@ class Recorder implements JsonHandler {
   beginBlock(base: number): void {
     this.#base = base;
   }
-  openObject(at: number): void {
+  openObject(at: number): boolean {
     this.#add('{', undefined, at);
+    return true;
   }
   closeObject(end: number): void {
     this.#add('}', undefined, end);
   }
-  openArray(at: number): void {
+  openArray(at: number): boolean {
     this.#add('[', undefined, at);
+    return true;
   }
   closeArray(end: number): void {
     this.#add(']', undefined, end);

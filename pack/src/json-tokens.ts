@@ -1,7 +1,6 @@
 import { describe, describeControl, excerptOf, JsonExcerpt } from './json-excerpt.ts';
 import type { JsonHandler, JsonLimits, JsonRefusal } from './json-handler.ts';
-import { NUMBER_START, nextNumberState, numberIsWhole } from './json-number.ts';
-import { ESCAPES, hexDigit, JsonText } from './json-text.ts';
+import { JsonPiece } from './json-piece.ts';
 import type { UploadProblem } from './upload-tables.ts';
 
 // What may come next. Up to LAST_BETWEEN the machine stands between tokens and blanks are skipped.
@@ -14,38 +13,8 @@ const AFTER = 5;
 const DONE = 6;
 const LAST_BETWEEN = DONE;
 const STRING = 7;
-const CONTINUATION = 8;
-const ESCAPE = 9;
-const HEX = 10;
-const NUMBER = 11;
-const LITERAL = 12;
-const MARK = 13;
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const MINUS = 0x2d;
-const DOT = 0x2e;
-const OBJECT = 0x7b;
-const ARRAY = 0x5b;
-
-/** 1 for the bytes that stand for themselves inside a string. */
-const PLAIN = new Uint8Array(256).fill(1, 0x20, 0x80);
-PLAIN[QUOTE] = 0;
-PLAIN[BACKSLASH] = 0;
-
-/** Powers of ten that a double holds exactly and that a mantissa below 2^53 may be divided by without a second rounding. */
-const POWERS = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
-
-/** The three bytes that some programs put before UTF-8. */
-const MARK_BYTES = Uint8Array.of(0xef, 0xbb, 0xbf);
-
-const LITERALS = new Map<number, { text: Uint8Array; value: boolean | null }>(
-  ([true, false, null] as const).map((value) => {
-    const text = new TextEncoder().encode(String(value));
-    return [text[0]!, { text, value }];
-  }),
-);
+const PIECE = 8;
+const MARK = 9;
 
 const EXPECTED: Readonly<Record<number, string>> = {
   [VALUE]: 'a value',
@@ -56,6 +25,28 @@ const EXPECTED: Readonly<Record<number, string>> = {
   [AFTER]: 'a comma or the closing bracket',
 };
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const DOT = 0x2e;
+const COLON_SIGN = 0x3a;
+const OBJECT = 0x7b;
+const OBJECT_END = 0x7d;
+const ARRAY = 0x5b;
+const ARRAY_END = 0x5d;
+
+/** 1 for the bytes that stand for themselves inside a string. */
+const PLAIN = new Uint8Array(256).fill(1, 0x20, 0x80);
+PLAIN[QUOTE] = 0;
+PLAIN[BACKSLASH] = 0;
+
+/** Powers of ten that a double holds exactly, so that dividing by one rounds once. */
+const POWERS = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+/** The three bytes that some programs put before UTF-8. */
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+
 /**
  * A push tokenizer for JSON: bytes go in as blocks cut anywhere, tokens come out at a handler.
  *
@@ -63,41 +54,36 @@ const EXPECTED: Readonly<Record<number, string>> = {
  * right. Memory: the longest text that is kept, a byte a level of depth, the last 160 bytes for excerpts; nothing grows
  * with the file. No recursion.
  *
- * The loop keeps what it touches per byte in locals. What is rare (escapes, numbers with exponents, tokens cut by a
- * block's end) goes through methods that take one byte at a time.
+ * The loop keeps what it touches per byte in locals and reads whole tokens where it can; what is rare or cut by a block's
+ * end goes byte by byte through `JsonPiece`.
  */
 export class JsonTokens {
   readonly #handler: JsonHandler;
   readonly #limits: JsonLimits;
-  readonly #text: JsonText;
+  readonly #piece: JsonPiece;
   readonly #excerpt = new JsonExcerpt();
   /** OBJECT or ARRAY for every open container. */
   readonly #stack: Uint8Array;
   #depth = 0;
+  /** Depth of the container that the handler does not want to look into, 0 while there is none. */
+  #quiet = 0;
   #state = MARK;
   #base = 0;
   #line = 1;
   #lineStart = 0;
   #problem: UploadProblem | undefined;
 
-  /** Byte of the file where the current string, number or literal began. */
-  #tokenStart = 0;
+  /** Where the current token began, relative to the block: negative when in an earlier one. */
+  #start = 0;
   #inKey = false;
-  /** Whether the beginning of the current string already lies in `#text`. */
+  /** Whether the beginning of the current string already lies in the piece's text. */
   #spilled = false;
-  /** Bytes that the current UTF-8 sequence, escape, literal or byte order mark still needs or has had. */
-  #count = 0;
-  /** Range of the next byte of a UTF-8 sequence. */
-  #low = 0;
-  #high = 0;
-  #codeUnit = 0;
-  #numberState = NUMBER_START;
-  #literal = 0;
+  #markBytes = 0;
 
   constructor(handler: JsonHandler, limits: JsonLimits) {
     this.#handler = handler;
     this.#limits = limits;
-    this.#text = new JsonText(limits.maxText);
+    this.#piece = new JsonPiece(limits.maxText);
     this.#stack = new Uint8Array(limits.maxDepth);
   }
 
@@ -110,10 +96,11 @@ export class JsonTokens {
   push(block: Uint8Array): UploadProblem | undefined {
     if (this.#problem || block.length === 0) return this.#problem;
     this.#handler.beginBlock(this.#base);
-    this.#run(block);
+    this.#run(block, this.#state === MARK ? this.#readMark(block) : 0);
     if (this.#problem) return this.#problem;
     this.#excerpt.keep(block);
     this.#base += block.length;
+    this.#start -= block.length;
     return undefined;
   }
 
@@ -121,26 +108,31 @@ export class JsonTokens {
   finish(): UploadProblem | undefined {
     if (this.#problem) return this.#problem;
     const nothing = new Uint8Array(0);
-    this.#handler.beginBlock(this.#base);
-    if (this.#state === NUMBER && numberIsWhole(this.#numberState)) this.#endNumber(nothing, 0);
-    if (this.#state !== DONE && !this.#problem) {
+    if (this.#state === PIECE && this.#depth === 0 && this.#piece.isWholeNumber) {
+      this.#handler.beginBlock(this.#base);
+      this.#handler.number(this.#piece.number(), this.#start);
+      if (this.#handler.refusal) this.#refuse(this.#handler.refusal, nothing, 0);
+    } else if (this.#state !== DONE) {
       this.#fail(this.#base === 0 ? 'the file is empty' : 'the file ends too early', nothing, 0);
     }
     return this.#problem;
   }
 
   /** Answers where it stopped: the end of the block, or the place of a problem. */
-  #run(block: Uint8Array): number {
+  #run(block: Uint8Array, begin: number): number {
+    if (this.#problem) return begin;
     const handler = this.#handler;
     const stack = this.#stack;
     const end = block.length;
     let state = this.#state;
-    let i = 0;
+    let depth = this.#depth;
+    let quiet = this.#quiet;
+    let i = begin;
     /** Where the part of the current string that lies in this block begins. */
-    let from = 0;
+    let from = begin;
     while (i < end) {
       const byte = block[i]!;
-      if (state <= LAST_BETWEEN && byte <= 0x20) {
+      if (byte <= 0x20 && state <= LAST_BETWEEN) {
         if (byte === 0x0a) {
           this.#line++;
           this.#lineStart = this.#base + i + 1;
@@ -151,141 +143,103 @@ export class JsonTokens {
         continue;
       }
       switch (state) {
-        case STRING: {
-          while (i < end && PLAIN[block[i]!] === 1) i++;
-          if (i === end) break;
-          const stop = block[i]!;
-          if (stop === QUOTE) {
-            const at = this.#tokenStart - this.#base;
-            let bytes = block;
-            let start = from;
-            let stopAt = i;
-            if (this.#spilled) {
-              this.#text.endPair();
-              this.#text.append(block, from, i);
-              bytes = this.#text.bytes;
-              start = 0;
-              stopAt = this.#text.length;
-            }
+        case KEY:
+        case FIRST_KEY: {
+          if (byte === OBJECT_END && state === FIRST_KEY) {
             i++;
-            if (this.#inKey) {
-              state = COLON;
-              handler.key(bytes, start, stopAt, at);
-            } else {
-              state = this.#depth === 0 ? DONE : AFTER;
-              handler.string(bytes, start, stopAt, at, i);
-            }
+            if (quiet === 0) handler.closeObject(i);
+            else if (quiet === depth) quiet = 0;
+            state = --depth === 0 ? DONE : AFTER;
             break;
           }
-          if (stop === BACKSLASH) {
-            this.#spill(block, from, i);
-            state = ESCAPE;
+          if (byte !== QUOTE) return this.#unexpected(state, block, i);
+          const start = i++;
+          while (i < end && PLAIN[block[i]!] === 1) i++;
+          if (i < end && block[i] === QUOTE) {
+            if (quiet === 0) handler.key(block, start + 1, i, start);
+            state = COLON;
             i++;
-            continue;
+            break;
           }
-          if (stop < 0x20) return this.#fail(describeControl(stop), block, i);
-          if (!this.#beginSequence(stop)) return this.#fail('a byte that is not UTF-8', block, i);
-          state = CONTINUATION;
-          i++;
+          this.#start = start;
+          this.#inKey = true;
+          this.#spilled = false;
+          from = start + 1;
+          state = STRING;
           continue;
         }
-        case CONTINUATION:
-          if (byte < this.#low || byte > this.#high) return this.#fail('a byte that is not UTF-8', block, i);
-          this.#low = 0x80;
-          this.#high = 0xbf;
-          if (--this.#count === 0) state = STRING;
-          i++;
-          continue;
         case VALUE:
-        case FIRST_ELEMENT:
+        case FIRST_ELEMENT: {
+          const start = i;
           if (byte === QUOTE) {
+            i++;
+            while (i < end && PLAIN[block[i]!] === 1) i++;
+            if (i < end && block[i] === QUOTE) {
+              i++;
+              if (quiet === 0) handler.string(block, start + 1, i - 1, start, i);
+              state = depth === 0 ? DONE : AFTER;
+              break;
+            }
+            this.#start = start;
             this.#inKey = false;
             this.#spilled = false;
-            this.#tokenStart = this.#base + i;
-            from = ++i;
+            from = start + 1;
             state = STRING;
             continue;
           }
           if (byte === MINUS || (byte >= 0x30 && byte <= 0x39)) {
             // Short decimals end here; everything else is read again, byte by byte.
-            const negative = byte === MINUS;
             let mantissa = 0;
             let digits = 0;
             let point = 0;
-            let j = negative ? i + 1 : i;
-            const first = j;
-            for (; j < end; j++) {
-              const next = block[j]!;
+            let next = byte;
+            if (byte === MINUS) i++;
+            const first = i;
+            for (; i < end; i++) {
+              next = block[i]!;
               if (next >= 0x30 && next <= 0x39) {
                 mantissa = mantissa * 10 + (next - 0x30);
                 digits++;
-              } else if (next === DOT && point === 0) point = j;
+              } else if (next === DOT && point === 0) point = i;
               else break;
             }
-            const decimals = point === 0 ? 0 : j - point - 1;
-            const leadingZero = block[first] === 0x30 && digits - decimals > 1;
-            const isShort = digits <= 15 && digits > decimals && point !== j - 1 && !leadingZero;
-            if (j < end && isShort && (block[j]! | 0x20) !== 0x65) {
+            const decimals = point === 0 ? 0 : i - point - 1;
+            const isShort = digits <= 15 && digits > decimals && point !== i - 1 && (next | 0x20) !== 0x65;
+            if (i < end && isShort && (block[first] !== 0x30 || digits - decimals === 1)) {
               const value = decimals === 0 ? mantissa : mantissa / POWERS[decimals]!;
-              state = this.#depth === 0 ? DONE : AFTER;
-              handler.number(negative ? -value : value, i);
-              i = j;
+              if (quiet === 0) handler.number(byte === MINUS ? -value : value, start);
+              state = depth === 0 ? DONE : AFTER;
               break;
             }
-            this.#tokenStart = this.#base + i;
-            this.#numberState = NUMBER_START;
-            this.#text.clear();
-            state = NUMBER;
+            this.#start = start;
+            this.#piece.beginNumber();
+            i = start;
+            state = PIECE;
             continue;
           }
           if (byte === OBJECT || byte === ARRAY) {
-            if (this.#depth === this.#limits.maxDepth) {
-              return this.#fail(`nesting deeper than ${this.#limits.maxDepth} levels`, block, i);
-            }
-            stack[this.#depth++] = byte;
-            if (byte === OBJECT) {
-              state = FIRST_KEY;
-              handler.openObject(i);
-            } else {
-              state = FIRST_ELEMENT;
-              handler.openArray(i);
-            }
+            if (depth === this.#limits.maxDepth) return this.#fail(`nesting deeper than ${depth} levels`, block, i);
+            stack[depth++] = byte;
+            state = byte === OBJECT ? FIRST_KEY : FIRST_ELEMENT;
+            if (quiet === 0 && !(byte === OBJECT ? handler.openObject(i) : handler.openArray(i))) quiet = depth;
             i++;
             break;
           }
-          if (byte === 0x5d && state === FIRST_ELEMENT) {
-            state = --this.#depth === 0 ? DONE : AFTER;
-            handler.closeArray(++i);
+          if (byte === ARRAY_END && state === FIRST_ELEMENT) {
+            i++;
+            if (quiet === 0) handler.closeArray(i);
+            else if (quiet === depth) quiet = 0;
+            state = --depth === 0 ? DONE : AFTER;
             break;
           }
-          if (!LITERALS.has(byte)) return this.#unexpected(state, block, i);
-          this.#tokenStart = this.#base + i;
-          this.#literal = byte;
-          this.#count = 1;
-          state = LITERAL;
+          if (!this.#piece.beginLiteral(byte)) return this.#unexpected(state, block, i);
+          this.#start = start;
+          state = PIECE;
           i++;
           continue;
-        case FIRST_KEY:
-        case KEY:
-          if (byte === QUOTE) {
-            this.#inKey = true;
-            this.#spilled = false;
-            this.#tokenStart = this.#base + i;
-            from = ++i;
-            state = STRING;
-            continue;
-          }
-          if (byte !== 0x7d || state === KEY) return this.#unexpected(state, block, i);
-          state = --this.#depth === 0 ? DONE : AFTER;
-          handler.closeObject(++i);
-          break;
-        case COLON:
-          if (byte !== 0x3a) return this.#unexpected(state, block, i);
-          state = VALUE;
-          i++;
-          continue;
+        }
         case AFTER: {
-          const container = stack[this.#depth - 1]!;
+          const container = stack[depth - 1]!;
           if (byte === COMMA) {
             state = container === OBJECT ? KEY : VALUE;
             i++;
@@ -293,138 +247,117 @@ export class JsonTokens {
           }
           // The closing bracket stands two places after the opening one in ASCII.
           if (byte !== container + 2) return this.#unexpected(state, block, i);
-          state = --this.#depth === 0 ? DONE : AFTER;
           i++;
-          if (container === OBJECT) handler.closeObject(i);
-          else handler.closeArray(i);
+          if (quiet === 0) {
+            if (container === OBJECT) handler.closeObject(i);
+            else handler.closeArray(i);
+          } else if (quiet === depth) quiet = 0;
+          state = --depth === 0 ? DONE : AFTER;
           break;
         }
-        case DONE:
-          return this.#unexpected(state, block, i);
-        default:
-          this.#state = state;
-          i = this.#slow(block, i);
-          if (this.#problem) return i;
-          state = this.#state;
-          from = i;
+        case COLON:
+          if (byte !== COLON_SIGN) return this.#unexpected(state, block, i);
+          state = VALUE;
+          i++;
           continue;
+        case STRING:
+          i = endOfText(block, i, end);
+          if (i === end) continue;
+          if (block[i] !== QUOTE) {
+            if (!this.#beginPiece(block, from, i)) return i;
+            state = PIECE;
+            i++;
+            continue;
+          }
+          state = this.#inKey ? COLON : depth === 0 ? DONE : AFTER;
+          if (quiet === 0) this.#emitString(block, from, i);
+          i++;
+          break;
+        case PIECE:
+          switch (this.#piece.next(byte)) {
+            case 'more':
+              i++;
+              continue;
+            case 'string':
+              from = ++i;
+              state = STRING;
+              continue;
+            case 'literal':
+              i++;
+              state = depth === 0 ? DONE : AFTER;
+              if (quiet === 0) handler.literal(this.#piece.literal, this.#start);
+              break;
+            case 'number':
+              state = depth === 0 ? DONE : AFTER;
+              if (quiet === 0) handler.number(this.#piece.number(), this.#start);
+              break;
+            case 'wrong':
+              return this.#fail(this.#piece.what, block, i);
+          }
+          break;
+        default:
+          return this.#unexpected(state, block, i);
       }
       if (handler.refusal !== undefined) return this.#refuse(handler.refusal, block, i);
     }
-    if (state === STRING || state === CONTINUATION) this.#spill(block, from, end);
+    if (state === STRING) this.#spill(block, from, end);
     this.#state = state;
+    this.#depth = depth;
+    this.#quiet = quiet;
     return end;
   }
 
-  /** One byte of a token that is not read in one go. Answers where to read on. */
-  #slow(block: Uint8Array, i: number): number {
+  /** A string that holds more than plain ASCII, or began in an earlier block. Its closing quote stands at `i`. */
+  #emitString(block: Uint8Array, from: number, i: number): void {
+    const { text } = this.#piece;
+    let bytes = block;
+    let start = from;
+    let end = i;
+    if (this.#spilled) {
+      text.endPair();
+      text.append(block, from, i);
+      bytes = text.bytes;
+      start = 0;
+      end = text.length;
+    }
+    if (this.#inKey) this.#handler.key(bytes, start, end, this.#start);
+    else this.#handler.string(bytes, start, end, this.#start, i + 1);
+  }
+
+  /** An escape or a UTF-8 sequence that this block cuts; what stood before it moves to the piece's text. */
+  #beginPiece(block: Uint8Array, from: number, i: number): boolean {
     const byte = block[i]!;
-    switch (this.#state) {
-      case ESCAPE:
-        return this.#escape(byte, block, i);
-      case HEX: {
-        const digit = hexDigit(byte);
-        if (digit < 0) return this.#fail('a \\u escape without four hexadecimal digits', block, i);
-        this.#codeUnit = this.#codeUnit * 16 + digit;
-        if (--this.#count === 0) {
-          this.#text.appendCodeUnit(this.#codeUnit);
-          this.#state = STRING;
-        }
-        return i + 1;
-      }
-      case NUMBER:
-        return this.#numberByte(byte, block, i);
-      case LITERAL:
-        return this.#literalByte(byte, block, i);
-      default:
-        return this.#markByte(byte, block, i);
-    }
+    this.#spill(block, from, i);
+    if (byte === BACKSLASH) this.#piece.beginEscape();
+    else if (byte < 0x20) this.#fail(describeControl(byte), block, i);
+    else if (!this.#piece.beginSequence(byte)) this.#fail('a byte that is not UTF-8', block, i);
+    return this.#problem === undefined;
   }
 
-  #escape(byte: number, block: Uint8Array, i: number): number {
-    if (byte === 0x75) {
-      this.#count = 4;
-      this.#codeUnit = 0;
-      this.#state = HEX;
-      return i + 1;
-    }
-    const meant = ESCAPES[byte] ?? 0;
-    if (meant === 0) return this.#fail('a backslash before a character that needs none', block, i);
-    this.#text.endPair();
-    this.#text.appendByte(meant);
-    this.#state = STRING;
-    return i + 1;
-  }
-
-  #numberByte(byte: number, block: Uint8Array, i: number): number {
-    const next = nextNumberState(this.#numberState, byte);
-    if (next < 0) {
-      if (!numberIsWhole(this.#numberState)) return this.#fail('a number that is not whole', block, i);
-      this.#endNumber(block, i);
-      return i;
-    }
-    if (this.#text.length === this.#limits.maxText) {
-      return this.#fail(`a number longer than ${this.#limits.maxText} bytes`, block, i);
-    }
-    this.#text.appendByte(byte);
-    this.#numberState = next;
-    return i + 1;
-  }
-
-  #endNumber(block: Uint8Array, i: number): void {
-    const value = Number(new TextDecoder().decode(this.#text.bytes.subarray(0, this.#text.length)));
-    this.#state = this.#depth === 0 ? DONE : AFTER;
-    this.#handler.number(Number.isFinite(value) ? value : Number.NaN, this.#tokenStart - this.#base);
-    this.#refuseIfAsked(block, i);
-  }
-
-  #literalByte(byte: number, block: Uint8Array, i: number): number {
-    const { text, value } = LITERALS.get(this.#literal)!;
-    if (byte !== text[this.#count]) return this.#fail(describe(byte), block, i);
-    if (++this.#count === text.length) {
-      this.#state = this.#depth === 0 ? DONE : AFTER;
-      this.#handler.literal(value, this.#tokenStart - this.#base);
-      this.#refuseIfAsked(block, i + 1);
-    }
-    return i + 1;
-  }
-
-  /** The first bytes of the file: a byte order mark, another encoding, or the value itself. */
-  #markByte(byte: number, block: Uint8Array, i: number): number {
-    if (this.#count > 0) {
-      if (byte !== MARK_BYTES[this.#count]) return this.#fail('a byte that is not UTF-8', block, i);
-      if (++this.#count === MARK_BYTES.length) this.#state = VALUE;
-      return i + 1;
-    }
-    if (byte === MARK_BYTES[0]) {
-      this.#count = 1;
-      return i + 1;
-    }
-    if (byte === 0xff || byte === 0xfe) return this.#fail('UTF-16 text instead of UTF-8', block, i);
-    if (byte === 0x1f) return this.#fail('gzip-compressed data instead of JSON', block, i);
-    this.#state = VALUE;
-    return i;
-  }
-
-  /** Whether the byte may begin a sequence; then it is known what must follow. Source: RFC 3629 §4. */
-  #beginSequence(byte: number): boolean {
-    if (byte < 0xc2 || byte > 0xf4) return false;
-    this.#count = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-    this.#low = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
-    this.#high = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
-    return true;
-  }
-
-  /** Moves the part of the current string that lies in this block to `#text`. */
   #spill(block: Uint8Array, from: number, end: number): void {
-    if (!this.#spilled) this.#text.clear();
+    const { text } = this.#piece;
+    if (!this.#spilled) text.clear();
     this.#spilled = true;
-    if (from < end) this.#text.endPair();
-    this.#text.append(block, from, end);
+    if (from < end) text.endPair();
+    text.append(block, from, end);
   }
 
-  #refuseIfAsked(block: Uint8Array, i: number): void {
-    if (this.#handler.refusal !== undefined) this.#refuse(this.#handler.refusal, block, i);
+  /** The first bytes of the file: a byte order mark, another encoding, or the value itself. Answers where to read on. */
+  #readMark(block: Uint8Array): number {
+    const first = block[0]!;
+    if (this.#markBytes === 0) {
+      if (first === 0xff || first === 0xfe) return this.#fail('UTF-16 text instead of UTF-8', block, 0);
+      if (first === 0x1f) return this.#fail('gzip-compressed data instead of JSON', block, 0);
+    }
+    let i = 0;
+    while (i < block.length && this.#markBytes < 3 && block[i] === BYTE_ORDER_MARK[this.#markBytes]) {
+      this.#markBytes++;
+      i++;
+    }
+    const isComplete = this.#markBytes === 0 || this.#markBytes === BYTE_ORDER_MARK.length;
+    if (isComplete) this.#state = VALUE;
+    else if (i < block.length) this.#fail('a byte that is not UTF-8', block, i);
+    return i;
   }
 
   #refuse(refusal: JsonRefusal, block: Uint8Array, i: number): number {
@@ -441,7 +374,7 @@ export class JsonTokens {
     return this.#fail(`${describe(byte)} where ${EXPECTED[state]} should be`, block, i);
   }
 
-  /** Answers a place to read on, for the callers that answer one; nothing is read on. */
+  /** Answers the place, for the callers that answer where they stopped. */
   #fail(what: string, block: Uint8Array, i: number): number {
     this.#report(what, i, this.#excerpt.upTo(block, i + 1));
     return i;
@@ -451,4 +384,27 @@ export class JsonTokens {
     const byte = this.#base + at;
     this.#problem = { what, byte, line: this.#line, column: byte - this.#lineStart + 1, excerpt };
   }
+}
+
+/** The first byte from `i` on that is neither plain nor part of a whole UTF-8 sequence. Source: RFC 3629 §4. */
+function endOfText(block: Uint8Array, start: number, end: number): number {
+  let i = start;
+  while (i < end) {
+    const lead = block[i]!;
+    if (lead < 0x80) {
+      if (PLAIN[lead] === 0) return i;
+      i++;
+      continue;
+    }
+    const length = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (lead < 0xc2 || lead > 0xf4 || i + length > end) return i;
+    const second = block[i + 1]!;
+    const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+    const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+    if (second < low || second > high) return i;
+    if (length > 2 && (block[i + 2]! & 0xc0) !== 0x80) return i;
+    if (length > 3 && (block[i + 3]! & 0xc0) !== 0x80) return i;
+    i += length;
+  }
+  return i;
 }

@@ -25,6 +25,8 @@ const HAS_CHILDREN = 2;
 const KIND_MASK = (1 << rankShift) - 1;
 const MAX_TYPES = 65_535;
 const MAX_TYPE_BYTES = 256;
+const MAX_INTENT_BYTES = 128;
+const REMEMBERED_INTENTS = 256;
 
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
@@ -41,11 +43,10 @@ export class UploadEntries implements JsonHandler {
   readonly #keywordMembers: MemberNames;
   readonly #types: string[] = [''];
   readonly #typeNumbers: ByteMap;
+  readonly #intentTexts = new ByteMap(intentsOfText, REMEMBERED_INTENTS);
 
   #base = 0;
   #context = OUTSIDE;
-  /** Containers open inside a member that is passed over. */
-  #skipped = 0;
   /** Open objects inside a keyword entry whose members count as its own. */
   #nested = 0;
   #member = OTHER;
@@ -82,44 +83,29 @@ export class UploadEntries implements JsonHandler {
     this.#base = base;
   }
 
-  openObject(at: number): void {
-    if (this.#skipped > 0) {
-      this.#skipped++;
-      return;
-    }
+  openObject(at: number): boolean {
     switch (this.#context) {
       case CHILDREN:
         this.#openNode(at);
-        return;
+        return true;
       case KEYWORDS:
         this.#openKeyword(at);
-        return;
+        return true;
       case KEYWORD:
-        if ((this.#code & KIND_MASK) === memberKind.nested) this.#nested++;
-        else this.#skipped = 1;
-        return;
-      case NODE:
-        this.#refuseShape(at);
-        this.#skipped = 1;
-        return;
+        if ((this.#code & KIND_MASK) !== memberKind.nested) return false;
+        this.#nested++;
+        return true;
       case OUTSIDE:
         this.#context = ROOT;
-        return;
-      case ROOT:
-        if (this.#member === IS_HIERARCHY) this.#openNode(at);
-        else if (this.#member === IS_KEYWORDS) this.#refuse('"keywords" that is not an array', at);
-        else this.#skipped = 1;
-        return;
+        return true;
       default:
-        this.#skipped = 1;
+        if (this.#context !== ROOT || this.#member !== IS_HIERARCHY) return this.#passOver(at);
+        this.#openNode(at);
+        return true;
     }
   }
 
   closeObject(end: number): void {
-    if (this.#skipped > 0) {
-      this.#skipped--;
-      return;
-    }
     switch (this.#context) {
       case NODE:
         this.#closeNode(end);
@@ -138,46 +124,32 @@ export class UploadEntries implements JsonHandler {
     }
   }
 
-  openArray(at: number): void {
-    if (this.#skipped > 0) {
-      this.#skipped++;
-      return;
-    }
+  openArray(at: number): boolean {
     const kind = this.#code & KIND_MASK;
+    const isEntry = this.#context === NODE || this.#context === KEYWORD;
     if (this.#context === NODE && kind === memberKind.children) {
       if ((this.#flags[this.#level]! & HAS_CHILDREN) !== 0) this.#refuse('"children" twice in one node', at);
       this.#flags[this.#level]! |= HAS_CHILDREN;
       this.#context = CHILDREN;
-      return;
-    }
-    if ((this.#context === NODE || this.#context === KEYWORD) && kind === memberKind.intent) {
-      this.#context = INTENTS;
-      return;
-    }
-    if (this.#context === ROOT && this.#member === IS_KEYWORDS) {
-      this.#context = KEYWORDS;
-      return;
-    }
-    this.#refuseShape(at);
-    this.#skipped = 1;
+    } else if (isEntry && kind === memberKind.intent) this.#context = INTENTS;
+    else if (this.#context === ROOT && this.#member === IS_KEYWORDS) this.#context = KEYWORDS;
+    else return this.#passOver(at);
+    return true;
   }
 
   closeArray(_end: number): void {
-    if (this.#skipped > 0) this.#skipped--;
-    else if (this.#context === CHILDREN) this.#context = NODE;
+    if (this.#context === CHILDREN) this.#context = NODE;
     else if (this.#context === INTENTS) this.#context = this.#level > 0 ? NODE : KEYWORD;
     else this.#context = ROOT;
   }
 
   key(bytes: Uint8Array, start: number, end: number, at: number): void {
-    if (this.#skipped > 0) return;
     if (this.#context === KEYWORD) this.#code = this.#keywordMembers.code(bytes, start, end);
     else if (this.#context === NODE) this.#code = this.#nodeMembers.code(bytes, start, end);
     else this.#topMember(bytes, start, end, at);
   }
 
   string(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
-    if (this.#skipped > 0) return;
     switch (this.#context) {
       case KEYWORD:
         this.#keywordText(bytes, start, end, at);
@@ -198,7 +170,7 @@ export class UploadEntries implements JsonHandler {
         this.#closeNode(atEnd);
         return;
       case INTENTS:
-        this.#addIntents(intentsOfText(decode(bytes, start, end)));
+        this.#addIntents(this.#intents(bytes, start, end));
         return;
       default:
         this.#refuseShape(at);
@@ -206,7 +178,6 @@ export class UploadEntries implements JsonHandler {
   }
 
   number(value: number, at: number): void {
-    if (this.#skipped > 0) return;
     if (this.#context === KEYWORD || this.#context === NODE) {
       const kind = this.#code & KIND_MASK;
       if (kind >= memberKind.volume) this.#metricNumber(kind, value);
@@ -219,7 +190,6 @@ export class UploadEntries implements JsonHandler {
   }
 
   literal(value: boolean | null, at: number): void {
-    if (this.#skipped > 0) return;
     const isEntry = this.#context === KEYWORD || this.#context === NODE;
     if (isEntry && value === true) this.#addIntents(intentOfMember(this.#code & KIND_MASK));
     const isNoChildren = this.#context === NODE && this.#code === memberKind.children && value === null;
@@ -310,7 +280,7 @@ export class UploadEntries implements JsonHandler {
   }
 
   #metricText(table: GrowingTable, kind: number, bytes: Uint8Array, start: number, end: number): void {
-    if (kind === memberKind.intent) this.#addIntents(intentsOfText(decode(bytes, start, end)));
+    if (kind === memberKind.intent) this.#addIntents(this.#intents(bytes, start, end));
     else if (kind >= memberKind.informational) {
       if (saysYes(decode(bytes, start, end))) this.#addIntents(intentOfMember(kind));
     } else this.#metrics.text(table, this.#row, this.#level, this.#code, bytes, start, end);
@@ -320,6 +290,10 @@ export class UploadEntries implements JsonHandler {
     if (kind === memberKind.intent) this.#addIntents(this.#intentOfNumber(value));
     else if (kind >= memberKind.informational) this.#addIntents(value === 1 ? intentOfMember(kind) : 0);
     else this.#metrics.number(this.#table(), this.#row, this.#level, this.#code, value);
+  }
+
+  #intents(bytes: Uint8Array, start: number, end: number): number {
+    return end - start > MAX_INTENT_BYTES ? 0 : this.#intentTexts.get(bytes, start, end);
   }
 
   /** Codes are known for Semrush's `Intent`; what other tools' numbers mean is not. */
@@ -351,6 +325,12 @@ export class UploadEntries implements JsonHandler {
     } else if (this.#context === NODE && this.#code === memberKind.children) {
       this.#refuse('"children" that is not an array', at);
     }
+  }
+
+  /** A container that is not looked into, unless it stands where another kind of value must. */
+  #passOver(at: number): boolean {
+    this.#refuseShape(at);
+    return false;
   }
 
   #refuse(what: string, at: number): void {

@@ -1,0 +1,161 @@
+import { describe, describeControl } from './json-excerpt.ts';
+import { NUMBER_START, nextNumberState, numberIsWhole } from './json-number.ts';
+import { ESCAPES, hexDigit, JsonText } from './json-text.ts';
+
+const ESCAPE = 0;
+const HEX = 1;
+const SEQUENCE = 2;
+const NUMBER = 3;
+const LITERAL = 4;
+
+const literals = new Map(
+  ([true, false, null] as const).map((value) => {
+    const text = new TextEncoder().encode(String(value));
+    return [text[0]!, { text, value }];
+  }),
+);
+
+/**
+ * - `more` the byte belongs to the piece, which goes on
+ * - `string` it was the last one, and the string around the piece goes on
+ * - `literal` it was the last one of `piece.literal`
+ * - `number` it comes after the end of `piece.number()`
+ * - `wrong` it cannot stand here, `piece.what` says why
+ */
+export type PieceStep = 'more' | 'string' | 'literal' | 'number' | 'wrong';
+
+/**
+ * The parts of JSON that are rare or cut by a block's end, read one byte at a time: escapes, UTF-8 sequences, numbers that
+ * are no short decimals, literals. What they stand for gathers in `text`.
+ */
+export class JsonPiece {
+  readonly text: JsonText;
+  literal: boolean | null = null;
+  what = '';
+  readonly #maxText: number;
+  #kind = ESCAPE;
+  /** Bytes still to come of a sequence or escape, or met of a literal. */
+  #count = 0;
+  /** Range of the next byte of a sequence. */
+  #low = 0;
+  #high = 0;
+  #codeUnit = 0;
+  #numberState = NUMBER_START;
+  #literalText = new Uint8Array(0);
+
+  constructor(maxText: number) {
+    this.#maxText = maxText;
+    this.text = new JsonText(maxText);
+  }
+
+  beginEscape(): void {
+    this.#kind = ESCAPE;
+  }
+
+  /** Answers false for a byte that begins no UTF-8 sequence. Source: RFC 3629 §4. */
+  beginSequence(lead: number): boolean {
+    if (lead < 0xc2 || lead > 0xf4) return false;
+    this.#kind = SEQUENCE;
+    this.#count = lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+    this.#low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+    this.#high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+    this.text.endPair();
+    this.text.appendByte(lead);
+    return true;
+  }
+
+  beginNumber(): void {
+    this.#kind = NUMBER;
+    this.#numberState = NUMBER_START;
+    this.text.clear();
+  }
+
+  /** Answers false for a byte that begins no literal. */
+  beginLiteral(first: number): boolean {
+    const found = literals.get(first);
+    if (!found) return false;
+    this.#kind = LITERAL;
+    this.literal = found.value;
+    this.#literalText = found.text;
+    this.#count = 1;
+    return true;
+  }
+
+  next(byte: number): PieceStep {
+    switch (this.#kind) {
+      case ESCAPE:
+        return this.#escape(byte);
+      case HEX:
+        return this.#hex(byte);
+      case SEQUENCE:
+        return this.#continuation(byte);
+      case NUMBER:
+        return this.#numberByte(byte);
+      default:
+        return this.#literalByte(byte);
+    }
+  }
+
+  /** Whether a number is being read that may end here. */
+  get isWholeNumber(): boolean {
+    return this.#kind === NUMBER && numberIsWhole(this.#numberState);
+  }
+
+  /** NaN for one too large for a double. */
+  number(): number {
+    const value = Number(new TextDecoder().decode(this.text.bytes.subarray(0, this.text.length)));
+    return Number.isFinite(value) ? value : Number.NaN;
+  }
+
+  #escape(byte: number): PieceStep {
+    if (byte === 0x75) {
+      this.#kind = HEX;
+      this.#count = 4;
+      this.#codeUnit = 0;
+      return 'more';
+    }
+    const meant = ESCAPES[byte];
+    if (meant === undefined) return this.#wrong('a backslash before a character that needs none');
+    this.text.endPair();
+    this.text.appendByte(meant);
+    return 'string';
+  }
+
+  #hex(byte: number): PieceStep {
+    const digit = hexDigit(byte);
+    if (digit < 0) return this.#wrong('a \\u escape without four hexadecimal digits');
+    this.#codeUnit = this.#codeUnit * 16 + digit;
+    if (--this.#count > 0) return 'more';
+    this.text.appendCodeUnit(this.#codeUnit);
+    return 'string';
+  }
+
+  #continuation(byte: number): PieceStep {
+    if (byte < this.#low || byte > this.#high) return this.#wrong('a byte that is not UTF-8');
+    this.#low = 0x80;
+    this.#high = 0xbf;
+    this.text.appendByte(byte);
+    return --this.#count > 0 ? 'more' : 'string';
+  }
+
+  #numberByte(byte: number): PieceStep {
+    const next = nextNumberState(this.#numberState, byte);
+    if (next < 0) return numberIsWhole(this.#numberState) ? 'number' : this.#wrong('a number that is not whole');
+    if (this.text.length === this.#maxText) return this.#wrong(`a number longer than ${this.#maxText} bytes`);
+    this.text.appendByte(byte);
+    this.#numberState = next;
+    return 'more';
+  }
+
+  #literalByte(byte: number): PieceStep {
+    if (byte !== this.#literalText[this.#count]) {
+      return this.#wrong(byte < 0x20 ? describeControl(byte) : describe(byte));
+    }
+    return ++this.#count < this.#literalText.length ? 'more' : 'literal';
+  }
+
+  #wrong(what: string): PieceStep {
+    this.what = what;
+    return 'wrong';
+  }
+}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -80,7 +79,7 @@ export function readEnvironment(root: string, environment: Environment): Environ
 export function readConfig(environment: Environment, root: string): Config {
   const read = reader(environment);
   const production = read.choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production';
-  const port = read.integer('PORT', 0, 65_535, 3000);
+  const port = read.integer('PORT', 1, 65_535, 3000);
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])?.href;
   const adminEmails = read.list('ADMIN_EMAILS', 'admin@example.com').map((email) => checked('ADMIN_EMAILS', email));
   if (adminEmails.length === 0) throw new ConfigError('ADMIN_EMAILS', 'must name at least one email');
@@ -234,9 +233,6 @@ function readSecret(read: Reader, required: boolean): string | undefined {
   if (secret && secret.length < 32) throw new ConfigError('SECRET', 'must be at least 32 characters long');
   return secret;
 }
-
-/** A fresh value for `SECRET`: 256 bit. */
-export const newSecret = (): string => randomBytes(32).toString('base64url');
 
 function checked(variable: string, email: string): string {
   if (!checkEmail(email).ok) throw new ConfigError(variable, `holds no email address: "${email}"`);

@@ -4,7 +4,7 @@ export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
 export type Log = Logger;
 
 /**
- * One JSON object a line on standard output, times in UTC. Passwords, cookies and tokens never reach it: nothing hands
+ * One JSON object a line on standard error, times in UTC; standard output is for the person who starts the server. Passwords, cookies and tokens never reach it: nothing hands
  * it a request body or headers, and these names are blanked should that ever happen.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
@@ -16,6 +16,6 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
       redact: ['password', 'token', 'cookie', '*.password', '*.token', '*.cookie', 'req.headers', 'headers'],
     },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    destination ?? pino.destination({ fd: 2, sync: true }),
   );
 }

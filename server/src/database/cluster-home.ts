@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
-  chownSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -103,11 +102,4 @@ function makeSystemFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   chmodSync(systemPlace, 0o755);
   chmodSync(folder, 0o711);
-}
-
-/** A folder only the database's user (and root) can enter. */
-export function makeOwn(folder: string, user: OsUser | undefined): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (user) chownSync(folder, user.uid, user.gid);
-  return folder;
 }

@@ -4,7 +4,8 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import pg from 'pg';
 import { executable } from './binaries.ts';
-import { type ClusterHome, makeOwn } from './cluster-home.ts';
+import type { ClusterHome } from './cluster-home.ts';
+import { makeOwn } from './os-user.ts';
 import { livePostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 
 /** Three roles: one that makes the others, one that owns the tables and migrates them, one the server works as. */
@@ -39,7 +40,7 @@ export async function startCluster(home: ClusterHome): Promise<Cluster> {
       database,
     }),
     async revive() {
-      postmaster = livePostmaster(home.folder) ?? (await startOrAdopt(home));
+      postmaster = livePostmaster(home.folder) ?? (await startOrAdopt(home, postmaster));
     },
     stop: () => stopPostmaster(home, postmaster.pid),
   };
@@ -48,9 +49,9 @@ export async function startCluster(home: ClusterHome): Promise<Cluster> {
 }
 
 /** Two starts at once: PostgreSQL lets one through, the other meets it as if it had always run. */
-async function startOrAdopt(home: ClusterHome): Promise<Postmaster> {
+async function startOrAdopt(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
   try {
-    return await startPostmaster(home);
+    return await startPostmaster(home, before);
   } catch (error) {
     const other = livePostmaster(home.folder);
     if (other) return other;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 
 /** Somebody of the operating system who can own a process. */
 export type OsUser = { readonly name: string; readonly uid: number; readonly gid: number };
@@ -36,4 +36,11 @@ export function canReach(path: string, user: OsUser | undefined): boolean {
   if (process.platform === 'win32') return true;
   const as = user ? { uid: user.uid, gid: user.gid } : {};
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', stdio: 'ignore', ...as }).status === 0;
+}
+
+/** A folder only the database's user (and root) can enter. */
+export function makeOwn(folder: string, user: OsUser | undefined): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (user) chownSync(folder, user.uid, user.gid);
+  return folder;
 }

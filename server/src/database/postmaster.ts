@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { executable } from './binaries.ts';
 import type { ClusterHome } from './cluster-home.ts';
+import { makeOwn } from './os-user.ts';
 
 /** A running PostgreSQL and how to reach it: a socket's folder, or loopback on Windows. */
 export type Postmaster = { readonly pid: number; readonly host: string; readonly port: number };
@@ -27,12 +29,13 @@ export function livePostmaster(folder: string): Postmaster | undefined {
  * Starts PostgreSQL on the home's folder and returns once it takes connections. It gets a process group of its own, so
  * that Ctrl-C reaches the server alone, which then stops it after the last request.
  *
+ * @param before how it was reached when it ran last, for those who still ask there
  * @throws when it ends before it is ready, with the end of its own log
  */
-export async function startPostmaster(home: ClusterHome): Promise<Postmaster> {
+export async function startPostmaster(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
   forgetSocketOf(home.folder);
-  const host = windows ? '127.0.0.1' : makeSocketFolder(home);
-  const port = windows ? 20_000 + Math.floor((Date.now() / 7) % 20_000) : 5432;
+  const host = windows ? '127.0.0.1' : makeSocketFolder(home, before?.host);
+  const port = before?.port ?? (windows ? randomInt(20_000, 40_000) : 5432);
   const log = openSync(logOf(home), 'w', 0o600);
   const as = home.user ? { uid: home.user.uid, gid: home.user.gid } : {};
   const child = spawn(executable(home.binaries.folder, 'postgres'), ['-D', home.folder, ...settings(host, port)], {
@@ -99,7 +102,8 @@ async function untilReady(child: ChildProcess, home: ClusterHome): Promise<void>
   throw new Error('PostgreSQL was not ready within 60 s');
 }
 
-function makeSocketFolder(home: ClusterHome): string {
+function makeSocketFolder(home: ClusterHome, again: string | undefined): string {
+  if (again) return makeOwn(again, home.user);
   const longest = join(tmpdir(), `${socketPrefix}XXXXXX`, '.s.PGSQL.5432.lock');
   const base = Buffer.byteLength(longest) <= maxSocketPath ? tmpdir() : '/tmp';
   const folder = mkdtempSync(join(base, socketPrefix));

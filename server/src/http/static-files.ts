@@ -20,7 +20,7 @@ export async function serveStatic(app: FastifyInstance, folder: string): Promise
       cacheControl: false,
       setHeaders: (response, path) => {
         const hashed = /[\\/]assets[\\/]/.test(path);
-        response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+        response.header('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }

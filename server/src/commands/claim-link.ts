@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { claimLinks, reserveAccounts } from '../accounts/built-in-accounts.ts';
+import { createPasswords } from '../accounts/passwords.ts';
+import { readConfig, readEnvironment } from '../config.ts';
+import { withDatabase } from '../database/start.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import { createLog } from '../log.ts';
+import { claimNote } from '../welcome.ts';
+
+/** Prints a fresh claim link for each built-in admin without a proven email; beside a running server or without one. */
+process.umask(0o077);
+const root = resolve(import.meta.dirname, '../../..');
+try {
+  const config = readConfig(readEnvironment(root, process.env), root);
+  const log = createLog('ERROR');
+  const claims = await withDatabase(config, log, prepareJobs, async (db) => {
+    await reserveAccounts({ config, db, log, passwords: await createPasswords() }, Date.now());
+    return claimLinks({ config, db, log }, Date.now());
+  });
+  for (const { email, link } of claims) process.stdout.write(`${claimNote(email)}\n  ${link}\n`);
+  if (claims.length === 0) process.stdout.write('Every built-in administrator has a password already.\n');
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

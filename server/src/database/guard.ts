@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+/** The one lock of a data directory: whoever holds it is the server. */
+const guardKey = 7102;
+
+export type Guard = { release(): Promise<void> };
+
+type GuardOptions = {
+  connect(): pg.ClientConfig;
+  /** Called before each new try while the connection is lost. */
+  revive(): Promise<void>;
+  /** Another server took the lock meanwhile: this one must end. */
+  onTaken(): void;
+  readonly log: Log;
+};
+
+/**
+ * Takes the data directory's lock for this process, on a connection that does nothing else. A server that was killed a
+ * moment ago may still be seen by the database, so it is tried for a second.
+ *
+ * @returns `undefined` when another server holds it
+ * Source: security REL-08.
+ */
+export async function takeGuard(options: GuardOptions): Promise<Guard | undefined> {
+  let released = false;
+  let client: pg.Client | undefined;
+
+  const tryOnce = async (): Promise<boolean> => {
+    const next = new pg.Client({ ...options.connect(), connectionTimeoutMillis: 2_000, keepAlive: true });
+    next.on('error', () => undefined);
+    await next.connect();
+    const { rows } = await next.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [guardKey]);
+    if (!rows[0]?.held) {
+      await next.end();
+      return false;
+    }
+    client = next;
+    next.once('end', () => void regain());
+    return true;
+  };
+
+  const regain = async (): Promise<void> => {
+    while (!released) {
+      await sleep(1_000);
+      if (released) return;
+      try {
+        await options.revive();
+        if (await tryOnce()) return;
+        return options.onTaken();
+      } catch (error) {
+        options.log.error({ err: error }, 'The database does not answer; trying again');
+      }
+    }
+  };
+
+  for (let attempt = 0; !(await tryOnce()); attempt++) {
+    if (attempt === 5) return undefined;
+    await sleep(200);
+  }
+  return {
+    async release() {
+      released = true;
+      await client?.end();
+    },
+  };
+}

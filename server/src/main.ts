@@ -1,0 +1,127 @@
+import { access, constants } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import closeWithGrace from 'close-with-grace';
+import { sql } from 'kysely';
+import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
+import { createPasswords } from './accounts/passwords.ts';
+import { forgetExpiredSessions } from './accounts/sessions.ts';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { listen } from './database/notifications.ts';
+import { codeOf } from './database/open.ts';
+import { InUse, type RunningDatabase, startDatabase } from './database/start.ts';
+import { forgetLimits } from './http/rate-limits.ts';
+import { prepareJobs } from './jobs/jobs.ts';
+import { createLog, type Log } from './log.ts';
+import { ensureSecret } from './secret.ts';
+import { openStorage } from './storage/open.ts';
+import { unbuiltParts } from './unbuilt-parts.ts';
+import { version } from './version.ts';
+import { startVisualizations } from './visualizations/start.ts';
+import { welcome } from './welcome.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const graceMs = 20_000;
+const tidyMs = 3_600_000;
+
+/** Undone in reverse order when the server ends, however far it came. */
+const undo: (() => Promise<void> | void)[] = [];
+
+async function stopAll(): Promise<void> {
+  for (let step = undo.pop(); step; step = undo.pop()) await step();
+}
+
+async function start(config: Config, log: Log): Promise<void> {
+  const now = () => Date.now();
+  const end = () => process.kill(process.pid, 'SIGTERM');
+  const database = await startDatabase(config, log, prepareJobs, () => {
+    log.error({ dataDir: config.dataDir }, 'Another server took over the data directory: this one ends');
+    end();
+  });
+  undo.push(() => database.stop());
+  if (!config.databaseUrl || !config.secret) ensureSecret(config.dataDir);
+
+  const { db, connection } = database;
+  const passwords = await createPasswords();
+  await reserveAccounts({ config, db, log, passwords }, now());
+  const listener = listen(connection, log, () => log.info('Notifications are heard again'));
+  undo.push(() => listener.close());
+  const filesFolder = join(config.dataDir, 'files');
+  const visualizations = await startVisualizations({
+    db,
+    connection,
+    storage: await openStorage({ kind: 'disk', directory: filesFolder }),
+    log,
+    alone: database.alone,
+    sample: config.sample,
+    memoryBytes: config.ingestMemoryBytes,
+    now,
+  });
+  undo.push(() => visualizations.stop());
+  const app = await createApp({
+    config,
+    db,
+    log,
+    listener,
+    passwords,
+    now,
+    version,
+    mounts: [visualizations.mount],
+    webFolder: join(root, 'web', 'dist'),
+    isReady: () => isReady(database, filesFolder),
+  });
+  undo.push(() => app.close());
+  await app.listen({ host: config.host, port: config.port });
+  tidyRegularly(database, log, now);
+  process.stdout.write(welcome(config, await claimLinks({ config, db, log }, now())));
+}
+
+async function isReady({ db }: RunningDatabase, filesFolder: string): Promise<boolean> {
+  try {
+    await Promise.all([sql`select 1`.execute(db), access(filesFolder, constants.W_OK)]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Rows that only take room: sessions and limits whose time is over. */
+function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): void {
+  const tidy = async (): Promise<void> => {
+    try {
+      await forgetExpiredSessions(db, now());
+      await forgetLimits(db, new Date(now() - 48 * tidyMs));
+    } catch (error) {
+      log.warn({ err: error }, 'Old sessions and limits could not be removed');
+    }
+  };
+  const timer = setInterval(() => void tidy(), tidyMs).unref();
+  undo.push(() => clearInterval(timer));
+  void tidy();
+}
+
+/** The sentence for what keeps the server from starting, without a stack where the reader can do something about it. */
+function explain(error: unknown, config: Config | undefined): string {
+  if (error instanceof ConfigError || error instanceof InUse) return error.message;
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE') return `PORT ${config?.port} is already in use: stop what uses it, or set another PORT`;
+  if (code === 'EACCES' || code === 'EPERM') return `A file cannot be used by this user: ${(error as Error).message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+process.umask(0o077);
+let config: Config | undefined;
+try {
+  config = readConfig(readEnvironment(root, process.env), root);
+  const log = createLog(config.logLevel);
+  for (const sentence of unbuiltParts(config)) log.warn({ event: 'config' }, sentence);
+  closeWithGrace(
+    { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
+    stopAll,
+  );
+  await start(config, log);
+} catch (error) {
+  process.stderr.write(`${explain(error, config)}\n`);
+  await stopAll();
+  process.exit(1);
+}

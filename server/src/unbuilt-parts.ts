@@ -1,0 +1,23 @@
+import { type Config, ConfigError } from './config.ts';
+
+/**
+ * A sentence for every part that is asked for and that this edition does not have yet.
+ *
+ * @throws ConfigError where going on would lose data
+ */
+export function unbuiltParts(config: Config): string[] {
+  if (config.storageUrl) {
+    throw new ConfigError(
+      'STORAGE_URL',
+      'names an S3 store, and this edition keeps files on the local disk only: unset it',
+    );
+  }
+  const asked: readonly [boolean, string][] = [
+    [config.google !== undefined, 'GOOGLE_CLIENT_ID is set, but this edition has no Google sign-in yet'],
+    [config.smtpUrl !== undefined, 'SMTP_URL is set, but this edition sends no mails yet'],
+    [config.avatarLookup, 'AVATAR_LOOKUP is on, but this edition looks up no pictures yet'],
+    [config.metricsPort !== undefined, 'METRICS_PORT is set, but this edition serves no metrics yet'],
+    [config.role !== 'all', `ROLE is ${config.role}, but this edition always does everything in one server`],
+  ];
+  return asked.filter(([isAsked]) => isAsked).map(([, sentence]) => sentence);
+}

@@ -1,0 +1,19 @@
+import type { Config } from './config.ts';
+
+/** What a start tells the person at the console: where to go, how to become administrator, what to do next. */
+export function welcome(config: Config, claims: readonly { email: string; link: string }[]): string {
+  const lines = ['', `Keyword Clustering is ready: ${config.baseUrl.origin}`, ''];
+  for (const { email, link } of claims) lines.push(claimNote(email), `  ${link}`, '');
+  if (claims.length > 0) {
+    lines.push(
+      'Next: open the link, choose a password, then approve or create people under Users and upload a file for one.',
+    );
+  } else {
+    lines.push('Next: sign in as an administrator, approve people under Users and upload a file for one of them.');
+  }
+  lines.push(`Files and database: ${config.dataDir}`, 'Ctrl-C stops the server.', '');
+  return `${lines.join('\n')}\n`;
+}
+
+export const claimNote = (email: string): string =>
+  `To become the administrator ${email}, open this link within 24 hours (it works once):`;

@@ -1,0 +1,22 @@
+/** Builds the web bundle into `web/dist`, with a compressed copy beside every text file. `npm run build` */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { bundleFolder, stamp } from './web-bundle.ts';
+
+const web = resolve(import.meta.dirname, '..', 'web');
+await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
+compress(bundleFolder);
+stamp();
+
+function compress(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 1024) continue;
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes));
+  }
+}

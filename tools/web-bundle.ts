@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+export const bundleFolder = join(root, 'web', 'dist');
+const stampFile = join(bundleFolder, '.sources');
+
+/** What the bundle is made of: sources of three rooms, the build's own settings, and the versions of all packages. */
+const sources = ['web', 'rules/src', 'pack/src', 'package-lock.json', 'tsconfig.base.json'];
+
+/** Whether the bundle was made of other sources than those that lie here, or not at all. */
+export function isStale(): boolean {
+  return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint();
+}
+
+/** Notes in the bundle what it was made of. */
+export function stamp(): void {
+  writeFileSync(stampFile, fingerprint());
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256');
+  for (const file of sources.flatMap((source) => filesOf(join(root, source))).sort()) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path: string): string[] {
+  if (/\.[a-z]+$/.test(path)) return [path];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory())
+      return ['dist', 'node_modules', '.vite'].includes(entry.name) ? [] : filesOf(join(path, entry.name));
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [join(path, entry.name)];
+  });
+}

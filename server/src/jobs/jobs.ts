@@ -112,18 +112,20 @@ async function ensureQueue(boss: PgBoss, queue: Queue<never>): Promise<void> {
   await boss.updateQueue(queue.name, options);
 }
 
-function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal): Promise<string> {
-  return boss.work<never>(
-    queue.name,
-    {
-      pollingIntervalSeconds: pollSeconds,
-      notifyPollingIntervalSeconds: pollSeconds,
-      heartbeatRefreshSeconds: heartbeatSeconds / 3,
-    },
-    async (jobs) => {
+async function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal): Promise<void> {
+  const options = {
+    pollingIntervalSeconds: pollSeconds,
+    notifyPollingIntervalSeconds: pollSeconds,
+    heartbeatRefreshSeconds: heartbeatSeconds / 3,
+  };
+  const worker = await boss.work<never>(queue.name, options, async (jobs) => {
+    try {
       for (const job of jobs) await queue.run(job.data, AbortSignal.any([stopping, job.signal]));
-    },
-  );
+    } finally {
+      // More may have been queued meanwhile: look at once, not at the next poll.
+      boss.notifyWorker(worker);
+    }
+  });
 }
 
 async function releaseOrphans(boss: PgBoss, name: string): Promise<void> {

@@ -10,9 +10,9 @@ import pg from 'pg';
  */
 export function createUploadLocks(connect: () => pg.ClientConfig): Locker & { close(): Promise<void> } {
   const holders = new Map<string, Holder>();
-  let session: Promise<pg.Client> | undefined;
+  let session: Promise<Session> | undefined;
 
-  const getSession = (): Promise<pg.Client> => {
+  const getSession = (): Promise<Session> => {
     session ??= openSession(connect(), (id) => holders.get(id)?.cancel(), lost).catch((error) => {
       session = undefined;
       throw error;
@@ -28,9 +28,9 @@ export function createUploadLocks(connect: () => pg.ClientConfig): Locker & { cl
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
     const holder = await enter(holders, id, deadline, cancel);
     try {
-      const client = await getSession();
-      while (!(await tryLock(client, id))) {
-        await client.query('select pg_notify($1, $2)', [channel, id]);
+      const held = await getSession();
+      while (!(await tryLock(held, id))) {
+        await held.query('select pg_notify($1, $2)', [channel, id]);
         await pause(retryMs, deadline);
       }
       return holder;
@@ -44,8 +44,8 @@ export function createUploadLocks(connect: () => pg.ClientConfig): Locker & { cl
     if (!holder) return;
     try {
       // A session that broke meanwhile has let go of the lock by itself.
-      const client = await session;
-      await client?.query(`select pg_advisory_unlock(${lockNumber})`, [id]);
+      const held = await session;
+      await held?.query(`select pg_advisory_unlock(${lockNumber})`, [id]);
     } finally {
       leave(holders, id, holder);
     }
@@ -97,11 +97,14 @@ function leave(holders: Map<string, Holder>, id: string, holder: Holder): void {
   holder.leave();
 }
 
+/** The connection that holds the locks of this server; its queries wait for each other. */
+type Session = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>; end(): Promise<void> };
+
 async function openSession(
   connection: pg.ClientConfig,
   wanted: (id: string) => void,
   lost: () => void,
-): Promise<pg.Client> {
+): Promise<Session> {
   const client = new pg.Client({ ...connection, keepAlive: true });
   client.on('notification', ({ payload }) => payload && wanted(payload));
   client.once('error', () => {
@@ -110,12 +113,20 @@ async function openSession(
   });
   await client.connect();
   await client.query(`listen ${channel}`);
-  return client;
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query(text, values) {
+      const query = last.then(() => client.query<object>(text, values));
+      last = query.catch(() => undefined);
+      return query;
+    },
+    end: () => client.end(),
+  };
 }
 
-async function tryLock(client: pg.Client, id: string): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(${lockNumber}) as held`, [id]);
-  return rows[0]?.held ?? false;
+async function tryLock(session: Session, id: string): Promise<boolean> {
+  const { rows } = await session.query(`select 1 where pg_try_advisory_lock(${lockNumber})`, [id]);
+  return rows.length === 1;
 }
 
 async function pause(milliseconds: number, deadline: AbortSignal): Promise<void> {

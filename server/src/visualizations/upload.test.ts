@@ -303,7 +303,7 @@ describe('a file that cannot be used', () => {
     expect(status.state).toBe('failed');
     expect(status.refusal).toMatchObject({
       code: 'upload/invalid-json',
-      params: { byte: 20, line: 2, column: 19 },
+      params: { byte: 21, line: 2, column: 20 },
     });
     expect((await files()).sort()).toEqual(before);
     expect(await recordsOf(location)).toEqual([]);

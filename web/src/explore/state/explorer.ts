@@ -10,10 +10,14 @@ import { readUrlState } from './url-state.ts';
 export type ExplorerParts = {
   /** Id of the visualization and the nodes of its whole tree, the root counted. */
   readonly visualization: { readonly id: string; readonly nodes: number };
+  /** How links name the visualization. */
+  readonly linkId: string;
   readonly source: ExplorerSource;
   readonly bar: AddressBar;
   /** Whether there is room for the panels beside the canvas. */
   readonly panelsOpen: boolean;
+  /** What a failed call says to a person. */
+  readonly explain: (failure: unknown) => string;
 };
 
 /**
@@ -65,11 +69,11 @@ export function createExplorer(parts: ExplorerParts) {
 
   async function findAddress(address: string): Promise<number> {
     const path = await source.locate(address);
-    return path ? reveal(path) : none;
+    return path.length > 0 ? reveal(path) : none;
   }
 
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
-  const address = syncAddress({ tree, store, bar, findAddress, id: parts.visualization.id });
+  const address = syncAddress({ tree, store, bar, findAddress, id: parts.linkId });
 
   return {
     id: parts.visualization.id,
@@ -77,6 +81,7 @@ export function createExplorer(parts: ExplorerParts) {
     store,
     source,
     address,
+    explain: parts.explain,
     askForChildren,
     ...navigation,
 
@@ -84,6 +89,12 @@ export function createExplorer(parts: ExplorerParts) {
     want(wants: readonly Wanted[]): void {
       canvasWants = wants;
       passOn();
+    },
+
+    /** Goes to a node of which only the pack row is known. */
+    async goToNode(node: number): Promise<boolean> {
+      const { path } = await source.node(node, new AbortController().signal);
+      return navigation.goTo(path.map((place) => place.node));
     },
 
     async start(): Promise<void> {

@@ -6,6 +6,6 @@ export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal): Promise<Slice>;
   node(node: number, signal: AbortSignal): Promise<NodeDetail>;
   search(query: string, limit: number, signal: AbortSignal): Promise<{ total: number; hits: SearchHit[] }>;
-  /** The path to an address, root first, the node itself last; undefined when it is not in this visualization. */
-  locate(address: string): Promise<readonly number[] | undefined>;
+  /** The path to an address, root first, the node itself last; empty when it is not in this visualization. */
+  locate(address: string): Promise<readonly number[]>;
 }

@@ -10,7 +10,6 @@ type KeyParts = {
   readonly explorer: Explorer;
   readonly stage: Stage;
   readonly onMenu: (place: MenuPlace) => void;
-  readonly onSearch: () => void;
 };
 
 const panPx = 60;
@@ -59,7 +58,6 @@ const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   '1': ({ stage }) => stage.zoomTo(1),
   '2': ({ explorer, stage }) => stage.fitRow(explorer.store.getState().selected),
   ContextMenu: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
-  '/': ({ onSearch }) => onSearch(),
 };
 
 function dive(explorer: Explorer): void {

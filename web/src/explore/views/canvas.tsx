@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { fitCanvas } from '../draw/fit-canvas.ts';
 import type { Layout } from '../layouts/layout.ts';
 import { createTree } from '../layouts/tree.ts';
 import { createTreemap } from '../layouts/treemap.ts';
@@ -23,11 +24,10 @@ type CanvasProps = {
   readonly view: DrawnView;
   /** The stage while there is one, for the buttons around the canvas. */
   readonly onStage: (stage: Stage | undefined) => void;
-  readonly onSearch: () => void;
 };
 
 /** The picture: one tab stop, moved through with pointer, fingers and keys. Give it the view as its `key`. */
-export function Canvas({ view, onStage, onSearch }: CanvasProps) {
+export function Canvas({ view, onStage }: CanvasProps) {
   const explorer = useExplorer();
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -47,10 +47,7 @@ export function Canvas({ view, onStage, onSearch }: CanvasProps) {
       mayMove,
       theme: currentTheme,
     });
-    const measure = new ResizeObserver(([entry]) => {
-      if (entry) stage.resize({ width: entry.contentRect.width, height: entry.contentRect.height });
-    });
-    measure.observe(surface.current);
+    const stopFitting = fitCanvas(canvas.current, stage.resized);
     const letGo = attachPointer({
       surface: surface.current,
       stage,
@@ -68,7 +65,7 @@ export function Canvas({ view, onStage, onSearch }: CanvasProps) {
       stageRef.current = undefined;
       stopTheme();
       letGo();
-      measure.disconnect();
+      stopFitting();
       stage.close();
     };
   }, [explorer, view, onStage]);
@@ -85,7 +82,7 @@ export function Canvas({ view, onStage, onSearch }: CanvasProps) {
       tabIndex={0}
       className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
       onKeyDown={(event) =>
-        stageRef.current && handleCanvasKey(event, { explorer, stage: stageRef.current, onMenu: setMenu, onSearch })
+        stageRef.current && handleCanvasKey(event, { explorer, stage: stageRef.current, onMenu: setMenu })
       }
       onFocus={() => stageRef.current?.repaint()}
       onBlur={() => stageRef.current?.repaint()}

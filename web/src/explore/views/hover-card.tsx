@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { counted, exact, isKnown, knownFor, share } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { useExplorer } from './explorer-context.ts';
-import { hueOf } from './hue.ts';
+import { useHue } from './hue.ts';
 import type { Point } from './pointer.ts';
 
 export type Resting = {
@@ -17,6 +17,7 @@ const distance = 14;
 /** What lies under the pointer, beside it; it turns to the other side at the edges. */
 export function HoverCard({ row, at, hidden }: Resting) {
   const { tree } = useExplorer();
+  const hue = useHue()(row);
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = card.current;
@@ -35,7 +36,7 @@ export function HoverCard({ row, at, hidden }: Resting) {
     >
       {hidden ? <TailText hidden={hidden} /> : <NodeText row={row} />}
       <p className="m-0 truncate text-micro text-muted">
-        <span className="mr-1.5 inline-block size-2 rounded-full" style={{ background: hueOf(tree, row) }} />
+        <span className="mr-1.5 inline-block size-2 rounded-full" style={{ background: hue }} />
         {hidden ? `in ${tree.name(row)}` : parentLine(row, tree)}
       </p>
     </div>

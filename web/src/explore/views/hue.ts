@@ -1,11 +1,32 @@
+import { useSyncExternalStore } from 'react';
+import { legendFor } from '../draw/legend.ts';
+import type { Theme } from '../draw/paint.ts';
 import { none } from '../state/explorer-state.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-
-const hues = 12;
+import { useExplorer, useLook } from './explorer-context.ts';
+import { currentTheme, watchTheme } from './surroundings.ts';
 
 /** The colour of the pillar topic a row belongs to, the same as on the canvas; the root has the brand's. */
-export function hueOf(tree: HeldTree, row: number): string {
-  const pillar = tree.pillarOf(row);
-  if (pillar === none) return 'var(--brand)';
-  return `var(--pillar-${(tree.children(tree.root).indexOf(pillar) % hues) + 1})`;
+export function useHue(): (row: number) => string {
+  const { tree } = useExplorer();
+  const theme = useTheme();
+  useLook((state) => state.treeVersion);
+  const colours = coloursOf(tree, theme);
+  return (row) => colours.get(tree.size === 0 ? none : tree.pillarOf(row)) ?? 'var(--brand)';
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(watchTheme, currentTheme);
+}
+
+type Colours = { readonly version: number; readonly theme: Theme; readonly byPillar: ReadonlyMap<number, string> };
+const known = new WeakMap<HeldTree, Colours>();
+
+/** Every line of a list asks; the tree changes rarely. */
+function coloursOf(tree: HeldTree, theme: Theme): ReadonlyMap<number, string> {
+  const held = known.get(tree);
+  if (held?.version === tree.version && held.theme === theme) return held.byPillar;
+  const byPillar = new Map(legendFor(tree, 'pillar', theme).map((entry) => [entry.row, entry.colour]));
+  known.set(tree, { version: tree.version, theme, byPillar });
+  return byPillar;
 }

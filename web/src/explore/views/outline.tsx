@@ -6,7 +6,7 @@ import { compact, counted, exact } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { hueOf } from './hue.ts';
+import { useHue } from './hue.ts';
 import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { typeAhead } from './type-ahead.ts';
 
@@ -109,6 +109,7 @@ function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
+  const hue = useHue()(row);
   const place = { top, height: rowPx, paddingLeft: 6 + (level - 1) * indentPx };
   if (line.kind === 'more') {
     return (
@@ -159,14 +160,14 @@ function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
       style={place}
     >
       <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
-      <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hueOf(tree, row) }} />
+      <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
       <span className="min-w-0 flex-1 truncate" title={tree.name(row)}>
         {tree.name(row)}
       </span>
       <span className="shrink-0 text-micro text-muted tabular-nums">
         {isBranch || keywords !== 1 ? compact(keywords) : ''}
       </span>
-      <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hueOf(tree, row)} />
+      <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
     </div>
   );
 }

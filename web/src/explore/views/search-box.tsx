@@ -105,10 +105,7 @@ export function SearchBox({ field }: { field: RefObject<HTMLInputElement | null>
         className="h-8 w-full rounded-control border border-line-strong bg-surface pr-9 pl-8 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
       />
       {text === '' ? (
-        <kbd
-          aria-hidden="true"
-          className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-chip border border-line px-1.5 font-mono text-micro text-muted touch:hidden"
-        >
+        <kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-chip border border-line px-1.5 font-mono text-micro text-muted touch:hidden">
           /
         </kbd>
       ) : (

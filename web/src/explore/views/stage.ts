@@ -1,4 +1,5 @@
 import { drawMarks } from '../draw/draw-marks.ts';
+import type { CanvasSize } from '../draw/fit-canvas.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import type { Theme } from '../draw/paint.ts';
 import { type Camera, type Layout, type Marks, markKind } from '../layouts/layout.ts';
@@ -34,6 +35,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   const context = canvas.getContext('2d')!;
   const pace = createFramePace();
   let view: Size = { width: 0, height: 0 };
+  let dpr = 1;
   let camera: Camera | undefined = explorer.address.camera();
   let focus = store.getState().focus;
   let marks: Marks | undefined;
@@ -102,7 +104,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       selection: new Set(selected === none ? [] : [selected]),
       hits: lit,
       focusRing: isKeyboardDriven() ? selected : none,
-      dpr: devicePixelRatio,
+      dpr,
       labels: true,
     });
   }
@@ -218,11 +220,14 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     camera && moveTo(zoomAt(camera, factor, px, py));
 
   return {
-    resize(size: Size): void {
+    /** The canvas was made that big, and is empty. */
+    resized(size: CanvasSize): void {
       view = size;
-      canvas.width = Math.round(size.width * devicePixelRatio);
-      canvas.height = Math.round(size.height * devicePixelRatio);
-      invalidate(true);
+      dpr = size.dpr;
+      needsLayout = true;
+      // Drawn at once, for the emptied canvas would flash until the next frame.
+      cancelAnimationFrame(frame);
+      drawFrame(performance.now());
     },
     repaint: (): void => invalidate(false),
     zoomBy,

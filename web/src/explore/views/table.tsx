@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { decimal, exact, isKnown, knownFor, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { hueOf } from './hue.ts';
+import { useHue } from './hue.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 import { childOrder, nextSort, type TableColumn, type TableSort } from './table-order.ts';
 
@@ -159,6 +159,7 @@ function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
+  const hue = useHue()(row);
   const place = { top, height: rowPx };
   if (line.kind === 'more') {
     return (
@@ -233,7 +234,7 @@ function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
         ) : (
           <span className="w-6 shrink-0" />
         )}
-        <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hueOf(tree, row) }} />
+        <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
         <span className="truncate">{tree.name(row)}</span>
       </div>
       <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted">

@@ -1,3 +1,90 @@
+import { sayRefusal } from '@kc/rules/messages';
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { toRefusal } from '../../api/refusal.ts';
+import { readUrlState } from '../../explore/state/url-state.ts';
+import { useMe } from '../../session/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { chosenFrom } from './choice.ts';
+import { EmptyScreen } from './empty-screen.tsx';
+import { OpenVisualization } from './open-visualization.tsx';
+import { useAddress } from './router-bar.ts';
+import { VisualizationList } from './visualization-list.tsx';
+
+const checkEveryMs = 30_000;
+
+/** The home after sign-in: the visualization that the address names, else the active one, else an empty sky. */
 export function VisualizationScreen() {
-  return <h1>My Visualizations</h1>;
+  const me = useMe();
+  const wanted = readUrlState(useAddress()).visualization;
+  const own = useQuery({
+    queryKey: ['visualizations'],
+    queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
+    refetchInterval: (query) => (query.state.data?.some((one) => !one.isSample) ? false : checkEveryMs),
+  });
+  const listed = own.data && chosenFrom(own.data, wanted);
+  // Admins may open anybody's; for others the answer is that there is no such thing.
+  const other = useQuery({
+    queryKey: ['visualization', wanted],
+    queryFn: ({ signal }) => client.visualizations.get({ id: wanted ?? '' }, { signal }),
+    enabled: own.data !== undefined && listed === undefined && wanted !== undefined,
+  });
+
+  if (own.isPending || (other.isLoading && !listed)) return <LoadingScreen />;
+  if (own.isError) {
+    return (
+      <Titled>
+        <Banner tone="error" actions={<Button onClick={() => void own.refetch()}>Try again</Button>}>
+          {sayRefusal(toRefusal(own.error))}
+        </Banner>
+      </Titled>
+    );
+  }
+  const shown = listed ?? other.data;
+  if (shown) return <OpenVisualization key={shown.id} visualization={shown} all={own.data} />;
+  if (other.isError) {
+    return (
+      <Titled>
+        <Banner tone="error">{sayRefusal(toRefusal(other.error))}</Banner>
+        <VisualizationList all={own.data} />
+      </Titled>
+    );
+  }
+  return (
+    <EmptyScreen
+      isAdmin={me?.isAdmin ?? false}
+      checkedAt={own.dataUpdatedAt}
+      hasSample={own.data.some((one) => one.isSample)}
+    />
+  );
+}
+
+function Titled({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 p-6">
+      <h1 tabIndex={-1} className="m-0 text-h1">
+        My Visualizations
+      </h1>
+      {children}
+    </div>
+  );
+}
+
+function LoadingScreen() {
+  return (
+    <div className="flex flex-1 flex-col">
+      <div className="flex h-12 items-center gap-3 border-b border-line bg-surface px-3">
+        <h1 tabIndex={-1} className="m-0 text-body font-semibold">
+          My Visualizations
+        </h1>
+        <Skeleton className="h-5 w-40" />
+      </div>
+      <p role="status" className="sr-only">
+        Loading your visualizations
+      </p>
+      <div className="flex-1 bg-canvas" />
+    </div>
+  );
 }

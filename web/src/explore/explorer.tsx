@@ -1,0 +1,155 @@
+import { limits } from '@kc/rules/limits';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { Banner } from '../ui/banner.tsx';
+import type { Explorer as ExplorerModel } from './state/explorer.ts';
+import { BottomSheet } from './views/bottom-sheet.tsx';
+import { Canvas } from './views/canvas.tsx';
+import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
+import { Failure } from './views/failure.tsx';
+import { KeyboardHelp } from './views/keyboard-help.tsx';
+import { Legend } from './views/legend.tsx';
+import { DetailPanel, OutlinePanel } from './views/panels.tsx';
+import { screenKeys } from './views/screen-keys.ts';
+import type { Stage } from './views/stage.ts';
+import { StatusLine } from './views/status-line.tsx';
+import { Table } from './views/table.tsx';
+import { SmallTopBar, TopBar } from './views/top-bar.tsx';
+import { useMedia } from './views/use-media.ts';
+import { ZoomControls } from './views/zoom-controls.tsx';
+
+type ExplorerProps = {
+  readonly explorer: ExplorerModel;
+  /** The title of the page, which chooses the visualization. */
+  readonly picker: ReactNode;
+};
+
+/** One visualization: the picture or the table, and around it everything that leads through it. */
+export function Explorer({ explorer, picker }: ExplorerProps) {
+  return (
+    <ExplorerContext value={explorer}>
+      <Screen picker={picker} />
+    </ExplorerContext>
+  );
+}
+
+function Screen({ picker }: { picker: ReactNode }) {
+  const explorer = useExplorer();
+  const screen = useRef<HTMLDivElement>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
+  const isWide = useMedia('(min-width: 1200px)');
+
+  useEffect(() => {
+    if (!screen.current) return;
+    return tinykeys(
+      screen.current,
+      screenKeys(explorer, () => searchField.current?.focus()),
+    );
+  }, [explorer]);
+
+  const bar = { picker, searchField };
+  return (
+    <div ref={screen} className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
+      {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
+      <Notice />
+      <div className="relative flex min-h-0 flex-1">
+        {!isSmall && <OutlinePanel />}
+        <Middle isSmall={isSmall} />
+        {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
+      </div>
+      <Spoken />
+      <KeyboardHelp />
+    </div>
+  );
+}
+
+function Middle({ isSmall }: { isSmall: boolean }) {
+  const view = useLook((state) => state.view);
+  const ready = useLook((state) => state.ready);
+  const failure = useLook((state) => state.failure);
+  const [stage, setStage] = useState<Stage | undefined>();
+  if (!ready) {
+    return (
+      <div className="relative min-w-0 flex-1 bg-canvas">
+        {failure === undefined ? <LoadingPicture /> : <Failure failure={failure} />}
+      </div>
+    );
+  }
+  if (view === 'table') {
+    return (
+      <div className="relative min-w-0 flex-1">
+        <Table />
+        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center max-md:hidden">
+          <StatusLine isDrawn={false} />
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className="relative min-w-0 flex-1 overflow-hidden">
+      <Canvas key={view} view={view} onStage={setStage} />
+      {!isSmall && (
+        <>
+          <div className="absolute bottom-3 left-3 z-10 short:hidden">
+            <Legend />
+          </div>
+          <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center max-lg:hidden">
+            <StatusLine isDrawn />
+          </div>
+        </>
+      )}
+      <div className={`absolute right-3 z-10 ${isSmall ? 'bottom-[84px] short:bottom-17' : 'bottom-3'}`}>
+        <ZoomControls stage={stage} />
+      </div>
+    </div>
+  );
+}
+
+/** The shape of what is coming. */
+function LoadingPicture() {
+  return (
+    <div
+      role="status"
+      className="absolute inset-0 grid animate-pulse grid-cols-6 grid-rows-4 gap-1 p-2 motion-reduce:animate-none"
+    >
+      <span className="sr-only">Loading the visualization</span>
+      {loadingTiles.map((tile) => (
+        <span key={tile} aria-hidden="true" className={`rounded-chip bg-line ${tile}`} />
+      ))}
+    </div>
+  );
+}
+
+const loadingTiles = [
+  'col-span-3 row-span-2',
+  'col-span-2 row-span-2',
+  'col-span-1 row-span-3',
+  'col-span-2 row-span-2',
+  'col-span-2 row-span-1',
+  'col-span-1 row-span-2',
+  'col-span-2 row-span-1',
+];
+
+function Notice() {
+  const { store } = useExplorer();
+  const notice = useLook((state) => state.notice);
+  if (notice === undefined) return null;
+  return (
+    <div className="px-3 py-2">
+      <Banner tone="info" lifeMs={limits.bannerMs * 2} onDismiss={() => store.setState({ notice: undefined })}>
+        {notice}
+      </Banner>
+    </div>
+  );
+}
+
+/** Where the selection went, for screen readers. */
+function Spoken() {
+  const spoken = useLook((state) => state.spoken);
+  return (
+    <p role="status" className="sr-only">
+      {spoken}
+    </p>
+  );
+}

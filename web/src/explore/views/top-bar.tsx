@@ -1,0 +1,87 @@
+import { ChevronLeft, CircleQuestionMark, SlidersHorizontal } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
+import { useExplorer, useLook } from './explorer-context.ts';
+import { SearchBox } from './search-box.tsx';
+
+type TopBarProps = {
+  /** The title of the page, which chooses the visualization. */
+  readonly picker: ReactNode;
+  readonly searchField: RefObject<HTMLInputElement | null>;
+};
+
+/** One line where there is room for it; the looks of the picture move into a popover where there is not. */
+export function TopBar({ picker, searchField }: TopBarProps) {
+  return (
+    <div className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-3 short:min-h-10">
+      {picker}
+      <Breadcrumb />
+      <SearchBox field={searchField} />
+      <ViewSwitch />
+      <div className="hidden items-center gap-3 2xl:flex">
+        <DepthSwitch />
+        <ColourSelect />
+        <SizeSelect />
+      </div>
+      <div className="flex items-center 2xl:hidden">
+        <Looks />
+      </div>
+      <Help />
+    </div>
+  );
+}
+
+/** The top of a small screen: where one is, and the search. Views and depth have a row of their own. */
+export function SmallTopBar({ picker, searchField }: TopBarProps) {
+  const explorer = useExplorer();
+  const focus = useLook((state) => state.focus);
+  return (
+    <>
+      <div className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 short:min-h-10">
+        <IconButton label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
+          <ChevronLeft size={18} aria-hidden="true" />
+        </IconButton>
+        <div className="min-w-0 shrink-0">{picker}</div>
+        <SearchBox field={searchField} />
+      </div>
+      <div className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface px-3 py-1 [scrollbar-width:none]">
+        <ViewSwitch />
+        <DepthSwitch />
+        <Looks />
+        <Help />
+      </div>
+    </>
+  );
+}
+
+function Looks() {
+  return (
+    <Popover
+      label="Colour, size and depth"
+      align="end"
+      trigger={
+        <button type="button" aria-label="Colour, size and depth" className={iconButtonClass('dense')}>
+          <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      }
+    >
+      <div className="flex flex-col items-end gap-3">
+        <DepthSwitch />
+        <ColourSelect />
+        <SizeSelect />
+      </div>
+    </Popover>
+  );
+}
+
+function Help() {
+  const { store } = useExplorer();
+  return (
+    <IconButton size="dense" label="Keys" onClick={() => store.setState({ helpOpen: true })}>
+      <CircleQuestionMark size={18} strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,34 @@
+import { ArrowUp, Maximize, Minus, Plus } from 'lucide-react';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useExplorer, useLook } from './explorer-context.ts';
+import type { Stage } from './stage.ts';
+
+const step = 1.4;
+
+/** The buttons for what wheel, pinch and Escape do. */
+export function ZoomControls({ stage }: { stage: Stage | undefined }) {
+  const explorer = useExplorer();
+  const zoom = useLook((state) => state.zoom);
+  const focus = useLook((state) => state.focus);
+  return (
+    <div
+      role="toolbar"
+      aria-label="Camera"
+      className="flex items-center rounded-card border border-line bg-surface/95 p-0.5 shadow-1"
+    >
+      <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
+        <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton size="dense" label="Zoom out" onClick={() => stage?.zoomBy(1 / step)}>
+        <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <span className="w-14 text-center text-micro text-ink tabular-nums">{zoom} %</span>
+      <IconButton size="dense" label="Zoom in" onClick={() => stage?.zoomBy(step)}>
+        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton size="dense" label="Fit everything" onClick={() => stage?.fit()}>
+        <Maximize size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Visualization } from '@kc/rules/api';
+import { expect, test } from 'vitest';
+import { chosenFrom, linkId } from './choice.ts';
+
+function one(id: string, given: Partial<Visualization> = {}): Visualization {
+  return {
+    id,
+    userId: 'u',
+    userEmail: 'a@b.c',
+    fileName: `${id}.json`,
+    storagePath: '',
+    downloadUrl: '',
+    uploadDate: 0,
+    uploadedBy: 'admin@example.com',
+    isActive: false,
+    isSample: false,
+    fileSize: 1,
+    description: '',
+    keywords: 1,
+    nodes: 2,
+    rootName: id,
+    ...given,
+  };
+}
+
+const sample = one('pack-1', { isSample: true, isActive: true });
+
+test('the active one opens by itself, the sample never does', () => {
+  expect(chosenFrom([one('a'), one('b', { isActive: true }), sample], undefined)?.id).toBe('b');
+  expect(chosenFrom([one('a'), sample], undefined)?.id).toBe('a');
+  expect(chosenFrom([sample], undefined)).toBeUndefined();
+});
+
+test('a link opens what it names, and nothing else', () => {
+  expect(chosenFrom([one('a'), one('b', { isActive: true })], 'a')?.id).toBe('a');
+  expect(chosenFrom([one('a', { isActive: true })], 'gone')).toBeUndefined();
+  expect(chosenFrom([sample], 'sample')).toBe(sample);
+  expect(linkId(sample)).toBe('sample');
+});

@@ -1,0 +1,40 @@
+import type { Visualization } from '@kc/rules/api';
+import { sayRefusal } from '@kc/rules/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { toRefusal } from '../../api/refusal.ts';
+import { Explorer } from '../../explore/explorer.tsx';
+import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
+import { linkId } from './choice.ts';
+import { Picker } from './picker.tsx';
+import { useRouterBar } from './router-bar.ts';
+import { sourceOf } from './source-of.ts';
+
+type Props = { readonly visualization: Visualization; readonly all: readonly Visualization[] };
+
+/** Both panels stand beside the picture from this width on. Source: experience.md §5.1. */
+const panelsFromPx = 1200;
+
+/** Give it the visualization's id as its `key`: another visualization is another explorer. */
+export function OpenVisualization({ visualization, all }: Props) {
+  const bar = useRouterBar();
+  const queries = useQueryClient();
+  const [explorer, setExplorer] = useState<ExplorerModel>();
+  const { id, nodes } = visualization;
+  const linked = linkId(visualization);
+  useEffect(() => {
+    const made = createExplorer({
+      visualization: { id, nodes },
+      linkId: linked,
+      source: sourceOf(id, queries),
+      bar,
+      panelsOpen: innerWidth >= panelsFromPx,
+      explain: (failure) => sayRefusal(toRefusal(failure)),
+    });
+    setExplorer(made);
+    void made.start();
+    return made.stop;
+  }, [id, nodes, linked, bar, queries]);
+  if (!explorer) return null;
+  return <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} />;
+}

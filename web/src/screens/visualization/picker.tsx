@@ -1,0 +1,37 @@
+import type { Visualization } from '@kc/rules/api';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Popover } from '../../ui/popover.tsx';
+import { VisualizationList } from './visualization-list.tsx';
+
+type PickerProps = { readonly current: Visualization; readonly all: readonly Visualization[] };
+
+/** The title of the page, and the button that opens the list of everything there is to explore. */
+export function Picker({ current, all }: PickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <h1 tabIndex={-1} className="m-0 shrink-0 text-body font-semibold">
+      <Popover
+        label="Visualizations"
+        open={isOpen}
+        onOpenChange={setOpen}
+        className="w-[min(26rem,calc(100vw-1rem))] p-1.5"
+        trigger={
+          <button
+            type="button"
+            className="flex h-9 items-center gap-1.5 rounded-control px-2 hover:bg-sunken touch:h-11"
+          >
+            <span className="max-md:sr-only">My Visualizations</span>
+            <ChevronDown size={16} aria-hidden="true" className="text-muted max-md:hidden" />
+            <span aria-hidden="true" className="flex max-w-28 items-center gap-1 md:hidden">
+              <span className="truncate">{current.rootName}</span>
+              <ChevronDown size={16} className="shrink-0 text-muted" />
+            </span>
+          </button>
+        }
+      >
+        <VisualizationList all={all} current={current} onChosen={() => setOpen(false)} />
+      </Popover>
+    </h1>
+  );
+}

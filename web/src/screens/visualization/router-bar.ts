@@ -1,0 +1,27 @@
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import type { AddressBar } from '../../explore/state/address-bar.ts';
+
+/** The address of this page through the router, so that links, Back and the explorer agree about it. */
+export function useRouterBar(): AddressBar {
+  const { history } = useRouter();
+  return useMemo(() => {
+    let isWriting = false;
+    return {
+      read: () => history.location.search,
+      write(search, how) {
+        isWriting = true;
+        history[how](`${history.location.pathname}${search}`);
+        isWriting = false;
+      },
+      listen: (onChange) => history.subscribe(() => !isWriting && onChange()),
+    };
+  }, [history]);
+}
+
+/** The search part of the address, followed. */
+export function useAddress(): string {
+  const { history } = useRouter();
+  const listen = useCallback((onChange: () => void) => history.subscribe(onChange), [history]);
+  return useSyncExternalStore(listen, () => history.location.search);
+}

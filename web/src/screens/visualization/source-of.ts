@@ -1,0 +1,27 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { client } from '../../api/client.ts';
+import { toRefusal } from '../../api/refusal.ts';
+import { fetchSlice } from '../../api/visualizations.ts';
+import type { ExplorerSource } from '../../explore/state/source.ts';
+
+/** One visualization of the server, as the explorer asks for it. */
+export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
+  return {
+    slice: (query, signal) => fetchSlice(id, query, signal),
+    node: (node, signal) => client.visualizations.node({ id, node }, { signal }),
+    search: (q, limit, signal) => client.visualizations.search({ id, q, limit }, { signal }),
+    locate: (address) =>
+      queries.fetchQuery({
+        queryKey: ['locate', id, address],
+        queryFn: async ({ signal }) => {
+          try {
+            return (await client.visualizations.locate({ id, address }, { signal })).path;
+          } catch (error) {
+            if (toRefusal(error).code === 'visualization/node-not-found') return [];
+            throw error;
+          }
+        },
+        staleTime: Number.POSITIVE_INFINITY,
+      }),
+  };
+}

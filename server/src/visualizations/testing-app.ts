@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { createPasswords } from '../accounts/passwords.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { createApp } from '../app.ts';
@@ -14,6 +15,8 @@ import { startVisualizations, type VisualizationParts } from './start.ts';
 export type TestApp = {
   readonly url: string;
   readonly storage: Storage;
+  /** A request without a socket, for the bytes as they leave. */
+  readonly inject: FastifyInstance['inject'];
   stop(): Promise<void>;
 };
 
@@ -57,6 +60,7 @@ export async function startTestApp(
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     storage,
+    inject: app.inject.bind(app),
     async stop() {
       await app.close();
       await visualizations.stop();

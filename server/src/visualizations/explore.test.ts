@@ -1,0 +1,243 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { decodeSlice } from '@kc/pack/slice-wire';
+import type { NodeDetail, SearchHit, Visualization } from '@kc/rules/api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import { cookieOf, startTestApp, type TestApp } from './testing-app.ts';
+import { insertAccount } from './testing-rows.ts';
+import { tusClient } from './testing-tus.ts';
+
+const shared = join(import.meta.dirname, '../../../../shared/data');
+
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+let ann: string;
+let bob: string;
+let admin: string;
+/** Ann's visualization of {@link shoes}. */
+let id: string;
+
+const shoes = `{
+  "keywords": [
+    {"keyword": "trail shoes", "volume": 300, "note": "Ü"},
+    {"keyword": "road shoes", "volume": 100},
+    {"keyword": "sandals"}
+  ],
+  "hierarchy": {"name": "shoes", "children": [
+    {"name": "running", "type": "pillar_topic", "owner": "Kim", "children": [{"name": "trail shoes"}, {"name": "road shoes"}]},
+    {"name": "sandals"}
+  ]}
+}`;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  directory = await mkdtemp(join(tmpdir(), 'kc-explore-'));
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+  for (const person of ['ann', 'bob']) await insertAccount(database.db, person);
+  await insertAccount(database.db, 'sample', { isSample: true });
+  app = await startTestApp(database, directory, { sample: true });
+  [ann, bob, admin] = await Promise.all([
+    cookieOf(database, 'ann'),
+    cookieOf(database, 'bob'),
+    cookieOf(database, 'admin'),
+  ]);
+  id = await upload(new TextEncoder().encode(shoes), 'ann');
+});
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+async function upload(bytes: Uint8Array<ArrayBuffer>, userId: string): Promise<string> {
+  const client = tusClient(app.url, admin);
+  const status = await client.settled(await client.send(bytes, { filename: 'shoes "1" ü.json', userId }));
+  if (!status.visualizationId) throw new Error(`Not active: ${JSON.stringify(status)}`);
+  return status.visualizationId;
+}
+
+const get = (path: string, cookie: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${app.url}/api/visualizations${path}`, { headers: { cookie, 'accept-encoding': 'identity', ...headers } });
+const json = async <T>(path: string, cookie: string): Promise<T> => (await (await get(path, cookie)).json()) as T;
+const slice = async (path: string, cookie: string) =>
+  decodeSlice(new Uint8Array(await (await get(path, cookie)).arrayBuffer()));
+const namesOf = ({ rows, names, nameStart }: ReturnType<typeof decodeSlice>): string[] =>
+  Array.from({ length: rows }, (_, row) =>
+    new TextDecoder().decode(names.subarray(nameStart[row], nameStart[row + 1])),
+  );
+const codeOf = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { data: { code: string } }).data.code;
+
+test('a slice holds the heaviest rows of a branch, from any row on', async () => {
+  const whole = await slice(`/${id}/slice`, ann);
+  expect(namesOf(whole)).toEqual(['shoes', 'running', 'sandals', 'trail shoes', 'road shoes']);
+  expect([...whole.keywords]).toEqual([3, 2, 1, 1, 1]);
+  expect([...whole.volume]).toEqual([400, 400, Number.NaN, 300, 100]);
+  expect(namesOf(await slice(`/${id}/slice?node=1&budget=2`, ann))).toEqual(['running', 'trail shoes']);
+  expect(namesOf(await slice(`/${id}/slice?node=1&skip=1`, ann))).toEqual(['running', 'road shoes']);
+});
+
+test('a slice is compressed as the browser likes, and costs nothing when it is still good', async () => {
+  const plain = await get(`/${id}/slice`, ann);
+  const bytes = Buffer.from(await plain.arrayBuffer());
+  expect(plain.headers.get('cache-control')).toBe('private, no-cache');
+  expect(plain.headers.get('vary')).toBe('Cookie, Accept-Encoding');
+  expect(plain.headers.get('content-type')).toBe('application/octet-stream');
+  const packed = await app.inject({
+    url: `/api/visualizations/${id}/slice`,
+    headers: { cookie: ann, 'accept-encoding': 'gzip, br' },
+  });
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect(Buffer.compare(brotliDecompressSync(packed.rawPayload), bytes)).toBe(0);
+
+  const tag = plain.headers.get('etag')!;
+  expect(tag).toMatch(/^"[\w-]{20,}"$/);
+  const again = await get(`/${id}/slice`, ann, { 'if-none-match': tag });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+  expect((await get(`/${id}/slice?budget=2`, ann, { 'if-none-match': tag })).status).toBe(200);
+  expect((await get(`/${id}/slice`, bob, { 'if-none-match': tag })).status).toBe(404);
+});
+
+test('what a slice cannot be asked for is refused by name', async () => {
+  for (const query of ['budget=0', 'budget=20001', 'node=-1', 'node=x', 'skip=1.5', 'node=99999999999']) {
+    const response = await get(`/${id}/slice?${query}`, ann);
+    expect([query, response.status, await codeOf(response)]).toEqual([query, 422, 'visualization/query-invalid']);
+  }
+  expect(await codeOf(await get(`/${id}/slice?node=5`, ann))).toBe('visualization/node-not-found');
+});
+
+test('a node shows its place, its sums and every member of the file', async () => {
+  const running = await json<NodeDetail>(`/${id}/nodes/1`, ann);
+  expect(running).toMatchObject({
+    name: 'running',
+    type: 'pillar_topic',
+    depth: 1,
+    children: 2,
+    keywords: 2,
+    volume: { value: 400, known: 2 },
+    topKeyword: { name: 'trail shoes', volume: 300 },
+    original: { node: { name: 'running', type: 'pillar_topic', owner: 'Kim' } },
+  });
+  const trail = await json<NodeDetail>(`/${id}/nodes/3`, ann);
+  expect(trail.path.map((step) => step.name)).toEqual(['shoes', 'running', 'trail shoes']);
+  expect(trail.original.keyword).toEqual({ keyword: 'trail shoes', volume: 300, note: 'Ü' });
+  expect((await get(`/${id}/nodes/5`, ann)).status).toBe(404);
+});
+
+test('a node is found by its address and by its name', async () => {
+  const { address } = await json<NodeDetail>(`/${id}/nodes/4`, ann);
+  expect(await json(`/${id}/locate?address=${address}`, ann)).toEqual({ path: [0, 1, 4] });
+  for (const wrong of ['0000000000000000', 'x']) {
+    const response = await get(`/${id}/locate?address=${wrong}`, ann);
+    expect([response.status, await codeOf(response)]).toEqual([404, 'visualization/node-not-found']);
+  }
+  const { total, hits } = await json<{ total: number; hits: SearchHit[] }>(`/${id}/search?q=SHOES&limit=2`, ann);
+  expect(total).toBe(3);
+  expect(hits).toEqual([
+    { node: 0, name: 'shoes', type: '', keywords: 3, volume: 400, path: [] },
+    {
+      node: 3,
+      name: 'trail shoes',
+      type: '',
+      keywords: 1,
+      volume: 300,
+      path: [
+        { node: 0, name: 'shoes' },
+        { node: 1, name: 'running' },
+      ],
+    },
+  ]);
+});
+
+test('the original comes back byte for byte, as a download that no browser runs', async () => {
+  const response = await get(`/${id}/original`, ann);
+  expect(await response.text()).toBe(shoes);
+  expect(response.headers.get('content-disposition')).toBe(
+    `attachment; filename="shoes 1 _.json"; filename*=UTF-8''shoes%201%20%C3%BC.json`,
+  );
+  expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(response.headers.get('content-encoding')).toBeNull();
+});
+
+test('T47 what is not yours does not exist, for every way of asking', async () => {
+  const ways = ['', '/slice', '/original', '/nodes/0', '/locate?address=0000000000000000', '/search?q=a'];
+  for (const way of ways) {
+    const foreign = await get(`/${id}${way}`, bob);
+    const absent = await get(`/no-such-id${way}`, bob);
+    expect([way, foreign.status, await codeOf(foreign)]).toEqual([way, 404, 'visualization/not-found']);
+    expect([way, absent.status, await codeOf(absent)]).toEqual([way, 404, 'visualization/not-found']);
+    expect((await get(`/${id}${way}`, '')).status).toBe(401);
+    expect((await get(`/${id}${way}`, admin)).status).not.toBe(401);
+  }
+  const activation = await fetch(`${app.url}/api/visualizations/${id}/activate`, {
+    method: 'POST',
+    headers: { cookie: bob },
+  });
+  expect(activation.status).toBe(404);
+  expect((await get('?userId=ann', bob)).status).toBe(403);
+});
+
+test('somebody who is no longer approved sees nothing, not even a copy they have', async () => {
+  await insertAccount(database.db, 'eve');
+  const eve = await cookieOf(database, 'eve');
+  const mine = await upload(new TextEncoder().encode(shoes), 'eve');
+  const tag = (await get(`/${mine}/slice`, eve)).headers.get('etag')!;
+  await database.db.updateTable('accounts').set({ status: 'denied' }).where('id', '=', 'eve').execute();
+  const answer = await get(`/${mine}/slice`, eve, { 'if-none-match': tag });
+  expect([answer.status, await codeOf(answer)]).toEqual([403, 'session/not-approved']);
+});
+
+test('a list has one’s own, the active one first, and the sample last; an admin sees anybody’s', async () => {
+  await insertAccount(database.db, 'liz');
+  const liz = await cookieOf(database, 'liz');
+  const older = await upload(new TextEncoder().encode(shoes), 'liz');
+  const newer = await upload(new TextEncoder().encode(shoes), 'liz');
+  const ids = async (path: string, cookie: string) => (await json<Visualization[]>(path, cookie)).map((one) => one.id);
+  expect(await ids('', liz)).toEqual([newer, older, 'sample']);
+  const response = await fetch(`${app.url}/api/visualizations/${older}/activate`, {
+    method: 'POST',
+    headers: { cookie: liz },
+  });
+  expect(((await response.json()) as Visualization).isActive).toBe(true);
+  expect(await ids('', liz)).toEqual([older, newer, 'sample']);
+  expect(await ids('?userId=liz', admin)).toEqual([older, newer]);
+});
+
+test('the sample is there for everybody who is approved, and for nobody to change', async () => {
+  const sample = await json<Visualization>('/sample', bob);
+  expect(sample).toMatchObject({ isSample: true, userId: 'sample', fileName: 'garden-shop.json' });
+  expect(sample.keywords).toBeGreaterThan(1_800);
+  expect((await slice('/sample/slice', bob)).rows).toBe(Math.min(sample.nodes, 4_000));
+  const activation = await fetch(`${app.url}/api/visualizations/sample/activate`, {
+    method: 'POST',
+    headers: { cookie: admin },
+  });
+  expect(activation.status).toBe(404);
+});
+
+const real = await readFile(join(shared, 'seed-shape-real/add-to-website.json')).catch(() => undefined);
+const wordnet = await readFile(join(shared, 'wordnet-nouns/wordnet-3.1-nouns.hierarchy.json')).catch(() => undefined);
+if (!real || !wordnet) console.warn('Skipped the tests on real files: ../shared/data is not there');
+
+test.skipIf(!real)('a real file of 27,640 keywords is explored as it was written', async () => {
+  const mine = await upload(Uint8Array.from(real!), 'ann');
+  expect(await json(`/${mine}`, ann)).toMatchObject({ keywords: 27_640, nodes: 27_774, rootName: 'add to website' });
+  const first = await slice(`/${mine}/slice`, ann);
+  expect(first.rows).toBe(4_000);
+  expect(first.childCount[0]).toBe(17);
+  expect(first.volume[0]).toBe(165_830);
+  const [hit] = (await json<{ hits: SearchHit[] }>(`/${mine}/search?q=add`, ann)).hits;
+  expect((await json<NodeDetail>(`/${mine}/nodes/${hit!.node}`, ann)).name).toBe(hit!.name);
+});
+
+test.skipIf(!wordnet)('a hierarchy without keywords counts none and shows all its nodes', async () => {
+  const mine = await upload(Uint8Array.from(wordnet!), 'ann');
+  expect(await json(`/${mine}`, ann)).toMatchObject({ keywords: 0, nodes: 194_913, rootName: 'entity' });
+  expect((await slice(`/${mine}/slice?budget=20000`, ann)).rows).toBe(20_000);
+});

@@ -13,11 +13,11 @@ export type SelectionColumns = {
 /**
  * The rows of a slice, rising: connected, at most `budget`, of every branch the heaviest children.
  *
- * Rows are given out one by one, each to the open branch whose hidden part is heaviest for every row it already has,
- * as seats are given to parties by the highest averages. So a branch gets rows in proportion to what it still hides:
- * large branches more, none everything, and a tail of unimportant children waits until all else is shown. The weight
- * of a node is its share of the asked-for node's volume, keywords and leaves, a third each, so that every view finds
- * what it sizes by; leaves make it never zero.
+ * Rows are given out one by one, each to the open branch with the greatest root of what it still hides for every row
+ * it already has, as seats are given to parties by the highest averages. So large branches get more rows, none gets
+ * everything, and small ones get more than their share: a first picture shows how the tree is built. The weight of a
+ * node is its share of the asked-for node's volume, keywords and leaves, a third each, so that every view finds what
+ * it sizes by; leaves make it never zero.
  * Cost: budget · log(open branches), whatever the size of the tree.
  */
 export function selectRows(columns: SelectionColumns, query: SliceQuery): Uint32Array {
@@ -30,11 +30,15 @@ export function selectRows(columns: SelectionColumns, query: SliceQuery): Uint32
   const given = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
   let count = 0;
+  const offer = (index: number, shown: number) => {
+    // A keyword under several children counts once in the branch: what is hidden may come out below zero.
+    open.push(index, Math.sqrt(Math.max(0, hidden[index]!)) / (shown + 1));
+  };
   const take = (row: number) => {
     const index = count++;
     rows[index] = row;
     hidden[index] = weigh(row);
-    if (child_count[row]! > 0) open.push(index, hidden[index]!);
+    if (child_count[row]! > 0) offer(index, 0);
   };
   take(node);
   given[0] = Math.min(query.skip, child_count[node]!);
@@ -46,8 +50,7 @@ export function selectRows(columns: SelectionColumns, query: SliceQuery): Uint32
     take(child);
     hidden[index]! -= weigh(child);
     const shown = given[index]! - (index === 0 ? query.skip : 0);
-    // A keyword under several children counts once in the branch: what is hidden may come out below zero.
-    if (given[index]! < child_count[branch]!) open.push(index, Math.max(0, hidden[index]!) / (shown + 1));
+    if (given[index]! < child_count[branch]!) offer(index, shown);
   }
   return rows.slice(0, count).sort();
 }

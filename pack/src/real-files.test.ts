@@ -1,0 +1,136 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { createIngest } from './ingest.ts';
+import { describeNode, namesAt } from './node-detail.ts';
+import { checkPack } from './pack-check.ts';
+import type { PackReader } from './pack-reader.ts';
+import { writePack } from './pack-writer.ts';
+import { takeSlice } from './take-slice.ts';
+import { arraySink, arraySource } from './testing.ts';
+
+// Real research, too large and not ours to keep here; see its PROVENANCE.md.
+const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+const seedShape = `${data}seed-shape-real/add-to-website.json`;
+const summary = `${data}semrush-clustered/add-to-website_cluster_summary_us_2026-04-22.csv`;
+const wordnet = `${data}wordnet-nouns/wordnet-3.1-nouns.hierarchy.json`;
+
+async function packOf(file: string) {
+  const bytes = await readFile(file);
+  const ingest = createIngest({ hashKey: [1, 2] });
+  for (let at = 0; at < bytes.length; at += 65_537) ingest.push(bytes.subarray(at, at + 65_537));
+  const result = ingest.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, '00'.repeat(32), sink);
+  return { pack: await checkPack(arraySource(sink.bytes())), original: arraySource(new Uint8Array(bytes)) };
+}
+
+/** A test of real files; where they are missing it says so and is skipped. */
+function testWith(files: readonly string[], name: string, run: () => Promise<void>): void {
+  const missing = files.filter((file) => !existsSync(file));
+  test(name, { timeout: 60_000 }, async (context) => {
+    if (missing.length > 0) context.skip(`not on this machine: ${missing.join(', ')}`);
+    await run();
+  });
+}
+
+type Group = { group: string; name: string; keywords: number; volume: number; top: string; topVolume: number };
+
+async function clustersOf(pack: PackReader): Promise<Group[]> {
+  const slice = await takeSlice(pack, { node: 0, budget: pack.metadata.nodes, skip: 0 });
+  const names = await namesAt(pack, slice.node);
+  const tops = await pack.gather('top_keyword', slice.node);
+  return [...slice.node].flatMap((node) => {
+    if (slice.types[slice.type[node]!] !== 'cluster') return [];
+    return {
+      group: names[slice.parent[node]!]!,
+      name: names[node]!,
+      keywords: slice.keywords[node]!,
+      volume: slice.volume[node]!,
+      top: names[tops[node]!]!,
+      topVolume: slice.volume[tops[node]!]!,
+    };
+  });
+}
+
+testWith(
+  [seedShape, summary],
+  "every cluster of the real file has its author's count, volume and top keyword",
+  async () => {
+    const { pack } = await packOf(seedShape);
+    const rows: Record<string, string>[] = parse(await readFile(summary), { columns: true, bom: true });
+    const expected = rows.map((row) => ({
+      group: row.GROUP!.replace(/^_/, ''),
+      name: row.CLUSTER!,
+      keywords: Number(row.KEYWORDS),
+      volume: Number(row.VOLUME_MO),
+      top: row.TOP_KEYWORD!,
+      topVolume: Number(row.TOP_VOLUME),
+    }));
+    const byName = (one: Group, other: Group) => (`${one.group}/${one.name}` < `${other.group}/${other.name}` ? -1 : 1);
+    expect(expected).toHaveLength(116);
+    expect((await clustersOf(pack)).sort(byName)).toEqual(expected.sort(byName));
+  },
+);
+
+testWith([seedShape], 'the real file has 17 pillar topics, 27,640 keywords and a volume of 165,830', async () => {
+  const { pack, original } = await packOf(seedShape);
+  expect(pack.metadata).toMatchObject({
+    nodes: 27_774,
+    keywords: 27_640,
+    distinct: 27_640,
+    notInHierarchy: 0,
+    depth: 3,
+  });
+  const root = await describeNode(pack, 0, original);
+  expect(root).toMatchObject({
+    children: 17,
+    keywords: 27_640,
+    repeats: 0,
+    volume: { value: 165_830, known: 27_640 },
+  });
+  const top = await describeNode(pack, root.topKeyword!.node, original);
+  expect(top).toMatchObject({ name: 'how to add website to home screen', difficulty: { value: 37, known: 1 } });
+  expect(top.original.keyword).toMatchObject({ search_volume: 1900, intent: ['informational'] });
+});
+
+testWith(
+  [seedShape],
+  'the first 2,000 rows of the real file show nearly every cluster, and of the largest some hundreds',
+  async () => {
+    const { pack } = await packOf(seedShape);
+    const slice = await takeSlice(pack, { node: 0, budget: 2000, skip: 0 });
+    const shown = new Uint32Array(slice.rows);
+    for (let row = 1; row < slice.rows; row++) shown[slice.parent[row]!]!++;
+    const clusters = [...shown.keys()].filter((row) => slice.types[slice.type[row]!] === 'cluster');
+    expect(clusters.length).toBeGreaterThan(90);
+    const largest = clusters.reduce((best, row) => (slice.childCount[row]! > slice.childCount[best]! ? row : best));
+    expect(slice.childCount[largest]).toBe(12_586);
+    expect(shown[largest]).toBeGreaterThan(150);
+    expect(shown[largest]).toBeLessThan(1000);
+  },
+);
+
+testWith(
+  [wordnet],
+  'WordNet, a hierarchy without keywords, is 194,913 nodes, its synsets 19 levels deep and their synonyms one below',
+  async () => {
+    const { pack } = await packOf(wordnet);
+    expect(pack.metadata).toMatchObject({
+      nodes: 194_913,
+      keywords: 0,
+      notInHierarchy: 0,
+      depth: 20,
+      rootName: 'entity',
+    });
+    const [leaves] = await pack.gather('leaves', Uint32Array.of(0));
+    expect(leaves).toBe(146_547);
+    const depth = await pack.column('depth');
+    const children = await pack.column('child_count');
+    const branches = depth.filter((_, row) => children[row]! > 0);
+    expect(branches.reduce((deepest, level) => Math.max(deepest, level), 0)).toBe(19);
+  },
+);

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A file to upload and what the product must say of it, counted here by other means. */
+export type Input = {
+  readonly path: string;
+  readonly fileName: string;
+  readonly keywords: number;
+  readonly pillars: readonly string[];
+  /** A keyword that stands in the hierarchy once, to search for. */
+  readonly keyword: string;
+  readonly rootName: string;
+};
+
+const real = fileURLToPath(new URL('../../shared/data/seed-shape-real/add-to-website.json', import.meta.url));
+const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', import.meta.url));
+
+type Node = { name: string; children?: Node[] };
+const leaves = (node: Node): string[] => (node.children ? node.children.flatMap(leaves) : [node.name]);
+
+/** The real keyword research where it lies beside the checkout, else the sample. */
+export function readInput(): Input {
+  const path = existsSync(real) ? real : sample;
+  const { keywords, hierarchy } = JSON.parse(readFileSync(path, 'utf8')) as { keywords: unknown[]; hierarchy: Node };
+  const names = leaves(hierarchy);
+  return {
+    path,
+    fileName: basename(path),
+    keywords: keywords.length,
+    pillars: hierarchy.children!.map((child) => child.name),
+    keyword: names.find((name) => name.length > 24 && names.filter((other) => other.includes(name)).length === 1)!,
+    rootName: hierarchy.name,
+  };
+}

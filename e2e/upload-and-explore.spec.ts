@@ -1,0 +1,152 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { readInput } from './inputs.ts';
+
+const input = readInput();
+const shown = (count: number) => count.toLocaleString('en-US');
+
+story('an admin uploads a keyword hierarchy and its user explores it', () => {
+  const stage = useStage({ env: { SAMPLE: 'off' } });
+  let path: string[] = [];
+
+  beforeAll(() => {
+    expect(input.pillars.length).toBeGreaterThan(1);
+  });
+
+  test('the Upload tab takes the file for a chosen user and says when it is done', async () => {
+    await (await stage.signedIn('approved')).context.close();
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin?tab=upload');
+    await page.getByText('Please select a user before uploading a file.').waitFor();
+    await page.getByRole('combobox', { name: 'Select User' }).click();
+    await page.getByRole('option', { name: 'approved@example.com' }).click();
+    await page.locator('input[type=file]').setInputFiles(input.path);
+    await page
+      .getByText('File uploaded and processed successfully for approved@example.com')
+      .waitFor({ timeout: 90_000 });
+  });
+
+  test('the user sees a Treemap with the real counts', async () => {
+    const { page, call } = await stage.signedIn('approved');
+    await openMap(page);
+    await page
+      .getByRole('application', { name: new RegExp(`^Treemap of .*${shown(input.keywords)} keywords`) })
+      .waitFor();
+    const [record] = await call<{ id: string; keywords: number; isActive: boolean }[]>('GET', '/visualizations');
+    expect(record).toMatchObject({ keywords: input.keywords, isActive: true });
+    expect(await pillarsInOutline(page)).toEqual([...input.pillars].sort());
+  });
+
+  test('a double click and the keyboard dive, Escape climbs, and the address tells where one is', async () => {
+    const { page } = await stage.signedIn('approved');
+    const map = await openMap(page);
+    const box = (await map.boundingBox())!;
+    await map.dblclick({ position: { x: box.width * 0.3, y: box.height * 0.4 } });
+    await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
+    path = await crumbs(page);
+    expect(input.pillars).toContain(path[1]);
+
+    await map.focus();
+    await page.keyboard.press('Escape');
+    await page.waitForURL((url) => !url.searchParams.has('n'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
+    expect(input.pillars).toContain((await crumbs(page))[1]);
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('n'));
+  });
+
+  test('search finds a keyword, and the detail shows every field the file has of it', async () => {
+    const { page } = await stage.signedIn('approved');
+    await openMap(page);
+    const search = page.getByRole('combobox', { name: 'Search keywords' });
+    await search.fill(input.keyword);
+    await page
+      .getByRole('option', { name: new RegExp(escaped(input.keyword)) })
+      .first()
+      .waitFor();
+    await search.press('ArrowDown');
+    await search.press('Enter');
+    const detail = page.getByRole('region', { name: 'All about the selection' });
+    await detail.getByRole('heading', { name: input.keyword }).waitFor();
+    for (const field of ['search_volume', 'keyword_difficulty', 'cpc', 'intent', 'trend']) {
+      await detail.getByText(field, { exact: true }).first().waitFor();
+    }
+  });
+
+  test('Tree and Table show the same place, and a reload restores it', async () => {
+    const { page } = await stage.signedIn('approved');
+    const map = await openMap(page);
+    await map.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
+    const here = await crumbs(page);
+
+    await page.getByRole('radio', { name: 'Tree', exact: true }).click();
+    await page.getByRole('application', { name: /^Tree of / }).waitFor();
+    expect(await crumbs(page)).toEqual(here);
+    await page.getByRole('radio', { name: 'Table', exact: true }).click();
+    await page.getByRole('treegrid').waitFor();
+    await page.waitForURL(/[?&]view=table/);
+
+    const before = new URL(page.url()).searchParams;
+    await page.reload();
+    await page.getByRole('treegrid').waitFor();
+    await page.getByRole('navigation', { name: 'Path' }).getByText(here[1]!, { exact: true }).waitFor();
+    expect(await crumbs(page)).toEqual(here);
+    const after = new URL(page.url()).searchParams;
+    expect([after.get('n'), after.get('view')]).toEqual([before.get('n'), before.get('view')]);
+  });
+
+  test('somebody else’s visualization does not exist', async () => {
+    const owner = await stage.signedIn('approved');
+    const [record] = await owner.call<{ id: string }[]>('GET', '/visualizations');
+    const admin = await stage.signedIn('admin');
+    await admin.call('POST', '/users', { email: 'other@example.com', password: 'rakes and ladders', role: 'user' });
+    const other = await stage.visitor();
+    await other.call('POST', '/session', {
+      email: 'other@example.com',
+      password: 'rakes and ladders',
+      remember: false,
+    });
+    other.expectProblem(/status of 404/);
+    await expect(other.call('GET', `/visualizations/${record!.id}`)).rejects.toThrow(/: 404 /);
+  });
+});
+
+async function openMap(page: Page) {
+  await page.goto('/visualization');
+  const map = page.getByRole('application', { name: /^Treemap of .*\d keywords/ });
+  await map.waitFor();
+  await page.getByRole('treeitem').nth(1).waitFor();
+  return map;
+}
+
+const crumbs = (page: Page): Promise<string[]> =>
+  page
+    .getByRole('navigation', { name: 'Path' })
+    .locator('li:not([aria-hidden]) button:not([aria-label]) > span:first-child')
+    .allInnerTexts();
+
+/** The names of the rows below the root, sorted. The outline is scrolled to where they stand. */
+async function pillarsInOutline(page: Page): Promise<string[]> {
+  const rows = page.getByRole('tree', { name: 'Outline' }).locator('[role=treeitem][aria-level="2"]');
+  const names = new Set<string>();
+  await expect
+    .poll(
+      async () => {
+        for (const label of await rows.evaluateAll((found) => found.map((row) => row.getAttribute('aria-label') ?? '')))
+          names.add(label.replace(/, [\d,]+ keywords?$/, ''));
+        await page.getByRole('tree', { name: 'Outline' }).press('PageDown');
+        return names.size;
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(input.pillars.length);
+  return [...names].sort();
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,0 +1,93 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { claimLink, type RunningServer } from './server.ts';
+
+/** Somebody at the product: a browser profile of their own with one tab. */
+export type Visitor = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Console errors and warnings, uncaught errors and policy violations so far. */
+  readonly problems: readonly string[];
+  /** A problem that this story is about; a refused call shows in the console as its HTTP status. */
+  expectProblem(pattern: RegExp): void;
+  /** A call of the product's API as this person; the parsed answer. */
+  call<T>(method: string, path: string, body?: object): Promise<T>;
+};
+
+export type Person = { readonly email: string; readonly password: string };
+export type Role = 'admin' | 'approved' | 'pending' | 'denied';
+
+export const adminPerson: Person = { email: 'admin@example.com', password: 'a long quiet evening' };
+
+/** Runs in every page before its own scripts: what the policy refuses becomes a console error. */
+const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
+  console.error('policy violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
+
+/** A visitor on the sign-in page of a server. */
+export async function arrive(
+  browser: Browser,
+  server: RunningServer,
+  options: BrowserContextOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, ...options });
+  const problems: string[] = [];
+  const expected: RegExp[] = [];
+  const note = (problem: string) => {
+    if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
+  };
+  await context.addInitScript({ content: reportViolations });
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => note(`uncaught: ${error.error()}`));
+  const page = await context.newPage();
+  await page.goto('/login');
+  return {
+    page,
+    context,
+    problems,
+    expectProblem: (pattern) => void expected.push(pattern),
+    call: (method, path, body) => call(page, method, path, body),
+  };
+}
+
+async function call<T>(page: Page, method: string, path: string, body?: object): Promise<T> {
+  const { status, text } = await page.evaluate(
+    async (request) => {
+      const response = await fetch(`/api${request.path}`, {
+        method: request.method,
+        ...(request.body ? { headers: { 'content-type': 'application/json' }, body: request.body } : {}),
+      });
+      return { status: response.status, text: await response.text() };
+    },
+    { method, path, body: body && JSON.stringify(body) },
+  );
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${text}`);
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+/** Claims the built-in admin's account with the link the server printed; the visitor is signed in then. */
+export async function claim(visitor: Visitor, server: RunningServer): Promise<void> {
+  const token = new URL(claimLink(server)).hash.slice(1).replace(/^token=/, '');
+  await visitor.call('POST', '/claim', { token, password: adminPerson.password });
+}
+
+/** Makes an account in a state. The admin is signed in already. */
+export async function makeAccount(admin: Visitor, name: string, role: Role): Promise<Person & { readonly id: string }> {
+  const person = { email: `${name}@example.com`, password: 'rakes and ladders' };
+  if (role === 'admin' || role === 'approved') {
+    const made = await admin.call<{ id: string }>('POST', '/users', {
+      ...person,
+      role: role === 'admin' ? 'admin' : 'user',
+    });
+    return { ...person, id: made.id };
+  }
+  await admin.call('POST', '/sign-up', { ...person, displayName: name });
+  const accounts = await admin.call<{ id: string; email: string }[]>('GET', '/users');
+  const { id } = accounts.find((account) => account.email === person.email)!;
+  if (role === 'denied') await admin.call('PUT', `/users/${id}/status`, { status: 'denied' });
+  return { ...person, id };
+}
+
+export async function signIn(visitor: Visitor, person: Person): Promise<void> {
+  await visitor.call('POST', '/session', { email: person.email, password: person.password, remember: false });
+}

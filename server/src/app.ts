@@ -5,6 +5,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyPluginAsync,
+  LogController,
 } from 'fastify';
 import { eventRoutes } from './accounts/events.ts';
 import type { AccountParts } from './accounts/parts.ts';
@@ -45,7 +46,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log;
   const app = Fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },

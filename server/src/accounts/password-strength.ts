@@ -6,7 +6,8 @@ const productWords = ['keywordclustering', 'keyword', 'keywords', 'clustering', 
 /**
  * Whether a password is among the first that somebody would guess: a common one, a common one with digits or signs
  * around it or with the usual letter swaps, one character or a short piece repeated, a run along the alphabet, the
- * digits or the keyboard, or the person's own email or this product's name with at most four characters around it.
+ * digits or the keyboard, or one or two words, common, of the person's own email or of this product's name, with at most
+ * four characters around them.
  *
  * Rules instead of a breach list, so that the check needs no network and covers the variants of each word.
  * Source: security S9, decisions §2.9.
@@ -18,7 +19,7 @@ export function isWeak(password: string, email: string): boolean {
   const candidates = [plain, letters, core(plain), core(letters)];
   if (candidates.some((candidate) => commonPasswords.has(candidate))) return true;
   if (isRepetition(plain) || isRun(plain)) return true;
-  return ownWords(email).some((word) => isAround(plain, word) || isAround(letters, word));
+  return isKnownWords(plain, email) || isKnownWords(letters, email);
 }
 
 /** The usual swaps undone: p4$$w0rd → password. */
@@ -66,9 +67,14 @@ function ownWords(email: string): string[] {
   return [...parts.filter((part) => part.length >= 4), ...productWords];
 }
 
-/** The word with at most four characters beside it, blanks and signs not counted. */
-function isAround(text: string, word: string): boolean {
-  const dense = text.replace(/[\s._-]/g, '');
-  const plainWord = word.replace(/[\s._-]/g, '');
-  return dense.includes(plainWord) && dense.length - plainWord.length <= 4;
+/** One or two known words, with at most four characters beside them; blanks and signs are not counted. */
+function isKnownWords(text: string, email: string): boolean {
+  const dense = withoutSigns(text);
+  const words = [...ownWords(email), ...commonPasswords].map(withoutSigns).filter((word) => word.length >= 4);
+  const rests = words.filter((word) => dense.includes(word)).map((word) => dense.replace(word, ''));
+  return rests.some(
+    (rest) => rest.length <= 4 || words.some((word) => rest.includes(word) && rest.length - word.length <= 4),
+  );
 }
+
+const withoutSigns = (text: string): string => text.replace(/[\s._-]/g, '');

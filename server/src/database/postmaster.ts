@@ -33,7 +33,7 @@ export function livePostmaster(folder: string): Postmaster | undefined {
  * @throws when it ends before it is ready, with the end of its own log
  */
 export async function startPostmaster(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
-  forgetSocketOf(home.folder);
+  await forgetDead(home.folder);
   const host = windows ? '127.0.0.1' : makeSocketFolder(home, before?.host);
   const port = before?.port ?? (windows ? randomInt(20_000, 40_000) : 5432);
   const log = openSync(logOf(home), 'w', 0o600);
@@ -111,10 +111,18 @@ function makeSocketFolder(home: ClusterHome, again: string | undefined): string 
   return folder;
 }
 
-/** A killed PostgreSQL leaves its socket's folder behind. */
-function forgetSocketOf(folder: string): void {
-  const left = pidFile(folder)?.[4]?.trim();
-  if (left && !livePostmaster(folder)) removeSocketFolder(left);
+/**
+ * What a killed PostgreSQL left behind. Its number stays taken until its parent takes note of its end, and PostgreSQL
+ * would think it alive: after a while its pid file goes, its workers having ended with it.
+ */
+async function forgetDead(folder: string): Promise<void> {
+  const lines = pidFile(folder);
+  if (!lines || livePostmaster(folder)) return;
+  const socketFolder = lines[4]?.trim();
+  if (socketFolder) removeSocketFolder(socketFolder);
+  const pid = Number(lines[0]);
+  for (let waited = 0; commandState(pid).startsWith('Z') && waited < 3_000; waited += 50) await sleep(50);
+  if (commandState(pid).startsWith('Z')) rmSync(join(folder, 'postmaster.pid'), { force: true });
 }
 
 function removeSocketFolder(folder: string): void {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { isWeak } from './password-strength.ts';
+
+test.each([
+  'password',
+  'Password1!',
+  'p4$$w0rd',
+  '!!letmein!!',
+  'qwertyuiop',
+  '12345678',
+  '987654321',
+  'aaaaaaaa',
+  'abcabcabc',
+  'jane.doe2024',
+  'example',
+  'keyword-clustering',
+  'Clustering99',
+  'adminpassword12',
+])('SEC-07 %s is refused', (password) => expect(isWeak(password, 'jane.doe@example.com')).toBe(true));
+
+test.each([
+  'violet-Quarry-77-lamp',
+  'tulip-Harbor-9',
+  'gdK2#x',
+  'plum kettle orbit seven',
+  'Ünï-cödé-böat',
+  'x'.repeat(3).concat('-marble-otter'),
+])('SEC-07 %s is accepted', (password) => expect(isWeak(password, 'jane.doe@example.com')).toBe(false));

@@ -143,88 +143,107 @@ function accepts(bytes: Uint8Array): boolean {
   }
 }
 
+/** Thousands of documents take a while where several suites share a processor. */
+const propertyMs = 60_000;
+
 describe('json-tokens', () => {
-  it('reads what JSON.parse reads, as the same value', () => {
-    fc.assert(
-      fc.property(document, (text) => {
-        const { tokens, problem } = readText(text);
-        expect(problem).toBeUndefined();
-        expect(assembled(tokens)).toEqual(expected(text));
-      }),
-      { numRuns: 2000 },
-    );
-  });
+  it(
+    'reads what JSON.parse reads, as the same value',
+    () => {
+      fc.assert(
+        fc.property(document, (text) => {
+          const { tokens, problem } = readText(text);
+          expect(problem).toBeUndefined();
+          expect(assembled(tokens)).toEqual(expected(text));
+        }),
+        { numRuns: 2000 },
+      );
+    },
+    propertyMs,
+  );
 
-  it('accepts and refuses the same broken documents as JSON.parse over strict UTF-8', () => {
-    const damage = fc.record({
-      at: fc.nat(),
-      cut: fc.integer({ min: 0, max: 2 }),
-      bytes: fc.array(
-        fc.oneof(fc.constantFrom(...Buffer.from('{}[]",:\\-+.eE0u1 \n')), fc.integer({ min: 0, max: 255 })),
-        {
-          maxLength: 2,
-        },
-      ),
-    });
-    fc.assert(
-      fc.property(document, damage, (text, { at, cut, bytes }) => {
-        const whole = [...Buffer.from(text)];
-        whole.splice(at % (whole.length + 1), cut, ...bytes);
-        const broken = Uint8Array.from(whole);
-        expect(read(broken).problem === undefined).toBe(accepts(broken));
-      }),
-      { numRuns: 4000 },
-    );
-  });
+  it(
+    'accepts and refuses the same broken documents as JSON.parse over strict UTF-8',
+    () => {
+      const damage = fc.record({
+        at: fc.nat(),
+        cut: fc.integer({ min: 0, max: 2 }),
+        bytes: fc.array(
+          fc.oneof(fc.constantFrom(...Buffer.from('{}[]",:\\-+.eE0u1 \n')), fc.integer({ min: 0, max: 255 })),
+          {
+            maxLength: 2,
+          },
+        ),
+      });
+      fc.assert(
+        fc.property(document, damage, (text, { at, cut, bytes }) => {
+          const whole = [...Buffer.from(text)];
+          whole.splice(at % (whole.length + 1), cut, ...bytes);
+          const broken = Uint8Array.from(whole);
+          expect(read(broken).problem === undefined).toBe(accepts(broken));
+        }),
+        { numRuns: 4000 },
+      );
+    },
+    propertyMs,
+  );
 
-  it('gives the same tokens, places and problems however the bytes are split', () => {
-    const bytes = fc.oneof(
-      document.map((text) => Uint8Array.from(Buffer.from(text))),
-      fc.tuple(document, fc.nat(), fc.integer({ min: 0, max: 255 })).map(([text, at, byte]) => {
-        const damaged = Uint8Array.from(Buffer.from(text));
-        damaged[at % damaged.length] = byte;
-        return damaged;
-      }),
-    );
-    fc.assert(
-      fc.property(bytes, fc.array(fc.nat(200)), (whole, cuts) => {
-        const inOne = read(whole);
-        expect(read(whole, cuts)).toEqual(inOne);
-        expect(read(whole, everyByte(whole))).toEqual(inOne);
-      }),
-      { numRuns: 1000 },
-    );
-  });
+  it(
+    'gives the same tokens, places and problems however the bytes are split',
+    () => {
+      const bytes = fc.oneof(
+        document.map((text) => Uint8Array.from(Buffer.from(text))),
+        fc.tuple(document, fc.nat(), fc.integer({ min: 0, max: 255 })).map(([text, at, byte]) => {
+          const damaged = Uint8Array.from(Buffer.from(text));
+          damaged[at % damaged.length] = byte;
+          return damaged;
+        }),
+      );
+      fc.assert(
+        fc.property(bytes, fc.array(fc.nat(200)), (whole, cuts) => {
+          const inOne = read(whole);
+          expect(read(whole, cuts)).toEqual(inOne);
+          expect(read(whole, everyByte(whole))).toEqual(inOne);
+        }),
+        { numRuns: 1000 },
+      );
+    },
+    propertyMs,
+  );
 
-  it('accepts every UTF-8 sequence that a strict decoder accepts, and no other', () => {
-    const decodes = (bytes: readonly number[]) => {
-      try {
-        new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
-        return true;
-      } catch {
-        return false;
-      }
-    };
-    const tails = [0x00, 0x22, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
-    const differing: string[] = [];
-    for (let lead = 0x80; lead <= 0xff; lead++) {
-      for (const a of tails) {
-        for (const b of tails) {
-          for (const sequence of [
-            [lead, a],
-            [lead, a, b],
-            [lead, a, b, 0x80],
-            [lead, a, b, 0xc2],
-          ]) {
-            if (sequence.some((byte) => byte < 0x80)) continue;
-            const { problem } = read(Uint8Array.of(0x22, ...sequence, 0x22), [], 1);
-            if ((problem === undefined) !== decodes(sequence)) differing.push(sequence.join());
+  it(
+    'accepts every UTF-8 sequence that a strict decoder accepts, and no other',
+    () => {
+      const decodes = (bytes: readonly number[]) => {
+        try {
+          new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(bytes));
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      const tails = [0x00, 0x22, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
+      const differing: string[] = [];
+      for (let lead = 0x80; lead <= 0xff; lead++) {
+        for (const a of tails) {
+          for (const b of tails) {
+            for (const sequence of [
+              [lead, a],
+              [lead, a, b],
+              [lead, a, b, 0x80],
+              [lead, a, b, 0xc2],
+            ]) {
+              if (sequence.some((byte) => byte < 0x80)) continue;
+              const { problem } = read(Uint8Array.of(0x22, ...sequence, 0x22), [], 1);
+              if ((problem === undefined) !== decodes(sequence)) differing.push(sequence.join());
+            }
           }
         }
       }
-    }
-    expect(differing).toEqual([]);
-  });
+      expect(differing).toEqual([]);
+    },
+    propertyMs,
+  );
 
   it('reads numbers to the last bit', () => {
     for (const text of [

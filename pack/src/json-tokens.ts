@@ -1,5 +1,6 @@
 import { describe, describeControl, excerptOf, JsonExcerpt } from './json-excerpt.ts';
 import type { JsonHandler, JsonLimits, JsonRefusal } from './json-handler.ts';
+import { endOfShortDecimal, shortDecimal } from './json-number.ts';
 import { JsonPiece } from './json-piece.ts';
 import type { UploadProblem } from './upload-tables.ts';
 
@@ -29,7 +30,6 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
-const DOT = 0x2e;
 const COLON_SIGN = 0x3a;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
@@ -40,9 +40,6 @@ const ARRAY_END = 0x5d;
 const PLAIN = new Uint8Array(256).fill(1, 0x20, 0x80);
 PLAIN[QUOTE] = 0;
 PLAIN[BACKSLASH] = 0;
-
-/** Powers of ten that a double holds exactly, so that dividing by one rounds once. */
-const POWERS = Float64Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** The three bytes that some programs put before UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -188,32 +185,15 @@ export class JsonTokens {
             continue;
           }
           if (byte === MINUS || (byte >= 0x30 && byte <= 0x39)) {
-            // Short decimals end here; everything else is read again, byte by byte.
-            let mantissa = 0;
-            let digits = 0;
-            let point = 0;
-            let next = byte;
-            if (byte === MINUS) i++;
-            const first = i;
-            for (; i < end; i++) {
-              next = block[i]!;
-              if (next >= 0x30 && next <= 0x39) {
-                mantissa = mantissa * 10 + (next - 0x30);
-                digits++;
-              } else if (next === DOT && point === 0) point = i;
-              else break;
-            }
-            const decimals = point === 0 ? 0 : i - point - 1;
-            const isShort = digits <= 15 && digits > decimals && point !== i - 1 && (next | 0x20) !== 0x65;
-            if (i < end && isShort && (block[first] !== 0x30 || digits - decimals === 1)) {
-              const value = decimals === 0 ? mantissa : mantissa / POWERS[decimals]!;
-              if (quiet === 0) handler.number(byte === MINUS ? -value : value, start);
+            const stop = endOfShortDecimal(block, i, end);
+            if (stop > 0) {
+              if (quiet === 0) handler.number(shortDecimal(block, start, stop), start);
               state = depth === 0 ? DONE : AFTER;
+              i = stop;
               break;
             }
             this.#start = start;
             this.#piece.beginNumber();
-            i = start;
             state = PIECE;
             continue;
           }
@@ -299,6 +279,16 @@ export class JsonTokens {
           return this.#unexpected(state, block, i);
       }
       if (handler.refusal !== undefined) return this.#refuse(handler.refusal, block, i);
+      // What nearly always follows is taken at once.
+      if (i < end) {
+        if (state === AFTER && block[i] === COMMA) {
+          state = stack[depth - 1] === OBJECT ? KEY : VALUE;
+          i++;
+        } else if (state === COLON && block[i] === COLON_SIGN) {
+          state = VALUE;
+          i++;
+        }
+      }
     }
     if (state === STRING) this.#spill(block, from, end);
     this.#state = state;

@@ -97,49 +97,64 @@ const upload = fc
     return JSON.stringify(Object.fromEntries(isTurned ? members.toReversed() : members), undefined, space);
   });
 
+/** Thousands of documents take a while where several suites share a processor. */
+const propertyMs = 60_000;
+
 describe('upload-reader', () => {
-  it('reads the tree that JSON.parse reads, whatever the order of members', () => {
-    fc.assert(
-      fc.property(upload, (text) => {
-        const tables = tablesOf(text);
-        const file: Upload = JSON.parse(text);
-        expect(rowsRead(tables)).toEqual(rowsOf(file.hierarchy));
-        expect(tables.keywords.rows).toBe(file.keywords?.length ?? 0);
-        expect(tables.bytes).toBe(Buffer.byteLength(text));
-      }),
-      { numRuns: 1000 },
-    );
-  });
+  it(
+    'reads the tree that JSON.parse reads, whatever the order of members',
+    () => {
+      fc.assert(
+        fc.property(upload, (text) => {
+          const tables = tablesOf(text);
+          const file: Upload = JSON.parse(text);
+          expect(rowsRead(tables)).toEqual(rowsOf(file.hierarchy));
+          expect(tables.keywords.rows).toBe(file.keywords?.length ?? 0);
+          expect(tables.bytes).toBe(Buffer.byteLength(text));
+        }),
+        { numRuns: 1000 },
+      );
+    },
+    propertyMs,
+  );
 
-  it('gives the same tables however the bytes are split', () => {
-    fc.assert(
-      fc.property(upload, fc.integer({ min: 1, max: 40 }), (text, size) => {
-        const bytes = Buffer.from(text);
-        const whole = readBlocks(bytes, bytes.length);
-        expect(readBlocks(bytes, size)).toEqual(whole);
-        expect(readBlocks(bytes, 1)).toEqual(whole);
-      }),
-      { numRuns: 200 },
-    );
-  });
+  it(
+    'gives the same tables however the bytes are split',
+    () => {
+      fc.assert(
+        fc.property(upload, fc.integer({ min: 1, max: 40 }), (text, size) => {
+          const bytes = Buffer.from(text);
+          const whole = readBlocks(bytes, bytes.length);
+          expect(readBlocks(bytes, size)).toEqual(whole);
+          expect(readBlocks(bytes, 1)).toEqual(whole);
+        }),
+        { numRuns: 200 },
+      );
+    },
+    propertyMs,
+  );
 
-  it('notes where each node and keyword stands in the file', () => {
-    fc.assert(
-      fc.property(upload, (text) => {
-        const tables = tablesOf(text);
-        const bytes = Buffer.from(text);
-        for (const table of [tables.nodes, tables.keywords]) {
-          for (let row = 0; row < table.rows; row++) {
-            const part = JSON.parse(bytes.subarray(table.byteStart[row], table.byteEnd[row]).toString());
-            if (typeof part === 'string') expect(wellFormed(part)).toBe(nameOf(table, row));
-            else if (table === tables.nodes) expect(wellFormed(part.name)).toBe(nameOf(table, row));
-            else expect(typeof part).toBe('object');
+  it(
+    'notes where each node and keyword stands in the file',
+    () => {
+      fc.assert(
+        fc.property(upload, (text) => {
+          const tables = tablesOf(text);
+          const bytes = Buffer.from(text);
+          for (const table of [tables.nodes, tables.keywords]) {
+            for (let row = 0; row < table.rows; row++) {
+              const part = JSON.parse(bytes.subarray(table.byteStart[row], table.byteEnd[row]).toString());
+              if (typeof part === 'string') expect(wellFormed(part)).toBe(nameOf(table, row));
+              else if (table === tables.nodes) expect(wellFormed(part.name)).toBe(nameOf(table, row));
+              else expect(typeof part).toBe('object');
+            }
           }
-        }
-      }),
-      { numRuns: 200 },
-    );
-  });
+        }),
+        { numRuns: 200 },
+      );
+    },
+    propertyMs,
+  );
 
   it('reads keyword entries as text or objects, and metrics under any known name', () => {
     expect(

@@ -40,7 +40,7 @@ export interface PackReader {
  * @param cacheBytes what the blocks read last may take; whole columns come on top
  * @throws PackDamaged when it is no pack of this version or its frame is damaged
  */
-export async function openPack(source: ByteSource, cacheBytes = 64 * blockBytes): Promise<PackReader> {
+export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes): Promise<PackReader> {
   const { metadata, checked, rows, buffers } = await openFrame(source, cacheBytes);
   const columns = new Map<NumberColumn, Promise<unknown>>();
   const textColumns = new Map<TextColumn, Promise<Texts>>();

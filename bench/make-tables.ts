@@ -1,0 +1,73 @@
+import type { EntryColumns, UploadTables } from '../pack/src/upload-tables.ts';
+
+/**
+ * Tables of an upload of so many nodes, without the detour over JSON: pillars of clusters of keywords, their sizes and
+ * volumes spread as in real research, a few clusters holding many keywords. The same number gives the same tables.
+ */
+export function makeTables(nodes: number): UploadTables {
+  const random = randomFrom(nodes);
+  const parent = new Uint32Array(nodes);
+  const type = new Uint16Array(nodes);
+  let pillar = 0;
+  let cluster = 0;
+  let left = 0;
+  for (let node = 1; node < nodes; node++) {
+    if (left === 0) {
+      if (pillar === 0 || random() < 0.1) {
+        pillar = node++;
+        type[pillar] = 2;
+      }
+      if (node === nodes) break;
+      cluster = node;
+      parent[cluster] = pillar;
+      type[cluster] = 3;
+      left = 1 + Math.floor(2000 * random() ** 6);
+      continue;
+    }
+    parent[node] = cluster;
+    type[node] = 4;
+    left--;
+  }
+  return {
+    types: ['', 'root', 'pillar_topic', 'cluster', 'keyword'],
+    bytes: 100 * nodes,
+    nodes: { ...entries(nodes, random), parent, type },
+    keywords: entries(0, random),
+  };
+}
+
+function entries(rows: number, random: () => number): EntryColumns {
+  const words = Array.from({ length: rows }, (_, row) => `word${Math.floor(1e4 * random())} number ${row}`);
+  const nameLength = Uint32Array.from(words, (word) => word.length);
+  const nameStart = new Float64Array(rows);
+  for (let row = 1; row < rows; row++) nameStart[row] = nameStart[row - 1]! + nameLength[row - 1]!;
+  return {
+    rows,
+    names: new TextEncoder().encode(words.join('')),
+    nameStart,
+    nameLength,
+    byteStart: Float64Array.from({ length: rows }, (_, row) => 100 * row),
+    byteEnd: Float64Array.from({ length: rows }, (_, row) => 100 * row + 100),
+    metrics: {
+      volume: Float64Array.from({ length: rows }, () =>
+        random() < 0.1 ? Number.NaN : 10 * Math.floor(5000 * random() ** 8),
+      ),
+      difficulty: Float32Array.from({ length: rows }, () => 100 * random()),
+      cpc: Float32Array.from({ length: rows }, () => 5 * random()),
+      competition: Float32Array.from({ length: rows }, random),
+      position: new Float32Array(rows).fill(Number.NaN),
+      intent: Uint8Array.from({ length: rows }, () => 1 << Math.floor(4 * random())),
+    },
+  };
+}
+
+/** mulberry32 */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

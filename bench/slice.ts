@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ByteSource } from '../pack/src/byte-source.ts';
+import { openPack } from '../pack/src/pack-reader.ts';
+import { writePack } from '../pack/src/pack-writer.ts';
+import { searchPack } from '../pack/src/search.ts';
+import { encodeSlice } from '../pack/src/slice-wire.ts';
+import { takeSlice } from '../pack/src/take-slice.ts';
+import { buildTree } from '../pack/src/tree-builder.ts';
+import { type BenchCase, costOf } from './bench-case.ts';
+import { makeTables } from './make-tables.ts';
+
+const budget = 20_000;
+const repeats = 20;
+const cache = new URL('.cache/', import.meta.url);
+/** Part of the packs' names: to be raised whenever their bytes change. */
+const generation = 1;
+
+export const cases: readonly BenchCase[] = [1e5, 1e6].map((nodes) => ({
+  name: `slice/${budget} rows of ${nodes} nodes`,
+  rounds: 5,
+  prepare: async () => {
+    await makePack(nodes);
+  },
+  contenders: [
+    { name: 'hot: columns held', measure: () => measureHot(nodes) },
+    { name: 'cold: opened and read from the file', measure: () => measureCold(nodes) },
+  ],
+}));
+
+/** Processor time of one slice of the root, encoded; beside it wall times of a small branch and of a search. */
+async function measureHot(nodes: number) {
+  const file = await open(await makePack(nodes));
+  const pack = await openPack(await sourceOf(file));
+  const slice = (node: number, rows: number) => takeSlice(pack, { node, budget: rows, skip: 0 });
+  for (let warm = 0; warm < 3; warm++) encodeSlice(await slice(0, budget));
+  await searchPack(pack, 'word7', 200);
+  const cost = await costOf(async () => {
+    for (let repeat = 0; repeat < repeats; repeat++) encodeSlice(await slice(0, budget));
+    return {};
+  });
+  const smallBranchMs = await wallMs(() => slice(1000, 200));
+  const searchMs = await wallMs(() => searchPack(pack, 'word7', 200));
+  await file.close();
+  return { ...cost, cpuMs: cost.cpuMs / repeats, wallMs: cost.wallMs / repeats, smallBranchMs, searchMs };
+}
+
+async function measureCold(nodes: number) {
+  const path = await makePack(nodes);
+  return costOf(async () => {
+    const file = await open(path);
+    const source = await sourceOf(file);
+    const pack = await openPack(source);
+    encodeSlice(await takeSlice(pack, { node: 0, budget, skip: 0 }));
+    await file.close();
+    return { bytesPerNode: source.size / nodes };
+  });
+}
+
+/** Mean of several runs after one that warms up. */
+async function wallMs(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const start = performance.now();
+  for (let repeat = 0; repeat < repeats; repeat++) await work();
+  return (performance.now() - start) / repeats;
+}
+
+async function makePack(nodes: number): Promise<string> {
+  const path = fileURLToPath(new URL(`slice-${nodes}-${generation}.arrow`, cache));
+  if (existsSync(path)) return path;
+  await mkdir(cache, { recursive: true });
+  const file = await open(`${path}.part`, 'w');
+  await writePack(buildTree(makeTables(nodes), [1, 2]), '00'.repeat(32), {
+    write: async (bytes) => {
+      await file.writeFile(bytes);
+    },
+  });
+  await file.close();
+  await rename(`${path}.part`, path);
+  return path;
+}
+
+async function sourceOf(file: Awaited<ReturnType<typeof open>>): Promise<ByteSource> {
+  const { size } = await file.stat();
+  return {
+    size,
+    async read(offset, length) {
+      const { buffer } = await file.read(new Uint8Array(length), 0, length, offset);
+      return buffer;
+    },
+  };
+}

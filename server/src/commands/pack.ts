@@ -24,11 +24,10 @@ if (file === undefined || target === undefined || positionals.length > 2) {
 /** Exit status: 0, or 1 for a file that is refused; then nothing is left behind. */
 async function packFile(file: string, target: string): Promise<0 | 1> {
   const started = performance.now();
-  const { result, sha256 } = await readFile(file);
-  if (!result.ok) {
-    process.stderr.write(`${say('upload/invalid-json', result.problem)}\n`);
-    return 1;
-  }
+  const read = await readFile(file).catch((error: Error) => error);
+  if (read instanceof Error) return fail(`${say('upload/read-failed')}: ${read.message}`);
+  const { result, sha256 } = read;
+  if (!result.ok) return fail(say('upload/invalid-json', result.problem));
   const { counts } = result.tree;
   await replaceFile(target, async (handle) => {
     await writePack(result.tree, sha256, sinkTo(handle));
@@ -38,6 +37,11 @@ async function packFile(file: string, target: string): Promise<0 | 1> {
   const peakMiB = Math.round(process.resourceUsage().maxRSS / 1024);
   process.stdout.write(`${JSON.stringify({ nodes: counts.nodes, keywords: counts.keywords, seconds, peakMiB })}\n`);
   return 0;
+}
+
+function fail(message: string): 1 {
+  process.stderr.write(`${message}\n`);
+  return 1;
 }
 
 async function readFile(file: string): Promise<{ result: IngestResult; sha256: string }> {

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { checkPack } from '@kc/pack/pack-check';
+import { arraySource } from '@kc/pack/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const command = fileURLToPath(new URL('pack.ts', import.meta.url));
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kc-pack-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function run(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  try {
+    return { code: 0, ...(await promisify(execFile)(process.execPath, [command, ...args])) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+test('a file becomes a pack that checks, and the last line says what it took', async () => {
+  const [file, target] = [join(folder, 'in.json'), join(folder, 'out.arrow')];
+  await writeFile(file, '{"hierarchy":{"name":"shoes","children":[{"name":"trail"}]},"keywords":["trail","sand"]}');
+  const { code, stdout } = await run(file, target);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout.trim().split('\n').at(-1)!)).toEqual({
+    nodes: 2,
+    keywords: 2,
+    seconds: expect.any(Number),
+    peakMiB: expect.any(Number),
+  });
+  const { metadata } = await checkPack(arraySource(new Uint8Array(await readFile(target))));
+  expect(metadata).toMatchObject({ nodes: 2, keywords: 2, notInHierarchy: 1, rootName: 'shoes', sourceBytes: 88 });
+  expect(metadata.sourceSha256).toBe(
+    createHash('sha256')
+      .update(await readFile(file))
+      .digest('hex'),
+  );
+  expect(await readdir(folder)).toEqual(['in.json', 'out.arrow']);
+});
+
+test('a broken file is refused with the message of the Upload tab and leaves nothing behind', async () => {
+  const [file, target] = [join(folder, 'in.json'), join(folder, 'out.arrow')];
+  await writeFile(file, '{"hierarchy":\n{"name":"shoes",}}');
+  const { code, stdout, stderr } = await run(file, target);
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^Invalid JSON file: .+ at byte 30 \(line 2, column 17\)/);
+  expect(await readdir(folder)).toEqual(['in.json']);
+});
+
+test('a refused file does not touch the pack that was there', async () => {
+  const [file, target] = [join(folder, 'in.json'), join(folder, 'out.arrow')];
+  await writeFile(target, 'an older pack');
+  await writeFile(file, '[]');
+  expect((await run(file, target)).code).toBe(1);
+  expect(await readFile(target, 'utf8')).toBe('an older pack');
+});
+
+test('a file that is not there cannot be read', async () => {
+  const { code, stderr } = await run(join(folder, 'nothing.json'), join(folder, 'out.arrow'));
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^Failed to read file: .*nothing\.json/);
+});
+
+test('without two paths it says how to use it', async () => {
+  const { code, stderr } = await run('only-one.json');
+  expect(code).toBe(2);
+  expect(stderr).toBe('Usage: npm run pack -- FILE.json OUT.arrow\n');
+});

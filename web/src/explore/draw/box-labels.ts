@@ -8,7 +8,7 @@ import { toneAt } from './tones.ts';
 
 const padding = 6;
 /** Places smaller than this hold no readable text, in CSS pixels. */
-const leastWidth = 30;
+const leastWidth = 44;
 const leastHeight = 15;
 const mostLines = 5;
 /** A name of which less than this share can be shown says too little: "how to…", a hundred times. */
@@ -26,7 +26,7 @@ export function drawBoxLabels(brush: Brush): void {
     const left = Math.max(marks.x0[i]!, 0) + padding;
     const right = Math.min(marks.x1[i]!, viewWidth) - padding;
     const room = right - left;
-    if (room < leastWidth - padding) continue;
+    if (room < leastWidth - 2 * padding) continue;
     if (marks.kind[i] === markKind.group) labelGroup(brush, writers, i, left, room);
     else if (marks.y1[i]! - marks.y0[i]! < leastHeight) continue;
     else if (marks.kind[i] === markKind.tail) labelTail(brush, writers, i, left, room);
@@ -47,7 +47,7 @@ function labelGroup(brush: Brush, writers: Writers, i: number, left: number, roo
   const hasCount = room > countWidth + 60;
   write(brush, writer, writer.fit(labelOf(brush, i), hasCount ? room - countWidth : room), left, y, ink);
   if (!hasCount) return;
-  brush.ctx.globalAlpha = 0.72;
+  brush.ctx.globalAlpha = 0.85;
   write(brush, writers.small, count, left + room - countWidth + 10, y, ink);
   brush.ctx.globalAlpha = 1;
 }
@@ -84,7 +84,7 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
     y += writer.lineHeight;
   }
   if (tree.childCount[row] === 0 || lines.length >= linesThatFit) return;
-  ctx.globalAlpha = 0.75;
+  ctx.globalAlpha = 0.85;
   write(brush, writers.small, writers.small.fit(compactCount(amountOf(brush, row)), room), left, y, ink);
   ctx.globalAlpha = 1;
 }

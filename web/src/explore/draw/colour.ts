@@ -22,10 +22,15 @@ export function contrast(a: string, b: string): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** The one of two inks that reads better on a ground. */
+/** The one of two inks that reads better on a ground; where neither reads well, white or black. */
 export function inkOn(ground: string, light: string, dark: string): string {
-  return contrast(ground, light) >= contrast(ground, dark) ? light : dark;
+  const better = (a: string, b: string) => (contrast(ground, a) >= contrast(ground, b) ? a : b);
+  const soft = better(light, dark);
+  return contrast(ground, soft) >= leastTextContrast ? soft : better('#ffffff', '#000000');
 }
+
+/** Source: WCAG 2.2, success criterion 1.4.3. */
+const leastTextContrast = 4.5;
 
 function luminance(colour: string): number {
   const [r, g, b] = toLinear(colour);

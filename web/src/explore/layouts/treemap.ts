@@ -8,6 +8,9 @@ import { type Chrome, chromeOf } from './treemap-chrome.ts';
 const openPx = 12;
 /** Branches drawn smaller than this, in square CSS pixels, do not ask for children. */
 const wantArea = 400;
+/** When the budget does not suffice, the smallest side grows by this factor, up to `coarsestPx` CSS pixels. */
+const coarser = 1.4;
+const coarsestPx = 64;
 
 /**
  * A squarified treemap: every node is a box inside its parent's, its area in proportion to its weight, with a header
@@ -29,26 +32,40 @@ class TreemapPictures {
   #arrangements = new Map<number, Arrangement>();
   #arrangedFor = '';
   #arrangedTree: HeldTree | undefined;
+  /** Whether something was left out of the picture under way because the budget was spent. */
+  #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
 
+  /**
+   * Where the budget does not suffice for everything that could be told apart, everything becomes coarser alike, instead
+   * of some branches being drawn finely and the last ones not at all.
+   */
   draw(tree: HeldTree, options: LayoutOptions): Marks {
-    const { focus, width, height, camera, depth, budget } = options;
-    const marks = this.#marks;
-    marks.reset(budget + 2);
+    const { width, height } = options;
     this.#forgetStale(tree, options);
-    if (tree.size > 0 && width > 0 && height > 0) {
-      const x0 = -camera.x * camera.k;
-      const y0 = -camera.y * camera.k;
-      const top = marks.add(markKind.node, focus, -1, 0, x0, y0, x0 + width * camera.k, y0 + height * camera.k);
-      this.#baseWidth[top] = width;
-      this.#baseHeight[top] = height;
-      for (let mark = 0; mark < marks.count; mark++) {
-        if (marks.kind[mark] === markKind.tail) continue;
-        this.#close(tree, mark);
-        if (marks.level[mark]! < depth) this.#open(tree, options, mark);
-      }
+    let minPx = options.minPx;
+    do {
+      this.#isShort = false;
+      this.#marks.reset(options.budget + 2);
+      if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
+      minPx *= coarser;
+    } while (this.#isShort && minPx <= coarsestPx);
+    return this.#marks.marks('boxes', { width, height });
+  }
+
+  #addAll(tree: HeldTree, options: LayoutOptions): void {
+    const { focus, width, height, camera, depth } = options;
+    const marks = this.#marks;
+    const x0 = (0 - camera.x) * camera.k;
+    const y0 = (0 - camera.y) * camera.k;
+    const top = marks.add(markKind.node, focus, -1, 0, x0, y0, x0 + width * camera.k, y0 + height * camera.k);
+    this.#baseWidth[top] = width;
+    this.#baseHeight[top] = height;
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.kind[mark] === markKind.tail) continue;
+      this.#close(tree, mark);
+      if (marks.level[mark]! < depth) this.#open(tree, options, mark);
     }
-    return marks.marks('boxes', { width, height });
   }
 
   #forgetStale(tree: HeldTree, { focus, width, height, sizeBy, budget }: LayoutOptions): void {
@@ -73,7 +90,7 @@ class TreemapPictures {
     const row = marks.row[mark]!;
     const width = marks.x1[mark]! - marks.x0[mark]!;
     const height = marks.y1[mark]! - marks.y0[mark]!;
-    if (tree.childCount[row] === 0 || Math.min(width, height) < openPx || marks.count + 2 > options.budget) return;
+    if (tree.childCount[row] === 0 || Math.min(width, height) < openPx) return;
     if (tree.childStart[row] === tree.childStart[row + 1]) {
       const area = visibleArea(marks.x0[mark]!, marks.y0[mark]!, marks.x1[mark]!, marks.y1[mark]!, options);
       if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
@@ -109,11 +126,14 @@ class TreemapPictures {
     groupHeight: number,
     options: LayoutOptions,
   ) {
-    if (squares.strips === 0 || this.#marks.count + squares.stripStart[1]! + 2 > options.budget) return false;
+    if (squares.strips === 0) return false;
     const { header, margin } = this.#chrome;
     const scaleX = (groupWidth - 2 * margin) / width;
     const scaleY = (groupHeight - 2 * margin - header) / height;
-    return isLegible(squares.boxes, 0, scaleX, scaleY, options.minPx);
+    if (!isLegible(squares.boxes, 0, scaleX, scaleY, options.minPx)) return false;
+    const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
+    if (!fits) this.#isShort = true;
+    return fits;
   }
 
   /** Adds what is inside the viewport, strip by strip; from the first strip that is too fine, the rest is one mark. */
@@ -135,6 +155,7 @@ class TreemapPictures {
       const [first, end] = [squares.stripStart[strip]!, squares.stripStart[strip + 1]!];
       const isFine = !isLegible(squares.boxes, first * 4, scaleX, scaleY, options.minPx);
       const isLast = marks.count + (end - first) + 2 > options.budget;
+      if (isLast && !isFine) this.#isShort = true;
       if (isFine || isLast) {
         const tail = add(markKind.tail, marks.row[mark]!, squares.free, strip * 4);
         if (tail !== -1) this.#fillTail(tree, options, tail, arrangement, first, arrangement.items);

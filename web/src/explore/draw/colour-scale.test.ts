@@ -1,0 +1,68 @@
+import { sliceOf } from '@kc/pack/testing';
+import { expect, test } from 'vitest';
+import { heldTree, partOf } from '../store/testing.ts';
+import { contrast } from './colour.ts';
+import { colourScale, neutralIndex, stepOf, unknownIndex } from './colour-scale.ts';
+import { legendFor } from './legend.ts';
+import { palettes } from './palettes.ts';
+import { tonesOf } from './tones.ts';
+
+const whole = sliceOf('shop (shoes (trail 300 road 20) hats (caps 4 hoods))');
+const tree = heldTree(whole);
+const rowNamed = (name: string) =>
+  Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
+
+test('children inherit the colour of their pillar, the biggest pillar has the first', () => {
+  const { indexOf, colours } = colourScale(tree, 'pillar', 'dark');
+  expect(colours[indexOf[rowNamed('road')]!]).toBe('#8f8bff');
+  expect(indexOf[rowNamed('caps')]).toBe(indexOf[rowNamed('hats')]);
+  expect(indexOf[tree.root]).toBe(neutralIndex);
+});
+
+test('a pillar keeps its colour while more is held', () => {
+  const part = heldTree(partOf(whole, [0, 2]));
+  const before = colourScale(part, 'pillar', 'dark').indexOf[1];
+  part.merge(whole);
+  expect(colourScale(part, 'pillar', 'dark').indexOf[1]).toBe(before);
+});
+
+test('an unknown number has the look of unknown, never that of the lowest step', () => {
+  const { indexOf } = colourScale(tree, 'volume', 'light');
+  expect(indexOf[rowNamed('hoods')]).toBe(unknownIndex);
+  expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
+  expect(legendFor(tree, 'volume', 'light').at(-1)).toMatchObject({ label: 'Unknown', unknown: true });
+});
+
+test('difficulty without any known value is all unknown', () => {
+  expect(new Set(colourScale(tree, 'difficulty', 'dark').indexOf)).toEqual(new Set([unknownIndex]));
+});
+
+test('a value on a bound belongs to the step above', () => {
+  expect([9, 10, 19, 20].map((value) => stepOf(value, [10, 20]))).toEqual([0, 1, 1, 2]);
+});
+
+test('the legend of pillars names them with their keywords', () => {
+  expect(legendFor(tree, 'pillar', 'dark').map(({ label, keywords }) => ({ label, keywords }))).toEqual([
+    { label: 'shoes', keywords: 2 },
+    { label: 'hats', keywords: 2 },
+  ]);
+});
+
+test('text on every mark of every colour can be read', () => {
+  for (const theme of ['dark', 'light'] as const) {
+    for (const colourBy of ['pillar', 'volume'] as const) {
+      const { cell, cellInk, header, headerInk } = tonesOf(colourScale(tree, colourBy, theme), theme);
+      cell.forEach((ground, i) => {
+        expect(contrast(ground, cellInk[i]!)).toBeGreaterThan(4.5);
+      });
+      header.forEach((ground, i) => {
+        expect(contrast(ground, headerInk[i]!)).toBeGreaterThan(4.5);
+      });
+    }
+  }
+});
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 9);
+  expect(contrast(palettes.light.mutedInk, '#ffffff')).toBeCloseTo(6.7, 1);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { smartLabel } from './smart-label.ts';
+
+test('words that the parent says already are dropped at the beginning', () => {
+  expect(smartLabel('trail running shoes women', 'trail running shoes')).toBe('… women');
+});
+
+test('and at the end', () => {
+  expect(smartLabel('Google Analytics', 'Analytics')).toBe('Google …');
+});
+
+test('case does not matter', () => {
+  expect(smartLabel('Trail Running Shoes women', 'trail running shoes')).toBe('… women');
+});
+
+test('a name is never emptied, nor cut within a word or in its middle', () => {
+  expect(smartLabel('shoes', 'shoes')).toBe('shoes');
+  expect(smartLabel('shoestring budget', 'shoes')).toBe('shoestring budget');
+  expect(smartLabel('best running shoes women', 'running shoes')).toBe('best running shoes women');
+  expect(smartLabel('shoes', '')).toBe('shoes');
+});

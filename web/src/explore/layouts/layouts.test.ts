@@ -1,0 +1,244 @@
+import { sliceOf } from '@kc/pack/testing';
+import { describe, expect, test } from 'vitest';
+import type { HeldTree } from '../store/held-tree.ts';
+import { heldTree } from '../store/testing.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { createTree } from './tree.ts';
+import { createTreemap } from './treemap.ts';
+
+const options: LayoutOptions = {
+  focus: 0,
+  width: 1440,
+  height: 900,
+  camera: { x: 0, y: 0, k: 1 },
+  sizeBy: 'keywords',
+  depth: Number.POSITIVE_INFINITY,
+  minPx: 3,
+  budget: 20_000,
+};
+const rounding = 1e-6;
+
+const shop = () =>
+  heldTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7) tail)'));
+const wide = (children: number) =>
+  heldTree(sliceOf(`shop (${Array.from({ length: children }, (_, i) => `k${i} 1`).join(' ')})`));
+const deep = (levels: number) => heldTree(sliceOf(`${'a ('.repeat(levels)}b 1${')'.repeat(levels)}`));
+
+const layouts: readonly (readonly [string, () => Layout])[] = [
+  ['treemap', createTreemap],
+  ['tree', createTree],
+];
+
+describe.each(layouts)('every layout: %s', (_, create) => {
+  test('an empty tree has no marks', async () => {
+    const { HeldTree } = await import('../store/held-tree.ts');
+    expect(create()(new HeldTree(), options).count).toBe(0);
+  });
+
+  test('a single node is one mark', () => {
+    const marks = create()(heldTree(sliceOf('shop')), options);
+    expect([marks.count, marks.kind[0], marks.row[0]]).toEqual([1, markKind.node, 0]);
+  });
+
+  test('marks of one parent do not overlap, and parents come first', () => {
+    for (const tree of [shop(), wide(500)]) {
+      const marks = create()(tree, options);
+      expect(marks.count).toBeGreaterThan(8);
+      expect(siblingsOverlap(marks)).toBeLessThan(rounding);
+      for (let i = 1; i < marks.count; i++) expect(marks.parent[i]).toBeLessThan(i);
+    }
+  });
+
+  test('what is shown and what is hidden of every open node add up to all its children and keywords', () => {
+    for (const tree of [shop(), wide(17_000), wide(40), heldTree(sliceOf('shop (a (x 1 +90) b +12)'))]) {
+      const marks = create()(tree, { ...options, height: 5000 });
+      for (let i = 0; i < marks.count; i++) {
+        if (marks.kind[i] === markKind.group)
+          expect(childrenBehind(marks, tree, i)).toEqual(childrenOf(marks, tree, i));
+      }
+    }
+  });
+
+  test('17,000 children of one node stay within the budget', () => {
+    const marks = create()(wide(17_000), { ...options, budget: 5000 });
+    expect(marks.count).toBeGreaterThan(0);
+    expect(marks.count).toBeLessThanOrEqual(5000);
+  });
+
+  test('a tree a thousand levels deep is laid out', () => {
+    const marks = create()(deep(1000), options);
+    expect(marks.count).toBeGreaterThan(3);
+    for (let i = 0; i < marks.count; i++) expect(Number.isFinite(marks.x1[i]! - marks.x0[i]!)).toBe(true);
+  });
+
+  test('depth counts levels below the focus', () => {
+    const tree = shop();
+    expect(deepest(create()(tree, { ...options, depth: 1 }))).toBe(1);
+    expect(deepest(create()(tree, { ...options, depth: 2 }))).toBe(2);
+    expect(deepest(create()(tree, { ...options, focus: tree.rowOf(1), depth: 1 }))).toBe(1);
+  });
+
+  test('a node that is not opened stands for all its children', () => {
+    const tree = shop();
+    const marks = create()(tree, { ...options, depth: 1 });
+    const shoes = markOf(marks, tree, 'shoes');
+    expect([marks.kind[shoes], marks.hidden[shoes], marks.hiddenKeywords[shoes]]).toEqual([markKind.node, 2, 3]);
+  });
+
+  test('what lies outside the viewport has no marks of its own', () => {
+    const tree = wide(2000);
+    const all = create()(tree, { ...options, unfolded: new Set([0]) });
+    const near = create()(tree, { ...options, unfolded: new Set([0]), camera: { x: 0, y: 0, k: 8 } });
+    expect(near.count).toBeLessThan(all.count);
+  });
+
+  test('children that are not held are wanted, after those that are', () => {
+    const tree = heldTree(sliceOf('shop (shoes (running 1 +3) hats (+4))'));
+    const { wants } = create()(tree, options);
+    expect(wants.map(({ node, skip }) => ({ node, skip })).sort((a, b) => a.node - b.node)).toEqual([
+      { node: 1, skip: 1 },
+      { node: 2, skip: 0 },
+    ]);
+  });
+
+  test('nothing is wanted where everything is held', () => {
+    expect(create()(wide(500), options).wants).toEqual([]);
+  });
+});
+
+describe('treemap', () => {
+  const draw = (tree: HeldTree, more: Partial<LayoutOptions> = {}) => createTreemap()(tree, { ...options, ...more });
+
+  test('children are inside their parents, below the header', () => {
+    const marks = draw(shop());
+    for (let i = 1; i < marks.count; i++) {
+      const parent = marks.parent[i]!;
+      expect(marks.x0[i]! - marks.x0[parent]!).toBeGreaterThan(-rounding);
+      expect(marks.y0[i]! - marks.y0[parent]! - marks.header[parent]!).toBeGreaterThan(-rounding);
+      expect(marks.x1[parent]! - marks.x1[i]!).toBeGreaterThan(-rounding);
+      expect(marks.y1[parent]! - marks.y1[i]!).toBeGreaterThan(-rounding);
+    }
+  });
+
+  test('the areas of siblings are in proportion to their weights, the tail among them', () => {
+    const tree = heldTree(sliceOf('shop 100 (a 40 b 20 c 10 +5)'));
+    const marks = draw(tree, { sizeBy: 'volume' });
+    const areas = ['a', 'b', 'c'].map((name) => areaOf(marks, markOf(marks, tree, name)));
+    const tail = areaOf(marks, marks.kind.subarray(0, marks.count).indexOf(markKind.tail));
+    expect(areas[0]! / areas[1]!).toBeCloseTo(2, 9);
+    expect(areas[0]! / areas[2]!).toBeCloseTo(4, 9);
+    expect(tail / areas[1]!).toBeCloseTo(1.5, 9);
+  });
+
+  test('the focus fills the viewport', () => {
+    const marks = draw(shop());
+    expect([marks.x0[0], marks.y0[0], marks.x1[0], marks.y1[0]]).toEqual([0, 0, 1440, 900]);
+  });
+
+  test('where no volume is known, leaves stand in for it', () => {
+    const tree = heldTree(sliceOf('shop (a (x y z) b)'));
+    const marks = draw(tree, { sizeBy: 'volume', depth: 1 });
+    expect(areaOf(marks, markOf(marks, tree, 'a')) / areaOf(marks, markOf(marks, tree, 'b'))).toBeCloseTo(3, 9);
+  });
+
+  test('children without a volume have no area beside those with one, and still count', () => {
+    const tree = heldTree(sliceOf('shop (a 10 b c)'));
+    const marks = draw(tree, { sizeBy: 'volume' });
+    expect([marks.count, marks.hidden[0], marks.hiddenKeywords[0]]).toEqual([2, 2, 2]);
+  });
+
+  test('boxes never change places while zooming', () => {
+    const tree = shop();
+    const treemap = createTreemap();
+    const isBeside = (k: number) => {
+      const marks = treemap(tree, { ...options, camera: { x: 0, y: 0, k } });
+      return marks.x0[markOf(marks, tree, 'shoes')]! >= marks.x1[markOf(marks, tree, 'hats')]! - rounding;
+    };
+    expect([1, 0.97, 0.7, 0.4, 0.2].map(isBeside)).toEqual([true, true, true, true, true]);
+  });
+
+  test('a branch whose children could not be told apart is drawn whole', () => {
+    const marks = draw(wide(17_000), { width: 60, height: 60 });
+    expect([marks.count, marks.hidden[0]]).toEqual([1, 17_000]);
+  });
+});
+
+describe('tree', () => {
+  test('parents stand midway between their first and last child', () => {
+    const tree = shop();
+    const marks = createTree()(tree, options);
+    const middle = (name: string) => (marks.y0[markOf(marks, tree, name)]! + marks.y1[markOf(marks, tree, name)]!) / 2;
+    expect(middle('running')).toBeCloseTo((middle('trail') + middle('road')) / 2, 9);
+    expect(middle('shoes')).toBeCloseTo((middle('running') + middle('walking')) / 2, 9);
+  });
+
+  test('a long run shows its heaviest 60 unless it is unfolded', () => {
+    const tree = wide(500);
+    expect(createTree()(tree, { ...options, height: 20_000 }).count).toBe(62);
+    expect(createTree()(tree, { ...options, height: 20_000, unfolded: new Set([0]) }).count).toBe(501);
+  });
+
+  test('a branch is opened and closed by hand', () => {
+    const tree = shop();
+    const [shoes, hats] = [tree.rowOf(1), tree.rowOf(2)];
+    const names = (more: Partial<LayoutOptions>) => namesOf(createTree()(tree, { ...options, ...more }), tree);
+    expect(names({ depth: 1, opened: new Set([hats]) })).toContain('caps');
+    expect(names({ closed: new Set([shoes]) })).not.toContain('running');
+  });
+
+  test('entries too fine to be told apart share one mark that counts them', () => {
+    const tree = wide(500);
+    const marks = createTree()(tree, { ...options, unfolded: new Set([0]), camera: { x: 0, y: 0, k: 0.02 } });
+    const tails = Array.from({ length: marks.count }, (_, i) => i).filter((i) => marks.kind[i] === markKind.tail);
+    expect(tails.length).toBeGreaterThan(1);
+    expect(tails.reduce((sum, i) => sum + marks.hidden[i]!, 0)).toBe(500);
+  });
+});
+
+const areaOf = (marks: Marks, i: number) => (marks.x1[i]! - marks.x0[i]!) * (marks.y1[i]! - marks.y0[i]!);
+const deepest = (marks: Marks) => Math.max(...marks.level.subarray(0, marks.count));
+
+function namesOf(marks: Marks, tree: HeldTree): string[] {
+  return Array.from({ length: marks.count }, (_, i) => i)
+    .filter((i) => marks.kind[i] !== markKind.tail)
+    .map((i) => tree.name(marks.row[i]!));
+}
+
+function markOf(marks: Marks, tree: HeldTree, name: string): number {
+  for (let i = 0; i < marks.count; i++) {
+    if (marks.kind[i] !== markKind.tail && tree.name(marks.row[i]!) === name) return i;
+  }
+  throw new Error(`No mark of ${name}`);
+}
+
+/** The widest overlap of two marks of one parent, in both directions at once. */
+function siblingsOverlap(marks: Marks): number {
+  let widest = 0;
+  for (let i = 0; i < marks.count; i++) {
+    for (let j = i + 1; j < marks.count; j++) {
+      if (marks.parent[i] !== marks.parent[j]) continue;
+      const x = Math.min(marks.x1[i]!, marks.x1[j]!) - Math.max(marks.x0[i]!, marks.x0[j]!);
+      const y = Math.min(marks.y1[i]!, marks.y1[j]!) - Math.max(marks.y0[i]!, marks.y0[j]!);
+      widest = Math.max(widest, Math.min(x, y));
+    }
+  }
+  return widest;
+}
+
+function childrenOf(marks: Marks, tree: HeldTree, group: number) {
+  const row = marks.row[group]!;
+  return { nodes: tree.childCount[row], keywords: tree.childKeywords[row] };
+}
+
+/** Children with marks of their own and those behind other marks, when all of the group is inside the viewport. */
+function childrenBehind(marks: Marks, tree: HeldTree, group: number) {
+  const own = marks.form === 'boxes' ? [marks.hidden[group]!, marks.hiddenKeywords[group]!] : [0, 0];
+  let [nodes, keywords] = [own[0]!, own[1]!];
+  for (let i = group + 1; i < marks.count; i++) {
+    if (marks.parent[i] !== group) continue;
+    const isTail = marks.kind[i] === markKind.tail;
+    nodes += isTail ? marks.hidden[i]! : 1;
+    keywords += isTail ? marks.hiddenKeywords[i]! : tree.keywords[marks.row[i]!]!;
+  }
+  return { nodes, keywords };
+}

@@ -1,0 +1,91 @@
+import { sliceOf } from '@kc/pack/testing';
+import { expect, test } from 'vitest';
+import { HeldTree } from './held-tree.ts';
+import { heldTree, partOf } from './testing.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
+const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
+
+/** Everything a tree says, by node, so that row numbers do not matter. */
+function saidBy(tree: HeldTree) {
+  const rows = Array.from({ length: tree.size }, (_, row) => row).sort((a, b) => tree.node[a]! - tree.node[b]!);
+  const nodeOf = (row: number) => (row === -1 ? -1 : tree.node[row]!);
+  return rows.map((row) => ({
+    node: nodeOf(row),
+    name: tree.name(row),
+    parent: nodeOf(tree.parent[row]!),
+    pillar: nodeOf(tree.pillarOf(row)),
+    children: Array.from(tree.children(row), nodeOf),
+    volume: tree.volume[row],
+    address: tree.addressOf(row),
+    tail: tree.tail(row),
+  }));
+}
+
+test('slices merged in any order give the same tree', () => {
+  const parts = [partOf(whole, [0, 1, 2]), partOf(whole, [1, 3, 4]), partOf(whole, [3, 6, 7]), partOf(whole, [2, 5])];
+  const expected = saidBy(heldTree(whole));
+  for (const order of [
+    [0, 1, 2, 3],
+    [3, 2, 1, 0],
+    [2, 0, 3, 1],
+    [1, 3, 0, 2],
+  ]) {
+    const tree = new HeldTree();
+    for (const i of order) tree.merge(parts[i]!);
+    expect(saidBy(tree)).toEqual(expected);
+  }
+});
+
+test('a slice that starts from a node not held yet waits for it', () => {
+  const tree = new HeldTree();
+  tree.merge(partOf(whole, [3, 6, 7]));
+  expect(tree.size).toBe(0);
+  tree.merge(partOf(whole, [0, 1, 3]));
+  expect(tree.size).toBe(5);
+});
+
+test('the tail is what the children not held add up to', () => {
+  const tree = heldTree(partOf(whole, [0, 1, 4]));
+  expect(tree.tail(tree.rowOf(0))).toEqual({ nodes: 1, keywords: 1, volume: 4, leaves: 1 });
+  expect(tree.tail(tree.rowOf(1))).toEqual({ nodes: 1, keywords: 2, volume: 50, leaves: 2 });
+  tree.merge(partOf(whole, [1, 3]));
+  expect(tree.tail(tree.rowOf(1))).toEqual({ nodes: 0, keywords: 0, volume: 0, leaves: 0 });
+});
+
+test('an unknown volume adds nothing to what is held, and stays unknown', () => {
+  const tree = heldTree(partOf(sliceOf('shop (shoes 10 hats gloves)'), [0, 1, 2]));
+  expect(tree.volume[2]).toBeNaN();
+  expect(tree.tail(0)).toEqual({ nodes: 1, keywords: 1, volume: 0, leaves: 1 });
+});
+
+test('the newest numbers win; the same ones change nothing', () => {
+  const tree = heldTree(whole);
+  const before = tree.version;
+  tree.merge(whole);
+  expect(tree.version).toBe(before);
+  tree.merge({ ...whole, keywords: whole.keywords.map((count) => count + 1) });
+  expect(tree.version).toBeGreaterThan(before);
+  expect(tree.keywords[0]).toBe(whole.keywords[0]! + 1);
+  expect(tree.size).toBe(whole.rows);
+});
+
+test('children stand in the order of the pack, whichever came first', () => {
+  const tree = heldTree(partOf(whole, [0, 2]));
+  tree.merge(partOf(whole, [0, 1]));
+  expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['shoes', 'hats']);
+});
+
+test('an address is 16 hex digits, high half first', () => {
+  const tree = heldTree({ ...sliceOf('shop'), address: Uint32Array.of(0xab, 0x1) });
+  expect(tree.addressOf(0)).toBe('000000ab00000001');
+});
+
+test('a tree grows past its first room', () => {
+  const names = Array.from({ length: 9000 }, (_, i) => `keyword${i} 1`).join(' ');
+  const tree = heldTree(partOf(sliceOf(`shop (${names})`), [0]));
+  tree.merge(sliceOf(`shop (${names})`));
+  expect(tree.size).toBe(9001);
+  expect(tree.name(tree.rowOf(9000))).toBe('keyword8999');
+  expect(tree.tail(0).nodes).toBe(0);
+});

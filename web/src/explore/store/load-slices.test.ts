@@ -1,0 +1,146 @@
+import type { Slice, SliceQuery } from '@kc/pack/slice';
+import { sliceOf } from '@kc/pack/testing';
+import { expect, test } from 'vitest';
+import { HeldTree } from './held-tree.ts';
+import { createSliceLoader } from './load-slices.ts';
+import { nextMissing } from './next-missing.ts';
+import { heldTree, partOf } from './testing.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
+const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
+
+/** A loader over a server that answers when the test says so. */
+function loaderWith(nodes = Number.POSITIVE_INFINITY) {
+  const asked: { query: SliceQuery; signal: AbortSignal; answer: (slice: Slice) => void; fail: () => void }[] = [];
+  const errors: unknown[] = [];
+  const idle: (() => void)[] = [];
+  const merges: number[] = [];
+  const tree = new HeldTree();
+  const loader = createSliceLoader({
+    tree,
+    nodes,
+    onMerged: () => merges.push(tree.size),
+    onError: (error) => errors.push(error),
+    whenIdle: (work) => {
+      idle.push(work);
+      return () => idle.splice(idle.indexOf(work), 1);
+    },
+    fetchSlice: (query, signal) =>
+      new Promise((answer, reject) => {
+        asked.push({ query, signal, answer, fail: () => reject(new Error('refused')) });
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  const queries = () => asked.map(({ query: { node, skip } }) => ({ node, skip }));
+  return { loader, tree, asked, errors, idle, merges, queries };
+}
+
+/** After every promise that can go on has gone on. */
+const settled = () => new Promise((done) => setTimeout(done));
+
+const want = (node: number, weight = 1) => ({ node, skip: 0, weight });
+
+async function withFirst(nodes?: number) {
+  const parts = loaderWith(nodes);
+  const first = parts.loader.first();
+  parts.asked[0]!.answer(partOf(whole, [0, 1, 2]));
+  await first;
+  return parts;
+}
+
+test('the first request is for the top of the tree', async () => {
+  const { asked, merges } = await withFirst();
+  expect(asked[0]!.query).toEqual({ node: 0, skip: 0, budget: 4000 });
+  expect(merges).toEqual([3]);
+});
+
+test('the biggest wish is asked for first, one at a time', async () => {
+  const { loader, asked, queries, tree } = await withFirst();
+  loader.want([want(2, 10), want(1, 90)]);
+  expect(queries().slice(1)).toEqual([{ node: 1, skip: 0 }]);
+  asked[1]!.answer(partOf(whole, [1, 3, 4]));
+  await expect
+    .poll(() => queries().slice(1))
+    .toEqual([
+      { node: 1, skip: 0 },
+      { node: 2, skip: 0 },
+    ]);
+  expect(tree.size).toBe(5);
+});
+
+test('a newer wish aborts what nobody wants any more, and keeps what is still wanted', async () => {
+  const { loader, asked, queries } = await withFirst();
+  loader.want([want(1)]);
+  loader.want([want(1), want(2)]);
+  expect(asked[1]!.signal.aborted).toBe(false);
+  loader.want([want(2)]);
+  expect(asked[1]!.signal.aborted).toBe(true);
+  expect(queries()[2]).toEqual({ node: 2, skip: 0 });
+});
+
+test('what brought nothing new is not asked for again', async () => {
+  const { loader, asked, queries } = await withFirst();
+  loader.want([want(1)]);
+  asked[1]!.answer(partOf(whole, [1]));
+  await settled();
+  loader.want([want(1)]);
+  expect(queries()).toHaveLength(2);
+});
+
+test('a failure is told once and ends the wishes; the next wish tries again', async () => {
+  const { loader, asked, errors, queries } = await withFirst();
+  loader.want([want(1), want(2)]);
+  asked[1]!.fail();
+  await expect.poll(() => errors).toHaveLength(1);
+  await settled();
+  expect(queries()).toHaveLength(2);
+  loader.want([want(1)]);
+  expect(queries()).toHaveLength(3);
+});
+
+test('an abort is no failure', async () => {
+  const { loader, errors } = await withFirst();
+  loader.want([want(1)]);
+  loader.close();
+  await settled();
+  expect(errors).toEqual([]);
+});
+
+test('a tree that fits one slice is fetched whole in idle time, once', async () => {
+  const { asked, idle, tree } = await withFirst(whole.rows);
+  await expect.poll(() => idle.length).toBe(1);
+  idle.shift()!();
+  expect(asked[1]!.query).toEqual({ node: 0, skip: 0, budget: 20_000 });
+  asked[1]!.answer(whole);
+  await expect.poll(() => tree.size).toBe(whole.rows);
+  await settled();
+  expect(idle).toEqual([]);
+});
+
+test('of a bigger tree the largest missing part comes first, without what was asked in vain', () => {
+  const tree = heldTree(sliceOf('shop 1 (big (x 1 +12000) small (y 1 +300))'));
+  const [big, small] = [
+    { node: 1, skip: 1 },
+    { node: 2, skip: 0 },
+  ];
+  expect(nextMissing(tree, () => false)).toEqual(big);
+  expect(nextMissing(tree, ({ node }) => node === 1)).toMatchObject({ node: small.node });
+  expect(nextMissing(tree, () => true)).toBeUndefined();
+});
+
+test('a big tree is not fetched whole', async () => {
+  const { idle } = await withFirst(200_001);
+  await settled();
+  expect(idle).toEqual([]);
+});
+
+test('a path is held step by step, passing over the siblings before', async () => {
+  const { loader, asked, queries, tree } = await withFirst();
+  const revealed = loader.reveal([0, 1, 4]);
+  asked[1]!.answer(partOf(whole, [1, 3]));
+  await expect.poll(() => queries().length).toBe(3);
+  expect(queries()[2]).toEqual({ node: 1, skip: 1 });
+  asked[2]!.answer(partOf(whole, [1, 4]));
+  expect(await revealed).toBe(true);
+  expect(tree.name(tree.rowOf(4))).toBe('walking');
+});

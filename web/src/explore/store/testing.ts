@@ -1,0 +1,55 @@
+import type { Slice } from '@kc/pack/slice';
+import { HeldTree } from './held-tree.ts';
+
+/** A tree that holds one slice, for tests. */
+export function heldTree(slice: Slice): HeldTree {
+  const tree = new HeldTree();
+  tree.merge(slice);
+  return tree;
+}
+
+/**
+ * The slice that holds only some rows of another, for tests: the first one is what it starts from, the parents of all
+ * others are among them. What a row says of its branch stays, so what is left out becomes its tail.
+ */
+export function partOf(whole: Slice, rows: readonly number[]): Slice {
+  const pick = <T extends Uint32Array | Uint16Array | Float32Array | Float64Array>(
+    column: T,
+    into: T,
+    stride = 1,
+  ): T => {
+    rows.forEach((row, i) => {
+      for (let part = 0; part < stride; part++) into[i * stride + part] = column[row * stride + part]!;
+    });
+    return into;
+  };
+  const count = rows.length;
+  const names = rows.map((row) => whole.names.subarray(whole.nameStart[row], whole.nameStart[row + 1]));
+  const nameStart = new Uint32Array(count + 1);
+  names.forEach((name, i) => {
+    nameStart[i + 1] = nameStart[i]! + name.length;
+  });
+  return {
+    rows: count,
+    node: pick(whole.node, new Uint32Array(count)),
+    parent: Uint32Array.from(rows, (row) => Math.max(0, rows.indexOf(whole.parent[row]!))),
+    depth: pick(whole.depth, new Uint32Array(count)),
+    type: pick(whole.type, new Uint16Array(count)),
+    childCount: pick(whole.childCount, new Uint32Array(count)),
+    leaves: pick(whole.leaves, new Uint32Array(count)),
+    keywords: pick(whole.keywords, new Uint32Array(count)),
+    volume: pick(whole.volume, new Float64Array(count)),
+    volumeKnown: pick(whole.volumeKnown, new Uint32Array(count)),
+    childKeywords: pick(whole.childKeywords, new Float64Array(count)),
+    childVolume: pick(whole.childVolume, new Float64Array(count)),
+    difficulty: pick(whole.difficulty, new Float32Array(count)),
+    difficultyKnown: pick(whole.difficultyKnown, new Uint32Array(count)),
+    cpc: pick(whole.cpc, new Float32Array(count)),
+    cpcKnown: pick(whole.cpcKnown, new Uint32Array(count)),
+    intent: pick(whole.intent, new Uint32Array(count * 4), 4),
+    address: pick(whole.address, new Uint32Array(count * 2), 2),
+    nameStart,
+    names: Uint8Array.from(names.flatMap((name) => [...name])),
+    types: whole.types,
+  };
+}

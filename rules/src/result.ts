@@ -1,5 +1,8 @@
 /** Why something a person asked for was not done: a code of the catalogue and the parameters its text needs. */
-export type Refusal = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> };
+export type Refusal = {
+  readonly code: string;
+  readonly params?: Readonly<Record<string, string | number>> | undefined;
+};
 
 /** A value, or the reason there is none. Refusals are data; faults are thrown. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };

@@ -10,6 +10,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { MobileSheet } from './mobile-sheet.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { UploadPill } from './upload-pill.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** The bar over every page but the signed-out ones: where one is, where one can go, who one is. */
@@ -34,6 +35,7 @@ export function Header() {
         </nav>
       )}
       <div className="ml-auto flex items-center gap-1 md:gap-2">
+        <UploadPill />
         <ThemeToggle />
         {me === undefined && <UserSkeleton />}
         {me && !me.isAuthenticated && (

@@ -1,0 +1,37 @@
+import { limits } from '@kc/rules/limits';
+
+/** How many bytes were sent by some moment; moments in ms of one clock. */
+export type Sample = { readonly atMs: number; readonly bytes: number };
+
+const smoothedOverMs = 5_000;
+const silentForMs = 3_000;
+
+/** The samples with a new one, older ones than the smoothing needs left out. */
+export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
+  return [...samples.filter((one) => sample.atMs - one.atMs <= smoothedOverMs), sample];
+}
+
+/** Bytes a second over the last five seconds; `undefined` before anything can be said. */
+export function rateOf(samples: readonly Sample[]): number | undefined {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (!first || !last || last.atMs <= first.atMs) return undefined;
+  return ((last.bytes - first.bytes) / (last.atMs - first.atMs)) * 1000;
+}
+
+/** Milliseconds left; `undefined` in the first three seconds and while nothing moves. */
+export function leftMs(samples: readonly Sample[], totalBytes: number, runningMs: number): number | undefined {
+  const rate = rateOf(samples);
+  const last = samples.at(-1);
+  if (!rate || !last || runningMs < silentForMs) return undefined;
+  return ((totalBytes - last.bytes) / rate) * 1000;
+}
+
+const quickMs = 1_000;
+const slowMs = 4_000;
+
+/** The size of the next chunk: doubled after a quick one, halved after a slow one, within 1 to 16 MiB. */
+export function nextChunkBytes(bytes: number, tookMs: number): number {
+  const next = tookMs < quickMs ? bytes * 2 : tookMs > slowMs ? bytes / 2 : bytes;
+  return Math.min(limits.maxChunkBytes, Math.max(limits.minChunkBytes, next));
+}

@@ -1,0 +1,30 @@
+import { type AdminTab, adminTabs } from '@kc/rules/paths';
+import { type LucideIcon, Settings, Upload, Users } from 'lucide-react';
+
+export type TabWords = {
+  readonly group: string;
+  readonly label: string;
+  readonly description: string;
+  readonly icon: LucideIcon;
+};
+
+/** The dashboard's tabs as they are named, in their groups. Source: spec §2 "Admin Dashboard". */
+export const tabWords: Readonly<Record<AdminTab, TabWords>> = {
+  users: { group: 'Management', label: 'Users', description: 'Manage user accounts and role permissions', icon: Users },
+  upload: { group: 'Data', label: 'Upload', description: 'Upload and manage visualization data files', icon: Upload },
+  settings: {
+    group: 'System',
+    label: 'Settings',
+    description: 'Configure system options and preferences',
+    icon: Settings,
+  },
+};
+
+/**
+ * The tab an address names: its parameter, else Upload when it names a user, else the first. `undefined` when the
+ * parameter names none.
+ */
+export function tabOf(parameter: string | undefined, userId: string | undefined): AdminTab | undefined {
+  if (parameter === undefined) return userId === undefined ? adminTabs[0] : 'upload';
+  return adminTabs.find((tab) => tab === parameter);
+}

@@ -1,0 +1,160 @@
+import { shownName } from '@kc/rules/account';
+import type { ListedAccount } from '@kc/rules/api';
+import { paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
+import { Check, Upload, X } from 'lucide-react';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { dateText } from '../../../ui/quantity.ts';
+import { type Column, Table } from '../../../ui/table.tsx';
+import type { Change } from './use-user-changes.ts';
+import { RoleChoice, StatusChoice } from './user-choices.tsx';
+
+type Props = {
+  readonly accounts: readonly ListedAccount[];
+  /** Whether each row has its own Approve and Deny. */
+  readonly deciding: boolean;
+  readonly onChange: (change: Change) => void;
+};
+
+/** The accounts as a table; as cards where a table has no room. */
+export function UserRows(props: Props) {
+  return (
+    <>
+      <div className="hidden rounded-card border border-line bg-surface shadow-1 lg:block">
+        <UserTable {...props} />
+      </div>
+      <ul className="flex flex-col gap-3 lg:hidden">
+        {props.accounts.map((account) => (
+          <UserCard key={account.id} account={account} deciding={props.deciding} onChange={props.onChange} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function UserTable({ accounts, deciding, onChange }: Props) {
+  const columns: readonly Column<ListedAccount>[] = [
+    { id: 'email', title: 'Email', isRowHeader: true, cell: (account) => <Who account={account} /> },
+    {
+      id: 'status',
+      title: 'Status',
+      className: 'w-38',
+      cell: (account) => <StatusChoice account={account} onChange={onChange} />,
+    },
+    {
+      id: 'role',
+      title: 'Role',
+      className: 'w-44',
+      cell: (account) => <RoleChoice account={account} onChange={onChange} />,
+    },
+    { id: 'created', title: 'Created', className: 'w-46', cell: (account) => <Created account={account} /> },
+    {
+      id: 'actions',
+      title: 'Actions',
+      className: deciding ? 'w-64' : 'w-40',
+      cell: (account) => <Actions account={account} deciding={deciding} onChange={onChange} />,
+    },
+  ];
+  return (
+    <Table
+      caption="User accounts"
+      columns={columns}
+      rows={accounts}
+      rowKey={(account) => account.id}
+      rowClass={(account) => (account.isYou ? '[&>th]:shadow-[inset_3px_0_var(--brand)]' : undefined)}
+    />
+  );
+}
+
+type RowProps = {
+  readonly account: ListedAccount;
+  readonly deciding: boolean;
+  readonly onChange: (change: Change) => void;
+};
+
+function UserCard({ account, deciding, onChange }: RowProps) {
+  return (
+    <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-1">
+      <Who account={account} />
+      <div className="grid grid-cols-2 gap-3">
+        <StatusChoice account={account} onChange={onChange} />
+        <RoleChoice account={account} onChange={onChange} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <span className="text-small text-muted">
+          Created <Created account={account} />
+        </span>
+        <Actions account={account} deciding={deciding} onChange={onChange} />
+      </div>
+    </li>
+  );
+}
+
+function Who({ account }: { readonly account: ListedAccount }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <Avatar name={shownName(account)} size="small" presence={account.presence} />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium text-ink" title={account.email}>
+            {account.email}
+          </span>
+          {account.isYou && <Badge tone="brand">You</Badge>}
+          {account.isSample && <Badge>Sample data</Badge>}
+        </span>
+        {account.displayName && <span className="block truncate text-micro text-muted">{account.displayName}</span>}
+      </span>
+    </span>
+  );
+}
+
+function Created({ account }: { readonly account: ListedAccount }) {
+  return (
+    <time dateTime={new Date(account.createdAt).toISOString()} title={new Date(account.createdAt).toISOString()}>
+      {dateText(account.createdAt)}
+    </time>
+  );
+}
+
+function Actions({ account, deciding, onChange }: RowProps) {
+  const decide = (to: 'approved' | 'denied') => () => onChange({ account, what: 'status', to });
+  return (
+    <span className="flex items-center gap-2">
+      {deciding && (
+        <>
+          <Button
+            variant="approve"
+            size="dense"
+            aria-label={`Approve ${account.email}`}
+            icon={<Check size={16} strokeWidth={2} aria-hidden />}
+            onClick={decide('approved')}
+          >
+            Approve
+          </Button>
+          <Button
+            variant="danger"
+            size="dense"
+            aria-label={`Deny ${account.email}`}
+            icon={<X size={16} strokeWidth={2} aria-hidden />}
+            onClick={decide('denied')}
+          >
+            Deny
+          </Button>
+        </>
+      )}
+      {!account.isSample && !deciding && (
+        <Link
+          to={paths.adminUpload}
+          params={{ userId: account.id }}
+          aria-label={`Upload Data for ${account.email}`}
+          className={buttonClass('secondary', 'dense')}
+        >
+          <Upload size={16} strokeWidth={1.75} aria-hidden />
+          Upload Data
+        </Link>
+      )}
+    </span>
+  );
+}

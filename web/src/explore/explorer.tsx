@@ -12,7 +12,6 @@ import { Legend } from './views/legend.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
 import { screenKeys } from './views/screen-keys.ts';
 import type { Stage } from './views/stage.ts';
-import { StatusLine } from './views/status-line.tsx';
 import { Table } from './views/table.tsx';
 import { SmallTopBar, TopBar } from './views/top-bar.tsx';
 import { useMedia } from './views/use-media.ts';
@@ -80,9 +79,6 @@ function Middle({ isSmall }: { isSmall: boolean }) {
     return (
       <div className="relative min-w-0 flex-1">
         <Table />
-        <div className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center max-md:hidden">
-          <StatusLine isDrawn={false} />
-        </div>
       </div>
     );
   }
@@ -90,14 +86,9 @@ function Middle({ isSmall }: { isSmall: boolean }) {
     <div className="relative min-w-0 flex-1 overflow-hidden">
       <Canvas key={view} view={view} onStage={setStage} />
       {!isSmall && (
-        <>
-          <div className="absolute bottom-3 left-3 z-10 short:hidden">
-            <Legend />
-          </div>
-          <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center max-lg:hidden">
-            <StatusLine isDrawn />
-          </div>
-        </>
+        <div className="absolute bottom-3 left-3 z-10 short:hidden">
+          <Legend />
+        </div>
       )}
       <div className={`absolute right-3 z-10 ${isSmall ? 'bottom-[84px] short:bottom-17' : 'bottom-3'}`}>
         <ZoomControls stage={stage} />
@@ -122,13 +113,13 @@ function LoadingPicture() {
 }
 
 const loadingTiles = [
-  'col-span-3 row-span-2',
-  'col-span-2 row-span-2',
-  'col-span-1 row-span-3',
-  'col-span-2 row-span-2',
-  'col-span-2 row-span-1',
-  'col-span-1 row-span-2',
-  'col-span-2 row-span-1',
+  'col-start-1 col-span-3 row-span-2',
+  'col-start-4 col-span-2 row-span-2',
+  'col-start-6 row-span-3',
+  'col-start-1 col-span-2 row-span-2',
+  'col-start-3 col-span-2 row-span-1',
+  'col-start-5 row-span-2',
+  'col-start-6 row-span-1',
 ];
 
 function Notice() {

@@ -14,19 +14,21 @@ export function Legend() {
   const colour = useLook((state) => state.colour);
   useLook((state) => state.treeVersion);
   const theme = useTheme();
-  const [isOpen, setOpen] = useState(true);
+  // The outline names the pillar topics too; any other scale says nothing without its legend.
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? colour !== 'pillar';
   const entries = legendFor(explorer.tree, colour, theme);
   const title = colourOptions.find((option) => option.value === colour)?.label ?? '';
   if (entries.length === 0) return null;
   return (
     <section
       aria-label="Legend"
-      className="w-52 overflow-hidden rounded-card border border-line bg-surface/95 text-small shadow-1"
+      className="w-44 overflow-hidden rounded-card border border-line bg-surface/95 text-small shadow-1"
     >
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setChosen(!isOpen)}
         className="flex h-8 w-full items-center gap-2 px-3 font-semibold text-ink hover:bg-sunken focus-visible:-outline-offset-2 touch:h-11"
       >
         <span className="flex-1 truncate text-left">{title}</span>

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { compact, counted, exact } from '../numbers.ts';
+import { compact, exact } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -146,7 +146,6 @@ function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
       aria-setsize={line.of}
       aria-selected={isCurrent}
       {...(isBranch ? { 'aria-expanded': isOpen } : {})}
-      aria-label={`${tree.name(row)}, ${counted(keywords, 'keyword')}`}
       onClick={() => explorer.select(row)}
       onDoubleClick={() => explorer.focusOn(row)}
       onPointerEnter={() => explorer.hover(row)}
@@ -165,7 +164,9 @@ function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
         {tree.name(row)}
       </span>
       <span className="shrink-0 text-micro text-muted tabular-nums">
-        {isBranch || keywords !== 1 ? compact(keywords) : ''}
+        <span className="sr-only">, </span>
+        {isBranch ? compact(keywords) : ''}
+        {isBranch && <span className="sr-only"> {keywords === 1 ? 'keyword' : 'keywords'}</span>}
       </span>
       <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
     </div>

@@ -17,11 +17,7 @@ export function StatusLine({ isDrawn }: { isDrawn: boolean }) {
     ...(hits > 0 ? [`${exact(hits)} found here`] : []),
     ...(isDrawn ? [`zoom ${zoom} %`] : []),
   ];
-  return (
-    <p className="m-0 rounded-full bg-surface/95 px-3 py-0.5 text-micro whitespace-nowrap text-muted shadow-1">
-      {parts.join(' · ')}
-    </p>
-  );
+  return <p className="m-0 text-micro whitespace-nowrap text-muted">{parts.join(' · ')}</p>;
 }
 
 /** Held nodes of the type; clusters are among the first rows that come. */

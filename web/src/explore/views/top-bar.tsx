@@ -6,6 +6,7 @@ import { Breadcrumb } from './breadcrumb.tsx';
 import { ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { SearchBox } from './search-box.tsx';
+import { StatusLine } from './status-line.tsx';
 
 type TopBarProps = {
   /** The title of the page, which chooses the visualization. */
@@ -13,24 +14,31 @@ type TopBarProps = {
   readonly searchField: RefObject<HTMLInputElement | null>;
 };
 
-/** One line where there is room for it; the looks of the picture move into a popover where there is not. */
+/** Where one is and the search, and under it how the picture is drawn. */
 export function TopBar({ picker, searchField }: TopBarProps) {
+  const view = useLook((state) => state.view);
   return (
-    <div className="flex min-h-12 shrink-0 items-center gap-3 border-b border-line bg-surface px-3 short:min-h-10">
-      {picker}
-      <Breadcrumb />
-      <SearchBox field={searchField} />
-      <ViewSwitch />
-      <div className="hidden items-center gap-3 2xl:flex">
-        <DepthSwitch />
-        <ColourSelect />
-        <SizeSelect />
+    <>
+      <div className="flex h-12 shrink-0 items-center gap-3 bg-surface px-3 short:h-10">
+        {picker}
+        <Breadcrumb />
+        <SearchBox field={searchField} />
+        <Help />
       </div>
-      <div className="flex items-center 2xl:hidden">
-        <Looks />
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5">
+        <ViewSwitch />
+        {view !== 'table' && (
+          <>
+            <DepthSwitch />
+            <ColourSelect />
+            <SizeSelect />
+          </>
+        )}
+        <div className="ml-auto max-lg:hidden">
+          <StatusLine isDrawn={view !== 'table'} />
+        </div>
       </div>
-      <Help />
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { numberOfBytes, numberOfText } from './numbers.ts';
+import { numberOfText } from './numbers.ts';
 
 /** Bits of an entry's intents. */
 export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
@@ -44,13 +44,14 @@ export function competitionOf(value: number): number {
   return shareOf(value > 1 ? value / 100 : value);
 }
 
-/** Ad competition, 0 to 1, of "0.45", "45%" or LOW, MEDIUM, HIGH; NaN for any other text. */
-export function competitionOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  if (end - start > 64) return Number.NaN;
-  const text = new TextDecoder().decode(bytes.subarray(start, end)).trim();
-  const level = competitionLevels[text.toLowerCase()];
-  if (level !== undefined) return level;
-  return text.endsWith('%') ? shareOf(numberOfText(text) / 100) : competitionOf(numberOfBytes(bytes, start, end));
+/** Ad competition, 0 to 1, of LOW, MEDIUM or HIGH; NaN for any other text. */
+export function competitionOfLevel(text: string): number {
+  return competitionLevels[text.trim().toLowerCase()] ?? Number.NaN;
+}
+
+/** Ad competition, 0 to 1, of "0.45", "45" or "45%"; NaN for any other text. */
+export function competitionOfText(text: string): number {
+  return text.trim().endsWith('%') ? shareOf(numberOfText(text) / 100) : competitionOf(numberOfText(text));
 }
 
 /** The value where it is a share, else NaN. */

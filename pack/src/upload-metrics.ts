@@ -1,4 +1,4 @@
-import { competitionOf, competitionOfBytes, shareOf } from './metric-values.ts';
+import { competitionOf, competitionOfLevel, competitionOfText, shareOf } from './metric-values.ts';
 import { numberOfBytes } from './numbers.ts';
 import type { GrowingTable } from './upload-columns.ts';
 import { memberKind, rankShift } from './upload-members.ts';
@@ -7,6 +7,9 @@ import { memberKind, rankShift } from './upload-members.ts';
 const SLOTS = 6;
 const NO_RANK = 255;
 const KIND_MASK = (1 << rankShift) - 1;
+/** A word for competition gives way to any figure of it. */
+const LEVEL_CODE = memberKind.competition | (128 << rankShift);
+const MAX_COMPETITION_BYTES = 64;
 
 /**
  * Writes metrics into rows, the preferred spelling of each. Only known values within their range are written, so what
@@ -37,9 +40,14 @@ export class MetricWriter {
   }
 
   text(table: GrowingTable, row: number, level: number, code: number, bytes: Uint8Array, start: number, end: number) {
-    const isCompetition = (code & KIND_MASK) === memberKind.competition;
-    const value = isCompetition ? competitionOfBytes(bytes, start, end) : numberOfBytes(bytes, start, end);
-    this.number(table, row, level, code, value);
+    if ((code & KIND_MASK) !== memberKind.competition) {
+      this.number(table, row, level, code, numberOfBytes(bytes, start, end));
+    } else if (end - start <= MAX_COMPETITION_BYTES) {
+      const text = new TextDecoder().decode(bytes.subarray(start, end));
+      const ofLevel = competitionOfLevel(text);
+      if (ofLevel >= 0) this.number(table, row, level, LEVEL_CODE, ofLevel);
+      else this.number(table, row, level, code, competitionOfText(text));
+    }
   }
 
   number(table: GrowingTable, row: number, level: number, code: number, value: number): void {

@@ -1,6 +1,9 @@
-import { createReadStream, openSync, readFileSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createReadStream, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import parser from 'stream-json/parser.js';
+import { createIngest } from '../pack/src/ingest.ts';
+import { writePack } from '../pack/src/pack-writer.ts';
 import { createUploadReader } from '../pack/src/upload-reader.ts';
 import type { UploadTables } from '../pack/src/upload-tables.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
@@ -12,6 +15,8 @@ const blockBytes = 256 * 1024;
 export const cases: readonly BenchCase[] = [
   parseCase('objects', 95),
   parseCase('strings', 95),
+  packCase('objects', 95),
+  packCase('strings', 95),
   checkCase('objects', 950),
 ];
 
@@ -26,6 +31,20 @@ function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
       contender('upload-reader', variant, megabytes, readColumns),
       contender('JSON.parse', variant, megabytes, parseWhole),
       contender('stream-json packed', variant, megabytes, parseByTokens),
+    ],
+  };
+}
+
+/** The bytes of a file to a pack on disk, which is what an upload has to wait for. */
+function packCase(variant: UploadVariant, megabytes: number): BenchCase {
+  return {
+    name: `ingest/pack ${variant} ${megabytes} MB`,
+    rounds,
+    bytes: megabytes * 1e6,
+    prepare: () => prepare(variant, megabytes),
+    contenders: [
+      contender('ingest to pack', variant, megabytes, makePack),
+      contender('JSON.parse alone', variant, megabytes, parseWhole),
     ],
   };
 }
@@ -67,16 +86,40 @@ function check(path: string): Record<string, number> {
   return {};
 }
 
+async function makePack(path: string): Promise<Record<string, number>> {
+  const ingest = createIngest({ hashKey: [1, 2] });
+  const hash = createHash('sha256');
+  readBlocks(path, (block) => {
+    hash.update(block);
+    ingest.push(block);
+  });
+  const result = ingest.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const packPath = `${path}.pack`;
+  const pack = openSync(packPath, 'w');
+  let packBytes = 0;
+  const write = async (bytes: Uint8Array) => {
+    for (let done = 0; done < bytes.length; ) done += writeSync(pack, bytes, done);
+    packBytes += bytes.length;
+  };
+  await writePack(result.tree, hash.digest('hex'), { write });
+  rmSync(packPath);
+  return { nodes: result.tree.counts.nodes, packMiB: packBytes / 2 ** 20 };
+}
+
 function readUpload(path: string, checkOnly: boolean): UploadTables {
   const reader = createUploadReader({ check: checkOnly });
-  const file = openSync(path, 'r');
-  const block = new Uint8Array(blockBytes);
-  for (let length = readSync(file, block); length > 0; length = readSync(file, block)) {
-    reader.push(block.subarray(0, length));
-  }
+  readBlocks(path, (block) => reader.push(block));
   const result = reader.finish();
   if (!result.ok) throw new Error(result.problem.what);
   return result.tables;
+}
+
+/** The same buffer is used for every block, as a server's socket does. */
+function readBlocks(path: string, each: (block: Uint8Array) => void): void {
+  const file = openSync(path, 'r');
+  const block = new Uint8Array(blockBytes);
+  for (let length = readSync(file, block); length > 0; length = readSync(file, block)) each(block.subarray(0, length));
 }
 
 function parseWhole(path: string): Record<string, number> {

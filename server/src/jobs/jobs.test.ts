@@ -1,3 +1,4 @@
+import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { type Jobs, prepareJobs, type Queue, startJobs } from './jobs.ts';
@@ -99,4 +100,27 @@ test('stopping aborts what runs, and the next start does it again', async () => 
   await start(second.queue);
   await second.after(1);
   expect(second.runs).toEqual([6]);
+});
+
+test('a job that a killed server left is done by the next one', async () => {
+  const orphaned = queueOf('orphaned', () => Promise.resolve());
+  await (await start(orphaned.queue)).stop();
+  const other = await start(queueOf('other', () => Promise.resolve()).queue);
+  await enqueue(other, 'orphaned', id('7'), 7);
+  // Takes the job as a server does, and is never heard of again.
+  const killed = new PgBoss({
+    ...(database.connection as ConstructorOptions),
+    schema: 'jobs',
+    migrate: false,
+    supervise: false,
+    schedule: false,
+  });
+  await killed.start();
+  expect(await killed.fetch('orphaned')).toHaveLength(1);
+  await killed.stop({ graceful: false });
+  await other.stop();
+
+  await start(orphaned.queue);
+  await orphaned.after(1);
+  expect(orphaned.runs).toEqual([7]);
 });

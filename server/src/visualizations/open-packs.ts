@@ -2,7 +2,7 @@ import type { ByteSource } from '@kc/pack/byte-source';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 
 /**
- * Packs that are open for queries: the most recently used ones stay open. A pack that falls out is closed when the
+ * Packs that are open for queries: those used last stay open, as many as the budget holds. A pack that falls out is closed when the
  * last query on it is done.
  */
 export interface OpenPacks<Pack> {
@@ -10,34 +10,50 @@ export interface OpenPacks<Pack> {
   close(): Promise<void>;
 }
 
-type Entry<Pack> = { readonly opened: Promise<{ pack: Pack; bytes: StoredBytes }>; users: number; dropped: boolean };
+type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };
+type Entry<Pack> = { readonly opened: Promise<Opened<Pack>>; weight: number; users: number; dropped: boolean };
 
-/** @param most packs open at once when none is in use beyond them */
+/**
+ * @param weigh what an open pack of so many bytes takes of the budget
+ * @param budget of all that are open; those in use stay open beyond it
+ */
 export function createOpenPacks<Pack>(
   storage: Storage,
   open: (source: ByteSource) => Promise<Pack>,
-  most: number,
+  weigh: (size: number) => number,
+  budget: number,
 ): OpenPacks<Pack> {
   const entries = new Map<string, Entry<Pack>>();
 
   const take = (key: string): Entry<Pack> => {
-    const found = entries.get(key) ?? { opened: openOne(key), users: 0, dropped: false };
+    const found = entries.get(key) ?? openOne(key);
     // A Map keeps the order of insertion: the first one is the one not used for the longest time.
     entries.delete(key);
     entries.set(key, found);
-    for (const [oldest, entry] of entries) {
-      if (entries.size <= most) break;
-      if (entry.users === 0 && entry !== found) drop(oldest, entry);
-    }
     return found;
   };
-  const openOne = async (key: string): Promise<{ pack: Pack; bytes: StoredBytes }> => {
-    const bytes = await storage.open(key);
-    try {
-      return { pack: await open(bytes), bytes };
-    } catch (error) {
-      await bytes.close();
-      throw error;
+  const openOne = (key: string): Entry<Pack> => {
+    const opening = async (): Promise<Opened<Pack>> => {
+      const bytes = await storage.open(key);
+      entry.weight = weigh(bytes.size);
+      try {
+        return { pack: await open(bytes), bytes };
+      } catch (error) {
+        await bytes.close();
+        throw error;
+      }
+    };
+    const entry: Entry<Pack> = { opened: opening(), weight: 0, users: 0, dropped: false };
+    return entry;
+  };
+  const trim = (): void => {
+    let total = 0;
+    for (const entry of entries.values()) total += entry.weight;
+    for (const [key, entry] of entries) {
+      if (total <= budget) return;
+      if (entry.users > 0) continue;
+      total -= entry.weight;
+      drop(key, entry);
     }
   };
   const drop = (key: string, entry: Entry<Pack>): void => {
@@ -64,6 +80,7 @@ export function createOpenPacks<Pack>(
       } finally {
         entry.users--;
         if (entry.dropped && entry.users === 0) await closed(entry);
+        trim();
       }
     },
     async close() {

@@ -22,12 +22,19 @@ export interface Slices {
   close(): Promise<void>;
 }
 
-/** A pack that is open holds its hot columns, about 40 bytes a node, and up to 8 MiB of blocks. */
-const mostOpen = 16;
-const cacheBytes = 8 * 2 ** 20;
+/** Blocks of one pack that are kept; hot columns come on top, about 40 bytes a node. */
+const cacheBytes = 64 * 2 ** 20;
+/** Of all open packs together. */
+const budgetBytes = 192 * 2 ** 20;
 
+/** Answers in this thread; see {@link import('./query-thread.ts').createQueryThread}. */
 export function createSlices(storage: Storage): Slices {
-  const packs = createOpenPacks<PackReader>(storage, (source) => openPack(source, cacheBytes), mostOpen);
+  const packs = createOpenPacks<PackReader>(
+    storage,
+    (source) => openPack(source, cacheBytes),
+    (size) => Math.min(size, cacheBytes),
+    budgetBytes,
+  );
   return {
     slice: (packKey, query) => packs.use(packKey, async (pack) => encodeSlice(await takeSlice(pack, query))),
     node: ({ pack_key, file_key }, node) =>

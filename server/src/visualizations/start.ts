@@ -7,10 +7,10 @@ import type { Storage } from '../storage/storage.ts';
 import { fileRoutes } from './files.ts';
 import { ingestQueue } from './ingest.ts';
 import { flipActive } from './queries.ts';
+import { createQueryThread } from './query-thread.ts';
 import { receiveUploads } from './receive-upload.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
-import { createSlices } from './slices.ts';
 import { sweep } from './sweep.ts';
 import { createUploadLocks } from './upload-locks.ts';
 
@@ -47,7 +47,7 @@ export async function startVisualizations(
     onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
   });
   const locks = createUploadLocks(parts.connection);
-  const slices = createSlices(storage);
+  const slices = createQueryThread(storage.place);
   await prepareSample(parts);
   const sweeping = sweepRegularly(parts);
   return {

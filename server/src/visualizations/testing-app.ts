@@ -20,15 +20,20 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
+export type TestAppOptions = Partial<Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes'>> & {
+  /** Stands before the disk, to let it fail. */
+  readonly wrap?: (disk: Storage) => Storage;
+};
+
 export async function startTestApp(
   database: TestDatabase,
   directory: string,
-  more: Partial<Pick<VisualizationParts, 'flip' | 'sample' | 'memoryBytes'>> = {},
+  { wrap = (disk) => disk, ...more }: TestAppOptions = {},
 ): Promise<TestApp> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
   const { db, connection } = database;
   const log = createLog('ERROR');
-  const storage = await openDiskStorage(join(directory, 'files'));
+  const storage = wrap(await openDiskStorage(join(directory, 'files')));
   const listener = listen(
     () => connection,
     log,

@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import { type Storage, StorageFull } from '../storage/storage.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from './testing-app.ts';
+import { insertAccount } from './testing-rows.ts';
+import { type TusClient, tusClient } from './testing-tus.ts';
+
+let database: TestDatabase;
+let directory: string;
+const running: TestApp[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kc-faults-'));
+});
+afterEach(async () => {
+  for (const app of running.splice(0)) await app.stop();
+  await rm(directory, { recursive: true });
+});
+afterAll(() => database.close());
+
+async function start(options: TestAppOptions = {}): Promise<TusClient> {
+  const app = await startTestApp(database, directory, options);
+  running.push(app);
+  return tusClient(app.url, await cookieOf(database, 'admin'));
+}
+
+const metadata = { filename: 'shoes.json', userId: 'admin' };
+const good = new TextEncoder().encode('{"keywords":[],"hierarchy":{"name":"shoes"}}');
+const files = (): Promise<string[]> => readdir(join(directory, 'files'));
+const recordsOf = (location: string) =>
+  database.db.selectFrom('visualizations').select('id').where('upload_id', '=', location.split('/').at(-1)!).execute();
+const codeOf = async (response: Response): Promise<unknown> =>
+  ((await response.json()) as { data: { code: string } }).data.code;
+
+test('T43 room is promised once: an upload that would fill the disk is refused before its first byte', async () => {
+  const mib = 2 ** 20;
+  const admin = await start({ wrap: (disk) => ({ ...disk, freeBytes: async () => 1_256 * mib }) });
+  const sizes = [600 * mib, 600 * mib, 400 * mib];
+  const answers = await Promise.all(sizes.map((size) => admin.create(size, metadata)));
+  const statuses = answers.map((answer) => answer.status).sort();
+  expect(statuses.filter((status) => status === 507).length).toBe(1);
+  const refused = answers.find((answer) => answer.status === 507)!;
+  expect(await codeOf(refused)).toBe('upload/storage-refused');
+  expect(await files()).toEqual([]);
+  for (const answer of answers) if (answer.status === 201) await admin.remove(answer.headers.get('location')!);
+});
+
+test('a disk that fills up on the way keeps what is durable, and the upload goes on when there is room', async () => {
+  let room = 20;
+  const limited = (disk: Storage): Storage => ({
+    ...disk,
+    async append(key, offset) {
+      const appender = await disk.append(key, offset);
+      return {
+        get size() {
+          return appender.size;
+        },
+        async write(bytes) {
+          if (appender.size + bytes.length > room) throw new StorageFull();
+          await appender.write(bytes);
+        },
+        sync: () => appender.sync(),
+        close: () => appender.close(),
+      };
+    },
+  });
+  const admin = await start({ wrap: limited });
+  const location = (await admin.create(good.length, metadata)).headers.get('location')!;
+  expect((await admin.patch(location, 0, good.slice(0, 20))).status).toBe(204);
+  const full = await admin.patch(location, 20, good.slice(20));
+  expect([full.status, await codeOf(full)]).toEqual([507, 'upload/storage-refused']);
+  expect((await admin.head(location)).headers.get('upload-offset')).toBe('20');
+  room = good.length;
+  expect((await admin.patch(location, 20, good.slice(20))).status).toBe(204);
+  expect((await admin.settled(location)).state).toBe('active');
+});
+
+test('a fault that stays ends the upload after three attempts, and nothing of it is left', async () => {
+  let publishes = 0;
+  const admin = await start({
+    wrap: (disk) => ({
+      ...disk,
+      publish: () => {
+        publishes++;
+        return Promise.reject(new Error('the disk is broken'));
+      },
+    }),
+  });
+  const location = await admin.send(good, metadata);
+  expect(await admin.settled(location)).toMatchObject({ state: 'failed', refusal: { code: 'upload/failed' } });
+  expect(publishes).toBe(3);
+  expect(await files()).toEqual([]);
+  expect(await recordsOf(location)).toEqual([]);
+});
+
+test('a fault that passes is not seen', async () => {
+  let publishes = 0;
+  const admin = await start({
+    wrap: (disk) => ({
+      ...disk,
+      publish: (from, to) => (++publishes === 1 ? Promise.reject(new Error('once')) : disk.publish(from, to)),
+    }),
+  });
+  const location = await admin.send(good, metadata);
+  expect((await admin.settled(location)).state).toBe('active');
+  expect(await recordsOf(location)).toHaveLength(1);
+});
+
+test('T40 of two servers that get the same chunk at once, one takes it', async () => {
+  const [one, two] = [await start({ alone: false }), await start({ alone: false })];
+  for (let round = 0; round < 5; round++) {
+    const location = (await one.create(good.length, metadata)).headers.get('location')!;
+    const answers = await Promise.all([one, two, one, two].map((server) => server.patch(location, 0, good)));
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([204, 409, 409, 409]);
+    expect((await two.settled(location)).state).toBe('active');
+    expect(await recordsOf(location)).toHaveLength(1);
+  }
+});

@@ -73,7 +73,7 @@ async function start(config: Config, log: Log): Promise<void> {
   undo.push(() => app.close());
   await app.listen({ host: config.host, port: config.port });
   tidyRegularly(database, log, now);
-  process.stdout.write(welcome(config, await claimLinks({ config, db, log }, now())));
+  process.stdout.write(welcome(config, await claimLinks({ config, db, log }, now()), database.folder));
 }
 
 async function isReady({ db }: RunningDatabase, filesFolder: string): Promise<boolean> {

@@ -1,7 +1,11 @@
 import type { Config } from './config.ts';
 
 /** What a start tells the person at the console: where to go, how to become administrator, what to do next. */
-export function welcome(config: Config, claims: readonly { email: string; link: string }[]): string {
+export function welcome(
+  config: Config,
+  claims: readonly { email: string; link: string }[],
+  databaseFolder: string | undefined,
+): string {
   const lines = ['', `Keyword Clustering is ready: ${config.baseUrl.origin}`, ''];
   for (const { email, link } of claims) lines.push(claimNote(email), `  ${link}`, '');
   if (claims.length > 0) {
@@ -11,7 +15,9 @@ export function welcome(config: Config, claims: readonly { email: string; link: 
   } else {
     lines.push('Next: sign in as an administrator, approve people under Users and upload a file for one of them.');
   }
-  lines.push(`Files and database: ${config.dataDir}`, 'Ctrl-C stops the server.', '');
+  lines.push(`Files: ${config.dataDir}`);
+  if (databaseFolder) lines.push(`Database: ${databaseFolder}`);
+  lines.push('Ctrl-C stops the server.', '');
   return `${lines.join('\n')}\n`;
 }
 

@@ -53,7 +53,6 @@ export function prepareHome(dataDir: string, dbOsUser: string, log: Log): Cluste
   log.warn(`Started by root: PostgreSQL runs as ${user.name}. An ordinary user can run this server, too.`);
   const outside = systemFolder(dataDir);
   const parent = placeFor(dataDir, outside, user);
-  if (parent === outside) log.info({ folder: parent }, `PostgreSQL's files lie in ${parent}`);
   return { dataDir, parent, folder: join(parent, 'postgres'), binaries: usableBinaries(outside, user), user };
 }
 

@@ -11,6 +11,8 @@ export type RunningDatabase = {
   readonly db: Db;
   /** As the server's own role, for what holds a connection of its own. */
   connection(): pg.ClientConfig;
+  /** Where the embedded one keeps its files. */
+  readonly folder: string | undefined;
   /** Whether no other server works on it: the embedded one is guarded. */
   readonly alone: boolean;
   stop(): Promise<void>;
@@ -49,7 +51,7 @@ async function startRemote(databaseUrl: string, log: Log, prepare: Prepare): Pro
   const connection = { connectionString: databaseUrl, ...(user ? { user } : {}) };
   await migrate(connection, user ?? '', prepare);
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'A database connection broke'));
-  return { db, connection: () => connection, alone: false, stop: () => db.destroy() };
+  return { db, connection: () => connection, folder: undefined, alone: false, stop: () => db.destroy() };
 }
 
 async function startEmbedded(
@@ -58,7 +60,7 @@ async function startEmbedded(
   prepare: Prepare,
   onTaken: () => void,
 ): Promise<RunningDatabase> {
-  const { cluster, guard } = await openEmbedded(place, log, onTaken);
+  const { cluster, guard, folder } = await openEmbedded(place, log, onTaken);
   if (!guard) throw new InUse(`Another server already uses ${place.dataDir}`);
   const connection = () => cluster.connect('app');
   try {
@@ -72,6 +74,7 @@ async function startEmbedded(
   return {
     db,
     connection,
+    folder,
     alone: true,
     async stop() {
       await db.destroy();
@@ -86,15 +89,16 @@ async function openEmbedded(
   place: DatabasePlace,
   log: Log,
   onTaken: () => void,
-): Promise<{ cluster: Cluster; guard: Guard | undefined }> {
-  const cluster = await startCluster(prepareHome(place.dataDir, place.dbOsUser, log));
+): Promise<{ cluster: Cluster; guard: Guard | undefined; folder: string }> {
+  const home = prepareHome(place.dataDir, place.dbOsUser, log);
+  const cluster = await startCluster(home);
   const guard = await takeGuard({
     connect: () => cluster.connect('app'),
     revive: () => cluster.revive(),
     onTaken,
     log,
   });
-  return { cluster, guard };
+  return { cluster, guard, folder: home.folder };
 }
 
 /**

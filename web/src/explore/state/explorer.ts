@@ -77,6 +77,8 @@ export function createExplorer(parts: ExplorerParts) {
 
   return {
     id: parts.visualization.id,
+    /** Nodes of the whole tree, held or not. */
+    nodes: parts.visualization.nodes,
     tree,
     store,
     source,

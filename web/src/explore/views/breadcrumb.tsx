@@ -53,7 +53,7 @@ export function Breadcrumb() {
           <Crumb key={row} row={row} isFirst={false} isCurrent={row === focus} />
         ))}
         {ahead.map((row) => (
-          <li key={row} aria-hidden="true" className="hidden min-w-0 items-center text-muted italic opacity-80 lg:flex">
+          <li key={row} aria-hidden="true" className="hidden min-w-0 items-center text-muted italic lg:flex">
             <Separator />
             <span className="max-w-40 truncate px-1">{tree.name(row)}</span>
           </li>

@@ -81,9 +81,10 @@ export function Canvas({ view, onStage }: CanvasProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
       tabIndex={0}
       className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
-      onKeyDown={(event) =>
-        stageRef.current && handleCanvasKey(event, { explorer, stage: stageRef.current, onMenu: setMenu })
-      }
+      onKeyDown={(event) => {
+        stageRef.current?.drivenBy('keyboard');
+        if (stageRef.current) handleCanvasKey(event, { explorer, stage: stageRef.current, onMenu: setMenu });
+      }}
       onFocus={() => stageRef.current?.repaint()}
       onBlur={() => stageRef.current?.repaint()}
     >

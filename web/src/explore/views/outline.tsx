@@ -79,7 +79,7 @@ export function Outline() {
       aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
       onKeyDown={press}
       onPointerLeave={() => explorer.hover(none)}
-      className="group min-h-0 flex-1 overflow-auto py-1 focus-visible:-outline-offset-2"
+      className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map((item) => (
@@ -168,7 +168,7 @@ function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
         {isBranch ? compact(keywords) : ''}
         {isBranch && <span className="sr-only"> {keywords === 1 ? 'keyword' : 'keywords'}</span>}
       </span>
-      <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
+      {isBranch && <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />}
     </div>
   );
 }

@@ -43,6 +43,7 @@ export function attachPointer(parts: PointerParts): () => void {
 
   function down(event: PointerEvent): void {
     if (event.pointerType === 'mouse' && event.button === 2) return;
+    stage.drivenBy('pointer');
     surface.focus({ preventScroll: true });
     surface.setPointerCapture(event.pointerId);
     const at = pointOf(event);

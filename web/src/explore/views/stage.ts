@@ -96,27 +96,40 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
 
   function paint(what: Marks): void {
     const { colour, hovered, previewed, selected, hits } = store.getState();
+    // A ring around everything says nothing.
+    const ringed = selected === focus && what.form === 'boxes' ? none : selected;
     const lit = previewed === none ? hits : new Set([...hits, previewed]);
     drawMarks(context, what, tree, {
       theme: theme(),
       colourBy: colour,
       hover: markOf(hovered === none ? previewed : hovered),
-      selection: new Set(selected === none ? [] : [selected]),
+      selection: new Set(ringed === none ? [] : [ringed]),
       hits: lit,
-      focusRing: isKeyboardDriven() ? selected : none,
+      focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,
       labels: true,
     });
   }
 
-  const isKeyboardDriven = () => canvas.parentElement?.matches(':focus-visible') ?? false;
+  /** Whether the last thing said to the canvas was a key: only then does the place of the keyboard have a ring. */
+  let isKeyboardDriven = false;
 
-  /** The camera that shows the picture to begin with: all of it, or of a tall tree its middle at full size. */
-  function homeOf({ form, extent }: Marks): Camera {
+  /** The camera that shows the picture to begin with: all of it, or of a tall tree its root at full size. */
+  function homeOf({ form, extent, count, y0, y1 }: Marks): Camera {
     if (form === 'boxes') return homeCamera;
     if (extent.width <= view.width && extent.height <= view.height)
       return cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 0, 1);
-    return { x: Math.min(0, (extent.width - view.width) / 2), y: (extent.height - view.height) / 2, k: 1 };
+    const { y, k } = camera ?? homeCamera;
+    const rootAt = count === 0 ? extent.height / 2 : y + (y0[0]! + y1[0]!) / 2 / k;
+    const top = rootAt - view.height / 2;
+    return {
+      x: Math.min(0, (extent.width - view.width) / 2),
+      y:
+        extent.height <= view.height
+          ? (extent.height - view.height) / 2
+          : Math.min(Math.max(0, top), extent.height - view.height),
+      k: 1,
+    };
   }
 
   /** Sets the camera where a person moved it. */
@@ -230,6 +243,11 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       drawFrame(performance.now());
     },
     repaint: (): void => invalidate(false),
+    drivenBy(input: 'keyboard' | 'pointer'): void {
+      if (isKeyboardDriven === (input === 'keyboard')) return;
+      isKeyboardDriven = input === 'keyboard';
+      invalidate(false);
+    },
     zoomBy,
     panBy: (dx: number, dy: number): void => {
       if (camera) moveTo(panBy(camera, dx, dy));

@@ -19,7 +19,7 @@ const columns: readonly { readonly id: TableColumn; readonly title: string }[] =
   { id: 'difficulty', title: 'Difficulty' },
   { id: 'cpc', title: 'CPC' },
 ];
-const grid = 'grid grid-cols-[minmax(16rem,1fr)_8rem_8rem_9rem_8rem_8rem] min-w-[57rem]';
+const grid = 'grid min-w-[44rem] grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7rem_6.5rem_5.5rem]';
 
 /** The branch in focus as a tree-grid: the same selection, focus and keys as the pictures. */
 export function Table() {
@@ -90,7 +90,7 @@ export function Table() {
       aria-activedescendant={items.some((item) => item.index === currentAt) ? tableRowId(current) : undefined}
       tabIndex={0}
       onKeyDown={press}
-      className="group absolute inset-0 overflow-auto bg-surface focus-visible:-outline-offset-2"
+      className="group absolute inset-0 overflow-auto bg-surface outline-none"
     >
       <div
         role="row"
@@ -102,7 +102,7 @@ export function Table() {
           <Head key={id} id={id} title={title} sort={sort} onSort={() => setSort(nextSort(sort, id))} />
         ))}
       </div>
-      <div role="rowgroup" className="relative min-w-[57rem]" style={{ height: virtual.getTotalSize() }}>
+      <div role="rowgroup" className="relative min-w-[44rem]" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => (
           <TableLine
             key={item.key}

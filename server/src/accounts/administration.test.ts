@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({ SAMPLE: 'on' });
+});
+afterAll(() => server.close());
+
+const put = (cookie: string, id: string, what: 'status' | 'role', value: string) =>
+  server.call('PUT', `/api/users/${id}/${what}`, { body: { [what]: value }, cookie });
+const code = (response: { json(): { data: { code: string } } }) => response.json().data.code;
+
+test('an admin creates an approved user, whose email proves nothing', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const body = { email: 'New.Person@example.org', password: 'tulip-Harbor-9', role: 'user' };
+  const made = await server.call('POST', '/api/users', { body, cookie: admin.cookie });
+  expect(made.json()).toMatchObject({ email: 'new.person@example.org', status: 'approved', createdBy: admin.id });
+  const row = await server.database.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', made.json().id)
+    .executeTakeFirst();
+  expect(row?.email_proven_at).toBeNull();
+  const again = await server.call('POST', '/api/users', { body, cookie: admin.cookie });
+  expect(again.json().data).toEqual({ code: 'create-user/in-use', params: { email: 'new.person@example.org' } });
+});
+
+test('nobody changes their own status or role, nor a built-in admin’s', async () => {
+  const admin = await server.person({ role: 'admin' });
+  expect(code(await put(admin.cookie, admin.id, 'status', 'denied'))).toBe('account/own-status');
+  expect(code(await put(admin.cookie, admin.id, 'role', 'user'))).toBe('account/own-role');
+  const at = new Date(server.clock);
+  const builtIn = { id: 'built-in', email: builtInEmail, email_proven_at: at, created_at: at, updated_at: at };
+  await server.database.db.insertInto('accounts').values(builtIn).execute();
+  expect(code(await put(admin.cookie, 'built-in', 'status', 'denied'))).toBe('account/primary-admin');
+  expect(code(await put(admin.cookie, 'built-in', 'role', 'user'))).toBe('account/primary-admin-role');
+});
+
+test('T33 an id that names nobody is missing', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const answer = await put(admin.cookie, 'nobody', 'status', 'denied');
+  expect([answer.statusCode, answer.json().data]).toEqual([
+    404,
+    { code: 'account/no-such-id', params: { id: 'nobody' } },
+  ]);
+});
+
+test('T31 REL-18 two admins who demote each other leave one', async () => {
+  for (let round = 0; round < 20; round++) {
+    const [a, b] = [await server.person({ role: 'admin' }), await server.person({ role: 'admin' })];
+    const answers = await Promise.all([put(a.cookie, b.id, 'role', 'user'), put(b.cookie, a.id, 'status', 'denied')]);
+    expect(answers.map((answer) => answer.statusCode).sort()).toEqual([200, 403]);
+  }
+});
+
+test('SEC-04 a denial holds from the next request on, and the session goes on reading its status', async () => {
+  const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
+  expect((await server.call('GET', '/api/visualizations', { cookie: user.cookie })).statusCode).toBe(200);
+  await put(admin.cookie, user.id, 'status', 'denied');
+  expect(code(await server.call('GET', '/api/visualizations', { cookie: user.cookie }))).toBe('session/not-approved');
+  expect((await server.call('GET', '/api/session', { cookie: user.cookie })).json()).toMatchObject({
+    isAuthenticated: true,
+    status: 'denied',
+    redirectPath: '/access-denied',
+  });
+});
+
+test('SEC-26 a change leaves one line in the audit log, a repeated one none', async () => {
+  const [admin, user] = [await server.person({ role: 'admin' }), await server.person({ status: 'pending' })];
+  await put(admin.cookie, user.id, 'status', 'approved');
+  await put(admin.cookie, user.id, 'status', 'approved');
+  const lines = await server.database.db.selectFrom('audit_log').selectAll().where('target', '=', user.id).execute();
+  expect(lines.map(({ actor, action, details }) => ({ actor, action, details }))).toEqual([
+    { actor: admin.id, action: 'status', details: { from: 'pending', to: 'approved' } },
+  ]);
+});
+
+test('the list stands by status, then newest first, and marks the asker', async () => {
+  const admin = await server.person({ role: 'admin' });
+  server.clock += 1000;
+  await server.person({ status: 'denied' });
+  await server.person({ status: 'pending' });
+  server.clock += 1000;
+  const newest = await server.person({ status: 'pending' });
+  const list = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
+  const order = { pending: 0, approved: 1, denied: 2 };
+  const ranks = list.map((account: { status: keyof typeof order }) => order[account.status]);
+  expect(ranks).toEqual([...ranks].sort());
+  expect(list[0].id).toBe(newest.id);
+  expect(list.filter((account: { isYou: boolean }) => account.isYou)).toMatchObject([{ id: admin.id }]);
+});
+
+test('SEC-04 an event stream tells of an approval and closes at sign-out', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const user = await server.person({ status: 'pending' });
+  const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const stream = await fetch(`${address}/api/events`, { headers: { cookie: user.cookie } });
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  expect(stream.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const list = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
+  expect(list.find((account: { id: string }) => account.id === user.id)).toMatchObject({ presence: 'online' });
+
+  await put(admin.cookie, user.id, 'status', 'approved');
+  let heard = '';
+  while (!heard.includes('event: session')) heard += (await reader.read()).value ?? '';
+  expect(heard).not.toContain('accounts');
+  await server.call('DELETE', '/api/session', { cookie: user.cookie });
+  let last = await reader.read();
+  while (!last.done) last = await reader.read();
+  expect(last.done).toBe(true);
+});

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { claimLinks, reserveAccounts } from './built-in-accounts.ts';
+import { createPasswords } from './passwords.ts';
+
+const password = 'tulip-Harbor-9';
+let server: TestServer;
+let fresh = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+  const { config, database, app } = server;
+  const needs = { config, db: database.db, log: app.log as never, passwords: await createPasswords() };
+  await reserveAccounts(needs, server.clock);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.database.db.deleteFrom('rate_limits').execute();
+});
+
+const newEmail = () => `person-${fresh++}@example.org`;
+const signUp = (email: string) => server.call('POST', '/api/sign-up', { body: { email, password, displayName: 'Jo' } });
+const signIn = (email: string, remember = false, secret = password) =>
+  server.call('POST', '/api/session', { body: { email, password: secret, remember } });
+const session = async (cookie?: string) => (await server.call('GET', '/api/session', { cookie })).json();
+const code = (response: { json(): { data: { code: string } } }) => response.json().data.code;
+
+async function claimToken(): Promise<string> {
+  const { config, database, app } = server;
+  await database.db.updateTable('accounts').set({ email_proven_at: null }).where('email', '=', builtInEmail).execute();
+  const links = await claimLinks({ config, db: database.db, log: app.log as never }, server.clock);
+  return new URL(links[0]!.link).hash.slice(1);
+}
+
+test('somebody signs up, is approved, signs in and out', async () => {
+  const email = newEmail();
+  expect((await signUp(` ${email.toUpperCase()} `)).json()).toEqual({ email });
+  const waiting = await signIn(email);
+  expect(waiting.json()).toMatchObject({ isAuthenticated: true, status: 'pending', redirectPath: '/pending-approval' });
+
+  const admin = await server.person({ role: 'admin' });
+  const listed = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
+  const { id } = listed.find((account: { email: string }) => account.email === email);
+  const approved = await server.call('PUT', `/api/users/${id}/status`, {
+    body: { status: 'approved' },
+    cookie: admin.cookie,
+  });
+  expect(approved.json()).toMatchObject({ id, status: 'approved', role: 'user' });
+
+  const cookie = cookieOf(waiting);
+  expect(await session(cookie)).toMatchObject({ status: 'approved', redirectPath: '/visualization', isAdmin: false });
+  await server.call('DELETE', '/api/session', { cookie });
+  expect(await session(cookie)).toMatchObject({ isAuthenticated: false, shouldRedirect: true, redirectPath: '/login' });
+});
+
+test('a stranger is told that nobody is signed in, with 200', async () => {
+  const answer = await server.call('GET', '/api/session');
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({ isAuthenticated: false, isAdmin: false });
+});
+
+test('an email signs up once', async () => {
+  const email = newEmail();
+  const answers = await Promise.all(Array.from({ length: 12 }, () => signUp(email)));
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+  expect(new Set(answers.filter((answer) => answer.statusCode !== 200).map(code))).toEqual(
+    new Set(['sign-up/in-use', 'sign-in/too-many']),
+  );
+});
+
+test('a built-in admin email is taken before anybody signs up', async () => {
+  expect(code(await signUp(builtInEmail))).toBe('sign-up/in-use');
+});
+
+test('T1 whoever signs up sets no role, status or unknown field', async () => {
+  for (const extra of [{ role: 'admin' }, { status: 'approved' }, { uid: 'x' }, { emailVerified: true }]) {
+    const body = { email: newEmail(), password, displayName: 'Jo', ...extra };
+    expect(code(await server.call('POST', '/api/sign-up', { body }))).toBe('request/invalid');
+  }
+});
+
+test('a weak password is refused', async () => {
+  const body = { email: newEmail(), password: 'password1', displayName: 'Jo' };
+  expect(code(await server.call('POST', '/api/sign-up', { body }))).toBe('sign-up/weak');
+});
+
+test('an unknown email is told a few times, a wrong password always, a built-in admin never', async () => {
+  const email = newEmail();
+  await signUp(email);
+  expect(code(await signIn(email, false, 'wrong-one'))).toBe('sign-in/wrong-password');
+  expect(code(await signIn(builtInEmail))).toBe('sign-in/wrong-password');
+  const unknown: string[] = [];
+  for (let i = 0; i < 12; i++) unknown.push(code(await signIn(newEmail())));
+  expect(unknown).toEqual([...Array(10).fill('sign-in/not-found'), ...Array(2).fill('sign-in/wrong-password')]);
+});
+
+test('SEC-13 of many attempts at once no more than the limit reach the password', async () => {
+  const email = newEmail();
+  await signUp(email);
+  const codes = (await Promise.all(Array.from({ length: 30 }, () => signIn(email, false, 'wrong-one')))).map(code);
+  expect(codes.filter((one) => one === 'sign-in/wrong-password')).toHaveLength(10);
+  expect(codes.filter((one) => one === 'sign-in/too-many')).toHaveLength(20);
+});
+
+test('SEC-08 the cookie is host-bound, unreadable for scripts, and its token is stored as a hash only', async () => {
+  const email = newEmail();
+  await signUp(email);
+  const header = String((await signIn(email)).headers['set-cookie']);
+  expect(header).toMatch(/^__Host-kc_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  const token = header.slice('__Host-kc_session='.length).split(';')[0]!;
+  const rows = JSON.stringify(await server.database.db.selectFrom('sessions').selectAll().execute());
+  expect(rows).not.toContain(token);
+  expect(server.logged.join('')).not.toContain(token);
+});
+
+test('T9 signing in again ends the session the browser held', async () => {
+  const email = newEmail();
+  await signUp(email);
+  const first = cookieOf(await signIn(email));
+  const again = await server.call('POST', '/api/session', {
+    body: { email, password, remember: false },
+    cookie: first,
+  });
+  expect(await session(cookieOf(again))).toMatchObject({ isAuthenticated: true });
+  expect(await session(first)).toMatchObject({ isAuthenticated: false });
+});
+
+test('T12 a session lasts a day, a remembered one a week unseen', async () => {
+  const email = newEmail();
+  await signUp(email);
+  const plain = cookieOf(await signIn(email));
+  const remembered = await signIn(email, true);
+  expect(String(remembered.headers['set-cookie'])).toContain(`Max-Age=${30 * 24 * 3600}`);
+  const start = server.clock;
+  server.clock = start + 25 * 3_600_000;
+  expect(await session(plain)).toMatchObject({ isAuthenticated: false });
+  expect(await session(cookieOf(remembered))).toMatchObject({ isAuthenticated: true });
+  server.clock += 8 * 24 * 3_600_000;
+  expect(await session(cookieOf(remembered))).toMatchObject({ isAuthenticated: false });
+  server.clock = start;
+});
+
+test('SEC-14 of fifty uses of a claim link at once one succeeds', async () => {
+  const token = await claimToken();
+  const body = { token, password: 'violet-Quarry-77-lamp' };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => server.call('POST', '/api/claim', { body })));
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+  expect(answers.filter((answer) => answer.statusCode >= 500)).toHaveLength(0);
+  const claimed = answers.find((answer) => answer.statusCode === 200)!;
+  expect(claimed.json()).toMatchObject({ isAuthenticated: true, isAdmin: true, status: 'approved' });
+  expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');
+});
+
+test('SEC-14 a claim link ends with the next one and after a day', async () => {
+  const earlier = await claimToken();
+  const token = await claimToken();
+  expect(code(await server.call('POST', '/api/claim/read', { body: { token: earlier } }))).toBe('claim/invalid');
+  expect((await server.call('POST', '/api/claim/read', { body: { token } })).json()).toEqual({ email: builtInEmail });
+  server.clock += 24 * 3_600_000 + 1;
+  expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');
+  server.clock -= 24 * 3_600_000 + 1;
+});
+
+test('a claim asks for twelve characters that nobody guesses', async () => {
+  const token = await claimToken();
+  const claim = async (secret: string) =>
+    code(await server.call('POST', '/api/claim', { body: { token, password: secret } }));
+  expect(await claim('tooShort-1')).toBe('claim/password-short');
+  expect(await claim('adminpassword12')).toBe('sign-up/weak');
+});

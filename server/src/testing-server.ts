@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { InjectOptions, Response } from 'light-my-request';
+import { createPasswords } from './accounts/passwords.ts';
+import { startSession } from './accounts/sessions.ts';
+import { createApp } from './app.ts';
+import { type Config, type Environment, readConfig } from './config.ts';
+import { listen } from './database/notifications.ts';
+import { type TestDatabase, testDatabase } from './database/testing.ts';
+import { prepareJobs } from './jobs/jobs.ts';
+import { createLog } from './log.ts';
+import { createMemoryStorage } from './storage/memory.ts';
+import { startVisualizations } from './visualizations/start.ts';
+
+export const builtInEmail = 'root@example.com';
+
+type Standing = { role?: 'admin' | 'user'; status?: 'pending' | 'approved' | 'denied' };
+
+/** The whole server on a database of its own, listening nowhere, at a time that tests set. */
+export type TestServer = {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  /** What it logged, a line each. */
+  readonly logged: string[];
+  /** Milliseconds; moves only when a test moves it. */
+  clock: number;
+  /** Somebody with a session. */
+  person(standing: Standing): Promise<{ id: string; email: string; cookie: string }>;
+  /** A call as a page of this site makes it. */
+  call(method: string, path: string, options?: { body?: unknown; cookie?: string | undefined }): Promise<Response>;
+  close(): Promise<void>;
+};
+
+export async function testServer(environment: Environment = {}): Promise<TestServer> {
+  const config = readConfig({ SAMPLE: 'off', ADMIN_EMAILS: builtInEmail, ...environment }, tmpdir());
+  const database = await testDatabase(prepareJobs);
+  const { db } = database;
+  const logged: string[] = [];
+  const log = createLog('INFO', { write: (line) => logged.push(line) });
+  const connection = () => database.connection;
+  const listener = listen(connection, log, () => undefined);
+  const now = () => server.clock;
+  const visualizations = await startVisualizations({
+    db,
+    connection,
+    storage: createMemoryStorage(),
+    log,
+    alone: true,
+    sample: false,
+    memoryBytes: config.ingestMemoryBytes,
+    now,
+  });
+  const app = await createApp({
+    config,
+    db,
+    log,
+    listener,
+    passwords: await createPasswords(),
+    now,
+    version: '0.0.0-test',
+    mounts: [visualizations.mount],
+    webFolder: join(tmpdir(), 'no-bundle-here'),
+    isReady: async () => true,
+  });
+
+  const server: TestServer = {
+    app,
+    config,
+    database,
+    logged,
+    clock: Date.UTC(2026, 0, 15),
+    async person({ role = 'user', status = 'approved' }) {
+      const id = randomUUID();
+      const email = `${id}@example.org`;
+      const at = new Date(server.clock);
+      await db.insertInto('accounts').values({ id, email, role, status, created_at: at, updated_at: at }).execute();
+      return { id, email, cookie: `__Host-kc_session=${await startSession(db, id, false, server.clock)}` };
+    },
+    call: (method, path, { body, cookie } = {}) =>
+      app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: path,
+        headers: {
+          origin: config.baseUrl.origin,
+          'sec-fetch-site': 'same-origin',
+          ...(cookie ? { cookie } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      }),
+    async close() {
+      await app.close();
+      await visualizations.stop();
+      await listener.close();
+      await database.close();
+    },
+  };
+  return server;
+}
+
+/** The cookie a browser would send back after this answer. */
+export function cookieOf(response: Response): string {
+  const header = response.headers['set-cookie'];
+  const first = Array.isArray(header) ? header[0] : header;
+  return (first ?? '').split(';')[0] ?? '';
+}

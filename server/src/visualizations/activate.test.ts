@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { createLog } from '../log.ts';
 import { activate, OwnerGone, saveAndActivate } from './activate.ts';
 import { flipActive, type VisualizationRecord } from './queries.ts';
 import { insertAccount, recordOf } from './testing-rows.ts';
@@ -10,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const activation = () => ({ db: database.db, flip: flipActive });
+const lines: string[] = [];
+const log = createLog('ERROR', { write: (line: string) => lines.push(line) });
+const activation = () => ({ db: database.db, flip: flipActive, log });
 const recordsOf = (userId: string): Promise<VisualizationRecord[]> =>
   database.db.selectFrom('visualizations').selectAll().where('user_id', '=', userId).execute();
 const activeOf = async (userId: string): Promise<string[]> =>
@@ -47,9 +50,10 @@ test('REL-04 when the flip fails the record stays, inactive, and the one before 
   await insertAccount(database.db, 'unlucky');
   const [before, after] = [recordOf('unlucky'), recordOf('unlucky')];
   await saveAndActivate(activation(), before);
-  const broken = { db: database.db, flip: () => Promise.reject(new Error('no')) };
+  const broken = { ...activation(), flip: () => Promise.reject(new Error('no')) };
   expect(await saveAndActivate(broken, after)).toEqual({ code: 'upload/not-activated' });
   expect(await recordsOf('unlucky')).toHaveLength(2);
+  expect(lines).toHaveLength(1);
   expect(await activeOf('unlucky')).toEqual([before.id]);
 });
 

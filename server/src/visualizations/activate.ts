@@ -1,11 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
-import { type Db, inTransaction } from '../database/open.ts';
+import { codeOf, type Db, inTransaction, isUnavailable } from '../database/open.ts';
+import type { Log } from '../log.ts';
 import { type flipActive, insertVisualization, lockOwner, type VisualizationRecord } from './queries.ts';
 
 export type Activation = {
   readonly db: Db;
   /** The step that makes one visualization of a person the active one, within a transaction. */
   readonly flip: typeof flipActive;
+  readonly log: Log;
 };
 
 /**
@@ -19,21 +22,44 @@ export type Activation = {
  * @throws whatever the database throws when not even the record can be saved
  */
 export async function saveAndActivate(
-  { db, flip }: Activation,
+  { db, flip, log }: Activation,
   record: Omit<VisualizationRecord, 'is_active'>,
 ): Promise<Refusal | undefined> {
   const inactive = { ...record, is_active: false };
   try {
-    await inTransaction(db, async (transaction) => {
-      if (!(await lockOwner(transaction, record.user_id))) throw new OwnerGone();
-      if (await insertVisualization(transaction, inactive)) await flip(transaction, record.user_id, record.id);
-    });
+    await patiently(() =>
+      inTransaction(db, async (transaction) => {
+        if (!(await lockOwner(transaction, record.user_id))) throw new OwnerGone();
+        if (await insertVisualization(transaction, inactive)) await flip(transaction, record.user_id, record.id);
+      }),
+    );
     return undefined;
   } catch (error) {
-    if (error instanceof OwnerGone) throw error;
+    if (error instanceof OwnerGone || isBusy(error)) throw error;
+    log.error({ err: error, visualization: record.id }, 'A visualization could not be made the active one');
     await insertVisualization(db, inactive);
     return { code: 'upload/not-activated' };
   }
+}
+
+const attempts = 5;
+
+/** Again, when the database was only too busy: many finishes at once wait for each other. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isBusy(error)) throw error;
+      await pause(attempt * 50 + Math.random() * 200);
+    }
+  }
+}
+
+/** No connection was free, or a lock was not given in time. */
+function isBusy(error: unknown): boolean {
+  const lockNotAvailable = '55P03';
+  return isUnavailable(error) || codeOf(error) === lockNotAvailable;
 }
 
 /** Makes an existing visualization its owner's active one. */

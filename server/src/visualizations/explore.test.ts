@@ -50,6 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
+  expect(app.faults).toEqual([]);
   await database.close();
   await rm(directory, { recursive: true });
 });

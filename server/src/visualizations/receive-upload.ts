@@ -9,7 +9,7 @@ import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/serv
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
 import { personOf, requireRaw } from '../accounts/require.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { type Db, inTransaction, isUnavailable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
@@ -152,6 +152,7 @@ function answerTo(error: unknown, report: (fault: unknown) => void): { status_co
   if (error instanceof StorageFull) return answer(507, { code: 'upload/storage-refused' });
   const status = statusOf(error);
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
+  if (isUnavailable(error)) return answer(503, { code: 'fault/unavailable' });
   if (status === 501) return answer(400, invalid);
   if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
   report(error);

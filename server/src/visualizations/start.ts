@@ -38,7 +38,7 @@ export async function startVisualizations(
   parts: VisualizationParts,
 ): Promise<{ readonly mount: Mount; stop(): Promise<void> }> {
   const { db, storage, log, now } = parts;
-  const activation = { db, flip: parts.flip ?? flipActive };
+  const activation = { db, log, flip: parts.flip ?? flipActive };
   const queue = ingestQueue({ activation, storage, log, memoryBytes: parts.memoryBytes, now });
   const jobs = await startJobs({
     connection: parts.connection(),

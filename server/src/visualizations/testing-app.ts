@@ -15,6 +15,8 @@ import { startVisualizations, type VisualizationParts } from './start.ts';
 export type TestApp = {
   readonly url: string;
   readonly storage: Storage;
+  /** What was logged as an error. */
+  readonly faults: readonly string[];
   /** A request without a socket, for the bytes as they leave. */
   readonly inject: FastifyInstance['inject'];
   stop(): Promise<void>;
@@ -32,7 +34,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
   const { db, connection } = database;
-  const log = createLog('ERROR');
+  const faults: string[] = [];
+  const log = createLog('ERROR', { write: (line: string) => faults.push(line) });
   const storage = wrap(await openDiskStorage(join(directory, 'files')));
   const listener = listen(
     () => connection,
@@ -65,6 +68,7 @@ export async function startTestApp(
   return {
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     storage,
+    faults,
     inject: app.inject.bind(app),
     async stop() {
       await app.close();

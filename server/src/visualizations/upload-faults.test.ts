@@ -97,6 +97,7 @@ test('a fault that stays ends the upload after three attempts, and nothing of it
   const location = await admin.send(good, metadata);
   expect(await admin.settled(location)).toMatchObject({ state: 'failed', refusal: { code: 'upload/failed' } });
   expect(publishes).toBe(3);
+  expect(running[0]!.faults).toHaveLength(3);
   expect(await files()).toEqual([]);
   expect(await recordsOf(location)).toEqual([]);
 });

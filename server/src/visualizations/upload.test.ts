@@ -26,6 +26,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.stop();
+  expect(app.faults).toEqual([]);
   await database.close();
   await rm(directory, { recursive: true });
 });
@@ -327,6 +328,7 @@ test('REL-04 when making it active fails the visualization is there, inactive, a
   const location = await admin.send(good, forAnn);
   expect(await admin.settled(location)).toMatchObject({ state: 'active', warning: { code: 'upload/not-activated' } });
   expect((await recordsOf(location))[0]).toMatchObject({ is_active: false });
+  expect(app.faults).toHaveLength(1);
   await app.stop();
   await start();
 });

@@ -65,33 +65,29 @@ function columnWriters(tree: Tree, rows: Rows): ColumnWriter[] {
         return textWriter(rows, namesOf(tree), column.name === 'folded' ? createSearchKey() : subarray);
       case 'uint64': {
         const { low, high } = wide[column.name];
-        return numberWriter(rows, new Uint32Array(2 * rowsAtATime), 2, [low, high]);
+        return numberWriter(rows, column.kind, [low, high]);
       }
-      default: {
-        const values = new numberKinds[column.kind].array(rowsAtATime);
-        return numberWriter(rows, values, 1, [plain[column.name]]);
-      }
+      default:
+        return numberWriter(rows, column.kind, [plain[column.name]]);
     }
   });
 }
 
-/** A column of `perRow` numbers a row. @param buffer holds the rows of one block */
-function numberWriter(
-  rows: Rows,
-  buffer: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array,
-  perRow: number,
-  values: readonly RowValue[],
-): ColumnWriter {
+/** A column of as many numbers a row as there are `values`. */
+function numberWriter(rows: Rows, kind: keyof typeof numberKinds, values: readonly RowValue[]): ColumnWriter {
+  const { array: NumberArrayOf, perRow } = numberKinds[kind];
+  const bytesPerRow = perRow * NumberArrayOf.BYTES_PER_ELEMENT;
   return {
     rows: rows.count,
-    buffers: [0, rows.count * perRow * buffer.BYTES_PER_ELEMENT],
+    buffers: [0, rows.count * bytesPerRow],
     async write(sink) {
+      const buffer = new NumberArrayOf(perRow * Math.min(rowsAtATime, rows.count));
       for (let start = 0; start < rows.count; start += rowsAtATime) {
         const count = Math.min(rowsAtATime, rows.count - start);
         for (const [half, value] of values.entries()) {
           for (let row = 0; row < count; row++) buffer[perRow * row + half] = rows.value(value, start + row);
         }
-        await sink.write(new Uint8Array(buffer.buffer, 0, count * perRow * buffer.BYTES_PER_ELEMENT));
+        await sink.write(new Uint8Array(buffer.buffer, 0, count * bytesPerRow));
       }
       await sink.pad(bufferAlignment);
     },
@@ -149,7 +145,7 @@ async function writeTexts(sink: PackSink, count: number, textAt: (row: number) =
 async function writeOffsets(sink: PackSink, lengths: Uint32Array): Promise<void> {
   let offset = 0;
   await sink.write(new Uint8Array(8));
-  const buffer = new Uint32Array(2 * rowsAtATime);
+  const buffer = new Uint32Array(2 * Math.min(rowsAtATime, lengths.length));
   for (let start = 0; start < lengths.length; start += rowsAtATime) {
     const count = Math.min(rowsAtATime, lengths.length - start);
     for (let row = 0; row < count; row++) {

@@ -62,7 +62,7 @@ test('a pack says what is in it and where it comes from', async () => {
   });
 });
 
-test('a flipped byte is noticed, wherever it is', async () => {
+test('a flipped byte is noticed, wherever it is', { timeout: 60_000 }, async () => {
   const bytes = await packOf(small);
   await checkPack(arraySource(bytes));
   for (let index = 0; index < bytes.length; index++) {
@@ -95,7 +95,7 @@ test('opening a pack reads its ends, not the whole of it', async () => {
   expect(source.bytesRead).toBeLessThan(1.1 * blockBytes);
 });
 
-test('write, read and write again gives the same bytes', async () => {
+test('write, read and write again gives the same bytes', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(tablesArbitrary, async (tables) => {
       const first = await packOf(buildTree(tables, [1, 2]));

@@ -49,7 +49,7 @@ test('no text finds nothing', async () => {
   expect(await found('r (a)', '  ')).toEqual({ total: 0, names: [] });
 });
 
-test('a name is found when, and only when, it contains the text', async () => {
+test('a name is found when, and only when, it contains the text', { timeout: 60_000 }, async () => {
   const word = fc.stringMatching(/^[ab]{1,6}$/);
   await fc.assert(
     fc.asyncProperty(

@@ -88,7 +88,9 @@ test('a query that makes no sense is refused', async () => {
   }
 });
 
-test('any slice is connected, within its budget, takes heads of runs and accounts for what it leaves out', async () => {
+test('any slice is connected, within its budget, takes heads of runs and accounts for what it leaves out', {
+  timeout: 60_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(tablesArbitrary, fc.nat(), fc.integer({ min: 1, max: 30 }), async (tables, anyNode, budget) => {
       const pack = await packOf(buildTree(tables, [1, 2]));

@@ -105,7 +105,7 @@ test('addresses tell same-named siblings apart and do not tell apart how a name 
   expect(treeOf('r (caf\u00e9)').address).toEqual(treeOf('r (cafe\u0301)').address);
 });
 
-test('a tree 100,000 levels deep is built', () => {
+test('a tree 100,000 levels deep is built', { timeout: 60_000 }, () => {
   const levels = 100_000;
   const tables = tablesOf(`r ${'(x '.repeat(levels)}${')'.repeat(levels)}`);
   const tree = buildTree(tables, [1, 2]);
@@ -114,7 +114,7 @@ test('a tree 100,000 levels deep is built', () => {
   expect(tree.rollUp.leaves[0]).toBe(1);
 });
 
-test('a chain of 100,000 same keywords counts one keyword and the rest as repeats', () => {
+test('a chain of 100,000 same keywords counts one keyword and the rest as repeats', { timeout: 60_000 }, () => {
   const levels = 100_000;
   const tree = treeOf(`r ${'(x:keyword 7 '.repeat(levels)}${')'.repeat(levels)}`);
   expect(tree.rollUp.keywords[0]).toBe(1);

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { createPathHash, formatAddress, parseAddress } from './path-hash.ts';
+
+const hash = createPathHash();
+
+function addressOf(name: string, ordinal = 0, [high, low] = [0, 0]): string {
+  const bytes = new TextEncoder().encode(name);
+  const [first, second] = hash(high!, low!, ordinal, bytes, 0, bytes.length);
+  return formatAddress(second!, first!);
+}
+
+// Links hold addresses: should this change, every link out there is broken. The value is of another implementation of
+// HalfSipHash, over eight zeros and the name.
+test('addresses never change', () => {
+  expect(addressOf('shoes')).toBe('a3b91bf62b670a3c');
+});
+
+test('name, ordinal and parent all count', () => {
+  const all = [
+    addressOf('shoes'),
+    addressOf('Shoes'),
+    addressOf('shoes', 1),
+    addressOf('shoes', 0, [0, 1]),
+    addressOf('shoes', 0, [1, 0]),
+    addressOf(''),
+  ];
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('composed and decomposed letters are the same name', () => {
+  expect(addressOf('caf\u00e9')).toBe(addressOf('cafe\u0301'));
+});
+
+test('an address is written as 16 hex digits and read back', () => {
+  expect(formatAddress(0x1, 0xabcdef01)).toBe('00000001abcdef01');
+  expect(parseAddress('00000001ABCDEF01')).toEqual({ high: 1, low: 0xabcdef01 });
+  for (const text of ['', '1', 'g000000000000000', '00000001abcdef012', ' 0000001abcdef01']) {
+    expect(parseAddress(text)).toBeUndefined();
+  }
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createSearchKey, createTextKey } from './text-key.ts';
+
+const key = createTextKey();
+const searchKey = createSearchKey();
+const apply = (make: typeof key, text: string) => {
+  const bytes = new TextEncoder().encode(`..${text}..`);
+  return new TextDecoder().decode(make(bytes, 2, bytes.length - 2));
+};
+
+test('texts that people take for the same keyword have the same key', () => {
+  const same = [
+    ['Trail Shoes', 'trail shoes'],
+    ['  trail \t\n shoes ', 'trail shoes'],
+    ['caf\u00e9', 'CAFE\u0301'],
+    ['Straße', 'STRASSE'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['trail\u00a0shoes', 'trail shoes'],
+    ['\u00a0é ', 'É'],
+  ];
+  for (const [one, other] of same) expect(apply(key, one!)).toBe(apply(key, other!));
+});
+
+test('texts that differ in a letter or an accent have different keys', () => {
+  const texts = ['resume', 'résumé', 'trail-shoes', 'trailshoes', 'trail shoes', '', 'é'];
+  expect(new Set(texts.map((text) => apply(key, text))).size).toBe(texts.length);
+});
+
+test('search sees neither case nor accents, and keeps blanks', () => {
+  expect(apply(searchKey, 'Zażółć Gęślą  JAŹŃ')).toBe('zazołc gesla  jazn');
+  expect(apply(searchKey, 'ABC xyz')).toBe('abc xyz');
+});
+
+test('a name longer than any before it fits', () => {
+  const long = 'Ab '.repeat(5000);
+  expect(apply(key, long)).toBe(long.trim().toLowerCase());
+  expect(apply(searchKey, long)).toBe(long.toLowerCase());
+});

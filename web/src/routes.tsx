@@ -113,8 +113,8 @@ export function makeRouter(queries: QueryClient) {
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // Search parameters change while somebody works in a screen; only a new page fades.
-    defaultViewTransition: { types: ({ pathChanged }) => (pathChanged ? [] : false) },
+    // Search parameters change while somebody works in a screen; only a new page after the first fades.
+    defaultViewTransition: { types: ({ fromLocation, pathChanged }) => (fromLocation && pathChanged ? [] : false) },
     scrollRestoration: true,
   });
 }

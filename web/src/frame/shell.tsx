@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { OverlayRegion } from '../ui/overlay-region.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
+import { UploadNews } from './upload-news.tsx';
 
 /** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
 export function Shell() {
@@ -11,6 +12,7 @@ export function Shell() {
     <CSPProvider disableStyleElements>
       <OverlayRegion>
         <ToastProvider lifeMs={limits.bannerMs}>
+          <UploadNews />
           <div className="flex min-h-dvh flex-col">
             <a
               href="#content"

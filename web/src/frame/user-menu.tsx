@@ -18,13 +18,9 @@ export function UserMenu({ account, isAdmin, approved }: Props) {
       align="end"
       className="w-70"
       trigger={
-        <button
-          type="button"
-          className="flex h-10 items-center gap-2.5 rounded-control px-1.5 hover:bg-sunken"
-          aria-label={`Account of ${shownName(account)}`}
-        >
+        <button type="button" className="flex h-10 items-center gap-2.5 rounded-control px-1.5 hover:bg-sunken">
           <Avatar name={shownName(account)} presence="online" />
-          <span className="hidden max-w-40 truncate font-medium text-small lg:inline">{shownName(account)}</span>
+          <span className="sr-only max-w-40 truncate font-medium text-small lg:not-sr-only">{shownName(account)}</span>
           <ChevronDown size={16} strokeWidth={1.75} className="text-muted" aria-hidden />
         </button>
       }
@@ -58,10 +54,12 @@ export function PersonLines({ account, isAdmin }: { readonly account: Person; re
     <div className="flex items-center gap-3 px-3 py-2">
       <Avatar name={shownName(account)} size="large" />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-medium text-body">{shownName(account)}</p>
+        <p className="flex items-center gap-2">
+          <span className="truncate font-medium text-body">{shownName(account)}</span>
+          {isAdmin && <Badge tone="brand">Admin</Badge>}
+        </p>
         <p className="truncate text-muted text-small">{account.email}</p>
       </div>
-      {isAdmin && <Badge tone="brand">Admin</Badge>}
     </div>
   );
 }

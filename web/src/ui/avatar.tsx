@@ -5,7 +5,7 @@ export type Presence = 'online' | 'busy' | 'offline';
 const rings: Readonly<Record<Presence, string>> = {
   online: 'ring-ok',
   busy: 'ring-bad',
-  offline: 'ring-line-strong',
+  offline: 'ring-line',
 };
 
 type Props = {
@@ -25,10 +25,10 @@ export function Avatar({ name, size = 'default', presence }: Props) {
       className={classNames(
         'inline-flex shrink-0 select-none items-center justify-center rounded-full bg-brand-soft font-semibold text-brand-ink uppercase',
         sizes[size],
-        presence && `ring-2 ring-offset-2 ring-offset-surface ${rings[presence]}`,
+        presence && `m-0.5 ring-2 ring-offset-1 ring-offset-surface ${rings[presence]}`,
       )}
     >
-      {[...name][0] ?? '?'}
+      <span aria-hidden>{[...name][0] ?? '?'}</span>
     </span>
   );
 }

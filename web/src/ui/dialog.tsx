@@ -35,7 +35,7 @@ export function Dialog({
       <Base.Portal container={container}>
         <Base.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup className={classNames(frameClass, places[place], className)}>
-          <div className="flex items-start gap-3">
+          <div className="flex items-center gap-3">
             <Base.Title className="min-w-0 flex-1 py-1 text-h2">{title}</Base.Title>
             <Base.Close aria-label="Close" className={classNames(iconButtonClass('dense'), '-mr-2')}>
               <X size={18} strokeWidth={1.75} aria-hidden />

@@ -17,7 +17,7 @@ type MenuProps = {
 export function Menu({ trigger, children, align = 'start', side = 'bottom', className }: MenuProps) {
   const container = useOverlayContainer();
   return (
-    <Base.Root modal={false}>
+    <Base.Root>
       <Base.Trigger render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">

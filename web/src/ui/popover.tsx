@@ -21,6 +21,7 @@ export function Popover(props: Props) {
   const container = useOverlayContainer();
   return (
     <Base.Root
+      modal="trap-focus"
       {...(open === undefined ? {} : { open })}
       {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
     >

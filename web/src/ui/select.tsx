@@ -38,7 +38,6 @@ export function Select<T extends string>(props: Props<T>) {
       onValueChange={(next) => next !== null && onChange(next)}
       disabled={disabled}
       items={options}
-      modal={false}
     >
       <div className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}>
         {showLabel && <Base.Label className="text-small font-medium text-ink">{label}</Base.Label>}

@@ -22,7 +22,7 @@ export function Tabs<T extends string>({ label, value, items, onChange, children
       <Base.List
         aria-label={label}
         activateOnFocus
-        className="-mx-4 flex snap-x gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-0"
+        className="-mx-4 flex snap-x scroll-px-4 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-0"
       >
         {items.map((item) => (
           <Base.Tab

@@ -7,7 +7,7 @@ type Dot = { readonly left: number; readonly top: number; readonly size: number;
 export function TwinklingDots() {
   const [dots] = useState(() => Array.from({ length: limits.dashboardDots }, anywhere));
   return (
-    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 h-24 overflow-hidden">
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 h-20 overflow-hidden">
       {dots.map((dot) => (
         <span
           key={dot.left}
@@ -26,7 +26,7 @@ export function TwinklingDots() {
 }
 
 const anywhere = (): Dot => ({
-  left: Math.random() * 100,
+  left: 58 + Math.random() * 42,
   top: Math.random() * 90,
   size: 2 + Math.random(),
   delay: -3 * Math.random(),

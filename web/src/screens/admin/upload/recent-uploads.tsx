@@ -57,8 +57,8 @@ type RowProps = { readonly upload: Visualization; readonly busy: boolean; readon
 
 function UploadRow({ upload, busy, onActivate }: RowProps) {
   return (
-    <li className="flex items-center gap-3 py-3">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium text-body" title={upload.fileName}>
             {upload.fileName}
@@ -74,17 +74,14 @@ function UploadRow({ upload, busy, onActivate }: RowProps) {
         </p>
       </div>
       {!upload.isActive && (
-        <Button size="dense" disabled={busy} aria-label={`Make ${upload.fileName} active`} onClick={onActivate}>
+        <Button size="dense" disabled={busy} onClick={onActivate}>
           Make active
+          <span className="sr-only">: {upload.fileName}</span>
         </Button>
       )}
-      <Link
-        to={paths.visualization}
-        search={{ v: upload.id }}
-        aria-label={`View ${upload.fileName}`}
-        className={buttonClass('ghost', 'dense')}
-      >
+      <Link to={paths.visualization} search={{ v: upload.id }} className={buttonClass('ghost', 'dense')}>
         View
+        <span className="sr-only"> {upload.fileName}</span>
       </Link>
     </li>
   );

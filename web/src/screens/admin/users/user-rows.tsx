@@ -83,8 +83,9 @@ function UserCard({ account, deciding, onChange }: RowProps) {
         <RoleChoice account={account} onChange={onChange} />
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <span className="text-small text-muted">
-          Created <Created account={account} />
+        <span className="text-micro text-muted">
+          <span className="sr-only">Created </span>
+          <Created account={account} />
         </span>
         <Actions account={account} deciding={deciding} onChange={onChange} />
       </div>

@@ -14,7 +14,7 @@ export async function serveStatic(app: FastifyInstance, folder: string): Promise
   if (hasBundle) {
     await app.register(fastifyStatic, {
       root: folder,
-      index: false,
+      index: 'index.html',
       dotfiles: 'ignore',
       preCompressed: true,
       cacheControl: false,

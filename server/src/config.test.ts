@@ -1,0 +1,111 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig, readEnvironment } from './config.ts';
+import { unbuiltParts } from './unbuilt-parts.ts';
+import { variables } from './variables.ts';
+
+const read = (environment: Record<string, string>) => readConfig(environment, '/srv/kc');
+
+test('nothing set is a server on the loopback with everything of its own', () => {
+  const config = read({});
+  expect(config).toMatchObject({
+    production: false,
+    host: '127.0.0.1',
+    port: 3000,
+    dataDir: '/srv/kc/data',
+    databaseUrl: undefined,
+    storageUrl: undefined,
+    adminEmails: ['admin@example.com'],
+    sample: true,
+    google: undefined,
+    logLevel: 'INFO',
+    role: 'all',
+    metricsPort: undefined,
+    avatarLookup: false,
+    trustedProxies: [],
+    strictEnumeration: false,
+    secureCookies: true,
+    dbOsUser: 'nobody',
+  });
+  expect([...config.ownOrigins]).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']);
+});
+
+/** One thing wrong with each variable that can be wrong. */
+const wrong: [string, Record<string, string>][] = [
+  ['NODE_ENV', { NODE_ENV: 'staging' }],
+  ['PORT', { PORT: '65536' }],
+  ['PORT', { PORT: '3e3' }],
+  ['BASE_URL', { BASE_URL: 'example.com' }],
+  ['BASE_URL', { BASE_URL: 'https://example.com/app' }],
+  ['BASE_URL', { BASE_URL: 'http://example.com' }],
+  ['BASE_URL', { NODE_ENV: 'production' }],
+  ['ALLOW_HTTP', { ALLOW_HTTP: 'perhaps' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
+  ['STORAGE_URL', { STORAGE_URL: 'file:///tmp' }],
+  ['ADMIN_EMAILS', { ADMIN_EMAILS: 'admin@example.com, nobody' }],
+  ['ADMIN_EMAILS', { ADMIN_EMAILS: ',' }],
+  ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'short-one' }],
+  ['ADMIN_PASSWORD', { ADMIN_PASSWORD: 'password123456' }],
+  ['SAMPLE', { SAMPLE: 'maybe' }],
+  ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'id' }],
+  ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'secret' }],
+  ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://issuer.example.com' }],
+  ['OIDC_TRUSTED_DOMAINS', { OIDC_TRUSTED_DOMAINS: 'no domain' }],
+  ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+  ['MAIL_FROM', { MAIL_FROM: 'me' }],
+  ['SUPPORT_EMAIL', { SUPPORT_EMAIL: 'help' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'info' }],
+  ['ROLE', { ROLE: 'both' }],
+  ['INGEST_MEMORY', { INGEST_MEMORY: 'lots' }],
+  ['METRICS_PORT', { METRICS_PORT: '0' }],
+  ['AVATAR_LOOKUP', { AVATAR_LOOKUP: 'gravatar' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'load-balancer' }],
+  ['ENUMERATION_PROTECTION', { ENUMERATION_PROTECTION: 'none' }],
+  ['SECRET', { SECRET: 'too short' }],
+  ['SECRET', { NODE_ENV: 'production', BASE_URL: 'https://kc.example.com', DATABASE_URL: 'postgres://kc@db/kc' }],
+];
+
+test.each(wrong)('an error names %s for %j', (variable, environment) => {
+  expect(() => read(environment)).toThrow(ConfigError);
+  expect(() => read(environment)).toThrow(new RegExp(`^${variable} `));
+});
+
+test('every variable that can be wrong has a case here', () => {
+  const free = ['HOST', 'DATA_DIR', 'DB_OS_USER'];
+  const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
+  expect([...tried].sort()).toEqual(Object.keys(variables).sort());
+});
+
+test('an error never repeats an address that may hold a password', () => {
+  expect(() => read({ DATABASE_URL: 'mysql://me:hunter2@db' })).not.toThrow(/hunter2/);
+  expect(() => read({ ADMIN_PASSWORD: 'hunter2' })).not.toThrow(/hunter2/);
+});
+
+test('production runs without the sample and on https', () => {
+  const config = read({ NODE_ENV: 'production', BASE_URL: 'https://kc.example.com' });
+  expect(config).toMatchObject({ production: true, sample: false, secureCookies: true });
+  expect([...config.ownOrigins]).toEqual(['https://kc.example.com']);
+});
+
+test('SEC-08 plain http elsewhere takes ALLOW_HTTP and has a cookie without Secure', () => {
+  expect(read({ BASE_URL: 'http://kc.lan:3000', ALLOW_HTTP: '1' }).secureCookies).toBe(false);
+});
+
+test('amounts of memory are read with their unit', () => {
+  expect(read({ INGEST_MEMORY: '2 GiB' }).ingestMemoryBytes).toBe(2 * 1024 ** 3);
+  expect(read({ INGEST_MEMORY: '512' }).ingestMemoryBytes).toBe(512 * 1024 ** 2);
+});
+
+test('a file .env is read, and what is set wins over it', () => {
+  const root = mkdtempSync(join(tmpdir(), 'kc-env-'));
+  writeFileSync(join(root, '.env'), 'PORT=4000\nHOST=0.0.0.0\n');
+  expect(readEnvironment(root, { PORT: '5000' })).toEqual({ PORT: '5000', HOST: '0.0.0.0' });
+});
+
+test('an S3 store stops the start, other parts that are not built yet are named', () => {
+  expect(() => unbuiltParts(read({ STORAGE_URL: 's3://bucket/kc' }))).toThrow(/^STORAGE_URL /);
+  const sentences = unbuiltParts(read({ SMTP_URL: 'smtp://mail', GOOGLE_CLIENT_ID: 'a', GOOGLE_CLIENT_SECRET: 'b' }));
+  expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(['GOOGLE_CLIENT_ID', 'SMTP_URL']);
+});

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../database/open.ts';
+import { type TestServer, testServer } from '../testing-server.ts';
+import { responseKind, securityHeaders } from './headers.ts';
+import { serveStatic } from './static-files.ts';
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+  "font-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; " +
+  "object-src 'none'; require-trusted-types-for 'script'; trusted-types kc";
+
+const plain = { https: false, popups: false };
+
+test.each([
+  ['/', 'document'],
+  ['/admin/upload/1', 'document'],
+  ['/assets/index-abc.js', 'asset'],
+  ['/assets/check-worker-abc.js', 'worker'],
+  ['/theme.js', 'asset'],
+  ['/api/session', 'api'],
+  ['/healthz', 'api'],
+  ['/api/visualizations/1/slice', 'api'],
+  ['/api/visualizations/1/original', 'file'],
+] as const)('%s is answered as %s', (path, kind) => expect(responseKind(path)).toBe(kind));
+
+test('SEC-10 the policy of each kind, letter by letter', () => {
+  const of = (kind: Parameters<typeof securityHeaders>[0]) => securityHeaders(kind, plain)['Content-Security-Policy'];
+  expect(of('document')).toBe(policy);
+  expect(of('asset')).toBe(policy);
+  expect(of('api')).toBe(policy);
+  expect(of('worker')).toBe(policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'"));
+  expect(of('file')).toBe(`${policy}; sandbox`);
+});
+
+test('SEC-10 https is remembered for a year, and only with Google may a window come back', () => {
+  expect(securityHeaders('api', { https: true, popups: false })['Strict-Transport-Security']).toMatch(
+    /^max-age=31536000/,
+  );
+  const opener = (popups: boolean) =>
+    securityHeaders('document', { https: false, popups })['Cross-Origin-Opener-Policy'];
+  expect([opener(true), opener(false)]).toEqual(['same-origin-allow-popups', 'same-origin']);
+});
+
+describe('SEC-10 whatever is answered carries them', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await testServer();
+  });
+  afterAll(() => server.close());
+
+  test.each([
+    ['GET', '/api/session', 200],
+    ['GET', '/api/users', 401],
+    ['GET', '/api/nothing', 404],
+    ['GET', '/healthz', 200],
+    ['GET', '/readyz', 200],
+    ['POST', '/api/session', 422],
+    ['GET', '/%', 400],
+  ])('%s %s', async (method, path, status) => {
+    const { headers, statusCode } = await server.call(method, path, method === 'POST' ? { body: {} } : {});
+    expect(statusCode).toBe(status);
+    if (path === '/%') return expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers).toMatchObject({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      vary: 'Cookie',
+    });
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin']) expect(headers[name]).toBeUndefined();
+  });
+
+  test('SEC-25 a fault answers an id, which the log knows, and nothing of the inside', async () => {
+    const { cookie } = await server.person({ role: 'admin' });
+    const owner = openDatabase(server.database.owner, () => undefined, 1);
+    await owner.schema.alterTable('event_streams').renameTo('gone').execute();
+    await owner.destroy();
+    const answer = await server.call('GET', '/api/users', { cookie });
+    expect(answer.statusCode).toBe(500);
+    expect(Object.keys(answer.json().data)).toEqual(['code', 'params']);
+    expect(answer.json().data.code).toBe('fault/internal');
+    expect(server.logged.join('')).toContain(answer.json().data.params.id);
+    expect(answer.body).not.toMatch(/select|accounts|stack|\.ts/);
+  });
+});
+
+describe('the bundle', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kc-bundle-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, '.sources'), 'hash');
+  writeFileSync(join(folder, 'assets', 'index-abc.js'), 'export {}');
+  const app = Fastify();
+  beforeAll(() => serveStatic(app, folder));
+  afterAll(() => app.close());
+
+  test.each([
+    ['/', 200, 'no-cache'],
+    ['/admin', 200, 'no-cache'],
+    ['/assets/index-abc.js', 200, 'public, max-age=31536000, immutable'],
+    ['/assets/index-old.js', 404, 'no-store'],
+    ['/api/nothing', 404, 'no-store'],
+    ['/.sources', 404, 'no-store'],
+    ['/assets/../../package.json', 404, 'no-store'],
+  ])('%s answers %i, %s', async (url, status, cache) => {
+    const answer = await app.inject({ url });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, cache]);
+  });
+});

@@ -12,7 +12,7 @@ story('the built-in admin claims a fresh server', () => {
     await page.goto(claimLink(stage.server));
     await page.getByText(adminPerson.email).waitFor();
     await page.getByLabel('Password', { exact: true }).fill(adminPerson.password);
-    await page.getByLabel('Confirm Password').fill(adminPerson.password);
+    await page.getByLabel('Confirm Password', { exact: true }).fill(adminPerson.password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/visualization');
     await page.getByRole('link', { name: 'Admin Panel' }).first().click();
@@ -42,7 +42,7 @@ story('the built-in admin claims a fresh server', () => {
     await page.getByLabel('Full name').fill('Somebody else');
     await page.getByLabel('Email address').fill(adminPerson.email);
     await page.getByLabel('Password', { exact: true }).fill('rakes and ladders');
-    await page.getByLabel('Confirm Password').fill('rakes and ladders');
+    await page.getByLabel('Confirm Password', { exact: true }).fill('rakes and ladders');
     await page.getByText('Passwords match').waitFor();
     await page.getByRole('button', { name: 'Sign up', exact: true }).first().click();
     await page.getByText('An account with this email already exists').waitFor();

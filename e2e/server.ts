@@ -42,7 +42,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const died = server.ended.then((how) => {
     throw new Error(`The server ended (${how}):\n${server.said()}`);
   });
-  await Promise.race([answers(`${server.url}/readyz`), died]);
+  await Promise.race([isOpen(server), died]);
   died.catch(() => undefined);
   return server;
 }
@@ -91,13 +91,14 @@ export function claimLink(server: RunningServer): string {
   return last;
 }
 
-async function answers(address: string): Promise<void> {
+/** Until it takes requests and has said so: its links are printed after it began to listen. */
+async function isOpen(server: RunningServer): Promise<void> {
   for (;;) {
-    const status = await fetch(address).then(
+    const status = await fetch(`${server.url}/readyz`).then(
       (response) => response.status,
       () => undefined,
     );
-    if (status === 200) return;
+    if (status === 200 && server.said().includes('is ready')) return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

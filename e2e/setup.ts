@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
+import { isStale } from '../tools/web-bundle.ts';
 import { findBrowser, howToGetOne } from './browser.ts';
 
 declare module 'vitest' {
@@ -17,6 +18,7 @@ export default async function setup(project: TestProject): Promise<void> {
     console.log(howToGetOne);
   }
   project.provide('browser', browser ?? '');
+  if (!isStale()) return;
   const build = spawnSync(process.execPath, ['tools/build.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
   if (build.status !== 0) throw new Error('The web bundle could not be built');
 }

@@ -13,7 +13,7 @@ story('somebody signs up and an admin lets them in', () => {
     await page.getByLabel('Full name').fill('Ann Gardener');
     await page.getByLabel('Email address').fill('Ann@Example.com');
     await page.getByLabel('Password', { exact: true }).fill('rakes and ladders');
-    await page.getByLabel('Confirm Password').fill('rakes and ladders');
+    await page.getByLabel('Confirm Password', { exact: true }).fill('rakes and ladders');
     await page.getByText('Passwords match').waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('Account created successfully!', { exact: false }).waitFor();

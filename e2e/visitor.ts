@@ -29,6 +29,7 @@ export async function arrive(
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, ...options });
+  context.setDefaultTimeout(20_000);
   const problems: string[] = [];
   const expected: RegExp[] = [];
   const note = (problem: string) => {

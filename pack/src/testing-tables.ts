@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { EntryColumns, UploadTables } from './upload-tables.ts';
+import { entryColumns } from './testing-columns.ts';
+import type { UploadTables } from './upload-tables.ts';
 
 const types = ['', 'keyword', 'cluster', 'odd'];
 
@@ -27,18 +28,16 @@ export const tablesArbitrary: fc.Arbitrary<UploadTables> = fc
       types,
       bytes: keywordBytes + 10 * keywords.length,
       nodes: {
-        ...columnsOf(
+        ...entryColumns(
           nodes.map(({ entry }) => entry),
           nodeBytes,
         ),
         parent,
         type,
       },
-      keywords: columnsOf(keywords, keywordBytes),
+      keywords: entryColumns(keywords, keywordBytes),
     };
   });
-
-type Entry = ReturnType<typeof entryArbitrary> extends fc.Arbitrary<infer T> ? T : never;
 
 function entryArbitrary() {
   const value = (max: number) => fc.oneof(fc.constant(Number.NaN), fc.integer({ min: 0, max }));
@@ -52,28 +51,4 @@ function entryArbitrary() {
     position: value(100),
     intent: fc.nat(15),
   });
-}
-
-function columnsOf(entries: readonly Entry[], firstByte: number): EntryColumns {
-  const encoded = entries.map((entry) => new TextEncoder().encode(entry.name));
-  const nameStart = new Float64Array(entries.length + 1);
-  for (const [row, name] of encoded.entries()) nameStart[row + 1] = nameStart[row]! + name.length;
-  const names = new Uint8Array(nameStart[entries.length]!);
-  for (const [row, name] of encoded.entries()) names.set(name, nameStart[row]!);
-  return {
-    rows: entries.length,
-    names,
-    nameStart: nameStart.slice(0, entries.length),
-    nameLength: Uint32Array.from(encoded, (name) => name.length),
-    byteStart: Float64Array.from(entries, (_, row) => firstByte + 10 * row),
-    byteEnd: Float64Array.from(entries, (_, row) => firstByte + 10 * row + 10),
-    metrics: {
-      volume: Float64Array.from(entries, (entry) => entry.volume),
-      difficulty: Float32Array.from(entries, (entry) => entry.difficulty),
-      cpc: Float32Array.from(entries, (entry) => entry.cpc),
-      competition: Float32Array.from(entries, (entry) => entry.competition),
-      position: Float32Array.from(entries, (entry) => entry.position),
-      intent: Uint8Array.from(entries, (entry) => entry.intent),
-    },
-  };
 }

@@ -1,10 +1,11 @@
 import type { ByteSink, ByteSource } from './byte-source.ts';
 import { createPathHash } from './path-hash.ts';
 import type { Slice } from './slice.ts';
+import { entryColumns } from './testing-columns.ts';
 import { breadthFirst, type OutlineNode, parseOutline } from './testing-outline.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
-import type { EntryColumns, UploadTables } from './upload-tables.ts';
+import type { UploadTables } from './upload-tables.ts';
 
 /**
  * The slice of a tree written as text, for tests: `sliceOf('shoes (running (trail 30 road 20) walking 5)')`.
@@ -137,31 +138,6 @@ export function tablesOf(hierarchy: string, keywords = ''): UploadTables {
 /** The tree built from {@link tablesOf}. */
 export function treeOf(hierarchy: string, keywords = ''): Tree {
   return buildTree(tablesOf(hierarchy, keywords), [1, 2]);
-}
-
-function entryColumns(entries: readonly OutlineNode[], firstByte: number): EntryColumns {
-  const encoded = entries.map((entry) => new TextEncoder().encode(entry.name));
-  const nameStart = new Float64Array(entries.length + 1);
-  for (const [row, name] of encoded.entries()) nameStart[row + 1] = nameStart[row]! + name.length;
-  const names = new Uint8Array(nameStart[entries.length]!);
-  for (const [row, name] of encoded.entries()) names.set(name, nameStart[row]!);
-  const unknown = () => new Float32Array(entries.length).fill(Number.NaN);
-  return {
-    rows: entries.length,
-    names,
-    nameStart: nameStart.slice(0, entries.length),
-    nameLength: Uint32Array.from(encoded, (name) => name.length),
-    byteStart: Float64Array.from(entries, (_, row) => firstByte + 10 * row),
-    byteEnd: Float64Array.from(entries, (_, row) => firstByte + 10 * row + 10),
-    metrics: {
-      volume: Float64Array.from(entries, (entry) => entry.volume),
-      difficulty: unknown(),
-      cpc: unknown(),
-      competition: unknown(),
-      position: unknown(),
-      intent: new Uint8Array(entries.length),
-    },
-  };
 }
 
 /** A source over an array, counting what is read. */

@@ -55,13 +55,14 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/api': ['rules/src', 'pack/src/slice', 'pack/src/slice-wire', 'npm:*'],
   'web/src/session': ['rules/src', 'web/src/api', 'npm:*'],
   'web/src/frame': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
-  'web/src/screens': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
+  'web/src/screens': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'web/src/trusted-worker', 'npm:*'],
   'web/src/screens/admin': [
     'rules/src',
     'pack/src/upload-reader',
     'web/src/ui',
     'web/src/api',
     'web/src/session',
+    'web/src/trusted-worker',
     'npm:*',
   ],
   'web/src/screens/visualization': [

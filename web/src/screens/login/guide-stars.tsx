@@ -11,10 +11,10 @@ export function GuideStars({ parentLit, childrenLit }: Props) {
       aria-hidden="true"
       className="pointer-events-none fixed top-1/2 left-1/2 hidden w-[860px] max-w-none -translate-x-1/2 -translate-y-1/2 md:block"
     >
-      <path d="M284 40 40 470M284 40l244 372" fill="none" className="stroke-star-violet/20" strokeWidth="1" />
-      <GuideStar x={284} y={40} size={5} lit={parentLit} className="text-star-gold" />
-      <GuideStar x={40} y={470} size={4} lit={childrenLit} className="text-star-violet" />
-      <GuideStar x={528} y={412} size={4} lit={childrenLit} className="text-star-violet" />
+      <path d="M470 56 50 440M470 56l56 356" fill="none" className="stroke-star-violet/20" strokeWidth="1" />
+      <GuideStar x={470} y={56} size={5} lit={parentLit} className="text-star-gold" />
+      <GuideStar x={50} y={440} size={4} lit={childrenLit} className="text-star-violet" />
+      <GuideStar x={526} y={412} size={4} lit={childrenLit} className="text-star-violet" />
     </svg>
   );
 }

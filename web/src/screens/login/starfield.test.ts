@@ -6,10 +6,10 @@ const evenly = () => {
   return () => (calls++ * 0.618034) % 1;
 };
 
-test('stars are 0.4 to 2 px wide and lie in the sky', () => {
+test('stars have radii of 0.4 to 2 px and lie in the sky', () => {
   for (const star of makeStars(500, evenly())) {
-    expect(star.radius).toBeGreaterThanOrEqual(0.2);
-    expect(star.radius).toBeLessThanOrEqual(1);
+    expect(star.radius).toBeGreaterThanOrEqual(0.4);
+    expect(star.radius).toBeLessThanOrEqual(2);
     expect(star.x).toBeGreaterThanOrEqual(0);
     expect(star.x).toBeLessThan(1);
   }

@@ -2,7 +2,7 @@
 export type Star = {
   readonly x: number;
   readonly y: number;
-  /** Radius in CSS pixels, 0.2 to 1: sizes are diameters of 0.4 to 2 px. */
+  /** Radius in CSS pixels, 0.4 to 2; most are small. */
   readonly radius: number;
   readonly color: string;
   /** 0.15 (far) to 1 (near). */
@@ -17,7 +17,7 @@ type Sky = Pick<CanvasRenderingContext2D, 'clearRect' | 'beginPath' | 'arc' | 'f
 const driftPerSecond = 0.004;
 
 /**
- * Stars as the sign-in sky has them: 15 % gold, 25 % violet, the rest white; near ones bigger.
+ * Stars as the sign-in sky has them: 15 % gold, 25 % violet, the rest white.
  *
  * @param random numbers from 0 to below 1, one after the other
  */
@@ -27,7 +27,7 @@ export function makeStars(count: number, random: () => number): readonly Star[] 
     return {
       x: random(),
       y: random(),
-      radius: 0.2 + 0.8 * depth * (0.6 + 0.4 * random()),
+      radius: 0.4 + 1.6 * random() ** 3,
       color: colorOf(random()),
       depth,
       phase: random() * 2 * Math.PI,

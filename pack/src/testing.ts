@@ -47,13 +47,18 @@ export function sliceOf(text: string): Slice {
     slice.childVolume[row] = sum.childVolume;
     if (parent !== undefined) addTo(sums[parent]!, sum, Number.isNaN(nodes[node.parent]!.volume));
   }
+  for (let row = 1; row < order.length; row++) slice.depth[row] = slice.depth[slice.parent[row]!]! + 1;
+  writeAddresses(slice);
+  return slice;
+}
+
+function writeAddresses(slice: Slice): void {
   const hash = createPathHash();
   const ordinals = new Map<string, number>();
-  for (let row = 0; row < order.length; row++) {
+  for (let row = 0; row < slice.rows; row++) {
     const parent = slice.parent[row]!;
-    if (row > 0) slice.depth[row] = slice.depth[parent]! + 1;
     const [start, end] = [slice.nameStart[row]!, slice.nameStart[row + 1]!];
-    const sameName = `${parent} ${nodes[order[row]!]!.name}`;
+    const sameName = `${parent} ${slice.names.slice(start, end)}`;
     const ordinal = ordinals.get(sameName) ?? 0;
     ordinals.set(sameName, ordinal + 1);
     const above = row === 0 ? [0, 0] : [slice.address[2 * parent]!, slice.address[2 * parent + 1]!];
@@ -61,7 +66,6 @@ export function sliceOf(text: string): Slice {
     slice.address[2 * row] = high!;
     slice.address[2 * row + 1] = low!;
   }
-  return slice;
 }
 
 type Sums = {

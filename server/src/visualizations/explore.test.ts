@@ -7,7 +7,7 @@ import type { NodeDetail, SearchHit, Visualization } from '@kc/rules/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from './testing-app.ts';
+import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { insertAccount } from './testing-rows.ts';
 import { tusClient } from './testing-tus.ts';
 
@@ -170,9 +170,11 @@ test('T47 what is not yours does not exist, for every way of asking', async () =
   const ways = ['', '/slice', '/original', '/nodes/0', '/locate?address=0000000000000000', '/search?q=a'];
   for (const way of ways) {
     const foreign = await get(`/${id}${way}`, bob);
-    const absent = await get(`/no-such-id${way}`, bob);
+    for (const none of ['no-such-id', '%00', '..%2f', "'"]) {
+      const absent = await get(`/${none}${way}`, bob);
+      expect([way, none, absent.status, await codeOf(absent)]).toEqual([way, none, 404, 'visualization/not-found']);
+    }
     expect([way, foreign.status, await codeOf(foreign)]).toEqual([way, 404, 'visualization/not-found']);
-    expect([way, absent.status, await codeOf(absent)]).toEqual([way, 404, 'visualization/not-found']);
     expect((await get(`/${id}${way}`, '')).status).toBe(401);
     expect((await get(`/${id}${way}`, admin)).status).not.toBe(401);
   }

@@ -6,6 +6,9 @@ export type VisualizationRecord = Selectable<VisualizationRow>;
 /** A record with the email of whom it belongs to. */
 export type OwnedRecord = VisualizationRecord & { readonly user_email: string };
 
+/** Whether a text can be an id of this product at all. The database refuses some texts with a fault, NUL for one. */
+export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
+
 const owned = (db: Queryable) =>
   db
     .selectFrom('visualizations')
@@ -13,12 +16,14 @@ const owned = (db: Queryable) =>
     .selectAll('visualizations')
     .select('accounts.email as user_email');
 
-export function findVisualization(db: Queryable, id: string): Promise<OwnedRecord | undefined> {
+export async function findVisualization(db: Queryable, id: string): Promise<OwnedRecord | undefined> {
+  if (!isId(id)) return undefined;
   return owned(db).where('visualizations.id', '=', id).executeTakeFirst();
 }
 
 /** A person's own, the active one first, then the newest; the sample last where it is shown. */
-export function listVisualizations(db: Queryable, userId: string, withSample: boolean): Promise<OwnedRecord[]> {
+export async function listVisualizations(db: Queryable, userId: string, withSample: boolean): Promise<OwnedRecord[]> {
+  if (!isId(userId)) return [];
   return owned(db)
     .where((e) =>
       e.or([

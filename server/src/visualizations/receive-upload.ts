@@ -110,9 +110,12 @@ async function checkCreation(db: Db, admin: Account | undefined, upload: TusUplo
     uploaderId: admin.id,
     userId: userId!,
     filename: cleanFileName(filename ?? ''),
-    description: description ?? '',
+    description: plainText(description ?? ''),
   };
 }
+
+/** Without control characters but line ends and tabs. */
+const plainText = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
 
 const emptyFile: Refusal = {
   code: 'upload/invalid-json',

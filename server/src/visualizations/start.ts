@@ -1,5 +1,6 @@
+import type { AnyRouter } from '@orpc/server';
+import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
-import type { Mount } from '../app.ts';
 import type { Db } from '../database/open.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
@@ -31,12 +32,17 @@ export type VisualizationParts = {
   readonly flip?: typeof flipActive;
 };
 
+export type Visualizations = {
+  /** What the app takes in: calls of the contract, and routes with bodies of their own. */
+  readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
+  /** After the app answers no more. */
+  stop(): Promise<void>;
+};
+
 const sweepMs = 3_600_000;
 
 /** Uploads and visualizations at work: routes for the app, jobs, the sample, and the sweep once an hour. */
-export async function startVisualizations(
-  parts: VisualizationParts,
-): Promise<{ readonly mount: Mount; stop(): Promise<void> }> {
+export async function startVisualizations(parts: VisualizationParts): Promise<Visualizations> {
   const { db, storage, log, now } = parts;
   const activation = { db, log, flip: parts.flip ?? flipActive };
   const queue = ingestQueue({ activation, storage, log, memoryBytes: parts.memoryBytes, now });

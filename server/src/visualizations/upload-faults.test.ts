@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { type Storage, StorageFull } from '../storage/storage.ts';
-import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from './testing-app.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../testing-app.ts';
 import { insertAccount } from './testing-rows.ts';
 import { type TusClient, tusClient } from './testing-tus.ts';
 

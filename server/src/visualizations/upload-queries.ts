@@ -3,6 +3,7 @@ import type { UploadState } from '@kc/rules/upload';
 import { type Selectable, sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 import type { UploadRow } from '../database/visualization-tables.ts';
+import { isId } from './queries.ts';
 
 export type Upload = Selectable<UploadRow>;
 
@@ -18,12 +19,14 @@ export async function insertUpload(db: Queryable, upload: NewUpload, now: Date):
     .execute();
 }
 
-export function findUpload(db: Queryable, id: string): Promise<Upload | undefined> {
+export async function findUpload(db: Queryable, id: string): Promise<Upload | undefined> {
+  if (!isId(id)) return undefined;
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Whether a visualization can be made for this account: it exists, was not migrated and is not the sample's row. */
 export async function canOwnVisualizations(db: Queryable, userId: string): Promise<boolean> {
+  if (!isId(userId)) return false;
   const found = await db
     .selectFrom('accounts')
     .select('id')

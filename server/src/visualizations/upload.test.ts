@@ -6,7 +6,7 @@ import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from './testing-app.ts';
+import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { insertAccount } from './testing-rows.ts';
 import { type TusClient, tusClient } from './testing-tus.ts';
 
@@ -168,7 +168,7 @@ describe('an upload', () => {
 
   test('is for somebody who exists: not a stranger, a migrated account or the sample', async () => {
     const before = await files();
-    for (const userId of ['who', 'old-ann', 'nobody']) {
+    for (const userId of ['who', 'old-ann', 'nobody', '\0', "' or true --"]) {
       const response = await admin.create(10, { ...forAnn, userId });
       expect([response.status, await codeOf(response)]).toEqual([404, 'account/not-found']);
     }

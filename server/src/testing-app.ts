@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createPasswords } from '../accounts/passwords.ts';
-import { startSession } from '../accounts/sessions.ts';
-import { createApp } from '../app.ts';
-import { readConfig } from '../config.ts';
-import { listen } from '../database/notifications.ts';
-import type { TestDatabase } from '../database/testing.ts';
-import { createLog } from '../log.ts';
-import { openDiskStorage } from '../storage/disk.ts';
-import type { Storage } from '../storage/storage.ts';
-import { startVisualizations, type VisualizationParts } from './start.ts';
+import { createPasswords } from './accounts/passwords.ts';
+import { startSession } from './accounts/sessions.ts';
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { listen } from './database/notifications.ts';
+import type { TestDatabase } from './database/testing.ts';
+import { createLog } from './log.ts';
+import { openDiskStorage } from './storage/disk.ts';
+import type { Storage } from './storage/storage.ts';
+import { startVisualizations, type VisualizationParts } from './visualizations/start.ts';
 
-/** A whole server on a loopback port, on the database and the folder of a test. */
+/** A whole server on a loopback port, on the database and the folder of a test, so that it can be stopped and started. */
 export type TestApp = {
   readonly url: string;
   readonly storage: Storage;

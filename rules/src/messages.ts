@@ -84,6 +84,15 @@ export const messages = {
   'visualization/node-not-found': 'This place is not in the visualization.',
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
 
+  'explore/load-failed': 'This visualization could not be loaded',
+  'explore/rest-failed': 'The rest could not be loaded.',
+  'explore/search-failed': 'The search failed. Change a letter to try again.',
+  'explore/no-match': (p: { query: string }) => `Nothing matches “${p.query}”`,
+  'explore/place-missing': 'The place in this link is no longer in this visualization. Showing all of it.',
+  'explore/name-copied': 'Name copied',
+  'explore/link-copied': 'Link copied',
+  'explore/copy-refused': 'The browser does not allow copying here',
+
   'request/invalid': 'The request is not valid.',
   'request/cross-site': 'This request did not come from this site and was refused.',
   'request/not-found': 'Nothing is here.',

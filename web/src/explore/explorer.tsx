@@ -47,14 +47,15 @@ function Screen({ picker }: { picker: ReactNode }) {
     );
   }, [explorer]);
 
-  const bar = { picker, searchField };
+  const toPicture = () => screen.current?.querySelector<HTMLElement>('[role=application], [role=treegrid]')?.focus();
+  const bar = { picker, searchField, onGone: toPicture };
   return (
     <div ref={screen} className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
       {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
       <Notice />
-      <div className="relative flex min-h-0 flex-1">
+      <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>
         {!isSmall && <OutlinePanel />}
-        <Middle isSmall={isSmall} />
+        <Middle isSmall={isSmall} isCovered={!isSmall && !isWide} />
         {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
       </div>
       <Spoken />
@@ -63,10 +64,11 @@ function Screen({ picker }: { picker: ReactNode }) {
   );
 }
 
-function Middle({ isSmall }: { isSmall: boolean }) {
+function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }) {
   const view = useLook((state) => state.view);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
+  const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   const [stage, setStage] = useState<Stage | undefined>();
   if (!ready) {
     return (
@@ -90,7 +92,7 @@ function Middle({ isSmall }: { isSmall: boolean }) {
           <Legend />
         </div>
       )}
-      <div className={`absolute right-3 z-10 ${isSmall ? 'bottom-[84px] short:bottom-17' : 'bottom-3'}`}>
+      <div className={`absolute bottom-3 z-10 ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
         <ZoomControls stage={stage} />
       </div>
     </div>

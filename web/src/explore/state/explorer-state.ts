@@ -15,6 +15,8 @@ export type ExplorerState = {
   readonly hovered: number;
   /** A search hit that is lit while the list of hits is walked. */
   readonly previewed: number;
+  /** A row that somebody goes to, until the picture has shown it big enough to be read. */
+  readonly sought: number;
   readonly hits: ReadonlySet<number>;
   readonly query: string;
   readonly depth: Depth;
@@ -55,6 +57,7 @@ export function createExplorerStore(url: UrlState, panelsOpen: boolean): Explore
     selected: none,
     hovered: none,
     previewed: none,
+    sought: none,
     hits: new Set(),
     query: url.query,
     depth: url.depth ?? usualDepth,

@@ -100,6 +100,7 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     if (row === none) return false;
     const isBranch = tree.childCount[row]! > 0;
     focusOn(isBranch ? row : Math.max(0, tree.parent[row]!), row);
+    store.setState({ sought: row });
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { say } from '@kc/rules/messages';
 import type { Camera } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { AddressBar } from './address-bar.ts';
@@ -123,5 +124,5 @@ const lookFields = ['selected', 'depth', 'colour', 'size', 'query'] as const sat
 
 function missingNotice(url: UrlState, focus: number): string | undefined {
   if (url.focus === undefined || focus !== none) return undefined;
-  return 'The place in this link is no longer in this visualization. Showing all of it.';
+  return say('explore/place-missing');
 }

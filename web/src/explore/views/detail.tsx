@@ -1,4 +1,5 @@
 import type { NodeDetail } from '@kc/rules/api';
+import { say } from '@kc/rules/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2, LocateFixed } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -39,7 +40,7 @@ export function Detail() {
       <KeyNumbers row={row} detail={found.data} />
       {found.isError && (
         <div className="rounded-control bg-bad-soft p-3 text-small text-bad" role="alert">
-          <p className="m-0 mb-2">The rest could not be loaded.</p>
+          <p className="m-0 mb-2">{say('explore/rest-failed')}</p>
           <Button size="dense" onClick={() => void found.refetch()}>
             Try again
           </Button>
@@ -63,13 +64,13 @@ function Title({ row }: { row: number }) {
     <header className="flex flex-col gap-2">
       <div className="flex items-start gap-2">
         <h2 className="m-0 min-w-0 flex-1 break-words text-h2">{tree.name(row)}</h2>
-        <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'Name copied')}>
+        <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
         <IconButton
           size="dense"
           label="Copy link"
-          onClick={() => copy(linkTo(tree.addressOf(row), isBranch), 'Link copied')}
+          onClick={() => copy(linkTo(tree.addressOf(row), isBranch), 'explore/link-copied')}
         >
           <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>

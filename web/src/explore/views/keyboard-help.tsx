@@ -10,17 +10,17 @@ export function KeyboardHelp() {
       open={isOpen}
       onOpenChange={(helpOpen) => store.setState({ helpOpen })}
       title="Keys"
-      description="They work while the picture or the table has the focus."
+      description="They work while the picture has the focus. The outline and the table go by rows."
       className="w-[min(44rem,calc(100vw-2rem))]"
     >
-      <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <div className="gap-x-10 sm:columns-2">
         {keyboardMap.map((group) => (
-          <section key={group.title}>
+          <section key={group.title} className="mb-6 break-inside-avoid">
             <h3 className="m-0 mb-2 text-small font-semibold text-muted">{group.title}</h3>
             <dl className="m-0 flex flex-col gap-1.5 text-small">
               {group.keys.map(({ keys, does }) => (
                 <div key={does} className="flex items-center gap-3">
-                  <dt className="flex w-36 shrink-0 flex-wrap gap-1">
+                  <dt className="flex w-28 shrink-0 flex-wrap gap-1">
                     {keys.map((key) => (
                       <kbd
                         key={key}

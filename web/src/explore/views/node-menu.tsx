@@ -1,4 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
+import { say } from '@kc/rules/messages';
 import { Copy, Link2, LocateFixed, Network, ZoomIn } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useOverlayContainer } from '../../ui/overlay-region.tsx';
@@ -29,7 +30,7 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
   const isBranch = tree.childCount[row]! > 0;
   const isOpen = stage?.isOpen(row) ?? false;
   return (
-    <Menu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
+    <Menu.Root open onOpenChange={(open) => !open && onClose()}>
       <Menu.Portal container={container}>
         <Menu.Positioner
           anchor={anchorAt(surface, place.at)}
@@ -50,12 +51,15 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
             <Item icon={<ZoomIn size={18} strokeWidth={1.75} />} onSelect={() => stage?.fitRow(row)}>
               Zoom to fit
             </Item>
-            <Item icon={<Copy size={18} strokeWidth={1.75} />} onSelect={() => copy(tree.name(row), 'Name copied')}>
+            <Item
+              icon={<Copy size={18} strokeWidth={1.75} />}
+              onSelect={() => copy(tree.name(row), 'explore/name-copied')}
+            >
               Copy name
             </Item>
             <Item
               icon={<Link2 size={18} strokeWidth={1.75} />}
-              onSelect={() => copy(linkTo(tree.addressOf(row), isBranch), 'Link copied')}
+              onSelect={() => copy(linkTo(tree.addressOf(row), isBranch), 'explore/link-copied')}
             >
               Copy link
             </Item>
@@ -76,12 +80,12 @@ function Item({ icon, onSelect, children }: { icon: ReactNode; onSelect: () => v
 }
 
 /** Copies a text and says so; what the browser does not allow is said too. */
-export function useCopy(): (text: string, done: string) => void {
+export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
   const toast = useToast();
   return (text, done) => {
     navigator.clipboard.writeText(text).then(
-      () => toast(done),
-      () => toast('The browser does not allow copying here'),
+      () => toast(say(done)),
+      () => toast(say('explore/copy-refused')),
     );
   };
 }

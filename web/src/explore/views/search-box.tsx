@@ -1,4 +1,5 @@
 import type { SearchHit } from '@kc/rules/api';
+import { say } from '@kc/rules/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
@@ -11,8 +12,14 @@ import { groupByPillar, markMatches } from './search-groups.ts';
 const shownHits = 50;
 const typingMs = 150;
 
+type SearchProps = {
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** Somebody left the field for the place they looked for. */
+  readonly onGone: () => void;
+};
+
 /** As-you-type search. ↑ and ↓ light a hit where it lies without moving the picture; Enter goes there. */
-export function SearchBox({ field }: { field: RefObject<HTMLInputElement | null> }) {
+export function SearchBox({ field, onGone }: SearchProps) {
   const explorer = useExplorer();
   const text = useLook((state) => state.query);
   const listId = useId();
@@ -38,8 +45,14 @@ export function SearchBox({ field }: { field: RefObject<HTMLInputElement | null>
   function preview(index: number): void {
     const at = (index + flat.length) % Math.max(1, flat.length);
     setActive(at);
-    const hit = flat[at];
-    explorer.store.setState({ previewed: hit ? explorer.tree.rowOf(hit.node) : none });
+    explorer.store.setState({ previewed: nearestHeld(flat[at]) });
+  }
+
+  /** The hit, or what is held of the way to it. */
+  function nearestHeld(hit: SearchHit | undefined): number {
+    if (!hit) return none;
+    const rows = [...hit.path, hit].map(({ node }) => explorer.tree.rowOf(node));
+    return rows.findLast((row) => row !== none) ?? none;
   }
 
   function close(): void {
@@ -51,6 +64,7 @@ export function SearchBox({ field }: { field: RefObject<HTMLInputElement | null>
   function go(hit: SearchHit | undefined): void {
     if (!hit) return;
     close();
+    onGone();
     void explorer.goTo([...hit.path.map((place) => place.node), hit.node]);
   }
 
@@ -90,7 +104,7 @@ export function SearchBox({ field }: { field: RefObject<HTMLInputElement | null>
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={isShown && flat[active] ? optionId(active) : undefined}
-        placeholder="Search keywords"
+        placeholder="Search"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -132,8 +146,8 @@ export function SearchBox({ field }: { field: RefObject<HTMLInputElement | null>
         hidden={!isShown}
         className="absolute top-full right-0 z-40 mt-1.5 max-h-[min(28rem,70dvh)] w-full min-w-72 overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-2 md:w-96"
       >
-        {found.isError && <Line>The search failed. Change a letter to try again.</Line>}
-        {hits?.total === 0 && <Line>Nothing matches “{asked}”</Line>}
+        {found.isError && <Line>{say('explore/search-failed')}</Line>}
+        {hits?.total === 0 && <Line>{say('explore/no-match', { query: asked })}</Line>}
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div key={group.pillar} role="group" aria-label={group.pillar}>

@@ -24,6 +24,8 @@ export type StageParts = {
 export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
 
 const flightMargin = 8;
+/** A box has to be so wide for its name to be read. */
+const legiblePx = 60;
 const ghostMs = 220;
 
 /**
@@ -37,12 +39,15 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   let view: Size = { width: 0, height: 0 };
   let dpr = 1;
   let camera: Camera | undefined = explorer.address.camera();
+  /** Whether a person chose where the camera stands; until then it follows the picture as that grows. */
+  let isMoved = camera !== undefined;
   let focus = store.getState().focus;
   let marks: Marks | undefined;
   let flight: { readonly way: Flight; readonly from: number; readonly landed: () => void } | undefined;
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
+  let drawn: ReadonlySet<number> = new Set();
 
   function invalidate(layoutToo: boolean): void {
     needsLayout ||= layoutToo;
@@ -55,6 +60,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     if (flight) fly(now);
     const started = performance.now();
     if (needsLayout || !marks) {
+      if (!isMoved && !flight) camera = undefined;
       marks = layOut(camera ?? homeCamera);
       if (camera === undefined) {
         camera = homeOf(marks);
@@ -62,6 +68,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       }
       needsLayout = false;
       explorer.want(marks.wants);
+      drawn = rowsDrawn(marks);
+      if (!flight) lookAtSought();
     }
     paint(marks);
     pace.measured(performance.now() - started);
@@ -98,11 +106,11 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     const { colour, hovered, previewed, selected, hits } = store.getState();
     // A ring around everything says nothing.
     const ringed = selected === focus && what.form === 'boxes' ? none : selected;
-    const lit = previewed === none ? hits : new Set([...hits, previewed]);
+    const lit = new Set([...hits, ...(previewed === none ? [] : [previewed])].map(drawnAncestor));
     drawMarks(context, what, tree, {
       theme: theme(),
       colourBy: colour,
-      hover: markOf(hovered === none ? previewed : hovered),
+      hover: markOf(hovered === none ? drawnAncestor(previewed) : hovered),
       selection: new Set(ringed === none ? [] : [ringed]),
       hits: lit,
       focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
@@ -135,6 +143,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   /** Sets the camera where a person moved it. */
   function moveTo(to: Camera): void {
     flight = undefined;
+    isMoved = true;
     camera = marks ? heldOver(to, marks.extent, view) : to;
     pace.moving(true);
     restSoon();
@@ -156,12 +165,14 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   function flyTo(to: Camera, landed: () => void = restSoon): void {
     if (!mayMove() || !camera) {
       camera = to;
+      isMoved = true;
       landed();
       restSoon();
       invalidate(true);
       return;
     }
     pace.moving(true);
+    isMoved = true;
     flight = { way: flightBetween(camera, to, view), from: performance.now(), landed };
     invalidate(true);
   }
@@ -190,15 +201,35 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     const from = boxOf(before);
     if (!from) return;
     camera = cameraOn(from, view, 0);
-    flyTo(homeCamera);
+    flyTo(homeCamera, () => {
+      isMoved = false;
+    });
   }
 
   function show(to: number): void {
     leaveGhost();
     focus = to;
     camera = undefined;
+    isMoved = false;
     store.setState({ zoom: 100 });
     invalidate(true);
+  }
+
+  /** The row itself where it is drawn, else the nearest one around it that is. */
+  function drawnAncestor(row: number): number {
+    let at = row;
+    while (at > none && !drawn.has(at)) at = tree.parent[at]!;
+    return at;
+  }
+
+  /** Goes nearer to what somebody searched for and went to, where it is too small to be seen. */
+  function lookAtSought(): void {
+    const { sought } = store.getState();
+    if (sought === none) return;
+    const box = boxOf(sought);
+    if (!box || !camera) return;
+    store.setState({ sought: none });
+    if ((box.x1 - box.x0) * camera.k < legiblePx) flyTo(cameraOn(box, view, Math.min(view.width, view.height) * 0.42));
   }
 
   function markOf(row: number): number {
@@ -300,11 +331,18 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   };
 }
 
+function rowsDrawn({ count, row, kind }: Marks): ReadonlySet<number> {
+  const rows = new Set<number>();
+  for (let mark = 0; mark < count; mark++) if (kind[mark] !== markKind.tail) rows.add(row[mark]!);
+  return rows;
+}
+
 export type Stage = ReturnType<typeof createStage>;
 
 const layoutFields = [
   'treeVersion',
   'ready',
+  'sought',
   'size',
   'depth',
   'opened',

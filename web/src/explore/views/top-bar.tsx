@@ -12,17 +12,19 @@ type TopBarProps = {
   /** The title of the page, which chooses the visualization. */
   readonly picker: ReactNode;
   readonly searchField: RefObject<HTMLInputElement | null>;
+  /** Brings the keyboard to the picture. */
+  readonly onGone: () => void;
 };
 
 /** Where one is and the search, and under it how the picture is drawn. */
-export function TopBar({ picker, searchField }: TopBarProps) {
+export function TopBar({ picker, searchField, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
   return (
     <>
       <div className="flex h-12 shrink-0 items-center gap-3 bg-surface px-3 short:h-10">
         {picker}
         <Breadcrumb />
-        <SearchBox field={searchField} />
+        <SearchBox field={searchField} onGone={onGone} />
         <Help />
       </div>
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5">
@@ -43,9 +45,10 @@ export function TopBar({ picker, searchField }: TopBarProps) {
 }
 
 /** The top of a small screen: where one is, and the search. Views and depth have a row of their own. */
-export function SmallTopBar({ picker, searchField }: TopBarProps) {
+export function SmallTopBar({ picker, searchField, onGone }: TopBarProps) {
   const explorer = useExplorer();
   const focus = useLook((state) => state.focus);
+  const view = useLook((state) => state.view);
   return (
     <>
       <div className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 short:min-h-10">
@@ -53,12 +56,16 @@ export function SmallTopBar({ picker, searchField }: TopBarProps) {
           <ChevronLeft size={18} aria-hidden="true" />
         </IconButton>
         <div className="min-w-0 shrink-0">{picker}</div>
-        <SearchBox field={searchField} />
+        <SearchBox field={searchField} onGone={onGone} />
       </div>
       <div className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface px-3 py-1 [scrollbar-width:none]">
         <ViewSwitch />
-        <DepthSwitch />
-        <Looks />
+        {view !== 'table' && (
+          <>
+            <DepthSwitch />
+            <Looks />
+          </>
+        )}
         <Help />
       </div>
     </>

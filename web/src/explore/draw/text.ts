@@ -14,51 +14,49 @@ export type Writer = {
   wrap(text: string, width: number, lines: number): readonly string[];
 };
 
+/**
+ * @param measure width of a text in this font; asked once for each text and word
+ *
+ * While zooming, the room of every label changes in every frame. So cutting and breaking add up widths of characters and
+ * words that are known already, which is right to a pixel or two (kerning).
+ */
 export function createWriter(measure: (text: string) => number, font: string, lineHeight: number): Writer {
   const widths = new Map<string, number>();
-  const fitted = new Map<string, string>();
-  const wrapped = new Map<string, readonly string[]>();
-
-  const width = (text: string) => remember(widths, text, () => measure(text));
-  const fit = (text: string, room: number) =>
-    width(text) <= room
-      ? text
-      : remember(fitted, `${Math.floor(room)} ${text}`, () => cut(text, Math.floor(room), width));
-  const wrap = (text: string, room: number, lines: number) =>
-    remember(wrapped, `${lines} ${Math.floor(room)} ${text}`, () =>
-      breakLines(text, Math.floor(room), lines, width, fit),
-    );
-  return { font, lineHeight, width, fit, wrap };
+  const width = (text: string): number => {
+    const known = widths.get(text);
+    if (known !== undefined) return known;
+    if (widths.size > remembered) widths.clear();
+    const measured = measure(text);
+    widths.set(text, measured);
+    return measured;
+  };
+  const fit = (text: string, room: number) => (width(text) <= room ? text : cut(text, room, width));
+  return { font, lineHeight, width, fit, wrap: (text, room, lines) => breakLines(text, room, lines, width, fit) };
 }
 
-function remember<V>(cache: Map<string, V>, key: string, compute: () => V): V {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  if (cache.size > remembered) cache.clear();
-  const value = compute();
-  cache.set(key, value);
-  return value;
-}
+const ellipsis = '…';
 
-/** The longest beginning that fits with its ellipsis, by halving; whole characters of any script stay whole. */
+/** The longest beginning that fits with its ellipsis; whole characters of any script stay whole. */
 function cut(text: string, room: number, width: (text: string) => number): string {
   const characters = charactersOf(text);
-  let [low, high] = [0, characters.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (width(shortened(characters, middle)) <= room) low = middle;
-    else high = middle - 1;
+  const least = width(ellipsis);
+  let count = 0;
+  let sum = least;
+  while (count < characters.length && sum + width(characters[count]!) <= room) sum += width(characters[count++]!);
+  // Joined characters may be wider than each by itself (Arabic, Devanagari): then fewer fit.
+  const isJoined = !isPlain(text);
+  for (; count > 0; count--) {
+    const shown = `${characters.slice(0, count).join('').trimEnd()}${ellipsis}`;
+    if (!isJoined || width(shown) <= room) return shown;
   }
-  return low === 0 ? '' : shortened(characters, low);
+  return '';
 }
 
-const shortened = (characters: readonly string[], count: number) => `${characters.slice(0, count).join('').trimEnd()}…`;
-
+const isPlain = (text: string) => /^[ -~]*$/.test(text);
 const segmenter = new Intl.Segmenter();
 
 function charactersOf(text: string): readonly string[] {
-  if (/^[ -~]*$/.test(text)) return [...text];
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  return isPlain(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function breakLines(
@@ -68,13 +66,17 @@ function breakLines(
   width: (text: string) => number,
   fit: (text: string, room: number) => string,
 ): readonly string[] {
+  if (lines === 1 || width(text) <= room) return nonEmpty([fit(text, room)]);
   const words = text.split(' ');
+  const blank = width(' ');
   const done: string[] = [];
-  let line = '';
-  for (let i = 0; i < words.length; i++) {
-    const longer = line === '' ? words[i]! : `${line} ${words[i]!}`;
-    if (line === '' || width(longer) <= room) {
-      line = longer;
+  let line = words[0]!;
+  let lineWidth = width(line);
+  for (let i = 1; i < words.length; i++) {
+    const longer = lineWidth + blank + width(words[i]!);
+    if (longer <= room) {
+      line = `${line} ${words[i]}`;
+      lineWidth = longer;
       continue;
     }
     if (done.length + 1 >= lines) {
@@ -83,6 +85,10 @@ function breakLines(
     }
     done.push(fit(line, room));
     line = words[i]!;
+    lineWidth = width(line);
   }
-  return [...done, fit(line, room)].filter((part) => part !== '');
+  done.push(fit(line, room));
+  return nonEmpty(done);
 }
+
+const nonEmpty = (lines: readonly string[]) => lines.filter((line) => line !== '');

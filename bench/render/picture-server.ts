@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { openPack } from '../../pack/src/pack-reader.ts';
+import { writePack } from '../../pack/src/pack-writer.ts';
+import { encodeSlice } from '../../pack/src/slice-wire.ts';
+import { takeSlice } from '../../pack/src/take-slice.ts';
+import { arraySink, arraySource } from '../../pack/src/testing.ts';
+import { buildTree } from '../../pack/src/tree-builder.ts';
+import type { UploadTables } from '../../pack/src/upload-tables.ts';
+import { makeTables } from '../make-tables.ts';
+
+/** Part of the files' names: to be raised whenever their bytes change. */
+const generation = 1;
+const cache = (name: string) => fileURLToPath(new URL(`../.cache/${name}`, import.meta.url));
+const packPath = (nodes: number) => cache(`picture-${nodes}-${generation}.arrow`);
+const jsonPath = (nodes: number) => cache(`picture-${nodes}-${generation}.json`);
+
+/** One tree as a pack for us and as nested JSON for the others; and both pages. */
+export async function makePictureFiles(nodes: number): Promise<void> {
+  await mkdir(cache(''), { recursive: true });
+  for (const page of ['ours', 'd3']) await bundle(page);
+  if (existsSync(packPath(nodes)) && existsSync(jsonPath(nodes))) return;
+  const tables = makeTables(nodes);
+  const sink = arraySink();
+  await writePack(buildTree(tables, [1, 2]), '00'.repeat(32), sink);
+  await writeFile(packPath(nodes), sink.bytes());
+  await writeFile(jsonPath(nodes), JSON.stringify(nested(tables)));
+}
+
+/** Serves the files of one size on a free port of the loopback interface. */
+export async function servePictures(nodes: number): Promise<{ url: string; close: () => Promise<void> }> {
+  const pack = await openPack(arraySource(await readFile(packPath(nodes))));
+  const slice = async (query: URLSearchParams) => {
+    const number = (name: string) => Number(query.get(name));
+    return encodeSlice(await takeSlice(pack, { node: number('node'), budget: number('budget'), skip: number('skip') }));
+  };
+  // The pack of a running server is open, with the columns that choose rows in memory.
+  await slice(new URLSearchParams({ node: '0', budget: '4000', skip: '0' }));
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
+    const page = /^\/(ours|d3)\.(html|js)$/.exec(pathname);
+    if (page?.[2] === 'html') send(response, 'text/html', `<!doctype html><body><script src="${page[1]}.js"></script>`);
+    else if (page) send(response, 'text/javascript', await readFile(cache(`${page[1]}.js`)));
+    else if (pathname === '/tree.json') send(response, 'application/json', await readFile(jsonPath(nodes)));
+    else if (pathname === '/slice') send(response, 'application/octet-stream', await slice(searchParams));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((closed) => server.close(() => closed()));
+    },
+  };
+}
+
+function send(response: ServerResponse, type: string, body: string | Uint8Array): void {
+  response.writeHead(200, { 'content-type': type }).end(body);
+}
+
+async function bundle(page: string): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: cache(''),
+      emptyOutDir: false,
+      lib: {
+        entry: fileURLToPath(new URL(`page-${page}.ts`, import.meta.url)),
+        formats: ['iife'],
+        name: 'page',
+        fileName: () => `${page}.js`,
+      },
+    },
+  });
+}
+
+type Nested = { name: string; children?: Nested[] };
+
+function nested({ nodes }: UploadTables): Nested {
+  const text = new TextDecoder();
+  const all: Nested[] = [];
+  for (let row = 0; row < nodes.rows; row++) {
+    const start = nodes.nameStart[row]!;
+    const node: Nested = { name: text.decode(nodes.names.subarray(start, start + nodes.nameLength[row]!)) };
+    all.push(node);
+    if (row === 0) continue;
+    const parent = all[nodes.parent[row]!]!;
+    parent.children ??= [];
+    parent.children.push(node);
+  }
+  return all[0]!;
+}

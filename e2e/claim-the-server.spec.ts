@@ -10,7 +10,7 @@ story('the built-in admin claims a fresh server', () => {
     expect(stage.server.said()).toContain(stage.server.url);
     const { page } = await stage.visitor();
     await page.goto(claimLink(stage.server));
-    await page.getByText(adminPerson.email).waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe(adminPerson.email);
     await page.getByLabel('Password', { exact: true }).fill(adminPerson.password);
     await page.getByLabel('Confirm Password', { exact: true }).fill(adminPerson.password);
     await page.keyboard.press('Enter');

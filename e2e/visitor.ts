@@ -37,7 +37,8 @@ export async function arrive(
   };
   await context.addInitScript({ content: reportViolations });
   context.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') note(`${message.type()}: ${message.text()}`);
+    if (message.type() === 'error' || message.type() === 'warning')
+      note(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   context.on('weberror', (error) => note(`uncaught: ${error.error()}`));
   const page = await context.newPage();

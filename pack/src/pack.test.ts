@@ -78,9 +78,42 @@ test('a pack that is cut short is noticed', async () => {
   }
 });
 
+const large = treeOf(
+  `r (${Array.from({ length: 20_000 }, (_, index) => `keyword-number-${index} ${index}`).join(' ')})`,
+);
+
+test('rows read one by one from a pack larger than its cache are those of the whole column', async () => {
+  const bytes = await packOf(large);
+  const pack = await openPack(arraySource(bytes), 2 * blockBytes);
+  const whole = await openPack(arraySource(bytes));
+  const rows = Uint32Array.from({ length: 500 }, (_, index) => (index * 7919) % 20_001);
+  const volume = await whole.column('volume');
+  expect([...(await pack.gather('volume', rows))]).toEqual([...rows].map((row) => volume[row]));
+  const { start, bytes: names } = await whole.texts('name');
+  const found = await pack.gatherTexts('name', rows);
+  for (const [index, row] of rows.entries()) {
+    const name = names.subarray(start[row], start[row + 1]);
+    expect(found.bytes.subarray(found.start[index], found.start[index + 1])).toEqual(name);
+  }
+});
+
+test('a read that fails once is tried again by the next asker', async () => {
+  const source = arraySource(await packOf(large));
+  let isDown = false;
+  const pack = await openPack({
+    size: source.size,
+    read: (offset, length) => (isDown ? Promise.reject(new Error('disk is away')) : source.read(offset, length)),
+  });
+  isDown = true;
+  await expect(pack.column('child_volume')).rejects.toThrow('disk is away');
+  await expect(pack.gather('child_volume', Uint32Array.of(0))).rejects.toThrow('disk is away');
+  isDown = false;
+  expect((await pack.column('child_volume'))[0]).toBe(199_990_000);
+  expect((await pack.gather('child_volume', Uint32Array.of(0)))[0]).toBe(199_990_000);
+});
+
 test('damage is noticed by the reader that first touches it, not only by a check', async () => {
-  const tree = treeOf(`r (${Array.from({ length: 20_000 }, (_, index) => `keyword-number-${index}`).join(' ')})`);
-  const bytes = await packOf(tree);
+  const bytes = await packOf(large);
   expect(bytes.length).toBeGreaterThan(3 * blockBytes);
   bytes[2 * blockBytes + 77]! ^= 4;
   const pack = await openPack(arraySource(bytes));
@@ -89,8 +122,7 @@ test('damage is noticed by the reader that first touches it, not only by a check
 });
 
 test('opening a pack reads its ends, not the whole of it', async () => {
-  const tree = treeOf(`r (${Array.from({ length: 20_000 }, (_, index) => `keyword-number-${index}`).join(' ')})`);
-  const source = arraySource(await packOf(tree));
+  const source = arraySource(await packOf(large));
   await openPack(source);
   expect(source.bytesRead).toBeLessThan(1.1 * blockBytes);
 });

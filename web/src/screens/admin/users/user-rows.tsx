@@ -8,6 +8,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { dateText } from '../../../ui/quantity.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
 import type { Change } from './use-user-changes.ts';
 import { RoleChoice, StatusChoice } from './user-choices.tsx';
 
@@ -20,17 +21,20 @@ type Props = {
 
 /** The accounts as a table; as cards where a table has no room. */
 export function UserRows(props: Props) {
-  return (
-    <>
-      <div className="hidden rounded-card border border-line bg-surface shadow-1 lg:block">
+  const hasRoom = useMedia('(width >= 64rem)');
+  if (hasRoom) {
+    return (
+      <div className="rounded-card border border-line bg-surface shadow-1">
         <UserTable {...props} />
       </div>
-      <ul className="flex flex-col gap-3 lg:hidden">
-        {props.accounts.map((account) => (
-          <UserCard key={account.id} account={account} deciding={props.deciding} onChange={props.onChange} />
-        ))}
-      </ul>
-    </>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-3">
+      {props.accounts.map((account) => (
+        <UserCard key={account.id} account={account} deciding={props.deciding} onChange={props.onChange} />
+      ))}
+    </ul>
   );
 }
 

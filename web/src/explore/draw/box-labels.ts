@@ -45,7 +45,8 @@ function labelGroup(brush: Brush, writers: Writers, i: number, left: number, roo
   const count = compactCount(amountOf(brush, row));
   const countWidth = writers.small.width(count) + 10;
   const hasCount = room > countWidth + 60;
-  write(brush, writer, writer.fit(labelOf(brush, i), hasCount ? room - countWidth : room), left, y, ink);
+  const nameRoom = hasCount ? room - countWidth : room;
+  write(brush, writer, writer.fit(labelOf(brush, i, writer, nameRoom), nameRoom), left, y, ink);
   if (!hasCount) return;
   brush.ctx.globalAlpha = 0.85;
   write(brush, writers.small, count, left + room - countWidth + 10, y, ink);
@@ -70,7 +71,7 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   if (height < leastHeight) return;
   const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
-  const name = labelOf(brush, i);
+  const name = labelOf(brush, i, writer, room);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
   const lines = writer.wrap(name, room, Math.max(1, Math.min(mostLines, linesThatFit)));
   if (!saysEnough(lines, name)) return;
@@ -95,12 +96,13 @@ function saysEnough(lines: readonly string[], name: string): boolean {
   return lines.length > 0 && shown > name.length * leastShare;
 }
 
-/** The name without what a named parent says already. */
-function labelOf({ marks, tree }: Brush, i: number): string {
+/** The name; where one line is too short for it, without what a named parent says already. */
+function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number): string {
+  const name = tree.name(marks.row[i]!);
   const parent = marks.parent[i]!;
   const isParentNamed = parent !== -1 && marks.header[parent]! >= leastHeight;
-  const name = tree.name(marks.row[i]!);
-  return isParentNamed ? smartLabel(name, tree.name(marks.row[parent]!)) : name;
+  if (!isParentNamed || writer.width(name) <= room) return name;
+  return smartLabel(name, tree.name(marks.row[parent]!));
 }
 
 /** Keywords of a branch; where there are none, its leaves. */

@@ -86,10 +86,12 @@ function drawNames({ ctx, marks, tree, palette }: Brush): void {
     const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + 8;
     const writer = level[i]! <= 1 ? writers.header : writers.cell;
     const name = tree.name(row[i]!);
-    const shown = parent[i] === -1 ? name : smartLabel(name, tree.name(row[parent[i]!]!));
+    const room = right - left - badgeWidth;
+    const isLong = parent[i] !== -1 && writer.width(name) > room;
+    const shown = isLong ? smartLabel(name, tree.name(row[parent[i]!]!)) : name;
     ctx.font = writer.font;
     ctx.fillStyle = palette.ink;
-    ctx.fillText(writer.fit(shown, right - left - badgeWidth), left, y);
+    ctx.fillText(writer.fit(shown, room), left, y);
     if (badge === '') continue;
     ctx.font = writers.small.font;
     ctx.fillStyle = palette.mutedInk;

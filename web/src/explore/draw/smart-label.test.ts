@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { smartLabel } from './smart-label.ts';
 
 test('words that the parent says already are dropped at the beginning', () => {
-  expect(smartLabel('trail running shoes women', 'trail running shoes')).toBe('… women');
+  expect(smartLabel('trail running shoes women', 'trail running shoes')).toBe('…\u00a0women');
 });
 
 test('and at the end', () => {
-  expect(smartLabel('Google Analytics', 'Analytics')).toBe('Google …');
+  expect(smartLabel('Google Analytics', 'Analytics')).toBe('Google\u00a0…');
 });
 
 test('case does not matter', () => {
-  expect(smartLabel('Trail Running Shoes women', 'trail running shoes')).toBe('… women');
+  expect(smartLabel('Trail Running Shoes women', 'trail running shoes')).toBe('…\u00a0women');
 });
 
 test('a name is never emptied, nor cut within a word or in its middle', () => {

@@ -6,6 +6,8 @@ import { type Chrome, chromeOf } from './treemap-chrome.ts';
 
 /** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
 const openPx = 12;
+/** A branch is opened when its biggest child is so many times the smallest side drawn: its name says more than crumbs. */
+const openingFactor = 2.5;
 /** Branches drawn smaller than this, in square CSS pixels, do not ask for children. */
 const wantArea = 400;
 /** When the budget does not suffice, the smallest side grows by this factor, up to `coarsestPx` CSS pixels. */
@@ -119,7 +121,7 @@ class TreemapPictures {
     return arrangement;
   }
 
-  /** Whether at least the first strip can be told apart: else the node itself says more than one mark for all in it. */
+  /** Whether the biggest children are big enough, and their strip is within the budget. */
   #isWorthOpening(
     { squares, width, height }: Arrangement,
     groupWidth: number,
@@ -130,7 +132,7 @@ class TreemapPictures {
     const { header, margin } = this.#chrome;
     const scaleX = (groupWidth - 2 * margin) / width;
     const scaleY = (groupHeight - 2 * margin - header) / height;
-    if (!isLegible(squares.boxes, 0, scaleX, scaleY, options.minPx)) return false;
+    if (!isLegible(squares.boxes, 0, scaleX, scaleY, options.minPx * openingFactor)) return false;
     const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
     if (!fits) this.#isShort = true;
     return fits;

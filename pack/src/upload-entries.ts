@@ -182,6 +182,7 @@ export class UploadEntries implements JsonHandler {
       const kind = this.#code & KIND_MASK;
       if (kind >= memberKind.volume) this.#metricNumber(kind, value);
       else if (kind === memberKind.name && this.#context === KEYWORD) {
+        if (Number.isNaN(value)) return;
         const text = new TextEncoder().encode(String(value));
         this.#keywordText(text, 0, text.length, at);
       } else this.#refuseShape(at);

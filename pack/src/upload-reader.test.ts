@@ -158,8 +158,11 @@ describe('upload-reader', () => {
 
   it('reads keyword entries as text or objects, and metrics under any known name', () => {
     expect(
-      names(tablesOf(`{"keywords":["a",{"Keyword":"b"},{"kw":"c","name":"x"},{"term":7},{}],${hierarchy}}`).keywords),
-    ).toEqual(['a', 'b', 'c', '7', '']);
+      names(
+        tablesOf(`{"keywords":["a",{"Keyword":"b"},{"kw":"c","name":"x"},{"term":7},{},{"term":1e999}],${hierarchy}}`)
+          .keywords,
+      ),
+    ).toEqual(['a', 'b', 'c', '7', '', '']);
     expect(
       metricsOf(
         '{"keyword":"a","search_volume":1900,"KD %":37.5,"CPC (USD)":"$0.25","Competition":0.5,"Position":3,"intent":["informational","Commercial"]}',

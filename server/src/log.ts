@@ -14,8 +14,17 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label.toUpperCase() }) },
+      serializers: { err: presentError },
       redact: ['password', 'token', 'cookie', '*.password', '*.token', '*.cookie', 'req.headers', 'headers'],
     },
     destination ?? pino.destination({ fd: 2, sync: true }),
   );
+}
+
+/** What happened and where; nothing that a library hung on the error, a connection with its settings say. */
+function presentError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: presentError(error.cause) };
+  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
 }

@@ -70,13 +70,17 @@ async function startEmbedded(
     await cluster.stop();
     throw error;
   }
-  const db = openDatabase(connection(), (error) => log.warn({ err: error }, 'A database connection broke'));
+  let stopping = false;
+  const db = openDatabase(connection(), (error) => {
+    if (!stopping) log.warn({ err: error }, 'A database connection broke');
+  });
   return {
     db,
     connection,
     folder,
     alone: true,
     async stop() {
+      stopping = true;
       await db.destroy();
       await guard.release();
       await cluster.stop();

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createLog } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
+  const lines: string[] = [];
+  write(createLog('INFO', { write: (line) => lines.push(line) }));
+  return lines;
+}
+
+test('SEC-26 a line is one JSON object with a level and a time in UTC', () => {
+  const [line] = logged((log) => log.warn({ event: 'sign-in' }, 'two\nlines\u001b[31m'));
+  expect(line?.trimEnd()).not.toContain('\n');
+  expect(JSON.parse(line!)).toMatchObject({ level: 'WARN', event: 'sign-in', time: expect.stringMatching(/Z$/) });
+});
+
+test('SEC-26 what a library hangs on an error, and secrets, stay out', () => {
+  const error = Object.assign(new Error('broke'), { code: '57P01', client: { password: 'canary' } });
+  const text = logged((log) => {
+    log.error({ err: error, token: 'canary' }, 'failed');
+    log.error({ err: new Error('outer', { cause: error }), person: { password: 'canary' } }, 'failed');
+  }).join('');
+  expect(text).toContain('57P01');
+  expect(text).not.toContain('canary');
+});
+
+test('lines below the level are not written', () => {
+  expect(logged((log) => log.debug('quiet'))).toEqual([]);
+});

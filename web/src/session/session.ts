@@ -2,8 +2,7 @@ import type { SessionState } from '@kc/rules/access';
 import { landingPath } from '@kc/rules/access';
 import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 
 /** Who is asking, as the server sees it now. Fresh for five minutes; any refusal about the session asks again. */
@@ -16,19 +15,6 @@ export const sessionQuery = queryOptions({
 /** The session of this browser; `undefined` while it is not known yet. */
 export function useMe(): Session | undefined {
   return useQuery(sessionQuery).data;
-}
-
-/** Puts a session the server just answered (sign-in, sign-out, claim) in place of the one held. */
-export function useSetSession(): (session: Session) => void {
-  const queries = useQueryClient();
-  return useCallback(
-    (session) => {
-      // Nothing one person has seen may be shown to the next.
-      queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionQuery.queryKey[0] });
-      queries.setQueryData(sessionQuery.queryKey, session);
-    },
-    [queries],
-  );
 }
 
 export function stateOf(session: Session): SessionState {

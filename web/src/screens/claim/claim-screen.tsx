@@ -3,11 +3,11 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { checkAdminPassword } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { homeOf, useSetSession } from '../../session/session.ts';
+import { useChangeSession } from '../../session/change-session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
@@ -54,8 +54,7 @@ function SpentLink({ text }: { readonly text: string }) {
 function ClaimForm({ token, email }: { readonly token: string; readonly email: string }) {
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const setSession = useSetSession();
-  const navigate = useNavigate();
+  const changeSession = useChangeSession();
   const claim = useMutation({
     mutationFn: async () => {
       const checked = checkAdminPassword(password);
@@ -63,12 +62,7 @@ function ClaimForm({ token, email }: { readonly token: string; readonly email: s
       if (confirmation !== password) throw Object.assign(new Error(), { data: { code: 'sign-up/mismatch' } });
       return client.people.claim({ token, password });
     },
-    onSuccess: (session) => {
-      setTimeout(() => {
-        setSession(session);
-        void navigate({ to: homeOf(session) });
-      }, limits.loginRedirectMs);
-    },
+    onSuccess: (session) => void setTimeout(() => void changeSession(session), limits.loginRedirectMs),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

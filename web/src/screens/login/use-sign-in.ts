@@ -1,11 +1,10 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { homeOf, useSetSession } from '../../session/session.ts';
+import { useChangeSession } from '../../session/change-session.ts';
 import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
 
 export type Notice = { readonly id: number; readonly tone: 'error' | 'success' | 'info'; readonly text: string };
@@ -14,8 +13,7 @@ type Asked = { readonly refusal?: Refusal };
 
 /** Sending the form: what is going on, what to say about it, and the way on once it went well. */
 export function useSignIn() {
-  const setSession = useSetSession();
-  const navigate = useNavigate();
+  const changeSession = useChangeSession();
   const [busy, setBusy] = useState(false);
   const [landing, setLanding] = useState(false);
   const [notice, setNotice] = useState<Notice>();
@@ -40,10 +38,7 @@ export function useSignIn() {
     const session = await client.session.signIn({ email, password, remember });
     tell('success', say('sign-in/success'));
     setLanding(true);
-    setTimeout(() => {
-      setSession(session);
-      void navigate({ to: homeOf(session) });
-    }, limits.loginRedirectMs);
+    setTimeout(() => void changeSession(session), limits.loginRedirectMs);
   }
 
   async function signUp({ email, password, displayName }: SignInFields): Promise<void> {

@@ -1,0 +1,19 @@
+import type { Session } from '@kc/rules/api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { homeOf, sessionQuery } from './session.ts';
+
+/**
+ * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs.
+ *
+ * What the one before has seen is forgotten once their page is gone: a page still open would ask for it again.
+ */
+export function useChangeSession(): (session: Session) => Promise<void> {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return async (session) => {
+    queries.setQueryData(sessionQuery.queryKey, session);
+    await navigate({ to: homeOf(session) });
+    queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  };
+}

@@ -25,7 +25,14 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/database': ['server/src/log', 'rules/src', 'npm:*', 'node:*'],
   'server/src/storage': ['server/src/log', 'pack/src/byte-source', 'npm:*', 'node:*'],
   'server/src/jobs': ['server/src/log', 'server/src/database', 'npm:*', 'node:*'],
-  'server/src/http': ['server/src/log', 'server/src/config', 'rules/src', 'npm:*', 'node:*'],
+  'server/src/http': [
+    'server/src/log',
+    'server/src/config',
+    'server/src/database/open',
+    'rules/src',
+    'npm:*',
+    'node:*',
+  ],
   'server/src/accounts': [
     'server/src/log',
     'server/src/config',

@@ -14,7 +14,7 @@ function pathsNamed(page: string): string[] {
   return named.filter(
     (text) =>
       /^[a-z.][\w./-]*$/i.test(text) &&
-      /^(?:[\w.-]+\/)|\.(ts|tsx|json|md|txt|css|html)$/.test(text) &&
+      /^(?:[\w.-]+\/)|\w\.(ts|tsx|json|md|txt|css|html)$/.test(text) &&
       !/^(application|image|text|data)\//.test(text),
   );
 }

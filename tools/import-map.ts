@@ -82,7 +82,12 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src/explore': ['rules/src', 'pack/src/slice', 'web/src/ui', 'npm:*'],
   'web/src/explore/store': ['rules/src', 'pack/src/slice', 'pack/src/slice-wire', 'web/src/api', 'npm:*'],
-  'web/src/explore/store/held-tree': ['pack/src/slice'],
+  'web/src/explore/store/held-tree': [
+    'pack/src/slice',
+    'web/src/explore/store/columns',
+    'web/src/explore/store/index-children',
+  ],
+  'web/src/explore/store/index-children': ['pack/src/slice', 'web/src/explore/store/columns'],
   'web/src/explore/layouts': ['pack/src/slice', 'web/src/explore/store/held-tree', 'npm:d3-hierarchy'],
   'web/src/explore/draw': ['pack/src/slice', 'web/src/explore/store/held-tree', 'web/src/explore/layouts'],
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cameraOn, heldOver, homeCamera, maxZoom, minZoom, panBy, zoomAt } from './camera.ts';
+import { cameraOn, filledBy, heldOver, homeCamera, maxZoom, minZoom, panBy, zoomAt } from './camera.ts';
 import { flightBetween } from './flight.ts';
 
 const view = { width: 800, height: 600 };
@@ -33,6 +33,11 @@ describe('the camera', () => {
   test('shows a box in the middle, as big as it fits', () => {
     expect(cameraOn({ x0: 0, y0: 0, x1: 400, y1: 100 }, view, 0)).toEqual({ x: 0, y: -100, k: 2 });
     expect(cameraOn({ x0: 0, y0: 0, x1: 4, y1: 1 }, view, 0, 3).k).toBe(3);
+  });
+
+  test('shows nothing beside a picture that is bigger than the view', () => {
+    expect(filledBy({ x: -50, y: 900, k: 2 }, view, view)).toEqual({ x: 0, y: 300, k: 2 });
+    expect(filledBy({ x: -50, y: 0, k: 0.5 }, view, view)).toEqual({ x: -50, y: 0, k: 0.5 });
   });
 
   test('never leaves the picture out of sight', () => {

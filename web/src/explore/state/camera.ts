@@ -41,6 +41,16 @@ export function heldOver(camera: Camera, extent: Size, view: Size): Camera {
   };
 }
 
+/** The nearest camera that shows nothing beside the picture, where the picture is bigger than the view. */
+export function filledBy(camera: Camera, extent: Size, view: Size): Camera {
+  const start = (at: number, seen: number, all: number) => (seen >= all ? at : Math.min(Math.max(0, at), all - seen));
+  return {
+    x: start(camera.x, view.width / camera.k, extent.width),
+    y: start(camera.y, view.height / camera.k, extent.height),
+    k: camera.k,
+  };
+}
+
 export function isSameCamera(a: Camera, b: Camera): boolean {
   return a.x === b.x && a.y === b.y && a.k === b.k;
 }

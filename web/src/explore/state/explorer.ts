@@ -12,6 +12,8 @@ export type ExplorerParts = {
   readonly visualization: { readonly id: string; readonly nodes: number };
   /** How links name the visualization. */
   readonly linkId: string;
+  /** Whether the page shows it when the address names none. */
+  readonly isDefault: boolean;
   readonly source: ExplorerSource;
   readonly bar: AddressBar;
   /** Whether there is room for the panels beside the canvas. */
@@ -73,7 +75,7 @@ export function createExplorer(parts: ExplorerParts) {
   }
 
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
-  const address = syncAddress({ tree, store, bar, findAddress, id: parts.linkId });
+  const address = syncAddress({ tree, store, bar, findAddress, linkId: parts.linkId, isDefault: parts.isDefault });
 
   return {
     id: parts.visualization.id,

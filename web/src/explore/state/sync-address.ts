@@ -7,8 +7,10 @@ import { pathTo } from './tree-walk.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 type SyncParts = {
-  /** The visualization that is shown; an address of another one is none of ours. */
-  readonly id: string;
+  /** How addresses name the visualization; those of another one are none of ours. */
+  readonly linkId: string;
+  /** Whether an address without a name means it too. */
+  readonly isDefault: boolean;
   readonly tree: HeldTree;
   readonly store: ExplorerStore;
   readonly bar: AddressBar;
@@ -23,7 +25,7 @@ const restMs = 400;
  *
  * Until the place of the first address is restored nothing is written, so that a link is not lost on the way to it.
  */
-export function syncAddress({ id, tree, store, bar, findAddress }: SyncParts) {
+export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }: SyncParts) {
   let camera: Camera | undefined = readUrlState(bar.read()).camera;
   let following = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +62,7 @@ export function syncAddress({ id, tree, store, bar, findAddress }: SyncParts) {
 
   const isOurs = () => {
     const { visualization } = readUrlState(bar.read());
-    return visualization === undefined || visualization === id;
+    return visualization === undefined ? isDefault : visualization === linkId;
   };
 
   /** Makes the state what the address says. */

@@ -5,8 +5,8 @@ test('slow frames get fewer marks, down to a floor, and fast ones more again', (
   const pace = createFramePace();
   pace.moving(true);
   expect(pace.budget()).toBe(10_000);
-  pace.measured(40);
-  expect(pace.budget()).toBe(7_500);
+  pace.measured(28);
+  expect(pace.budget()).toBe(5_000);
   for (let frame = 0; frame < 50; frame++) pace.measured(40);
   expect(pace.budget()).toBe(1_500);
   for (let frame = 0; frame < 50; frame++) pace.measured(2);

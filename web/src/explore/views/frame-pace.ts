@@ -18,7 +18,7 @@ export function createFramePace() {
     /** @param ms what laying out and drawing the last frame took */
     measured(ms: number): void {
       if (!isMoving) return;
-      if (ms > slowMs) marks = Math.max(fewestMarks, Math.round(marks * 0.75));
+      if (ms > slowMs) marks = Math.max(fewestMarks, Math.round(marks * Math.max(0.4, slowMs / ms)));
       else if (ms < fastMs) marks = Math.min(movingMarks, Math.round(marks * 1.1));
     },
   };

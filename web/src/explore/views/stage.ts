@@ -3,7 +3,17 @@ import type { CanvasSize } from '../draw/fit-canvas.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import type { Theme } from '../draw/paint.ts';
 import { type Camera, type Layout, type Marks, markKind } from '../layouts/layout.ts';
-import { type Box, cameraOn, heldOver, homeCamera, isSameCamera, panBy, type Size, zoomAt } from '../state/camera.ts';
+import {
+  type Box,
+  cameraOn,
+  filledBy,
+  heldOver,
+  homeCamera,
+  isSameCamera,
+  panBy,
+  type Size,
+  zoomAt,
+} from '../state/camera.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
@@ -47,7 +57,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
-  let drawn: ReadonlySet<number> = new Set();
+  /** Rows with a mark, once somebody asked for them. */
+  let drawn: ReadonlySet<number> | undefined;
 
   function invalidate(layoutToo: boolean): void {
     needsLayout ||= layoutToo;
@@ -68,7 +79,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       }
       needsLayout = false;
       explorer.want(marks.wants);
-      drawn = rowsDrawn(marks);
+      drawn = undefined;
       if (!flight) lookAtSought();
     }
     paint(marks);
@@ -217,6 +228,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
 
   /** The row itself where it is drawn, else the nearest one around it that is. */
   function drawnAncestor(row: number): number {
+    if (row === none || !marks) return none;
+    drawn ??= rowsDrawn(marks);
     let at = row;
     while (at > none && !drawn.has(at)) at = tree.parent[at]!;
     return at;
@@ -229,7 +242,9 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     const box = boxOf(sought);
     if (!box || !camera) return;
     store.setState({ sought: none });
-    if ((box.x1 - box.x0) * camera.k < legiblePx) flyTo(cameraOn(box, view, Math.min(view.width, view.height) * 0.42));
+    if ((box.x1 - box.x0) * camera.k >= legiblePx) return;
+    const near = cameraOn(box, view, Math.min(view.width, view.height) * 0.42);
+    flyTo(marks?.form === 'boxes' ? filledBy(near, marks.extent, view) : near);
   }
 
   function markOf(row: number): number {

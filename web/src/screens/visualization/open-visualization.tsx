@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
-import { linkId } from './choice.ts';
+import { chosenFrom, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';
 import { useRouterBar } from './router-bar.ts';
 import { sourceOf } from './source-of.ts';
@@ -22,10 +22,12 @@ export function OpenVisualization({ visualization, all }: Props) {
   const [explorer, setExplorer] = useState<ExplorerModel>();
   const { id, nodes } = visualization;
   const linked = linkId(visualization);
+  const isDefault = chosenFrom(all, undefined)?.id === id;
   useEffect(() => {
     const made = createExplorer({
       visualization: { id, nodes },
       linkId: linked,
+      isDefault,
       source: sourceOf(id, queries),
       bar,
       panelsOpen: innerWidth >= panelsFromPx,
@@ -34,7 +36,7 @@ export function OpenVisualization({ visualization, all }: Props) {
     setExplorer(made);
     void made.start();
     return made.stop;
-  }, [id, nodes, linked, bar, queries]);
+  }, [id, nodes, linked, isDefault, bar, queries]);
   if (!explorer) return null;
   return <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} />;
 }

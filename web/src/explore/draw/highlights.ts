@@ -4,7 +4,7 @@ import { type Brush, snap } from './brush.ts';
 /** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
 export function drawHighlights(brush: Brush): void {
   const { ctx, marks, paint, palette } = brush;
-  if (paint.hits.size > 0) eachMarkOf(brush, paint.hits, (i) => drawHit(brush, i));
+  if (paint.hits.size > 0) for (const i of marksOfHits(brush)) drawHit(brush, i);
   for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
     if (marks.level[i] === 0 && marks.form === 'boxes') break;
     ring(brush, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
@@ -19,6 +19,21 @@ export function drawHighlights(brush: Brush): void {
   ctx.setLineDash([5, 3]);
   eachMarkOf(brush, new Set([paint.focusRing]), (i) => ring(brush, i, palette.selection, 2, 3));
   ctx.setLineDash([]);
+}
+
+/** The marks of the hits; a hit that is not drawn lights the closest ancestor that is. */
+function marksOfHits({ marks, tree, paint }: Brush): ReadonlySet<number> {
+  const markOf = new Map<number, number>();
+  for (let i = 0; i < marks.count; i++) if (marks.kind[i] !== markKind.tail) markOf.set(marks.row[i]!, i);
+  const lit = new Set<number>();
+  for (const hit of paint.hits) {
+    let row = hit;
+    while (row > 0 && !markOf.has(row)) row = tree.parent[row]!;
+    const mark = markOf.get(row);
+    // A hit above the focus or outside the viewport would light the focus, and with it nothing in particular.
+    if (mark !== undefined && (mark > 0 || row === hit)) lit.add(mark);
+  }
+  return lit;
 }
 
 function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: number) => void): void {

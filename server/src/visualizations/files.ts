@@ -99,7 +99,7 @@ async function sendOriginal(
   if (!bytes) return sendRefusal(reply, { code: 'upload/unreadable' }, 500);
   return reply
     .headers({ 'Content-Disposition': attachmentHeader(record.file_name), 'Content-Length': bytes.size })
-    .type('application/json')
+    .type('application/json; charset=utf-8')
     .send(Readable.from(blocksOf(bytes), { objectMode: false }));
 }
 

@@ -33,7 +33,7 @@ export function CreateUser() {
       form.reset(blank);
       queries.setQueryData(usersQuery.queryKey, (all) => [account, ...(all ?? [])]);
     },
-    onError: () => form.setFocus(form.getValues('email').trim() ? 'password' : 'email'),
+    onError: (error) => form.setFocus(wrongField(toRefusal(error).code, form.getValues('email'))),
   });
   const Icon = shown ? EyeOff : Eye;
   return (
@@ -86,6 +86,12 @@ export function CreateUser() {
   );
 }
 
+/** The field a refusal is about. */
+function wrongField(code: string, email: string): 'email' | 'password' {
+  if (code === 'create-user/both-required') return email.trim() ? 'password' : 'email';
+  return code.startsWith('sign-up/password') || code === 'sign-up/weak' ? 'password' : 'email';
+}
+
 const roleHints: Readonly<Record<Role, string>> = {
   user: 'Sees their own visualizations',
   admin: 'Manages users and uploads',
@@ -94,7 +100,12 @@ const roleHints: Readonly<Record<Role, string>> = {
 function RoleCard({ role, input }: { readonly role: Role; readonly input: object }) {
   return (
     <label className="flex cursor-pointer items-start gap-3 rounded-control border border-line-strong p-3 hover:bg-sunken has-checked:border-brand has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2">
-      <input type="radio" value={role} {...input} className="mt-1 size-4 shrink-0 accent-brand outline-none" />
+      <input
+        type="radio"
+        value={role}
+        {...input}
+        className="mt-0.5 size-4.5 shrink-0 appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-brand"
+      />
       <span className="min-w-0">
         <span className="block font-medium text-body leading-5">{roleNames[role]}</span>
         <span className="mt-0.5 block text-micro text-muted">{roleHints[role]}</span>

@@ -30,6 +30,8 @@ export function fitCanvas(canvas: HTMLCanvasElement, onFit: (size: CanvasSize) =
 function sizeOf(entry: ResizeObserverEntry, maxDpr: number): CanvasSize {
   const { width, height } = entry.contentRect;
   const device = entry.devicePixelContentBoxSize?.[0];
-  const dpr = device && width > 0 ? device.inlineSize / width : window.devicePixelRatio;
+  const measured = device && width > 0 ? device.inlineSize / width : window.devicePixelRatio;
+  // Chromium's device emulation measures CSS pixels there; anywhere else the two differ by a rounded pixel at most.
+  const dpr = Math.abs(measured - window.devicePixelRatio) < 0.1 ? measured : window.devicePixelRatio;
   return { width, height, dpr: Math.min(dpr, maxDpr) };
 }

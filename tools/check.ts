@@ -7,10 +7,11 @@ const types = (project: string): Step => ({
   command: ['node_modules/typescript/bin/tsc', '-p', project],
 });
 
-/** `rules` and `pack` twice: their sources without Node or DOM, their tests with Node. */
+/** `rules` and `pack` twice: their sources without Node or DOM, their tests with Node. `server` takes tools and e2e along. */
 const checks: readonly Step[] = [
   types('web'),
   types('server'),
+  types('bench'),
   types('rules'),
   types('rules/tsconfig.test.json'),
   types('pack'),

@@ -132,7 +132,9 @@ class TreemapPictures {
     const { header, margin } = this.#chrome;
     const scaleX = (groupWidth - 2 * margin) / width;
     const scaleY = (groupHeight - 2 * margin - header) / height;
-    if (!isLegible(squares.boxes, 0, scaleX, scaleY, options.minPx * openingFactor)) return false;
+    // The focus was asked for by somebody: it is opened down to crumbs, for there is nothing else to see.
+    const smallest = this.#marks.count === 1 ? options.minPx : options.minPx * openingFactor;
+    if (!isLegible(squares.boxes, 0, scaleX, scaleY, smallest)) return false;
     const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
     if (!fits) this.#isShort = true;
     return fits;

@@ -1,17 +1,8 @@
 /** `npm start`: builds the web bundle if its sources changed, then becomes the server. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { isStale } from './web-bundle.ts';
 
-const needed = 24;
-if (Number(process.versions.node.split('.')[0]) < needed) {
-  process.stderr.write(
-    `Keyword Clustering needs Node ${needed} or newer, and this is Node ${process.versions.node}.\n` +
-      'On Linux and Windows "npm ci" brings one and "npm start" uses it; elsewhere install Node 24.\n',
-  );
-  process.exit(1);
-}
-
-const { isStale } = await import('./web-bundle.ts');
 if (isStale()) {
   process.stdout.write('Building the web bundle …\n');
   const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' });

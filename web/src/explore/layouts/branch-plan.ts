@@ -1,8 +1,6 @@
 import type { HeldTree } from '../store/held-tree.ts';
+import { automaticBranches, shownRun } from './automatic-branches.ts';
 import type { LayoutOptions } from './layout.ts';
-
-/** Children of one node that a tree shows unless the run is unfolded. */
-export const shownRun = 60;
 
 /**
  * The open part of a tree, with the vertical place of everything in it. Entry `i` of every column is one node or one
@@ -14,6 +12,8 @@ export type BranchPlan = {
   /** Held row of the node; of a tail, of the parent. */
   readonly row: Int32Array;
   readonly isTail: Uint8Array;
+  /** Whether its children are to be shown, held or not. */
+  readonly isOpen: Uint8Array;
   readonly level: Uint16Array;
   /** Entries below entry `i`: `[firstChild[i], firstChild[i] + children[i])`. */
   readonly firstChild: Int32Array;
@@ -27,9 +27,12 @@ export type BranchPlan = {
   readonly longestName: readonly number[];
 };
 
-export function planBranches(tree: HeldTree, options: LayoutOptions): BranchPlan {
+/** @param lines how high the picture may become by itself; what a person opened or unfolded comes on top */
+export function planBranches(tree: HeldTree, options: LayoutOptions, lines: number): BranchPlan {
+  const automatic = automaticBranches(tree, options, lines);
   const rows: number[] = [options.focus];
   const isTail: number[] = [0];
+  const open: number[] = [];
   const levels: number[] = [0];
   const firstChild: number[] = [];
   const children: number[] = [];
@@ -38,9 +41,11 @@ export function planBranches(tree: HeldTree, options: LayoutOptions): BranchPlan
     const [row, level] = [rows[entry]!, levels[entry]!];
     firstChild[entry] = rows.length;
     children[entry] = 0;
+    open[entry] = 0;
     if (isTail[entry] === 1) continue;
     longestName[level] = Math.max(longestName[level] ?? 0, tree.nameBytes(row));
-    if (!isOpen(row, level, options)) continue;
+    if (level > 0 && !isOpen(row, automatic, options)) continue;
+    open[entry] = 1;
     const held = tree.children(row);
     const shown = options.unfolded?.has(row) ? held.length : Math.min(held.length, shownRun);
     for (let i = 0; i < shown; i++) {
@@ -60,15 +65,16 @@ export function planBranches(tree: HeldTree, options: LayoutOptions): BranchPlan
     entries: rows.length,
     row: Int32Array.from(rows),
     isTail: Uint8Array.from(isTail),
+    isOpen: Uint8Array.from(open),
     level: Uint16Array.from(levels),
     ...place(Int32Array.from(firstChild), Int32Array.from(children)),
     longestName,
   };
 }
 
-/** Whether the children of a row are shown: by depth, unless a person said otherwise. */
-export function isOpen(row: number, level: number, { depth, opened, closed }: LayoutOptions): boolean {
-  return level === 0 || (level < depth ? !closed?.has(row) : opened?.has(row) === true);
+/** Branches open by themselves, unless a person said otherwise. */
+function isOpen(row: number, automatic: ReadonlySet<number>, { opened, closed }: LayoutOptions): boolean {
+  return opened?.has(row) === true || (automatic.has(row) && closed?.has(row) !== true);
 }
 
 /** One pass up counts the slots, one down hands them out, one up puts parents midway between their children. */

@@ -17,13 +17,13 @@ export type LayoutOptions = {
   readonly height: number;
   readonly camera: Camera;
   readonly sizeBy: SizeBy;
-  /** Levels opened below the focus: 1, 2, 3 or Infinity. */
+  /** Levels opened below the focus: 1, 2, 3 or Infinity; a tree opens the heaviest branches, as far as can be looked through. */
   readonly depth: number;
   /** Nothing smaller than this, in CSS pixels, gets a mark of its own. 3 to 4. */
   readonly minPx: number;
   /** Marks at most: about 10,000 while moving, 20,000 at rest. */
   readonly budget: number;
-  /** Rows opened beyond `depth` by hand, and rows closed within it. Read by the tree. */
+  /** Rows opened by hand that would be closed, and the other way round. Read by the tree. */
   readonly opened?: ReadonlySet<number>;
   readonly closed?: ReadonlySet<number>;
   /** Rows whose long runs of children are shown in full. Read by the tree, which shows the heaviest 60 otherwise. */

@@ -186,6 +186,47 @@ describe('tree', () => {
     expect(names({ closed: new Set([shoes]) })).not.toContain('running');
   });
 
+  test('branches open by themselves to about two screens, the heaviest first and level by level', () => {
+    const tree = bushy(20);
+    const [lines, names] = drawn(tree, { height: 700 });
+    expect(lines).toBeGreaterThanOrEqual((2 * 700) / 28);
+    expect(lines).toBeLessThan((2 * 700) / 28 + 20);
+    expect(names).toContain('k0-19');
+    expect(names).toContain('k1-19');
+    expect(names).not.toContain('k19-0');
+    expect(names).not.toContain('k0-0-0');
+  });
+
+  test('a closed branch says how much is behind it, however little room there was', () => {
+    const tree = bushy(20);
+    const marks = createTree()(tree, { ...options, height: 700, camera: { x: 0, y: 1000, k: 1 } });
+    const last = markOf(marks, tree, 'k19');
+    expect([marks.kind[last], marks.hidden[last]]).toEqual([markKind.node, 20]);
+  });
+
+  test('a narrow view opens to about one screen, and the focus is open in any', () => {
+    const tree = bushy(20);
+    expect(drawn(tree, { height: 700, width: 400 })[0]).toBeLessThan(drawn(tree, { height: 700 })[0]);
+    expect(drawn(tree, { height: 100, width: 400 })[0]).toBe(20);
+  });
+
+  test('what a person opens comes on top, and closing a branch opens no other', () => {
+    const tree = bushy(20);
+    const [first, last] = [tree.children(0)[0]!, tree.children(0)[19]!];
+    const [before, names] = drawn(tree, { height: 700 });
+    expect(drawn(tree, { height: 700, opened: new Set([last]) })[0]).toBe(before + 19);
+    const closed = drawn(tree, { height: 700, closed: new Set([first]) });
+    expect(closed[0]).toBe(before - 19);
+    expect(names).toEqual(expect.arrayContaining(closed[1]));
+  });
+
+  test('a branch whose children arrive later takes no room from another', () => {
+    const held = heldTree(sliceOf(`shop (${branch('a', 30)} ${branch('b', 29)} ${branch('c', 28)})`));
+    const waiting = heldTree(sliceOf(`shop (a (+30) ${branch('b', 29)} ${branch('c', 28)})`));
+    const late = drawn(waiting, { height: 700 })[1];
+    expect(late).toEqual(drawn(held, { height: 700 })[1].filter((name) => !name.startsWith('a-')));
+  });
+
   test('entries too fine to be told apart share one mark that counts them', () => {
     const tree = wide(500);
     const marks = createTree()(tree, { ...options, unfolded: new Set([0]), camera: { x: 0, y: 0, k: 0.02 } });
@@ -194,6 +235,23 @@ describe('tree', () => {
     expect(tails.reduce((sum, i) => sum + marks.hidden[i]!, 0)).toBe(500);
   });
 });
+
+const branch = (name: string, children: number) =>
+  `${name} (${Array.from({ length: children }, (_, i) => `${name}-${i} 1`).join(' ')})`;
+
+/** A root with that many children, each with that many, each with one. */
+function bushy(children: number): HeldTree {
+  const below = (name: string) => Array.from({ length: children }, (_, i) => `${name}-${i} (${name}-${i}-0 1)`);
+  return heldTree(
+    sliceOf(`shop (${Array.from({ length: children }, (_, i) => `k${i} (${below(`k${i}`).join(' ')})`).join(' ')})`),
+  );
+}
+
+/** Height of the whole tree in lines, and the names in it: the camera is far enough to see all, near enough to tell. */
+function drawn(tree: HeldTree, more: Partial<LayoutOptions>): [number, string[]] {
+  const marks = createTree()(tree, { ...options, ...more, camera: { x: 0, y: 0, k: 0.15 } });
+  return [Math.round((marks.extent.height - 24) / 28), namesOf(marks, tree)];
+}
 
 const areaOf = (marks: Marks, i: number) => (marks.x1[i]! - marks.x0[i]!) * (marks.y1[i]! - marks.y0[i]!);
 const deepest = (marks: Marks) => Math.max(...marks.level.subarray(0, marks.count));

@@ -1,16 +1,18 @@
 import type { HeldTree } from '../store/held-tree.ts';
-import { type BranchPlan, isOpen, planBranches } from './branch-plan.ts';
+import { type BranchPlan, planBranches } from './branch-plan.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { knownVolume } from './weights.ts';
 
 /** Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1. */
-export const slotHeight = 28;
+const slotHeight = 28;
 const boxHeight = 22;
 /** Room between a level's boxes and the next level, for the lines. */
 const levelGap = 56;
 const marginX = 24;
 const marginY = 12;
+/** A view narrower than this, in CSS pixels, shows two levels beside each other. */
+const narrowPx = 640;
 
 /**
  * A tidy tree that grows to the right: one column a level, one slot an end, parents midway between their children, so
@@ -51,9 +53,10 @@ class TreePictures {
 
   #planFor(tree: HeldTree, options: LayoutOptions): BranchPlan {
     const { focus, depth, opened, closed, unfolded } = options;
-    const key = [tree, tree.version, focus, depth, opened, closed, unfolded];
+    const lines = linesOfItself(options);
+    const key = [tree, tree.version, focus, lines, depth, opened, closed, unfolded];
     if (this.#plan && key.every((part, i) => part === this.#plannedFor[i])) return this.#plan;
-    const plan = planBranches(tree, options);
+    const plan = planBranches(tree, options, lines);
     this.#plan = plan;
     this.#plannedFor = key;
     this.#levelX = [marginX];
@@ -89,7 +92,7 @@ class TreePictures {
     const { k } = options.camera;
     const childX = ((this.#levelX[level + 1] ?? Number.POSITIVE_INFINITY) - levelGap - options.camera.x) * k;
     if (count === 0 || (level > 0 && childX > options.width)) {
-      if (isOpen(row, level, options)) this.#want(tree, options, mark, row);
+      if (plan.isOpen[entry] === 1) this.#want(tree, options, mark, row);
       return;
     }
     const first = plan.firstChild[entry]!;
@@ -155,6 +158,15 @@ class TreePictures {
     const weight = (x1[mark]! - x0[mark]!) * (y1[mark]! - y0[mark]!);
     this.#marks.wants.push({ node: tree.node[row]!, skip: held, weight });
   }
+}
+
+/**
+ * Lines to which a tree opens by itself, at zoom 1. It starts with the root in the middle of a screen: with two screens no
+ * line is further than half a screen away, and the root's children are seen together with it; where one sees little but
+ * those, one screen. Of a tree a hundred screens high nothing is seen but the root and a line that leads out of sight.
+ */
+function linesOfItself({ width, height }: LayoutOptions): number {
+  return Math.floor(((width < narrowPx ? 1 : 2) * height) / slotHeight);
 }
 
 /** A level is as wide as its longest name needs, with the count beside it, within reason. */

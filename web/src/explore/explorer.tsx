@@ -1,6 +1,5 @@
 import { limits } from '@kc/rules/limits';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { tinykeys } from 'tinykeys';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
 import { BottomSheet } from './views/bottom-sheet.tsx';
@@ -10,7 +9,7 @@ import { Failure } from './views/failure.tsx';
 import { KeyboardHelp } from './views/keyboard-help.tsx';
 import { Legend } from './views/legend.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
-import { screenKeys } from './views/screen-keys.ts';
+import { listenForScreenKeys } from './views/screen-keys.ts';
 import type { Stage } from './views/stage.ts';
 import { Table } from './views/table.tsx';
 import { SmallTopBar, TopBar } from './views/top-bar.tsx';
@@ -41,13 +40,14 @@ function Screen({ picker }: { picker: ReactNode }) {
 
   useEffect(() => {
     if (!screen.current) return;
-    return tinykeys(
-      screen.current,
-      screenKeys(explorer, () => searchField.current?.focus()),
-    );
+    return listenForScreenKeys({ screen: screen.current, explorer, onSearch: () => searchField.current?.focus() });
   }, [explorer]);
 
-  const toPicture = () => screen.current?.querySelector<HTMLElement>('[role=application], [role=treegrid]')?.focus();
+  const toPicture = useCallback(
+    () => screen.current?.querySelector<HTMLElement>('[role=application], [role=treegrid]')?.focus(),
+    [],
+  );
+  useFocusAcrossViews(toPicture);
   const bar = { picker, searchField, onGone: toPicture };
   return (
     <div ref={screen} className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
@@ -62,6 +62,17 @@ function Screen({ picker }: { picker: ReactNode }) {
       <KeyboardHelp />
     </div>
   );
+}
+
+/** The picture that had the focus is gone with its view: the next one gets it. */
+function useFocusAcrossViews(toPicture: () => void): void {
+  const view = useLook((state) => state.view);
+  const shown = useRef(view);
+  useEffect(() => {
+    if (shown.current === view) return;
+    shown.current = view;
+    if (document.activeElement === document.body) toPicture();
+  }, [view, toPicture]);
 }
 
 function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }) {

@@ -10,7 +10,7 @@ export function KeyboardHelp() {
       open={isOpen}
       onOpenChange={(helpOpen) => store.setState({ helpOpen })}
       title="Keys"
-      description="They work while the picture has the focus. The outline and the table go by rows."
+      description="Views and panels answer anywhere but in a text field, the rest while the picture has the focus. The outline and the table go by rows."
       className="w-[min(44rem,calc(100vw-2rem))]"
     >
       <div className="gap-x-10 sm:columns-2">

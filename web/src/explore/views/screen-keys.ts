@@ -1,15 +1,28 @@
-import type { KeybindingsMap } from 'tinykeys';
+import { tinykeys } from 'tinykeys';
 import type { Explorer } from '../state/explorer.ts';
 
-/** Keys that work anywhere in the explorer but in a field. Source: experience.md §5.4. */
-export function screenKeys(explorer: Explorer, onSearch: () => void): KeybindingsMap {
+type ScreenKeysParts = {
+  readonly screen: HTMLElement;
+  readonly explorer: Explorer;
+  readonly onSearch: () => void;
+};
+
+/**
+ * Listens to the keys that work anywhere in the explorer. Source: experience.md §5.4.
+ *
+ * They are heard before the widget with the focus hears them, which leaves alone what was prevented: after V the next
+ * digit is a view, and zooms nothing.
+ *
+ * @returns how to stop
+ */
+export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysParts): () => void {
   const { store } = explorer;
   const doing = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
     act();
   };
-  return {
-    '/': doing(onSearch),
+  const keys = {
+    '[Shift]+/': doing(onSearch),
     '[Shift]+?': doing(() => store.setState({ helpOpen: true })),
     '[': doing(() => store.setState((state) => ({ outlineOpen: !state.outlineOpen }))),
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
@@ -18,5 +31,47 @@ export function screenKeys(explorer: Explorer, onSearch: () => void): Keybinding
     'v 1': doing(() => explorer.setView('treemap')),
     'v 2': doing(() => explorer.setView('tree')),
     'v 3': doing(() => explorer.setView('table')),
+  };
+  const ignore = (event: KeyboardEvent) => {
+    const at = event.target;
+    return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describe(at), event.key);
+  };
+  return tinykeys(window, keys, { ignore, capture: true });
+}
+
+/** In the explorer, or nowhere: a click beside every control leaves the focus on the body. */
+function isInReach(screen: HTMLElement, at: HTMLElement): boolean {
+  return screen.contains(at) || (at === document.body && !document.querySelector('[role=dialog]'));
+}
+
+/** What has the focus, as far as it matters for keys. */
+export type Focused = {
+  /** Of the element, in small letters. */
+  readonly tag: string;
+  /** Its ARIA role, where it has one. */
+  readonly role: string | undefined;
+  /** Of an input. */
+  readonly type: string | undefined;
+  readonly isEditable: boolean;
+};
+
+/** Whether the widget with the focus needs the key itself: to be typed, or to jump to what begins with it. */
+export function keepsKey({ tag, role, type, isEditable }: Focused, key: string): boolean {
+  if (isEditable || tag === 'textarea') return true;
+  if (tag === 'input') return !presses.has(type ?? '');
+  return (tag === 'select' || jumping.has(role ?? '')) && /^[\p{L}\p{N}]$/u.test(key);
+}
+
+/** Inputs that nothing is typed into. */
+const presses: ReadonlySet<string> = new Set(['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'file']);
+/** Lists that jump by letters. The tree and the canvas do too, but leave V and what follows it to the screen. */
+const jumping: ReadonlySet<string> = new Set(['combobox', 'listbox', 'option', 'menu', 'menuitem']);
+
+function describe(element: HTMLElement): Focused {
+  return {
+    tag: element.localName,
+    role: element.getAttribute('role') ?? undefined,
+    type: element instanceof HTMLInputElement ? element.type : undefined,
+    isEditable: element.isContentEditable,
   };
 }

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { type Focused, keepsKey } from './screen-keys.ts';
+
+const button: Focused = { tag: 'button', role: undefined, type: undefined, isEditable: false };
+const input = (type: string): Focused => ({ ...button, tag: 'input', type });
+const shortcuts = ['/', '?', '[', ']', ',', '.', 'v', '1'];
+const kept = (focused: Focused) => shortcuts.filter((key) => keepsKey(focused, key));
+
+test('whatever can be typed into keeps every key', () => {
+  for (const type of ['text', 'search', 'email', 'password', 'number', 'date']) {
+    expect(kept(input(type))).toEqual(shortcuts);
+  }
+  expect(kept({ ...button, tag: 'textarea' })).toEqual(shortcuts);
+  expect(kept({ ...button, tag: 'div', isEditable: true })).toEqual(shortcuts);
+});
+
+test('buttons, radios, the picture, the outline and the table let all of them through', () => {
+  expect(kept(button)).toEqual([]);
+  expect(kept(input('radio'))).toEqual([]);
+  for (const role of ['application', 'tree', 'treegrid']) expect(kept({ ...button, tag: 'div', role })).toEqual([]);
+});
+
+test('a select keeps the letters and digits it jumps by, and lets the signs through', () => {
+  expect(kept({ ...button, role: 'combobox' })).toEqual(['v', '1']);
+  expect(kept({ ...button, tag: 'select' })).toEqual(['v', '1']);
+});

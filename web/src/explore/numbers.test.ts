@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compact, counted, decimal, exact, knownFor, share, typeWord } from './numbers.ts';
+import { compact, counted, decimal, exact, knownFor, mean, money, share, typeWord } from './numbers.ts';
 
 describe('numbers', () => {
   test('an unknown number is a word and never 0', () => {
@@ -13,6 +13,12 @@ describe('numbers', () => {
   test('big counts are exact in one form and short in the other', () => {
     expect(exact(27_640)).toBe('27,640');
     expect(compact(27_640)).toBe('27.6K');
+  });
+
+  test('money has two decimals, a mean one at most', () => {
+    expect([0, 0.3, 12.345].map(money)).toEqual(['0.00', '0.30', '12.35']);
+    expect([0, 37, 41.26].map(mean)).toEqual(['0', '37', '41.3']);
+    expect([money(Number.NaN), mean(undefined)]).toEqual(['unknown', 'unknown']);
   });
 
   test('a share keeps apart nothing, almost nothing and everything', () => {

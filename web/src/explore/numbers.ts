@@ -6,6 +6,8 @@ export const unknown = 'unknown';
 const exactly = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const shortly = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const finely = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const roughly = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const inMoney = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** "27,640" */
 export function exact(value: number | undefined): string {
@@ -20,6 +22,16 @@ export function compact(value: number | undefined): string {
 /** Two decimals at most: "1.25", "37". */
 export function decimal(value: number | undefined): string {
   return isKnown(value) ? finely.format(value) : unknown;
+}
+
+/** A mean of whole numbers, one decimal at most: "41.3", "37". */
+export function mean(value: number | undefined): string {
+  return isKnown(value) ? roughly.format(value) : unknown;
+}
+
+/** Always two decimals, in the currency of the file, which it does not name: "0.34", "12.00". */
+export function money(value: number | undefined): string {
+  return isKnown(value) ? inMoney.format(value) : unknown;
 }
 
 /** "12.5 %"; a share that would round to nothing reads "< 0.1 %". Without a whole there is no share. */

@@ -6,7 +6,7 @@ import { counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { Detail } from './detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { Outline } from './outline.tsx';
+import { Outline, useOutlineTitle } from './outline.tsx';
 
 const stops = ['peek', 'half', 'full'] as const;
 type Stop = (typeof stops)[number];
@@ -15,11 +15,7 @@ const heights: Readonly<Record<Stop, string>> = {
   half: 'h-1/2',
   full: 'h-[calc(100%-0.5rem)]',
 };
-const tabs = [
-  { id: 'detail', label: 'Detail' },
-  { id: 'outline', label: 'Outline' },
-] as const;
-type Tab = (typeof tabs)[number]['id'];
+type Tab = 'detail' | 'outline';
 const dragPx = 40;
 
 /** The panels of a small screen: a sheet with three stops, pulled by its head or stepped with its buttons. */
@@ -31,6 +27,11 @@ export function BottomSheet() {
   useLook((state) => state.treeVersion);
   const [stop, setStop] = useState<Stop>('peek');
   const [tab, setTab] = useState<Tab>('detail');
+  const outline = useOutlineTitle();
+  const tabs = [
+    { id: 'detail', label: 'Detail' },
+    { id: 'outline', label: outline },
+  ] as const;
   const pulledFrom = useRef<number | undefined>(undefined);
   const row = selected === none ? focus : selected;
   const move = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))]!);

@@ -2,21 +2,19 @@ import type { NodeDetail } from '@kc/rules/api';
 import { say } from '@kc/rules/messages';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2, LocateFixed } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { counted, decimal, exact, isKnown, knownFor, share, typeWord, unknown } from '../numbers.ts';
+import { decimal, exact, isKnown, knownFor, mean, money, share, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { useHue } from './hue.ts';
 import { IntentBar } from './intent-bar.tsx';
+import { LargestChildren } from './largest-children.tsx';
 import { linkTo, useCopy } from './node-menu.tsx';
 import { OriginalFields } from './original-fields.tsx';
-
-const largestShown = 8;
+import { Section } from './section.tsx';
 
 /** Everything known about the selected node, or about the focus without a selection. */
 export function Detail() {
@@ -123,10 +121,10 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
         )}
         {detail && (
           <>
-            <Mean label="Difficulty" measure={detail.difficulty} of={keywords} />
-            <Mean label="CPC" measure={detail.cpc} of={keywords} />
-            <Mean label="Competition" measure={detail.competition} of={keywords} />
-            <Mean label="Position" measure={detail.position} of={keywords} />
+            <Mean label="Difficulty" measure={detail.difficulty} of={keywords} write={mean} />
+            <Mean label="CPC" measure={detail.cpc} of={keywords} write={money} />
+            <Mean label="Competition" measure={detail.competition} of={keywords} write={decimal} />
+            <Mean label="Position" measure={detail.position} of={keywords} write={mean} />
           </>
         )}
       </dl>
@@ -135,13 +133,20 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
   );
 }
 
+type MeanProps = {
+  readonly label: string;
+  readonly measure: NodeDetail['difficulty'];
+  readonly of: number;
+  readonly write: (value: number | undefined) => string;
+};
+
 /** A mean over the known values, plain and weighted by volume. */
-function Mean({ label, measure, of }: { label: string; measure: NodeDetail['difficulty']; of: number }) {
-  const weighted = isKnown(measure.weighted) && of > 1 ? `${decimal(measure.weighted)} by volume, ` : '';
+function Mean({ label, measure, of, write }: MeanProps) {
+  const weighted = isKnown(measure.weighted) && of > 1 ? `${write(measure.weighted)} by volume, ` : '';
   return (
     <Figure
       label={label}
-      value={decimal(measure.value)}
+      value={write(measure.value)}
       note={measure.known > 0 ? `${weighted}${knownFor(measure.known, of)}` : undefined}
     />
   );
@@ -179,51 +184,6 @@ function TopKeyword({ detail }: { detail: NodeDetail }) {
   );
 }
 
-function LargestChildren({ row }: { row: number }) {
-  const explorer = useExplorer();
-  const { tree } = explorer;
-  const hue = useHue();
-  const children = tree.children(row).subarray(0, largestShown);
-  if (children.length === 0) return null;
-  const most = Math.max(...Array.from(children, (child) => tree.keywords[child]!), 1);
-  const areLeaves = most === 1;
-  const figure = (child: number) => (areLeaves ? tree.volume[child]! : tree.keywords[child]!);
-  const greatest = Math.max(...Array.from(children, figure).filter(isKnown), 1);
-  return (
-    <Section
-      title={`Largest of ${counted(tree.childCount[row]!, 'child', 'children')}${areLeaves ? ', by volume' : ''}`}
-    >
-      <ul className="m-0 -mx-2 list-none p-0">
-        {Array.from(children, (child) => (
-          <li key={child}>
-            <button
-              type="button"
-              onClick={() => explorer.select(child)}
-              onDoubleClick={() => explorer.focusOn(child)}
-              onPointerEnter={() => explorer.hover(child)}
-              onPointerLeave={() => explorer.hover(none)}
-              className="flex min-h-8 w-full flex-col justify-center gap-1 rounded-chip px-2 py-1 text-left text-small hover:bg-sunken touch:min-h-11"
-            >
-              <span className="flex w-full gap-3">
-                <span className="min-w-0 flex-1 truncate">{tree.name(child)}</span>
-                <span className="shrink-0 text-muted">{exact(figure(child))}</span>
-              </span>
-              <span
-                aria-hidden="true"
-                className="block h-1 rounded-full"
-                style={{
-                  width: `${isKnown(figure(child)) ? Math.max(1, (figure(child) / greatest) * 100) : 0}%`,
-                  background: hue(child),
-                }}
-              />
-            </button>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
 function Original({ detail }: { detail: NodeDetail }) {
   const { node, keyword } = detail.original;
   return (
@@ -239,14 +199,5 @@ function Original({ detail }: { detail: NodeDetail }) {
         </Section>
       )}
     </>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h3 className="m-0 mb-2 text-small font-semibold text-muted">{title}</h3>
-      {children}
-    </section>
   );
 }

@@ -57,7 +57,7 @@ export function Outline() {
 
   function press(event: KeyboardEvent): void {
     const line = lines[currentAt];
-    if (event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
     const act = outlineKeys[event.key];
     if (act) act({ explorer, line, isOpen: expanded.has(line.row), at: currentAt, last: lines.length - 1, goTo });
     else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && event.key !== 'v') {
@@ -95,6 +95,13 @@ export function Outline() {
       </div>
     </div>
   );
+}
+
+/** The lines stand in the pack's order, while the figures in them are keywords: where that order is known, it is said. */
+export function useOutlineTitle(): string {
+  const { tree } = useExplorer();
+  useLook((state) => state.treeVersion);
+  return tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'Outline · by volume' : 'Outline';
 }
 
 type LineProps = {

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Detail } from './detail.tsx';
 import { Divider } from './divider.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { Outline } from './outline.tsx';
+import { Outline, useOutlineTitle } from './outline.tsx';
 import { usePanelWidth } from './use-panel-width.ts';
 
 /** Pixels. Source: experience.md §5.1. */
@@ -15,6 +15,7 @@ export function OutlinePanel() {
   const { store } = useExplorer();
   const isOpen = useLook((state) => state.outlineOpen);
   const [width, setWidth] = usePanelWidth('outline', outlineWidth);
+  const title = useOutlineTitle();
   if (!isOpen) {
     return (
       <Rail side="left">
@@ -27,7 +28,7 @@ export function OutlinePanel() {
   return (
     <>
       <aside aria-label="Outline" className="flex min-h-0 shrink-0 flex-col bg-surface" style={{ width }}>
-        <PanelHead title="Outline">
+        <PanelHead title={title}>
           <IconButton size="dense" label="Hide the outline" onClick={() => store.setState({ outlineOpen: false })}>
             <PanelLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           </IconButton>

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { decimal, exact, isKnown, knownFor, typeWord, unknown } from '../numbers.ts';
+import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
@@ -19,7 +19,13 @@ const columns: readonly { readonly id: TableColumn; readonly title: string }[] =
   { id: 'difficulty', title: 'Difficulty' },
   { id: 'cpc', title: 'CPC' },
 ];
-const grid = 'grid min-w-[44rem] grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7rem_6.5rem_5.5rem]';
+const width = 'min-w-max md:min-w-[44rem]';
+/** On a small screen there is no type, and the volume ends where the screen does. */
+const grid = classNames(
+  'grid grid-cols-[calc(100vw-12rem)_5.5rem_6.5rem_6rem_5rem]',
+  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7rem_6.5rem_5.5rem]',
+  width,
+);
 
 /** The branch in focus as a tree-grid: the same selection, focus and keys as the pictures. */
 export function Table() {
@@ -82,42 +88,62 @@ export function Table() {
 
   const items = virtual.getVirtualItems();
   return (
-    <div
-      ref={scroller}
-      role="treegrid"
-      aria-label={`Table of ${tree.size === 0 ? 'keywords' : tree.name(focus)}`}
-      aria-rowcount={lines.length + 1}
-      aria-activedescendant={items.some((item) => item.index === currentAt) ? tableRowId(current) : undefined}
-      tabIndex={0}
-      onKeyDown={press}
-      className="group absolute inset-0 overflow-auto bg-surface outline-none"
-    >
+    <div className="absolute inset-0 flex flex-col bg-surface">
       <div
-        role="row"
-        tabIndex={-1}
-        aria-rowindex={1}
-        className={classNames(grid, 'sticky top-0 z-10 h-9 border-b border-line bg-sunken text-small')}
+        ref={scroller}
+        role="treegrid"
+        aria-label={`Table of ${tree.size === 0 ? 'keywords' : tree.name(focus)}`}
+        aria-rowcount={lines.length + 1}
+        aria-activedescendant={items.some((item) => item.index === currentAt) ? tableRowId(current) : undefined}
+        tabIndex={0}
+        onKeyDown={press}
+        className="group min-h-0 flex-1 overflow-auto outline-none"
+        aria-describedby={notesId}
       >
-        {columns.map(({ id, title }) => (
-          <Head key={id} id={id} title={title} sort={sort} onSort={() => setSort(nextSort(sort, id))} />
-        ))}
+        <div
+          role="row"
+          tabIndex={-1}
+          aria-rowindex={1}
+          className={classNames(grid, 'sticky top-0 z-10 h-9 border-b border-line bg-sunken text-small')}
+        >
+          {columns.map(({ id, title }) => (
+            <Head key={id} id={id} title={title} sort={sort} onSort={() => setSort(nextSort(sort, id))} />
+          ))}
+        </div>
+        <div role="rowgroup" className={classNames('relative', width)} style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => (
+            <TableLine
+              key={item.key}
+              line={lines[item.index]!}
+              index={item.index}
+              top={item.start}
+              isCurrent={item.index === currentAt}
+              isOpen={expanded.has(lines[item.index]!.row) || lines[item.index]!.row === focus}
+            />
+          ))}
+        </div>
       </div>
-      <div role="rowgroup" className="relative min-w-[44rem]" style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => (
-          <TableLine
-            key={item.key}
-            line={lines[item.index]!}
-            index={item.index}
-            top={item.start}
-            isCurrent={item.index === currentAt}
-            isOpen={expanded.has(lines[item.index]!.row) || lines[item.index]!.row === focus}
-          />
-        ))}
-      </div>
+      <Notes isSorted={sort !== undefined} />
     </div>
   );
 }
 
+/** What the order and the stars of the figures mean. */
+function Notes({ isSorted }: { isSorted: boolean }) {
+  const { tree } = useExplorer();
+  const isByVolume = !isSorted && tree.size > 0 && tree.volumeKnown[0]! > 0;
+  return (
+    <p
+      id={notesId}
+      className="m-0 flex flex-wrap gap-x-4 border-t border-line bg-surface px-3 py-1 text-micro text-muted"
+    >
+      <span>* known for a part of the keywords</span>
+      {isByVolume && <span>Highest volume first</span>}
+    </p>
+  );
+}
+
+const notesId = 'table-notes';
 const tableRowId = (row: number) => `table-${row}`;
 
 type HeadProps = {
@@ -131,7 +157,12 @@ function Head({ id, title, sort, onSort }: HeadProps) {
   const mine = sort?.by === id ? sort : undefined;
   const Arrow = mine?.descending ? ArrowDown : ArrowUp;
   return (
-    <div role="columnheader" tabIndex={-1} aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}>
+    <div
+      role="columnheader"
+      tabIndex={-1}
+      className={classNames(id === 'type' && 'max-md:hidden')}
+      aria-sort={mine ? (mine.descending ? 'descending' : 'ascending') : 'none'}
+    >
       <button
         type="button"
         onClick={onSort}
@@ -237,7 +268,7 @@ function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
         <span className="truncate">{tree.name(row)}</span>
       </div>
-      <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted">
+      <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted max-md:hidden">
         {typeWord(tree.types[tree.type[row]!] ?? '')}
       </div>
       <Figure value={keywords} text={exact(keywords)} whole={tree.keywords[parent]!} />
@@ -249,13 +280,13 @@ function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
       />
       <Figure
         value={tree.difficulty[row]!}
-        text={decimal(tree.difficulty[row])}
+        text={mean(tree.difficulty[row])}
         whole={100}
         known={knownPart(tree.difficultyKnown[row]!, keywords)}
       />
       <Figure
         value={tree.cpc[row]!}
-        text={decimal(tree.cpc[row])}
+        text={money(tree.cpc[row])}
         whole={Number.NaN}
         known={knownPart(tree.cpcKnown[row]!, keywords)}
       />

@@ -23,7 +23,7 @@ export function Legend() {
   return (
     <section
       aria-label="Legend"
-      className="w-44 overflow-hidden rounded-card border border-line bg-surface/95 text-small shadow-1"
+      className="w-44 overflow-hidden rounded-card border border-line bg-surface text-small shadow-1"
     >
       <button
         type="button"

@@ -14,7 +14,7 @@ export function ZoomControls({ stage }: { stage: Stage | undefined }) {
     <div
       role="toolbar"
       aria-label="Camera"
-      className="flex items-center rounded-card border border-line bg-surface/95 p-0.5 shadow-1"
+      className="flex items-center rounded-card border border-line bg-surface p-0.5 shadow-1"
     >
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
         <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />

@@ -43,8 +43,14 @@ function makeScale(tree: HeldTree, colourBy: ColourBy, palette: Palette): Colour
   if (colourBy === 'cpc') return sequential(tree, tree.cpc, magnitudeBounds(tree.cpc, tree.size), palette);
   const category = categories[colourBy];
   const indexOf = new Uint8Array(tree.size);
-  for (let row = 0; row < tree.size; row++) indexOf[row] = category(tree, row);
-  return { colours: categoricalColours(palette), indexOf, isSequential: false, bounds: [] };
+  let last = firstIndex;
+  for (let row = 0; row < tree.size; row++) {
+    indexOf[row] = category(tree, row);
+    last = Math.max(last, indexOf[row]!);
+  }
+  // Every colour has a dozen tones to be mixed: those that nothing wears are left out.
+  const colours = categoricalColours(palette).slice(0, last + 1);
+  return { colours, indexOf, isSequential: false, bounds: [] };
 }
 
 const categories: Readonly<Record<'pillar' | 'depth' | 'type' | 'intent', (tree: HeldTree, row: number) => number>> = {

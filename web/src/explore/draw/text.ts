@@ -53,10 +53,13 @@ function cut(text: string, room: number, width: (text: string) => number): strin
 }
 
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
-const segmenter = new Intl.Segmenter();
+/** Made for the first text that needs it, for making it takes ten milliseconds and most sets never do. */
+let segmenter: Intl.Segmenter | undefined;
 
 function charactersOf(text: string): readonly string[] {
-  return isPlain(text) ? text.split('') : Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (isPlain(text)) return text.split('');
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
 function breakLines(

@@ -1,3 +1,5 @@
+import type { Slice } from '@kc/pack/slice';
+
 /**
  * The columns of a held tree, as typed arrays with room to grow. What each one means is said at `Slice` in
  * `@kc/pack/slice`; `parent` counts held rows here, and `pillar` is the held row of the ancestor at depth 1 (the row
@@ -5,10 +7,10 @@
  */
 export type Columns = ReturnType<typeof allocateColumns>;
 
-export type NumberColumn = Uint32Array | Uint16Array | Int32Array | Float32Array | Float64Array;
+type NumberColumn = Uint32Array | Uint16Array | Int32Array | Float32Array | Float64Array;
 
 /** Columns whose values come from a slice as they are, with the numbers they hold a row. */
-export const copiedColumns = [
+const copiedColumns = [
   ['depth', 1],
   ['type', 1],
   ['childCount', 1],
@@ -60,12 +62,25 @@ export function growColumns(columns: Columns, capacity: number): Columns {
 }
 
 /**
- * Writes a slice's column into a held one, row `i` to `rowAt[i]`.
+ * Writes what a slice says over what is held, row `i` to `rowAt[i]`. Rows from `firstNew` on are new, in the slice's order;
+ * they stand at the end of most slices, and are copied at once.
  *
- * @param stride numbers a row
- * @returns whether any value is another one now; NaN equals NaN
+ * @returns whether any value of an older row is another one now; NaN equals NaN
  */
-export function writeColumn(held: NumberColumn, slice: NumberColumn, rowAt: Int32Array, stride: number): boolean {
+export function writeSlice(held: Columns, slice: Slice, rowAt: Int32Array, firstNew: number): boolean {
+  const at = rowAt.indexOf(firstNew);
+  const isRestNew = at !== -1 && rowAt[slice.rows - 1] === firstNew + slice.rows - 1 - at;
+  const end = isRestNew ? at : slice.rows;
+  let changed = false;
+  for (const [name, stride] of copiedColumns) {
+    const [to, from] = [held[name], slice[name]];
+    if (writeRows(to, from, rowAt.subarray(0, end), stride)) changed = true;
+    to.set(from.subarray(end * stride, slice.rows * stride), firstNew * stride);
+  }
+  return changed;
+}
+
+function writeRows(held: NumberColumn, slice: NumberColumn, rowAt: Int32Array, stride: number): boolean {
   let changed = false;
   for (let i = 0; i < rowAt.length; i++) {
     for (let part = 0; part < stride; part++) {

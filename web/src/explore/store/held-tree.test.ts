@@ -37,6 +37,14 @@ test('slices merged in any order give the same tree', () => {
   }
 });
 
+test('a slice may bring new rows before, between and after those that are held', () => {
+  for (const held of [[0], [0, 2, 5], [0, 1, 3, 7], [0, 1, 2, 3, 4, 5]]) {
+    const tree = heldTree(partOf(whole, held));
+    tree.merge(whole);
+    expect(saidBy(tree)).toEqual(saidBy(heldTree(whole)));
+  }
+});
+
 test('a slice that starts from a node not held yet waits for it', () => {
   const tree = new HeldTree();
   tree.merge(partOf(whole, [3, 6, 7]));

@@ -1,5 +1,5 @@
 import type { Slice } from '@kc/pack/slice';
-import { allocateColumns, type Columns, copiedColumns, growColumns, writeColumn } from './columns.ts';
+import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
 import { indexChildren } from './index-children.ts';
 
 /** What of a row's children is not held: exact, see `Slice`. All 0 when every child is. */
@@ -12,6 +12,7 @@ export type Tail = {
 
 const noTail: Tail = { nodes: 0, keywords: 0, volume: 0, leaves: 0 };
 const firstCapacity = 4096;
+const utf8 = new TextDecoder();
 
 /**
  * The part of one visualization's tree that the browser holds. It only grows, and only by {@link HeldTree.merge}.
@@ -151,7 +152,7 @@ export class HeldTree {
     const known = this.#decoded[row];
     if (known !== undefined) return known;
     const bytes = this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]);
-    const name = new TextDecoder().decode(bytes);
+    const name = utf8.decode(bytes);
     this.#decoded[row] = name;
     return name;
   }
@@ -177,11 +178,9 @@ export class HeldTree {
       this.#waiting.push(slice);
       return;
     }
+    const before = this.#size;
     const rowAt = this.#place(slice);
-    let changed = false;
-    for (const [name, stride] of copiedColumns) {
-      if (writeColumn(this.#columns[name], slice[name], rowAt, stride)) changed = true;
-    }
+    const changed = writeSlice(this.#columns, slice, rowAt, before) || this.#size > before;
     this.#types = slice.types;
     if (!changed) return;
     this.#children = indexChildren(this.#columns, this.#byNode);
@@ -208,8 +207,6 @@ export class HeldTree {
     columns.node[row] = slice.node[i]!;
     columns.parent[row] = row === 0 ? -1 : parent;
     columns.pillar[row] = row === 0 ? -1 : parent === 0 ? row : columns.pillar[parent]!;
-    // A count is never NaN, so that a new row always differs from what the slice writes over it.
-    columns.childKeywords[row] = Number.NaN;
     this.#appendName(row, slice.names.subarray(slice.nameStart[i], slice.nameStart[i + 1]));
     return row;
   }

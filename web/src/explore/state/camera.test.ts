@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cameraOn, filledBy, heldOver, homeCamera, maxZoom, minZoom, panBy, zoomAt } from './camera.ts';
+import {
+  cameraOn,
+  filledBy,
+  heldOver,
+  homeCamera,
+  maxZoom,
+  minZoom,
+  panBy,
+  shiftBetween,
+  stillServes,
+  zoomAt,
+} from './camera.ts';
 import { flightBetween } from './flight.ts';
 
 const view = { width: 800, height: 600 };
@@ -19,6 +30,25 @@ describe('the camera', () => {
         expect(to.y + 100 / to.k).toBeCloseTo(from.y + 100 / from.k, 6);
       }),
     );
+  });
+
+  test('says where a picture drawn for one camera stands for another', () => {
+    fc.assert(
+      fc.property(camera, camera, (drawnAt, now) => {
+        const { scale, x, y } = shiftBetween(drawnAt, now);
+        const [left, top] = [(37 - drawnAt.x) * drawnAt.k, (11 - drawnAt.y) * drawnAt.k];
+        expect(x + left * scale).toBeCloseTo((37 - now.x) * now.k, 3);
+        expect(y + top * scale).toBeCloseTo((11 - now.y) * now.k, 3);
+      }),
+    );
+  });
+
+  test('a picture serves for a camera near its own, and not where it would be coarse or leave much empty', () => {
+    expect(stillServes(homeCamera, zoomAt(homeCamera, 1.9, 400, 300), view)).toBe(true);
+    expect(stillServes(homeCamera, zoomAt(homeCamera, 2.1, 400, 300), view)).toBe(false);
+    expect(stillServes(homeCamera, panBy(homeCamera, 200, 0), view)).toBe(true);
+    expect(stillServes(homeCamera, panBy(homeCamera, 200, 200), view)).toBe(false);
+    expect(stillServes(homeCamera, panBy(homeCamera, -900, -700), view)).toBe(false);
   });
 
   test('zooms no further than its bounds', () => {

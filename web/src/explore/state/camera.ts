@@ -51,6 +51,25 @@ export function filledBy(camera: Camera, extent: Size, view: Size): Camera {
   };
 }
 
+/** Where a picture drawn for one camera stands for another: its scale, and its top left corner in CSS pixels. */
+export function shiftBetween(drawnAt: Camera, camera: Camera) {
+  return {
+    scale: camera.k / drawnAt.k,
+    x: (drawnAt.x - camera.x) * camera.k,
+    y: (drawnAt.y - camera.y) * camera.k,
+  };
+}
+
+/** Whether a picture drawn for one camera still does for another: not too coarse, too fine or too far off. */
+export function stillServes(drawnAt: Camera, camera: Camera, view: Size): boolean {
+  const { scale, x, y } = shiftBetween(drawnAt, camera);
+  const seen = (at: number, all: number) => Math.max(0, Math.min(all, at + all * scale) - Math.max(0, at)) / all;
+  return scale <= 2 && seen(x, view.width) * seen(y, view.height) >= leastSeen;
+}
+
+/** The part of the view that may not be empty, even for a moment. */
+const leastSeen = 0.65;
+
 export function isSameCamera(a: Camera, b: Camera): boolean {
   return a.x === b.x && a.y === b.y && a.k === b.k;
 }

@@ -5,16 +5,27 @@ test('slow frames get fewer marks, down to a floor, and fast ones more again', (
   const pace = createFramePace();
   pace.moving(true);
   expect(pace.budget()).toBe(10_000);
-  pace.measured(28);
+  pace.measured(28, 10_000);
   expect(pace.budget()).toBe(5_000);
-  for (let frame = 0; frame < 50; frame++) pace.measured(40);
+  for (let frame = 0; frame < 50; frame++) pace.measured(40, 5_000);
   expect(pace.budget()).toBe(1_500);
-  for (let frame = 0; frame < 50; frame++) pace.measured(2);
+  for (let frame = 0; frame < 50; frame++) pace.measured(2, 1_500);
   expect(pace.budget()).toBe(10_000);
 });
 
 test('a picture at rest gets all it may hold, however slow', () => {
   const pace = createFramePace();
-  pace.measured(500);
+  pace.measured(500, 20_000);
   expect(pace.budget()).toBe(20_000);
+  expect(pace.fits(20_000)).toBe(true);
+});
+
+test('a moving picture is drawn anew while what its marks took fits a frame', () => {
+  const pace = createFramePace();
+  pace.measured(30, 3_000);
+  pace.moving(true);
+  expect(pace.fits(1_000)).toBe(true);
+  expect(pace.fits(3_000)).toBe(false);
+  for (let frame = 0; frame < 10; frame++) pace.measured(3, 3_000);
+  expect(pace.fits(3_000)).toBe(true);
 });

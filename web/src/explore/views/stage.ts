@@ -12,12 +12,15 @@ import {
   isSameCamera,
   panBy,
   type Size,
+  shiftBetween,
+  stillServes,
   zoomAt,
 } from '../state/camera.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
 import { createFramePace } from './frame-pace.ts';
+import { createStill } from './still.ts';
 
 export type StageParts = {
   readonly canvas: HTMLCanvasElement;
@@ -37,6 +40,8 @@ const flightMargin = 8;
 /** A box has to be so wide for its name to be read. */
 const legiblePx = 60;
 const ghostMs = 220;
+/** A picture that was not moved for so long is at rest. */
+const restMs = 120;
 
 /**
  * The canvas and its camera. Redraws once a frame when something changed and not otherwise; React renders nothing for
@@ -46,6 +51,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   const { tree, store } = explorer;
   const context = canvas.getContext('2d')!;
   const pace = createFramePace();
+  const still = createStill(context);
   let view: Size = { width: 0, height: 0 };
   let dpr = 1;
   let camera: Camera | undefined = explorer.address.camera();
@@ -53,6 +59,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   let isMoved = camera !== undefined;
   let focus = store.getState().focus;
   let marks: Marks | undefined;
+  /** The camera that the marks are laid out for; a moving picture is ahead of it. */
+  let drawnAt: Camera = homeCamera;
   let flight: { readonly way: Flight; readonly from: number; readonly landed: () => void } | undefined;
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
@@ -69,8 +77,14 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     frame = 0;
     if (view.width === 0 || view.height === 0 || tree.size === 0) return;
     if (flight) fly(now);
+    const isOff = camera !== undefined && !isSameCamera(drawnAt, camera);
+    if (isOff && !needsLayout && marks && !pace.fits(marks.count) && stillServes(drawnAt, camera!, view)) {
+      still.show(drawnAt, camera!, dpr);
+      if (flight) invalidate(false);
+      return;
+    }
     const started = performance.now();
-    if (needsLayout || !marks) {
+    if (needsLayout || !marks || isOff) {
       if (!isMoved && !flight) camera = undefined;
       marks = layOut(camera ?? homeCamera);
       if (camera === undefined) {
@@ -83,14 +97,14 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       if (!flight) lookAtSought();
     }
     paint(marks);
-    pace.measured(performance.now() - started);
-    if (flight) invalidate(true);
+    still.outdated();
+    pace.measured(performance.now() - started, marks.count);
+    if (flight) invalidate(false);
   }
 
   function fly(now: number): void {
     const { way, from, landed } = flight!;
     camera = way.at(now - from);
-    needsLayout = true;
     if (now - from < way.ms) return;
     flight = undefined;
     landed();
@@ -99,6 +113,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
 
   function layOut(at: Camera): Marks {
     const { size, depth, opened, closed, unfolded } = store.getState();
+    drawnAt = at;
     return layout(tree, {
       focus,
       ...view,
@@ -138,7 +153,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     if (form === 'boxes') return homeCamera;
     if (extent.width <= view.width && extent.height <= view.height)
       return cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 0, 1);
-    const { y, k } = camera ?? homeCamera;
+    const { y, k } = drawnAt;
     const rootAt = count === 0 ? extent.height / 2 : y + (y0[0]! + y1[0]!) / 2 / k;
     const top = rootAt - view.height / 2;
     return {
@@ -158,7 +173,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     camera = marks ? heldOver(to, marks.extent, view) : to;
     pace.moving(true);
     restSoon();
-    invalidate(true);
+    invalidate(false);
   }
 
   /** After a moment without moves the picture is drawn in full and the address says where it stands. */
@@ -169,7 +184,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       invalidate(true);
       if (!camera || !marks) return;
       explorer.address.moved(isSameCamera(camera, homeOf(marks)) ? undefined : camera);
-    }, 140);
+    }, restMs);
     if (camera) store.setState({ zoom: Math.round(camera.k * 100) });
   }
 
@@ -185,7 +200,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     pace.moving(true);
     isMoved = true;
     flight = { way: flightBetween(camera, to, view), from: performance.now(), landed };
-    invalidate(true);
+    invalidate(false);
   }
 
   /** Leaves the picture as it is on top, to fade over the next one. */
@@ -259,7 +274,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   function boxOf(row: number): Box | undefined {
     const mark = markOf(row);
     if (!marks || mark === none) return undefined;
-    const { x, y, k } = camera ?? homeCamera;
+    const { x, y, k } = drawnAt;
     return {
       x0: x + marks.x0[mark]! / k,
       y0: y + marks.y0[mark]! / k,
@@ -319,7 +334,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       flyTo(cameraOn({ x0: x + x0 / k, y0: y + y0 / k, x1: x + x1 / k, y1: y + y1 / k }, view, flightMargin));
     },
     targetAt(px: number, py: number, slop: number): Target | undefined {
-      const mark = marks && !flight ? hitTest(marks, px, py, slop) : none;
+      const { scale, x, y } = shiftBetween(drawnAt, camera ?? drawnAt);
+      const mark = marks && !flight ? hitTest(marks, (px - x) / scale, (py - y) / scale, slop / scale) : none;
       if (!marks || mark === none) return undefined;
       return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };
     },

@@ -3,7 +3,7 @@ import { packSchema } from './arrow/schema.ts';
 import type { ByteSink } from './byte-source.ts';
 import { numberKinds, packColumns, packFormatVersion } from './pack-format.ts';
 import { PackSink } from './pack-sink.ts';
-import { plainValues, type RowValue, wideValues } from './pack-values.ts';
+import { type ColumnValues, columnValues, type Numbers } from './pack-values.ts';
 import { createSearchKey } from './text-key.ts';
 import type { Tree } from './tree.ts';
 
@@ -17,11 +17,11 @@ import type { Tree } from './tree.ts';
  */
 export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink): Promise<void> {
   const sink = new PackSink(target);
-  const rows = rowsOf(tree);
+  const rows = tree.order.length + tree.unplaced.length;
   await writeHead(sink, packSchema());
   const dictionary = await writeTypes(sink, tree.tables.types);
-  const columns = columnWriters(tree, rows);
-  const batch = await writeBatchHead(sink, rows.count, columns);
+  const columns = columnWriters(tree);
+  const batch = await writeBatchHead(sink, rows, columns);
   for (const column of columns) await column.write(sink);
   const { names, nameStart, nameLength } = tree.tables.nodes;
   const metadata = {
@@ -40,65 +40,52 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
 /** Rows are gathered this many at a time. */
 const rowsAtATime = 64 * 1024;
 
-/** The rows of a pack: the nodes in their order, then the keywords that no node names. */
-type Rows = {
-  readonly count: number;
-  readonly value: (of: RowValue, row: number) => number;
-};
-
-function rowsOf({ order, unplaced }: Tree): Rows {
-  const nodes = order.length;
-  return {
-    count: nodes + unplaced.length,
-    value: (of, row) => (row < nodes ? of.node(order[row]!) : of.entry(unplaced[row - nodes]!)),
-  };
-}
-
 type ColumnWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
-function columnWriters(tree: Tree, rows: Rows): ColumnWriter[] {
-  const plain = plainValues(tree);
-  const wide = wideValues(tree);
-  return packColumns.map((column) => {
-    switch (column.kind) {
-      case 'text':
-        return textWriter(rows, namesOf(tree), column.name === 'folded' ? createSearchKey() : subarray);
-      case 'uint64': {
-        const { low, high } = wide[column.name];
-        return numberWriter(rows, column.kind, [low, high]);
-      }
-      default:
-        return numberWriter(rows, column.kind, [plain[column.name]]);
-    }
-  });
+function columnWriters(tree: Tree): ColumnWriter[] {
+  const values = columnValues(tree);
+  const rows = tree.order.length + tree.unplaced.length;
+  return packColumns.map(({ name, kind }) =>
+    kind === 'text'
+      ? textWriter(rows, namesOf(tree), name === 'folded' ? createSearchKey() : subarray)
+      : numberWriter(tree, kind, values[name]),
+  );
 }
 
-/** A column of as many numbers a row as there are `values`. */
-function numberWriter(rows: Rows, kind: keyof typeof numberKinds, values: readonly RowValue[]): ColumnWriter {
+function numberWriter({ order, unplaced }: Tree, kind: keyof typeof numberKinds, values: ColumnValues): ColumnWriter {
   const { array: NumberArrayOf, perRow } = numberKinds[kind];
-  const bytesPerRow = perRow * NumberArrayOf.BYTES_PER_ELEMENT;
+  const rows = order.length + unplaced.length;
   return {
-    rows: rows.count,
-    buffers: [0, rows.count * bytesPerRow],
+    rows,
+    buffers: [0, rows * perRow * NumberArrayOf.BYTES_PER_ELEMENT],
     async write(sink) {
-      const buffer = new NumberArrayOf(perRow * Math.min(rowsAtATime, rows.count));
-      for (let start = 0; start < rows.count; start += rowsAtATime) {
-        const count = Math.min(rowsAtATime, rows.count - start);
-        for (const [half, value] of values.entries()) {
-          for (let row = 0; row < count; row++) buffer[perRow * row + half] = rows.value(value, start + row);
-        }
-        await sink.write(new Uint8Array(buffer.buffer, 0, count * bytesPerRow));
-      }
+      const buffer = new NumberArrayOf(perRow * Math.min(rowsAtATime, rows));
+      await writeNumbers(sink, buffer, perRow, order, values.nodes);
+      await writeNumbers(sink, buffer, perRow, unplaced, values.entries);
       await sink.pad(bufferAlignment);
     },
   };
+}
+
+async function writeNumbers(
+  sink: PackSink,
+  buffer: Numbers,
+  perRow: number,
+  rows: Uint32Array,
+  fill: ColumnValues['nodes'],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsAtATime) {
+    const some = rows.subarray(start, start + rowsAtATime);
+    fill(buffer, some);
+    await sink.write(new Uint8Array(buffer.buffer, 0, some.length * perRow * buffer.BYTES_PER_ELEMENT));
+  }
 }
 
 type Names = (row: number) => { readonly names: Uint8Array; readonly start: number; readonly end: number };
 
 /** A column of texts: 64-bit offsets, then the bytes. The texts are made twice, once to know their lengths. */
 function textWriter(
-  rows: Rows,
+  rows: number,
   nameAt: Names,
   transform: (names: Uint8Array, start: number, end: number) => Uint8Array,
 ): ColumnWriter {
@@ -106,18 +93,18 @@ function textWriter(
     const { names, start, end } = nameAt(row);
     return transform(names, start, end);
   };
-  const lengths = new Uint32Array(rows.count);
+  const lengths = new Uint32Array(rows);
   let bytes = 0;
-  for (let row = 0; row < rows.count; row++) {
+  for (let row = 0; row < rows; row++) {
     lengths[row] = textAt(row).length;
     bytes += lengths[row]!;
   }
   return {
-    rows: rows.count,
-    buffers: [0, 8 * (rows.count + 1), bytes],
+    rows,
+    buffers: [0, 8 * (rows + 1), bytes],
     async write(sink) {
       await writeOffsets(sink, lengths);
-      await writeTexts(sink, rows.count, textAt);
+      await writeTexts(sink, rows, textAt);
       await sink.pad(bufferAlignment);
     },
   };

@@ -20,9 +20,19 @@ function textOf(tree: Tree, node: number): string {
 const isKnown = (value: number) => !Number.isNaN(value);
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
+const ownOf = ({ own }: Tree) => ({
+  isKeyword: (node: number) => own.isKeyword[node] === 1,
+  volume: (node: number) => own.volume[node]!,
+  difficulty: (node: number) => own.difficulty[node]!,
+  cpc: (node: number) => own.cpc[node]!,
+  competition: (node: number) => own.competition[node]!,
+  position: (node: number) => own.position[node]!,
+  intent: (node: number) => own.intent[node]!,
+});
+
 /** Everything a branch adds up to, by the definition: its distinct keywords, each as it first stands in the file. */
 function byDefinition(tree: Tree, root: number) {
-  const { own } = tree;
+  const own = ownOf(tree);
   const all = nodesUnder(tree, root);
   const occurrences = all.filter((node) => own.isKeyword(node));
   const distinct = occurrences.filter(

@@ -26,7 +26,7 @@ export function rollUp(
   const totals = emptyRollUp(branch.of, branch.count);
   for (let node = 0; node < parent.length; node++) {
     const at = branch.of[node]!;
-    if (at >= 0 && own.isKeyword(node)) addKeyword(totals, at, node, own, 1);
+    if (at >= 0 && own.isKeyword[node] === 1) addKeyword(totals, at, node, own, 1);
   }
   takeOffRepeats(totals, createCommonAncestor(parent, depth), keyword, keywords, own);
   for (let node = parent.length - 1; node > 0; node--) {
@@ -49,10 +49,10 @@ function numberBranches(childCount: Uint32Array) {
 function addLeaf(totals: RollUp, to: number, node: number, own: OwnMetrics): void {
   totals.leaves[to]! += 1;
   totals.nodes[to]! += 1;
-  if (!own.isKeyword(node)) return;
+  if (own.isKeyword[node] === 0) return;
   addKeyword(totals, to, node, own, 1);
   totals.childKeywords[to]! += 1;
-  const volume = own.volume(node);
+  const volume = own.volume[node]!;
   if (!Number.isNaN(volume)) totals.childVolume[to]! += volume;
   offerTop(totals, to, node, own);
 }
@@ -81,15 +81,15 @@ function addBranch(totals: RollUp, to: number, from: number, node: number, own: 
 /** What a branch is itself, added once all below it is in. */
 function settleOwn(totals: RollUp, at: number, node: number, own: OwnMetrics): void {
   totals.nodes[at]! += 1;
-  if (own.isKeyword(node)) offerTop(totals, at, node, own);
+  if (own.isKeyword[node] === 1) offerTop(totals, at, node, own);
 }
 
 /** Offers come in falling document order, so an equal volume replaces: it stands earlier in the file. */
 function offerTop(totals: RollUp, at: number, node: number, own: OwnMetrics): void {
-  const volume = own.volume(node);
+  const volume = own.volume[node]!;
   if (Number.isNaN(volume)) return;
   const top = totals.top[at]!;
-  const best = top < 0 ? Number.NEGATIVE_INFINITY : own.volume(top);
+  const best = top < 0 ? Number.NEGATIVE_INFINITY : own.volume[top]!;
   if (volume > best || (volume === best && node < top)) totals.top[at] = node;
 }
 
@@ -116,17 +116,17 @@ function takeOffRepeats(
 /** @param sign 1 to count the keyword, -1 to take it off again */
 function addKeyword(totals: RollUp, at: number, node: number, own: OwnMetrics, sign: 1 | -1): void {
   totals.keywords[at]! += sign;
-  const volume = own.volume(node);
-  const difficulty = own.difficulty(node);
-  const cpc = own.cpc(node);
+  const volume = own.volume[node]!;
+  const difficulty = own.difficulty[node]!;
+  const cpc = own.cpc[node]!;
   addTo(totals.volume, at, volume, sign);
   addTo(totals.difficulty, at, difficulty, sign);
   addWeighted(totals.difficulty, at, difficulty, volume, sign);
   addTo(totals.cpc, at, cpc, sign);
   addWeighted(totals.cpc, at, cpc, volume, sign);
-  addTo(totals.competition, at, own.competition(node), sign);
-  addTo(totals.position, at, own.position(node), sign);
-  const intent = own.intent(node);
+  addTo(totals.competition, at, own.competition[node]!, sign);
+  addTo(totals.position, at, own.position[node]!, sign);
+  const intent = own.intent[node]!;
   if (intent === 0) return;
   totals.intentKnown[at]! += sign;
   for (let kind = 0; kind < 4; kind++) if (intent & (1 << kind)) totals.intent[4 * at + kind]! += sign;

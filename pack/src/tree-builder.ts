@@ -8,8 +8,9 @@ import type { UploadTables } from './upload-tables.ts';
 /**
  * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
  *
- * Pure: the same tables give the same tree whatever the key is. No recursion, so any depth works.
- * Cost: a few passes over the nodes, one hash a name; the tables are kept, not copied.
+ * The same tables give the same tree whatever the key is. No recursion, so any depth works.
+ * Cost: a few passes over the nodes, one hash a name. The tables become the tree's: they are kept, not copied, and the
+ * nodes' unknown metrics are filled in from their keywords.
  * Source: decisions §4 (3, 4, 9); docs/pack-format.md.
  *
  * @param key random, for the join only
@@ -54,41 +55,41 @@ function measureDepth(parent: Uint32Array): Uint32Array {
   return depth;
 }
 
+/** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */
 function ownMetrics(tables: UploadTables, join: KeywordJoin): OwnMetrics {
-  const ofNode = tables.nodes.metrics;
-  const ofEntry = tables.keywords.metrics;
-  const entry = (node: number) => (join.keyword[node]! < 0 ? -1 : join.entry[join.keyword[node]!]!);
-  const known = (mine: Float64Array | Float32Array, theirs: Float64Array | Float32Array) => (node: number) => {
-    const value = mine[node]!;
-    if (!Number.isNaN(value)) return value;
-    const row = entry(node);
-    return row < 0 ? Number.NaN : theirs[row]!;
-  };
-  return {
-    isKeyword: (node) => join.keyword[node]! >= 0,
-    entry,
-    volume: known(ofNode.volume, ofEntry.volume),
-    difficulty: known(ofNode.difficulty, ofEntry.difficulty),
-    cpc: known(ofNode.cpc, ofEntry.cpc),
-    competition: known(ofNode.competition, ofEntry.competition),
-    position: known(ofNode.position, ofEntry.position),
-    intent: (node) => {
-      if (ofNode.intent[node] !== 0) return ofNode.intent[node]!;
-      const row = entry(node);
-      return row < 0 ? 0 : ofEntry.intent[row]!;
-    },
-  };
+  const mine = tables.nodes.metrics;
+  const theirs = tables.keywords.metrics;
+  const isKeyword = new Uint8Array(join.keyword.length);
+  const entry = new Int32Array(join.keyword.length).fill(-1);
+  for (let node = 0; node < entry.length; node++) {
+    const keyword = join.keyword[node]!;
+    if (keyword < 0) continue;
+    isKeyword[node] = 1;
+    entry[node] = join.entry[keyword]!;
+    if (entry[node]! >= 0 && mine.intent[node] === 0) mine.intent[node] = theirs.intent[entry[node]!]!;
+  }
+  fillUnknown(mine.volume, theirs.volume, entry);
+  fillUnknown(mine.difficulty, theirs.difficulty, entry);
+  fillUnknown(mine.cpc, theirs.cpc, entry);
+  fillUnknown(mine.competition, theirs.competition, entry);
+  fillUnknown(mine.position, theirs.position, entry);
+  return { ...mine, isKeyword, entry };
+}
+
+function fillUnknown<T extends Float64Array | Float32Array>(mine: T, theirs: T, entry: Int32Array): void {
+  for (let node = 0; node < entry.length; node++) {
+    if (entry[node]! >= 0 && Number.isNaN(mine[node]!)) mine[node] = theirs[entry[node]!]!;
+  }
 }
 
 /** Compares siblings: known volume, then keywords, then leaves, the greater first; then document order. */
 function weigher(totals: RollUp, own: OwnMetrics): (one: number, other: number) => number {
   const { branch } = totals;
-  const keywords = (node: number) =>
-    branch[node]! >= 0 ? totals.keywords[branch[node]!]! : Number(own.isKeyword(node));
+  const keywords = (node: number) => (branch[node]! >= 0 ? totals.keywords[branch[node]!]! : own.isKeyword[node]!);
   const leaves = (node: number) => (branch[node]! >= 0 ? totals.leaves[branch[node]!]! : 1);
   const volume = (node: number) => {
     if (branch[node]! >= 0) return totals.volume.sum[branch[node]!]!;
-    return own.isKeyword(node) ? own.volume(node) || 0 : 0;
+    return own.isKeyword[node] === 1 ? own.volume[node]! || 0 : 0;
   };
   return (one, other) =>
     volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;

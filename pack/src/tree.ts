@@ -1,4 +1,4 @@
-import type { UploadTables } from './upload-tables.ts';
+import type { MetricColumns, UploadTables } from './upload-tables.ts';
 
 /**
  * A hierarchy joined with its keywords and rolled up, ready to be written.
@@ -35,18 +35,12 @@ export type TreeCounts = {
   readonly depth: number;
 };
 
-/** A node's own values: its own metric wins, else the joined keyword's. */
-export type OwnMetrics = {
-  readonly isKeyword: (node: number) => boolean;
+/** The nodes' own values, one row a node: its own metric wins, else the joined keyword's. */
+export type OwnMetrics = MetricColumns & {
+  /** 1 for a keyword. */
+  readonly isKeyword: Uint8Array;
   /** Row of the `keywords` array joined to the node, -1 for none. */
-  readonly entry: (node: number) => number;
-  readonly volume: (node: number) => number;
-  readonly difficulty: (node: number) => number;
-  readonly cpc: (node: number) => number;
-  readonly competition: (node: number) => number;
-  readonly position: (node: number) => number;
-  /** Bits as in `MetricColumns`. */
-  readonly intent: (node: number) => number;
+  readonly entry: Int32Array;
 };
 
 /** Sum of the known values of a branch's distinct keywords, and how many are known. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isLetterLead } from './letter-folds.ts';
 import { createPathHash, formatAddress, parseAddress } from './path-hash.ts';
 
 const hash = createPathHash();
@@ -29,6 +30,13 @@ test('name, ordinal and parent all count', () => {
 
 test('composed and decomposed letters are the same name', () => {
   expect(addressOf('caf\u00e9')).toBe(addressOf('cafe\u0301'));
+});
+
+test('letters that are taken as they are do not change by NFC', () => {
+  for (let letter = 0x80; letter < 0x480; letter++) {
+    const text = String.fromCharCode(letter);
+    if (isLetterLead(new TextEncoder().encode(text)[0]!)) expect(text.normalize('NFC')).toBe(text);
+  }
 });
 
 test('an address is written as 16 hex digits and read back', () => {

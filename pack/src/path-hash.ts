@@ -1,4 +1,5 @@
 import { halfSipHash } from './half-sip-hash.ts';
+import { isLetterLead } from './letter-folds.ts';
 
 /**
  * Addresses: 64 bits that name a node by the names from the root and, among siblings of the same name, its ordinal in
@@ -50,9 +51,11 @@ const encoder = new TextEncoder();
 
 function normalized(names: Uint8Array, start: number, end: number): Uint8Array {
   const name = names.subarray(start, end);
-  // ASCII is NFC already, and nearly every name is.
+  // ASCII and letters that do not combine are NFC already, and nearly every name is made of them.
   for (let index = start; index < end; index++) {
-    if (names[index]! >= 0x80) return encoder.encode(decoder.decode(name).normalize('NFC'));
+    const byte = names[index]!;
+    if (isLetterLead(byte)) index++;
+    else if (byte >= 0x80) return encoder.encode(decoder.decode(name).normalize('NFC'));
   }
   return name;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSearchKey, createTextKey } from './text-key.ts';
+import { createSearchKey, createTextKey, foldForSearch } from './text-key.ts';
 
 const key = createTextKey();
 const searchKey = createSearchKey();
@@ -35,4 +35,18 @@ test('a name longer than any before it fits', () => {
   const long = 'Ab '.repeat(5000);
   expect(apply(key, long)).toBe(long.trim().toLowerCase());
   expect(apply(searchKey, long)).toBe(long.toLowerCase());
+});
+
+// The euro sign has three bytes, so a text with it is always folded whole.
+test('letters folded one by one give what the whole text gives', () => {
+  const whole = (make: typeof key, text: string) => apply(make, `${text} €`).slice(0, -2);
+  const texts = [];
+  for (let letter = 0xa1; letter < 0x480; letter++) {
+    const one = String.fromCharCode(letter);
+    texts.push(one, `a${one}`, `${one}Z`, `s ${one}${one} t`, `${one}\u00e9I\u0130`);
+  }
+  for (const text of texts) {
+    expect(apply(key, text), text).toBe(whole(key, text));
+    expect(apply(searchKey, text), text).toBe(foldForSearch(text));
+  }
 });

@@ -1,26 +1,35 @@
+import { LetterFolds } from './letter-folds.ts';
+
 /**
  * Two texts are the same keyword when their keys are the same bytes: NFC, case folded, blanks trimmed and collapsed.
  *
  * The key of one name at a time, in a buffer that the next call overwrites. ASCII, which nearly every name is, never
- * becomes a string.
+ * becomes a string; nor do letters that fold by themselves (see {@link LetterFolds}).
  * Source: decisions §4.4.
  */
 export function createTextKey(): (names: Uint8Array, start: number, end: number) => Uint8Array {
+  const letters = new LetterFolds(keyOf);
   let buffer = new Uint8Array(256);
   return (names, start, end) => {
-    if (buffer.length < end - start) buffer = new Uint8Array(2 * (end - start));
+    const most = LetterFolds.growth * (end - start);
+    if (buffer.length < most) buffer = new Uint8Array(2 * most);
     let length = 0;
     let isBlankDue = false;
     for (let index = start; index < end; index++) {
       const byte = names[index]!;
-      if (byte >= 0x80) return encoder.encode(keyOf(decoder.decode(names.subarray(start, end))));
       if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) {
         isBlankDue = length > 0;
         continue;
       }
       if (isBlankDue) buffer[length++] = 0x20;
       isBlankDue = false;
-      buffer[length++] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+      if (byte < 0x80) buffer[length++] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+      else {
+        const written = letters.write(names, index, buffer, length);
+        if (written === 0) return encoder.encode(keyOf(decoder.decode(names.subarray(start, end))));
+        length += written;
+        index++;
+      }
     }
     return buffer.subarray(0, length);
   };
@@ -31,15 +40,23 @@ export function createTextKey(): (names: Uint8Array, start: number, end: number)
  * {@link createTextKey}.
  */
 export function createSearchKey(): (names: Uint8Array, start: number, end: number) => Uint8Array {
+  const letters = new LetterFolds(foldForSearch);
   let buffer = new Uint8Array(256);
   return (names, start, end) => {
-    if (buffer.length < end - start) buffer = new Uint8Array(2 * (end - start));
+    const most = LetterFolds.growth * (end - start);
+    if (buffer.length < most) buffer = new Uint8Array(2 * most);
+    let length = 0;
     for (let index = start; index < end; index++) {
       const byte = names[index]!;
-      if (byte >= 0x80) return encoder.encode(foldForSearch(decoder.decode(names.subarray(start, end))));
-      buffer[index - start] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+      if (byte < 0x80) buffer[length++] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+      else {
+        const written = letters.write(names, index, buffer, length);
+        if (written === 0) return encoder.encode(foldForSearch(decoder.decode(names.subarray(start, end))));
+        length += written;
+        index++;
+      }
     }
-    return buffer.subarray(0, end - start);
+    return buffer.subarray(0, length);
   };
 }
 

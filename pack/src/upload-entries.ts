@@ -23,7 +23,8 @@ const IS_HIERARCHY = 2;
 const HAS_NAME = 1;
 const HAS_CHILDREN = 2;
 const KIND_MASK = (1 << rankShift) - 1;
-const MAX_TYPES = 65_535;
+/** Few enough that a file built to make them collide in the map stays fast. */
+const MAX_TYPES = 4096;
 const MAX_TYPE_BYTES = 256;
 const MAX_INTENT_BYTES = 128;
 const REMEMBERED_INTENTS = 256;
@@ -69,7 +70,7 @@ export class UploadEntries implements JsonHandler {
     this.#flags = new Uint8Array(levels);
     this.#nodeMembers = new MemberNames((name) => nodeMember(name, keep));
     this.#keywordMembers = new MemberNames((name) => keywordMember(name, keep));
-    this.#typeNumbers = new ByteMap((type) => this.#types.push(type) - 1, MAX_TYPES + 1);
+    this.#typeNumbers = new ByteMap((type) => this.#types.push(type) - 1, MAX_TYPES);
   }
 
   /** What was read, without a row where no columns are kept. */
@@ -273,10 +274,10 @@ export class UploadEntries implements JsonHandler {
 
   #type(bytes: Uint8Array, start: number, end: number, at: number): void {
     if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at);
-    else if (this.#keep && start < end) {
+    else if (start < end) {
       const type = this.#typeNumbers.get(bytes, start, end);
       if (type > MAX_TYPES) this.#refuse(`more than ${MAX_TYPES} types`, at);
-      else this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
+      else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
     }
   }
 

@@ -248,6 +248,18 @@ describe('upload-reader', () => {
     expect([tables.keywords.rows, tables.nodes.rows]).toEqual([0, 1]);
   });
 
+  it.each([false, true])('takes 4,096 types and no more, with check %s', (check) => {
+    const readTypes = (count: number) => {
+      const children = Array.from({ length: count }, (_, type) => `{"name":"n","type":"t${type}"}`);
+      const reader = createUploadReader({ check });
+      reader.push(new TextEncoder().encode(`{"hierarchy":{"name":"r","children":[${children.join()}]}}`));
+      const result = reader.finish();
+      return result.ok ? 'taken' : result.problem.what;
+    };
+    expect(readTypes(4096)).toBe('taken');
+    expect(readTypes(4097)).toBe('more than 4096 types');
+  });
+
   it('takes __proto__ for a name like any other', () => {
     const tables = tablesOf(
       '{"__proto__":1,"keywords":["__proto__"],"hierarchy":{"name":"__proto__","type":"constructor","__proto__":{"name":"x"}}}',

@@ -5,8 +5,10 @@ import {
   canonicalEmail,
   changeRole,
   changeStatus,
+  type Duplicate,
   effective,
   isAdmin,
+  pickCanonical,
   roleNames,
   shownName,
   statusNames,
@@ -120,4 +122,32 @@ test('somebody without a display name is called by the part of the email before 
 test('statuses and roles have the names that the screens show', () => {
   expect(statusNames).toEqual({ pending: 'Pending', approved: 'Active', denied: 'Disabled' });
   expect(roleNames).toEqual({ user: 'Regular User', admin: 'Administrator' });
+});
+
+const duplicate = (id: string, changes: Partial<Duplicate> = {}): Duplicate => ({
+  id,
+  emailProven: false,
+  createdBy: 'system',
+  lastLogin: undefined,
+  createdAt: 0,
+  ...changes,
+});
+
+test.each([
+  ['proven goes before unproven', { emailProven: true }, { createdBy: 'a1', lastLogin: 9 }],
+  ['made by an admin goes before signed up', { createdBy: 'a1' }, { lastLogin: 9 }],
+  ['active most recently goes before active earlier', { lastLogin: 9, createdAt: 5 }, { lastLogin: 8 }],
+  ['active at all goes before never active', { lastLogin: 1, createdAt: 5 }, {}],
+  ['at equal activity the older one stays', { lastLogin: 9, createdAt: 1 }, { lastLogin: 9, createdAt: 2 }],
+])('of two accounts of one email, %s', (_name, better, worse) => {
+  const [winner, loser] = [duplicate('z', better), duplicate('b', worse)];
+  expect(pickCanonical([winner, loser])).toBe(winner);
+  expect(pickCanonical([loser, winner])).toBe(winner);
+});
+
+test('accounts of one email that nothing tells apart are told apart by their ids, in any order', () => {
+  const [a, b, c] = [duplicate('a'), duplicate('b'), duplicate('c')];
+  expect(pickCanonical([c, a, b])).toBe(a);
+  expect(pickCanonical([b, c, a])).toBe(a);
+  expect(pickCanonical([])).toBeUndefined();
 });

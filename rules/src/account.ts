@@ -15,7 +15,7 @@ export type Account = {
   readonly displayName: string;
   readonly role: Role;
   readonly status: Status;
-  /** Whether the address was shown to be this person's: claim link, `ADMIN_PASSWORD` or a proving provider. */
+  /** Whether the address was shown to be this person's: claim link, `ADMIN_PASSWORD`, a proving provider or a mailed link. */
   readonly emailProven: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
@@ -80,6 +80,42 @@ export function changeRole(
   if (builtInAdmins.has(account.email) && role !== 'admin') return refuse('account/primary-admin-role');
   return done({ ...account, role });
 }
+
+/** What decides between accounts of one email. */
+export type Duplicate = {
+  readonly id: string;
+  readonly emailProven: boolean;
+  /** Id of the admin who made it, or `system`. */
+  readonly createdBy: string;
+  /** Milliseconds since 1970, UTC; `undefined` for somebody who never signed in. */
+  readonly lastLogin: number | undefined;
+  readonly createdAt: number;
+};
+
+/**
+ * Of several accounts of one email, the one that is used; `undefined` of none.
+ *
+ * Proven goes before unproven, made by an admin before signed up, then who was active most recently, then the older
+ * one: whoever takes an email over later must not win by signing in last. The id settles what is left, so that the
+ * order they come in does not matter.
+ *
+ * Source: spec §4 "Duplicate accounts", decisions §2.3, security S4.
+ */
+export function pickCanonical<D extends Duplicate>(duplicates: readonly D[]): D | undefined {
+  return [...duplicates].sort(byClaim)[0];
+}
+
+function byClaim(a: Duplicate, b: Duplicate): number {
+  return (
+    Number(b.emailProven) - Number(a.emailProven) ||
+    Number(isAdminMade(b)) - Number(isAdminMade(a)) ||
+    (b.lastLogin ?? 0) - (a.lastLogin ?? 0) ||
+    a.createdAt - b.createdAt ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+const isAdminMade = ({ createdBy }: Duplicate): boolean => createdBy !== 'system';
 
 const statusOrder: Readonly<Record<Status, number>> = { pending: 0, approved: 1, denied: 2 };
 

@@ -40,7 +40,16 @@ const session = z.object({
   isAdmin: z.boolean(),
   redirectPath: z.optional(z.string()),
   shouldRedirect: z.boolean(),
-  account: z.optional(z.object({ id, email: z.string(), displayName: z.string(), createdAt: time })),
+  account: z.optional(
+    z.object({
+      id,
+      email: z.string(),
+      displayName: z.string(),
+      createdAt: time,
+      /** Whether their own email is a built-in admin's; it gives nothing until it is proven. */
+      inAdminList: z.boolean(),
+    }),
+  ),
   /** What the sign-in screen needs to know of the server. */
   server: z.object({ version: z.string(), google: z.boolean(), supportEmail: z.string() }),
 });
@@ -200,6 +209,18 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ id, role }))
       .output(account),
+    /** Marks all but one account of each email as migrated; says how many. Done twice, the second finds none. */
+    cleanDuplicates: api
+      .route({ method: 'POST', path: '/users/clean-duplicates' })
+      .meta({ who: 'admin' })
+      .output(z.object({ marked: z.number() })),
+  },
+  adminCheck: {
+    /** Writes down that the asker is an admin; `updated` only when their email is built-in and proven. */
+    fix: api
+      .route({ method: 'POST', path: '/admin-check/fix' })
+      .meta({ who: 'approved' })
+      .output(z.object({ updated: z.boolean() })),
   },
   uploads: {
     status: api

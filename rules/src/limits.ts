@@ -31,6 +31,8 @@ export const limits = {
   statusPollMs: 30_000,
   statusLoadingMs: 1_500,
   approvalCacheMs: 5 * 60_000,
+  duplicateCleanupMs: 5_000,
+  adminFixReloadMs: 1_500,
   pageTransitionMs: 300,
   resizeDebounceMs: 150,
   overlayMinMs: 700,

@@ -44,7 +44,16 @@ const quoted: Readonly<Record<string, string>> = {
   'upload/not-saved': 'Failed to save visualization data',
   'upload/not-activated':
     'File uploaded but there was an issue updating other visualizations. The user may need to manually select it.',
+  'fault/other-version': 'Backend SDK not available. Please refresh the page and try again.',
+  // §2 and §4 admin check
+  'admin-check/signed-out': 'Please log in to check admin status',
+  'admin-check/fixed': 'Successfully updated to admin! Refreshing page...',
+  'admin-check/not-fixed': 'Failed to update admin status. Your email might not be in the admin list.',
   // §8 pages
+  'admin-check/admin': 'You have admin privileges!',
+  'admin-check/listed':
+    'Your email is in the admin list, but your status is not set as admin. Click "Fix Admin Status" to update.',
+  'admin-check/unlisted': 'Your email is not in the admin list. Admin status check failed.',
   'session/required': 'You are not logged in. Please log in first.',
   // Decisions §1
   'sign-in/google-off': 'Google sign-in is not set up on this server',

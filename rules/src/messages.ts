@@ -54,6 +54,16 @@ export const messages = {
   'create-user/in-use': (p: { email: string }) => `Email ${p.email} is already in use. Please choose another email.`,
   'create-user/created': (p: { email: string }) => `User ${p.email} created successfully`,
 
+  'admin-check/signed-out': 'Please log in to check admin status',
+  'admin-check/admin': 'You have admin privileges!',
+  'admin-check/listed':
+    'Your email is in the admin list, but your status is not set as admin. Click "Fix Admin Status" to update.',
+  'admin-check/unlisted': 'Your email is not in the admin list. Admin status check failed.',
+  'admin-check/fixed': 'Successfully updated to admin! Refreshing page...',
+  'admin-check/not-fixed': 'Failed to update admin status. Your email might not be in the admin list.',
+  'admin-check/check-failed': (p: { reason: string }) => `Error checking admin status: ${p.reason}`,
+  'admin-check/fix-failed': (p: { reason: string }) => `Error fixing admin status: ${p.reason}`,
+
   'admin/invalid-tab': (p: { tab: string }) => `Invalid tab: ${p.tab}`,
 
   'upload/no-file': 'No file selected',
@@ -98,6 +108,7 @@ export const messages = {
   'request/not-found': 'Nothing is here.',
   'fault/internal': (p: { id: string }) => `Internal error (id ${p.id})`,
   'fault/unavailable': 'The server is not ready. Please try again in a moment.',
+  'fault/other-version': 'Backend SDK not available. Please refresh the page and try again.',
   'fault/offline': 'The server cannot be reached. Check the connection and try again.',
 } as const;
 

@@ -60,7 +60,7 @@ export function presentSession(person: Asking['person'], builtInAdmins: BuiltInA
     ...state,
     redirectPath,
     shouldRedirect: redirectPath !== paths.visualization,
-    account: { id, email, displayName, createdAt },
+    account: { id, email, displayName, createdAt, inAdminList: builtInAdmins.has(email) },
     server,
   };
 }

@@ -4,7 +4,9 @@ import type { Result } from '@kc/rules/result';
 import { notify } from '../database/notifications.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { createUser, setRole, setStatus } from './admin-actions.ts';
+import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
+import { cleanDuplicates } from './duplicates.ts';
 import { onlineAccounts } from './event-streams.ts';
 import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
@@ -78,6 +80,14 @@ export function accountRoutes(parts: AccountParts) {
       setRole: api.accounts.setRole.handler(async ({ input, context }) =>
         present(context, allowed(await setRole(parts, personOf(context).account.id, input.id, input.role))),
       ),
+      cleanDuplicates: api.accounts.cleanDuplicates.handler(async ({ context }) => ({
+        marked: allowed(await cleanDuplicates(parts, personOf(context).account.id)),
+      })),
+    },
+    adminCheck: {
+      fix: api.adminCheck.fix.handler(async ({ context }) => ({
+        updated: await fixAdminStatus(parts, personOf(context).account.id),
+      })),
     },
   };
 }

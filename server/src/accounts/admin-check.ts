@@ -1,0 +1,34 @@
+import { effective } from '@kc/rules/account';
+import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
+import type { AccountParts } from './parts.ts';
+import { toAccount } from './present.ts';
+import { audit, lockAccounts, saveStanding } from './queries.ts';
+
+/**
+ * "Force a check and update of admin status": writes down the role and status that a built-in email gives its account.
+ *
+ * Only for an email that is proven for this very account: one that somebody signed up with before it was named in
+ * `ADMIN_EMAILS` gives nothing.
+ *
+ * Source: spec §4 "Fix admin status", §7; security S2.
+ *
+ * @returns whether the account is a built-in admin's, written down now or before
+ */
+export function fixAdminStatus(parts: AccountParts, accountId: string): Promise<boolean> {
+  const { builtInAdmins } = parts.config;
+  const now = parts.now();
+  return inTransaction(parts.db, async (tx) => {
+    const [row] = await lockAccounts(tx, [accountId]);
+    if (!row?.email_proven_at || !builtInAdmins.has(row.email)) return false;
+    const { role, status } = effective(toAccount(row), builtInAdmins);
+    if (row.role === role && row.status === status) return true;
+    await saveStanding(tx, accountId, { role, status }, now);
+    const details = { from: { role: row.role, status: row.status }, to: { role, status } };
+    await audit(tx, { actor: accountId, action: 'admin-fix', target: accountId, details }, now);
+    await notify(tx, { about: 'session', accountId });
+    await notify(tx, { about: 'accounts' });
+    parts.log.info({ event: 'admin-fix', account: accountId }, 'Wrote down a built-in admin’s role and status');
+    return true;
+  });
+}

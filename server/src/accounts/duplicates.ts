@@ -1,0 +1,97 @@
+import { type Duplicate, isAdmin, pickCanonical } from '@kc/rules/account';
+import { done, type Result, refuse } from '@kc/rules/result';
+import type { Transaction } from 'kysely';
+import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import type { AccountParts } from './parts.ts';
+import { toAccount } from './present.ts';
+import { audit, lockAccounts, type StoredAccount } from './queries.ts';
+
+/**
+ * Of several accounts of one email, marks all but the one that is used as migrated to it. Nothing is deleted or moved;
+ * who is marked is signed out and cannot sign in. The asker's own account is never marked.
+ *
+ * A unique index keeps duplicates out, so they can only come from data put in from outside. Done twice, the second time
+ * finds none.
+ *
+ * Source: spec §4 "Duplicate accounts", decisions §2.3, security S4.
+ *
+ * @returns how many were marked
+ */
+export function cleanDuplicates(parts: AccountParts, actorId: string): Promise<Result<number>> {
+  const now = parts.now();
+  return inTransaction(parts.db, async (tx) => {
+    const rows = await lockAccounts(tx, [actorId, ...(await duplicateIds(tx))]);
+    const actor = rows.find((row) => row.id === actorId);
+    if (!actor) return refuse('session/required');
+    if (!isAdmin(toAccount(actor), parts.config.builtInAdmins)) return refuse('admin/only');
+    let marked = 0;
+    for (const { row, canonical } of losers(rows, actorId)) {
+      await markMigrated(tx, row, canonical.id, actorId, now);
+      parts.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
+      marked++;
+    }
+    if (marked > 0) await notify(tx, { about: 'accounts' });
+    return done(marked);
+  });
+}
+
+/** Everybody whose email is another's as well. */
+async function duplicateIds(tx: Transaction<Database>): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('accounts as a')
+    .select('a.id')
+    .where('a.migrated_to', 'is', null)
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('accounts as b')
+          .select('b.id')
+          .whereRef('b.email', '=', 'a.email')
+          .whereRef('b.id', '!=', 'a.id')
+          .where('b.migrated_to', 'is', null),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+type Loser = { readonly row: StoredAccount; readonly canonical: StoredAccount };
+
+function losers(rows: readonly StoredAccount[], actorId: string): Loser[] {
+  const emails = [...new Set(rows.map((row) => row.email))];
+  return emails.flatMap((email) => {
+    const group = rows.filter((row) => row.email === email);
+    const id = pickCanonical(group.map(toDuplicate))?.id;
+    const canonical = group.find((row) => row.id === id);
+    if (!canonical) return [];
+    return group.filter((row) => row !== canonical && row.id !== actorId).map((row) => ({ row, canonical }));
+  });
+}
+
+const toDuplicate = (row: StoredAccount): Duplicate => ({
+  id: row.id,
+  emailProven: row.email_proven_at !== null,
+  createdBy: row.created_by,
+  lastLogin: row.last_login?.getTime(),
+  createdAt: row.created_at.getTime(),
+});
+
+async function markMigrated(
+  tx: Transaction<Database>,
+  row: StoredAccount,
+  to: string,
+  actorId: string,
+  now: number,
+): Promise<void> {
+  const at = new Date(now);
+  await tx
+    .updateTable('accounts')
+    .set({ migrated_to: to, migrated_at: at, updated_at: at })
+    .where('id', '=', row.id)
+    .execute();
+  await tx.deleteFrom('sessions').where('account_id', '=', row.id).execute();
+  await audit(tx, { actor: actorId, action: 'duplicate', target: row.id, details: { to } }, now);
+  await notify(tx, { about: 'session', accountId: row.id });
+}

@@ -3,10 +3,14 @@
  *
  * Raw calls, because their bodies are no JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one
  * binary slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events`
- * (server-sent events). They are listed in {@link rawRoutes} so that the authorization matrix sees them too.
+ * (server-sent events), `/api/activity.csv` (the audit log as a table). They are listed in {@link rawRoutes} so that the
+ * authorization matrix sees them too.
  */
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
+import { activityKinds, activityResults } from './activity.ts';
+import { limits } from './limits.ts';
+import { defaultDepths, refreshIntervals } from './settings.ts';
 
 /** Who may call. The server enforces it before the handler runs; `status` alone is open to pending and denied people. */
 export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin';
@@ -163,6 +167,49 @@ const uploadStatus = z.object({
 });
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
+const settings = z.strictObject({
+  defaultDepth: z.enum(defaultDepths),
+  autoExpand: z.boolean(),
+  openRegistration: z.boolean(),
+  autoApprove: z.boolean(),
+  darkMode: z.boolean(),
+  dataRefreshInterval: z.enum(refreshIntervals),
+});
+/** `SavedSettings` of `rules/settings`, which says what each field means. */
+const savedSettings = z.object({
+  version: z.number(),
+  settings,
+  themeChosen: z.boolean(),
+  policyEnforced: z.boolean(),
+});
+const screenSettings = z.object({
+  defaultDepth: z.enum(defaultDepths),
+  autoExpand: z.boolean(),
+  dataRefreshInterval: z.enum(refreshIntervals),
+  theme: z.optional(z.enum(['light', 'dark'])),
+});
+
+/** What to show of the audit log; nothing: all of it. `text` is looked for in emails, ids and details. */
+const activityFilter = {
+  kind: z.optional(z.enum(activityKinds)),
+  text: z.optional(z.string().check(z.maxLength(limits.maxFilterLength))),
+};
+/** The query of the raw route that answers the filtered activity as CSV. */
+export const activityExport = z.object(activityFilter);
+export type ActivityFilter = z.infer<typeof activityExport>;
+
+const activityLine = z.object({
+  id: z.number(),
+  at: time,
+  /** Emails where an account of that id is still there, else the id, `system` or `anyone`. */
+  actor: z.string(),
+  target: z.string(),
+  kind: z.enum(activityKinds),
+  result: z.enum(activityResults),
+  details: z.record(z.string(), z.unknown()),
+});
+export type ActivityLine = z.infer<typeof activityLine>;
+
 export const contract = {
   session: {
     get: api.route({ method: 'GET', path: '/session' }).meta({ who: 'anyone' }).output(session),
@@ -222,6 +269,25 @@ export const contract = {
       .meta({ who: 'approved' })
       .output(z.object({ updated: z.boolean() })),
   },
+  settings: {
+    get: api.route({ method: 'GET', path: '/settings' }).meta({ who: 'admin' }).output(savedSettings),
+    /** Refused as a conflict when `version` is not the one that is kept. */
+    save: api
+      .route({ method: 'PUT', path: '/settings' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ version: z.number(), settings, enforce: z.boolean() }))
+      .output(savedSettings),
+    /** The part that acts on everybody's screen. */
+    screen: api.route({ method: 'GET', path: '/settings/screen' }).meta({ who: 'approved' }).output(screenSettings),
+  },
+  activity: {
+    /** Newest first, a page at a time; `next` is the `before` of the page that follows, absent at the end. */
+    list: api
+      .route({ method: 'GET', path: '/activity' })
+      .meta({ who: 'admin' })
+      .input(z.object({ ...activityFilter, before: z.optional(row) }))
+      .output(z.object({ lines: z.array(activityLine), next: z.optional(z.number()) })),
+  },
   uploads: {
     status: api
       .route({ method: 'GET', path: '/uploads/{id}/status' })
@@ -274,6 +340,7 @@ export const rawRoutes: readonly { readonly method: string; readonly path: strin
   { method: 'GET', path: '/api/visualizations/{id}/slice', who: 'approved' },
   { method: 'GET', path: '/api/visualizations/{id}/original', who: 'approved' },
   { method: 'GET', path: '/api/events', who: 'signed-in' },
+  { method: 'GET', path: '/api/activity.csv', who: 'admin' },
   { method: 'GET', path: '/healthz', who: 'anyone' },
   { method: 'GET', path: '/readyz', who: 'anyone' },
 ];

@@ -57,4 +57,7 @@ export const limits = {
   maxSliceRows: 20_000,
   firstSliceRows: 4_000,
   maxSearchHits: 200,
+
+  activityPageLines: 50,
+  maxFilterLength: 200,
 } as const;

@@ -26,6 +26,7 @@ export const messages = {
   'sign-up/mismatch': 'Passwords do not match',
   'sign-up/match': 'Passwords match',
   'sign-up/name-required': 'Please enter your full name',
+  'sign-up/closed': 'Registration is closed. Please ask an administrator for an account.',
   'sign-up/success':
     'Account created successfully! You will be able to use the application once an administrator approves your account.',
 
@@ -65,6 +66,19 @@ export const messages = {
   'admin-check/fix-failed': (p: { reason: string }) => `Error fixing admin status: ${p.reason}`,
 
   'admin/invalid-tab': (p: { tab: string }) => `Invalid tab: ${p.tab}`,
+
+  'settings/unsaved': 'You have unsaved changes. Click "Save Settings" to apply them.',
+  'settings/discarded': 'Changes discarded.',
+  'settings/saved': 'Settings saved successfully',
+  'settings/failed': (p: { message: string }) => `Failed to save settings: ${p.message}`,
+  'settings/reset-question': 'Are you sure you want to reset all settings to default values? This cannot be undone.',
+  'settings/leave-question': 'Your changes to the settings are not saved. Leave without saving them?',
+  'settings/not-enforced': 'Not enforced yet: anyone may sign up and waits for approval',
+  'settings/stale':
+    'Another administrator saved the settings meanwhile. Discard your changes to see them, then save again.',
+  'settings/auto-approve-closed': 'Accounts can be approved automatically only while registration is open.',
+
+  'activity/failed': 'The activity could not be loaded. Please try again.',
 
   'upload/no-file': 'No file selected',
   'upload/no-user': 'Please select a user first',

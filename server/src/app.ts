@@ -7,11 +7,14 @@ import Fastify, {
   type FastifyPluginAsync,
   LogController,
 } from 'fastify';
+import { activityExportRoute } from './accounts/activity-export.ts';
+import { auditRefusal } from './accounts/audit-refusal.ts';
 import { eventRoutes } from './accounts/events.ts';
 import type { AccountParts } from './accounts/parts.ts';
 import type { Asking } from './accounts/require.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { readSession } from './accounts/sessions.ts';
+import { settingsRoutes } from './accounts/settings-routes.ts';
 import { sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { responseKind, securityHeaders } from './http/headers.ts';
@@ -67,6 +70,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     askWho(scope, parts);
     await scope.register(contractRoutes(parts));
     await scope.register(eventRoutes(parts));
+    await scope.register(activityExportRoute(parts));
     for (const mount of parts.mounts) await scope.register(mount.raw);
   });
   await serveStatic(app, parts.webFolder);
@@ -83,16 +87,25 @@ function guardEveryResponse(app: FastifyInstance, { config }: Parts): void {
 }
 
 /** Reads who is asking from the database, for every request anew. */
-function askWho(scope: FastifyInstance, { config, db, now }: Parts): void {
+function askWho(scope: FastifyInstance, parts: Parts): void {
+  const { config, db, now } = parts;
   const cookie = sessionCookie(config.secureCookies);
   scope.decorateRequest('asking');
   scope.addHook('onRequest', async (request, reply) => {
     const token = cookie.read(request.headers.cookie);
+    const person = token ? await readSession(db, token, now()) : undefined;
     const asking: Asking = {
-      person: token ? await readSession(db, token, now()) : undefined,
+      person,
       builtInAdmins: config.builtInAdmins,
       address: request.ip,
       token,
+      async reportRefused(code) {
+        if (!person) return;
+        const where = `${request.method} ${request.url.split('?')[0]}`;
+        const { id } = person.account;
+        parts.log.warn({ event: 'refused', account: id, where, code }, 'Asked for what is not theirs');
+        await auditRefusal(parts, { actor: id, action: 'refused', target: where, details: { code } }, request.ip);
+      },
       setSession: (fresh, remembered) => reply.header('Set-Cookie', cookie.write(fresh, remembered)),
       clearSession: () => reply.header('Set-Cookie', cookie.clear()),
     };
@@ -103,7 +116,7 @@ function askWho(scope: FastifyInstance, { config, db, now }: Parts): void {
 function contractRoutes(parts: Parts): FastifyPluginAsync {
   const mounted = Object.assign({}, ...parts.mounts.map((mount) => mount.routes));
   const handler = new OpenAPIHandler<Asking>(
-    { ...accountRoutes(parts), ...mounted },
+    { ...accountRoutes(parts), ...settingsRoutes(parts), ...mounted },
     {
       interceptors: [
         async ({ next, request }) => {

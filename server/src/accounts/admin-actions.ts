@@ -1,12 +1,13 @@
 import { type Account, changeRole, changeStatus, type Role, type Status } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
+import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { toAccount } from './present.ts';
-import { audit, insertAccount, lockAccounts, type StoredAccount, savePassword, saveStanding } from './queries.ts';
+import { insertAccount, lockAccounts, type StoredAccount, savePassword, saveStanding } from './queries.ts';
 
 /** @param actorId who asks: an admin when the call began; asked again under lock */
 export function setStatus(

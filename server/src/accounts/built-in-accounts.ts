@@ -1,10 +1,11 @@
 import { sampleEmail, sampleId } from '@kc/rules/visualization';
 import type { Config } from '../config.ts';
+import { audit } from '../database/audit.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Log } from '../log.ts';
 import { issueClaim, proveAdmin } from './claim.ts';
 import type { Passwords } from './passwords.ts';
-import { accountByEmail, audit, insertAccount, passwordHash } from './queries.ts';
+import { accountByEmail, insertAccount, passwordHash } from './queries.ts';
 
 type Needs = { readonly config: Config; readonly db: Db; readonly log: Log; readonly passwords: Passwords };
 

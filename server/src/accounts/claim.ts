@@ -1,13 +1,14 @@
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { checkAdminPassword } from '@kc/rules/sign-in';
+import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { spend } from '../http/rate-limits.ts';
 import { claimLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
-import { audit, savePassword } from './queries.ts';
+import { savePassword } from './queries.ts';
 import { hashToken, newToken, startSession } from './sessions.ts';
 import { limited } from './sign-in.ts';
 

@@ -11,7 +11,7 @@ import { readSession } from './sessions.ts';
 
 /**
  * `/api/events`: server-sent events for one signed-in person. `session`: their own role or status changed.
- * `visualizations`: theirs changed. `accounts`, to admins: the list changed. They carry no data; the page asks anew.
+ * `visualizations`: theirs changed. `settings`: the settings changed. `accounts`, to admins: the list changed. They carry no data; the page asks anew.
  *
  * Whenever the person's session is told of, and at every heartbeat, it is read again; a stream whose session has ended
  * is closed. Source: decisions §2.4–5, security SEC-04.
@@ -91,6 +91,8 @@ function createStream(
     async hear(notification) {
       if (notification.about === 'accounts') {
         if (isAdmin(person.account, parts.config.builtInAdmins)) send('accounts');
+      } else if (notification.about === 'settings') {
+        send('settings');
       } else if (notification.accountId === person.account.id) {
         if (notification.about === 'session') {
           await guarded(look().then((lives) => lives && send('session')));

@@ -5,6 +5,8 @@ import type { AccountRow } from '../database/account-tables.ts';
 import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 
+export { audit } from '../database/audit.ts';
+
 export type StoredAccount = Selectable<AccountRow>;
 type Tx = Transaction<Database>;
 
@@ -100,17 +102,5 @@ export async function savePassword(db: Queryable, accountId: string, hash: strin
     .insertInto('credentials')
     .values({ account_id: accountId, password_hash: hash, created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ password_hash: hash, updated_at: at }))
-    .execute();
-}
-
-/** Appends to the audit log; in the transaction of the act, so that neither is there without the other. */
-export async function audit(
-  db: Queryable,
-  line: { actor: string; action: string; target: string; details?: Record<string, unknown> },
-  now: number,
-): Promise<void> {
-  await db
-    .insertInto('audit_log')
-    .values({ ...line, at: new Date(now), details: JSON.stringify(line.details ?? {}) })
     .execute();
 }

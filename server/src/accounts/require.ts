@@ -17,6 +17,8 @@ export type Asking = {
   readonly address: string;
   /** The session token the browser sent, good or not. */
   readonly token: string | undefined;
+  /** Notes that somebody signed in asked for what they may not. */
+  reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;
   clearSession(): void;
 };
@@ -49,8 +51,10 @@ export function mayCall(who: Who, asking: Asking): Result<true> {
  */
 export const api = implement(contract)
   .$context<Asking>()
-  .use(({ context, procedure, next }) => {
-    allowed(mayCall(procedure['~orpc'].meta.who, context));
+  .use(async ({ context, procedure, next }) => {
+    const answer = mayCall(procedure['~orpc'].meta.who, context);
+    if (!answer.ok) await context.reportRefused(answer.refusal.code);
+    allowed(answer);
     return next();
   });
 
@@ -64,6 +68,8 @@ export function personOf(asking: Asking): Person {
 export function requireRaw(who: Who) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const answer = mayCall(who, request.asking);
-    if (!answer.ok) await sendRefusal(reply, answer.refusal);
+    if (answer.ok) return;
+    await request.asking.reportRefused(answer.refusal.code);
+    await sendRefusal(reply, answer.refusal);
   };
 }

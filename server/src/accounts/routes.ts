@@ -1,6 +1,7 @@
 import { byStatusThenNewest } from '@kc/rules/account';
 import type { Session } from '@kc/rules/api';
 import type { Result } from '@kc/rules/result';
+import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { createUser, setRole, setStatus } from './admin-actions.ts';
@@ -43,6 +44,7 @@ export function accountRoutes(parts: AccountParts) {
       signOut: api.session.signOut.handler(async ({ context }) => {
         const accountId = context.token ? await endSession(db, context.token) : undefined;
         if (accountId) {
+          await audit(db, { actor: accountId, action: 'sign-out', target: accountId }, now());
           await notify(db, { about: 'session', accountId });
           parts.log.info({ event: 'sign-out', account: accountId }, 'Signed out');
         }

@@ -1,13 +1,17 @@
 import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
+import { admission } from '@kc/rules/settings';
 import { checkSignIn, checkSignUp, type SignUp } from '@kc/rules/sign-in';
+import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { forgetUses, spend } from '../http/rate-limits.ts';
+import { auditRefusal } from './audit-refusal.ts';
 import { mayDisclose, signInAddressLimit, signInLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { accountByEmail, insertAccount, markSignedIn, passwordHash, savePassword } from './queries.ts';
 import { endSession, startSession } from './sessions.ts';
+import { holdSettings } from './settings.ts';
 
 export type SignIn = { readonly email: string; readonly password: string; readonly remember: boolean };
 
@@ -38,6 +42,8 @@ export async function signIn(
   const stored = account && (await passwordHash(db, account.id));
   if (!(await passwords.verify(stored, password)) || !account || !stored) {
     log.info({ event: 'sign-in', result: 'refused', account: account?.id, address: from.address }, 'Sign-in refused');
+    const line = { actor: 'anyone', action: 'sign-in', target: account?.id ?? 'unknown' } as const;
+    await auditRefusal(parts, line, from.address);
     return { ok: false, refusal: await whyNot(parts, email, account !== undefined, from.address) };
   }
   const fresh = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined;
@@ -45,6 +51,7 @@ export async function signIn(
     if (fresh) await savePassword(tx, account.id, fresh, now);
     if (from.token) await endSession(tx, from.token);
     await markSignedIn(tx, account.id, now);
+    await audit(tx, { actor: account.id, action: 'sign-in', target: account.id }, now);
     return startSession(tx, account.id, fields.remember, now);
   });
   await forgetUses(db, signInLimit, pair);
@@ -60,9 +67,9 @@ async function whyNot(parts: AccountParts, email: string, known: boolean, addres
 }
 
 /**
- * Makes a pending account with a password. Nobody is signed in by it.
+ * Makes an account with a password, pending unless the registration policy says otherwise. Nobody is signed in by it.
  *
- * Source: spec §5 "Sign-up", security T1–T6.
+ * Source: spec §5 "Sign-up", decisions §3, security T1–T6.
  */
 export async function signUp(parts: AccountParts, fields: SignUp, address: string): Promise<Result<{ email: string }>> {
   const checked = checkSignUp(fields);
@@ -75,13 +82,22 @@ export async function signUp(parts: AccountParts, fields: SignUp, address: strin
   if (wait > 0) return limited(parts, 'sign-up', address, wait);
 
   const hash = await parts.passwords.hash(password);
-  const account = await inTransaction(db, async (tx) => {
-    const made = await insertAccount(tx, { email, displayName }, now);
-    if (!made) return undefined;
+  const admitted = await inTransaction(db, async (tx) => {
+    const status = admission(await holdSettings(tx));
+    if (!status.ok) return status;
+    const made = await insertAccount(tx, { email, displayName, status: status.value }, now);
+    if (!made) return done(undefined);
     await savePassword(tx, made.id, hash, now);
+    await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
     await notify(tx, { about: 'accounts' });
-    return made;
+    return done(made);
   });
+  if (!admitted.ok) {
+    log.info({ event: 'sign-up', result: 'refused', address }, 'Sign-up while registration is closed');
+    await auditRefusal(parts, { actor: 'anyone', action: 'sign-up', target: 'unknown' }, address);
+    return admitted;
+  }
+  const account = admitted.value;
   log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
   if (account) return done({ email });
   // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
@@ -89,13 +105,14 @@ export async function signUp(parts: AccountParts, fields: SignUp, address: strin
   return disclosed ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);
 }
 
-/** The answer to one use too many, and its line in the log. */
-export function limited(
+/** The answer to one use too many, and its line in the logs. */
+export async function limited(
   parts: AccountParts,
   what: string,
   address: string,
   seconds: number,
-): { ok: false; refusal: Refusal } {
+): Promise<{ ok: false; refusal: Refusal }> {
   parts.log.warn({ event: 'rate-limit', what, address }, 'Rate limit reached');
+  await auditRefusal(parts, { actor: 'anyone', action: 'rate-limit', target: what }, address);
   return refuse('sign-in/too-many', { seconds });
 }

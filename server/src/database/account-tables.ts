@@ -1,3 +1,4 @@
+import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
@@ -66,11 +67,12 @@ export type TokenRow = {
 export type AuditRow = {
   id: Generated<number>;
   at: Time;
-  /** Account id, or `system`. */
+  /** Account id, `system` or `anyone`. */
   actor: string;
-  action: string;
+  action: ActivityKind;
   /** What it was done to: an account id, mostly. */
   target: string;
+  result: ColumnType<ActivityResult, ActivityResult | undefined, never>;
   details: JSONColumnType<Record<string, unknown>>;
 };
 

@@ -3,11 +3,13 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as accounts from './migrations/001-accounts.ts';
 import * as visualizations from './migrations/002-visualizations.ts';
+import * as settings from './migrations/005-settings.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts': accounts,
   '002-visualizations': visualizations,
+  '005-settings': settings,
 };
 
 /**

@@ -7,6 +7,8 @@ import type { Queryable } from './open.ts';
 export type Notification =
   /** Somebody's role, status or sessions changed. */
   | { readonly about: 'session'; readonly accountId: string }
+  /** The settings changed. */
+  | { readonly about: 'settings' }
   /** The list of accounts changed. */
   | { readonly about: 'accounts' }
   /** An account's visualizations changed. */

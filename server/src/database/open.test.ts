@@ -42,7 +42,7 @@ test('the database listens on no network and asks everybody for a password', asy
 
 test('SEC-26 nobody rewrites the audit log', async () => {
   const { db } = database;
-  const line = { at: new Date(0), actor: 'system', action: 'test', target: 'x', details: '{}' };
+  const line = { at: new Date(0), actor: 'system', action: 'claim', target: 'x', details: '{}' } as const;
   await db.insertInto('audit_log').values(line).execute();
   await expect(db.updateTable('audit_log').set({ actor: 'other' }).execute()).rejects.toThrow();
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow();

@@ -1,5 +1,6 @@
 import type { AccountTables } from './account-tables.ts';
+import type { SettingsTables } from './settings-table.ts';
 import type { VisualizationTables } from './visualization-tables.ts';
 
 /** Every table of the product, one file of row types a feature. */
-export type Database = AccountTables & VisualizationTables;
+export type Database = AccountTables & SettingsTables & VisualizationTables;

@@ -39,6 +39,8 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'request/not-found': kinds.missing,
   'sign-up/in-use': kinds.conflict,
   'create-user/in-use': kinds.conflict,
+  'settings/stale': kinds.conflict,
+  'sign-up/closed': kinds.refused,
   'fault/internal': kinds.fault,
   'fault/unavailable': kinds.unavailable,
 };

@@ -65,7 +65,7 @@ test('an older visualization can be made the active one again, and the database 
   await insertAccount(database.db, 'cat');
   const [first, second] = [recordOf('cat'), recordOf('cat')];
   for (const record of [first, second]) await saveAndActivate(activation(), record);
-  await activate(activation(), 'cat', first.id);
+  await activate(activation(), 'cat', first);
   expect(await activeOf('cat')).toEqual([first.id]);
   const both = database.db
     .updateTable('visualizations')

@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Refusal } from '@kc/rules/result';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
 import { codeOf, type Db, inTransaction, isUnavailable } from '../database/open.ts';
 import type { Log } from '../log.ts';
 import { type flipActive, insertVisualization, lockOwner, type VisualizationRecord } from './queries.ts';
@@ -62,11 +64,18 @@ function isBusy(error: unknown): boolean {
   return isUnavailable(error) || codeOf(error) === lockNotAvailable;
 }
 
-/** Makes an existing visualization its owner's active one. */
-export async function activate({ db, flip }: Activation, userId: string, id: string): Promise<void> {
+/** Makes an existing visualization its owner's active one. @param actorId who asks, for the audit log */
+export async function activate(
+  { db, flip }: Activation,
+  actorId: string,
+  record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await lockOwner(transaction, userId);
-    await flip(transaction, userId, id);
+    await lockOwner(transaction, record.user_id);
+    await flip(transaction, record.user_id, record.id);
+    const details = { file: record.file_name, visualization: record.id };
+    await audit(transaction, { actor: actorId, action: 'activate', target: record.user_id, details }, Date.now());
+    await notify(transaction, { about: 'visualizations', accountId: record.user_id });
   });
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
+import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
 import type { Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull } from '../storage/storage.ts';
@@ -101,8 +103,11 @@ async function finish(parts: IngestParts, upload: Upload, facts: IngestFacts): P
   const warning = await saveAndActivate(activation, record).catch((cause: unknown) => {
     throw cause instanceof OwnerGone ? cause : new NotSaved(cause);
   });
-  await recordSuccess(activation.db, upload.id, warning, at(parts));
-  await notify(activation.db, { about: 'visualizations', accountId: upload.user_id });
+  await inTransaction(activation.db, async (transaction) => {
+    await recordSuccess(transaction, upload.id, warning, at(parts));
+    await audit(transaction, lineFor(upload, warning), parts.now());
+    await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
+  });
 }
 
 /** Throws the fault on, to be tried again, until it has been met often enough. */
@@ -115,9 +120,22 @@ async function afterFault(parts: IngestParts, upload: Upload, error: unknown): P
 
 /** Ends an upload. Whatever happens next, its bytes are never read again, so they go. */
 async function fail({ activation, storage, now }: IngestParts, upload: Upload, refusal: Refusal): Promise<void> {
-  await recordFailure(activation.db, upload.id, refusal, new Date(now()));
+  await inTransaction(activation.db, async (transaction) => {
+    await recordFailure(transaction, upload.id, refusal, new Date(now()));
+    await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, now());
+  });
   await storage.remove(upload.pack_key);
   await storage.remove(upload.file_key);
+}
+
+/** What the audit log tells of an upload that has ended, with the code of what went wrong on the way. */
+function lineFor(upload: Upload, problem: Refusal | undefined): AuditLine {
+  return {
+    actor: upload.uploader_id,
+    action: 'upload',
+    target: upload.user_id,
+    details: { file: upload.file_name, upload: upload.id, ...(problem ? { code: problem.code } : {}) },
+  };
 }
 
 /** The record's transaction failed, and so did saving it inactive. */

@@ -1,7 +1,6 @@
 import type { NodeDetail } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { type Asking, api, personOf } from '../accounts/require.ts';
-import { notify } from '../database/notifications.ts';
 import { asError } from '../http/refusals.ts';
 import { activatable, listedOwner, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
@@ -34,8 +33,7 @@ export function visualizationRoutes({ activation, slices }: RouteParts) {
       ),
       activate: api.visualizations.activate.handler(async ({ input, context }) => {
         const record = await activatable(db, context, input.id);
-        await activate(activation, record.user_id, record.id);
-        await notify(db, { about: 'visualizations', accountId: record.user_id });
+        await activate(activation, personOf(context).account.id, record);
         return presentVisualization((await findVisualization(db, record.id)) ?? record);
       }),
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import {
+  admission,
+  changedSettings,
+  defaultSettings,
+  initialSettings,
+  type SavedSettings,
+  type Settings,
+  saveSettings,
+  screenSettings,
+  withOpenRegistration,
+} from './settings.ts';
+
+const changedTo = (change: Partial<Settings>): Settings => ({ ...defaultSettings, ...change });
+
+function saved(change: Partial<Settings>, { enforce = false, before = initialSettings } = {}): SavedSettings {
+  const answer = saveSettings(before, { version: before.version, settings: changedTo(change), enforce });
+  if (!answer.ok) throw new Error(answer.refusal.code);
+  return answer.value;
+}
+
+test('the defaults are those of the specification', () => {
+  expect(defaultSettings).toEqual({
+    defaultDepth: '2',
+    autoExpand: true,
+    openRegistration: false,
+    autoApprove: false,
+    darkMode: false,
+    dataRefreshInterval: '30',
+  });
+});
+
+describe('saving', () => {
+  test('makes a new version, and none when nothing changes', () => {
+    expect(saved({ defaultDepth: '3' })).toMatchObject({ version: 2, settings: { defaultDepth: '3' } });
+    expect(saved({})).toBe(initialSettings);
+  });
+
+  test('what another admin saved meanwhile is not overwritten', () => {
+    const change = { version: 1, settings: defaultSettings, enforce: false };
+    expect(saveSettings(saved({ autoExpand: false }), change)).toMatchObject({ refusal: { code: 'settings/stale' } });
+  });
+
+  test('auto-approve needs open registration', () => {
+    const settings = changedTo({ autoApprove: true });
+    expect(saveSettings(initialSettings, { version: 1, settings, enforce: false })).toMatchObject({
+      refusal: { code: 'settings/auto-approve-closed' },
+    });
+  });
+
+  test('closing registration ends auto-approve, opening it brings none', () => {
+    const open = changedTo({ openRegistration: true, autoApprove: true });
+    expect(withOpenRegistration(open, false)).toMatchObject({ openRegistration: false, autoApprove: false });
+    expect(withOpenRegistration(defaultSettings, true)).toMatchObject({ openRegistration: true, autoApprove: false });
+  });
+
+  test('what differs is named', () => {
+    expect(changedSettings(defaultSettings, changedTo({ darkMode: true, defaultDepth: 'all' }))).toEqual([
+      'defaultDepth',
+      'darkMode',
+    ]);
+  });
+});
+
+describe('somebody who signs up', () => {
+  test('waits for approval as long as no policy was decided on, whatever else was saved', () => {
+    expect(admission(initialSettings)).toEqual({ ok: true, value: 'pending' });
+    expect(admission(saved({ darkMode: true, defaultDepth: '1' }))).toEqual({ ok: true, value: 'pending' });
+  });
+
+  test('is refused once the closed policy is enforced', () => {
+    expect(admission(saved({}, { enforce: true }))).toMatchObject({ refusal: { code: 'sign-up/closed' } });
+  });
+
+  test('waits when registration is open, and is approved at once with auto-approve', () => {
+    expect(admission(saved({ openRegistration: true }))).toEqual({ ok: true, value: 'pending' });
+    expect(admission(saved({ openRegistration: true, autoApprove: true }))).toEqual({ ok: true, value: 'approved' });
+  });
+
+  test('is refused after registration was opened and closed again', () => {
+    const opened = saved({ openRegistration: true });
+    expect(admission(saved({ openRegistration: false }, { before: opened }))).toMatchObject({ ok: false });
+  });
+});
+
+test('a theme is told only after an admin has chosen one, dark or light', () => {
+  expect(screenSettings(saved({ defaultDepth: '3' }))).toEqual({
+    defaultDepth: '3',
+    autoExpand: true,
+    dataRefreshInterval: '30',
+  });
+  const dark = saved({ darkMode: true });
+  expect(screenSettings(dark).theme).toBe('dark');
+  expect(screenSettings(saved({ darkMode: false }, { before: dark })).theme).toBe('light');
+});

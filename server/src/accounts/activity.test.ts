@@ -1,0 +1,149 @@
+import type { ActivityKind } from '@kc/rules/activity';
+import type { ActivityLine } from '@kc/rules/api';
+import { limits } from '@kc/rules/limits';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audit } from '../database/audit.ts';
+import { type TestServer, testServer } from '../testing-server.ts';
+import { activityCsv } from './activity-export.ts';
+
+let server: TestServer;
+let admin: { id: string; email: string; cookie: string };
+beforeAll(async () => {
+  server = await testServer();
+  admin = await server.person({ role: 'admin' });
+});
+afterAll(() => server.close());
+
+type Page = { lines: ActivityLine[]; next?: number };
+const list = async (query: Record<string, string> = {}): Promise<Page> =>
+  (await server.call('GET', `/api/activity?${new URLSearchParams(query)}`, { cookie: admin.cookie })).json();
+const note = (action: ActivityKind, target: string, details = {}) =>
+  audit(server.database.db, { actor: admin.id, action, target, details }, server.clock);
+
+test('a line says when, who, what, about whom and with what result, by email where there is one', async () => {
+  const user = await server.person({ status: 'pending' });
+  await server.call('PUT', `/api/users/${user.id}/status`, { body: { status: 'approved' }, cookie: admin.cookie });
+  const { lines } = await list({ kind: 'status' });
+  expect(lines[0]).toMatchObject({
+    at: server.clock,
+    actor: admin.email,
+    kind: 'status',
+    target: user.email,
+    result: 'ok',
+    details: { from: 'pending', to: 'approved' },
+  });
+});
+
+test('a line outlives the account it is about', async () => {
+  await note('create', 'somebody-gone');
+  expect((await list({ kind: 'create' })).lines[0]?.target).toBe('somebody-gone');
+});
+
+test('a text is looked for in emails, ids and details, and means itself', async () => {
+  await note('upload', 'x1', { file: '100%_sure.json' });
+  await note('upload', 'x2', { file: '1000 sure.json' });
+  expect((await list({ text: '100%_SURE' })).lines.map((line) => line.target)).toEqual(['x1']);
+  expect((await list({ text: 'sure.json', kind: 'upload' })).lines.map((line) => line.target)).toEqual(['x2', 'x1']);
+  expect((await list({ text: admin.email, kind: 'upload' })).lines).toHaveLength(2);
+  expect((await list({ text: 'nothing like it' })).lines).toEqual([]);
+});
+
+test('pages follow one another without a gap or a repetition while lines are added', async () => {
+  const count = limits.activityPageLines + 5;
+  for (let index = 0; index < count; index++) await note('activate', `v${index}`);
+  const first = await list({ kind: 'activate' });
+  await note('activate', 'meanwhile');
+  const second = await list({ kind: 'activate', before: String(first.next) });
+  const targets = [...first.lines, ...second.lines].map((line) => line.target);
+  expect(targets).toEqual(Array.from({ length: count }, (_, index) => `v${count - 1 - index}`));
+  expect(second.next).toBeUndefined();
+});
+
+test('a kind that is none is refused, in the list and in the export', async () => {
+  for (const path of ['/api/activity?kind=party', '/api/activity.csv?kind=party']) {
+    const answer = await server.call('GET', path, { cookie: admin.cookie });
+    expect([answer.statusCode, answer.json().data.code], path).toEqual([422, 'request/invalid']);
+  }
+});
+
+test('the export is the filtered log as a file, and is itself noted', async () => {
+  await note('role', 'target "with" quotes, and comma');
+  const answer = await server.call('GET', '/api/activity.csv?kind=role', { cookie: admin.cookie });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="activity-2026-01-15.csv"',
+    'cache-control': 'no-store',
+  });
+  expect(answer.body).toBe(
+    `\ufeffTime,Who,What,About,Result,Details\r\n2026-01-15T00:00:00.000Z,${admin.email},role,"target ""with"" quotes, and comma",ok,\r\n`,
+  );
+  expect((await list({ kind: 'export' })).lines[0]).toMatchObject({ actor: admin.email, target: 'activity' });
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])(
+  'T49 %j is no formula in the export',
+  async (target) => {
+    const line: ActivityLine = { id: 1, at: 0, actor: 'a', kind: 'upload', target, result: 'ok', details: {} };
+    const text = Buffer.concat(await activityCsv([line]).toArray()).toString();
+    const cell = text.split('upload,')[1]!;
+    expect(cell).toMatch(/^"?'/);
+    expect(cell.replaceAll('""', '"')).toContain(target);
+  },
+);
+
+test('an export of more lines than one page has every line once', async () => {
+  await sql`insert into audit_log (at, actor, action, target)
+    select now(), 'system', 'duplicate', 'd' || n from generate_series(1, 2500) n`.execute(server.database.db);
+  const { body } = await server.call('GET', '/api/activity.csv?kind=duplicate', { cookie: admin.cookie });
+  const targets = body
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[3]);
+  expect(targets).toEqual(Array.from({ length: 2500 }, (_, index) => `d${2500 - index}`));
+});
+
+test('SEC-26 sign-ups, sign-ins, refused ones and sign-outs are noted', async () => {
+  const body = { email: 'noted@example.org', password: 'tulip-Harbor-9', displayName: 'Noted' };
+  await server.call('POST', '/api/sign-up', { body });
+  const signIn = (password: string) =>
+    server.call('POST', '/api/session', { body: { email: body.email, password, remember: false } });
+  await signIn('wrong');
+  const cookie = String((await signIn(body.password)).headers['set-cookie']).split(';')[0]!;
+  await server.call('DELETE', '/api/session', { cookie });
+  const { lines } = await list({ text: body.email });
+  expect(lines.map(({ kind, actor, result }) => [kind, actor, result])).toEqual([
+    ['sign-out', body.email, 'ok'],
+    ['sign-in', body.email, 'ok'],
+    ['sign-in', 'anyone', 'refused'],
+    ['sign-up', body.email, 'ok'],
+  ]);
+  expect(JSON.stringify(lines)).not.toContain('wrong');
+});
+
+test('SEC-26 who asks for what is not theirs is noted, a stranger is not', async () => {
+  const user = await server.person({});
+  await server.call('GET', '/api/users', { cookie: user.cookie });
+  await server.call('GET', '/api/activity.csv?text=x', { cookie: user.cookie });
+  await server.call('GET', '/api/users');
+  const { lines } = await list({ kind: 'refused' });
+  expect(lines.map(({ actor, target, result }) => [actor, target, result])).toEqual([
+    [user.email, 'GET /api/activity.csv', 'refused'],
+    [user.email, 'GET /api/users', 'refused'],
+  ]);
+});
+
+test('SEC-26 a limit that is reached is noted, and a flood does not fill the log', async () => {
+  for (let attempt = 0; attempt < 120; attempt++) {
+    const body = { email: 'flood@example.org', password: 'x', remember: false };
+    await server.call('POST', '/api/session', { body });
+  }
+  const { lines } = await list({ kind: 'rate-limit' });
+  expect(lines.length).toBeGreaterThan(0);
+  const { count } = await server.database.db
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('result', '=', 'refused')
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(60);
+});

@@ -1,0 +1,24 @@
+import { type AuditLine, audit } from '../database/audit.ts';
+import { type Limit, spend } from '../http/rate-limits.ts';
+import type { AccountParts } from './parts.ts';
+
+const hour = 3_600_000;
+const perAddress: Limit = { name: 'audit-refusal', uses: 60, windowMs: hour };
+const together: Limit = { name: 'audit-refusal-all', uses: 2_000, windowMs: hour };
+
+/**
+ * Tells the audit log of something that was refused. Strangers can bring refusals about as often as they like and the
+ * log is never shortened, so an address, and all of them together, have so many lines an hour; the server's own log has
+ * every one.
+ *
+ * Source: security SEC-26.
+ */
+export async function auditRefusal(
+  { db, now }: Pick<AccountParts, 'db' | 'now'>,
+  line: Omit<AuditLine, 'result'>,
+  address: string,
+): Promise<void> {
+  const at = now();
+  if ((await spend(db, perAddress, address, at)) > 0 || (await spend(db, together, '', at)) > 0) return;
+  await audit(db, { ...line, result: 'refused', details: { ...line.details, address } }, at);
+}

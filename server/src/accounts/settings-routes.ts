@@ -1,0 +1,30 @@
+import { limits } from '@kc/rules/limits';
+import { screenSettings } from '@kc/rules/settings';
+import { allowed } from '../http/refusals.ts';
+import { listActivity } from './activity.ts';
+import type { AccountParts } from './parts.ts';
+import { api, personOf } from './require.ts';
+import { changeSettings, readSettings } from './settings.ts';
+
+/** The calls of the contract about the settings and the audit log. */
+export function settingsRoutes(parts: AccountParts) {
+  const { db } = parts;
+  return {
+    settings: {
+      get: api.settings.get.handler(() => readSettings(db)),
+      save: api.settings.save.handler(async ({ input, context }) =>
+        allowed(await changeSettings(parts, personOf(context).account.id, input)),
+      ),
+      screen: api.settings.screen.handler(async () => screenSettings(await readSettings(db))),
+    },
+    activity: {
+      list: api.activity.list.handler(async ({ input }) => {
+        const { before, ...filter } = input;
+        const lines = await listActivity(db, filter, before, limits.activityPageLines + 1);
+        const page = lines.slice(0, limits.activityPageLines);
+        const next = lines.length > page.length ? page.at(-1)?.id : undefined;
+        return { lines: page, ...(next === undefined ? {} : { next }) };
+      }),
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Result } from '@kc/rules/result';
+import { changedSettings, type SavedSettings, type SettingsChange, saveSettings } from '@kc/rules/settings';
+import type { Selectable, Transaction } from 'kysely';
+import { type AuditLine, audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import type { SettingsRow } from '../database/settings-table.ts';
+import type { AccountParts } from './parts.ts';
+
+export async function readSettings(db: Queryable): Promise<SavedSettings> {
+  return toSettings(await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow());
+}
+
+/** As {@link readSettings}; nobody saves others until the transaction ends. */
+export async function holdSettings(tx: Transaction<Database>): Promise<SavedSettings> {
+  return toSettings(await tx.selectFrom('settings').selectAll().forShare().executeTakeFirstOrThrow());
+}
+
+/**
+ * Rule, change, audit line and notification in one transaction. Of two admins who save at once, the second has not seen
+ * what the first saved, and is refused.
+ *
+ * Source: decisions §3.
+ */
+export function changeSettings(
+  parts: AccountParts,
+  actor: string,
+  change: SettingsChange,
+): Promise<Result<SavedSettings>> {
+  return inTransaction(parts.db, async (tx) => {
+    const row = await tx.selectFrom('settings').selectAll().forUpdate().executeTakeFirstOrThrow();
+    const before = toSettings(row);
+    const answer = saveSettings(before, change);
+    if (!answer.ok || answer.value.version === before.version) return answer;
+    await tx.updateTable('settings').set(toRow(answer.value)).execute();
+    const details = changesBetween(before, answer.value);
+    await audit(tx, { actor, action: 'settings', target: 'settings', details }, parts.now());
+    await notify(tx, { about: 'settings' });
+    parts.log.info({ event: 'settings', actor, ...details }, 'Changed the settings');
+    return answer;
+  });
+}
+
+function changesBetween(before: SavedSettings, after: SavedSettings): NonNullable<AuditLine['details']> {
+  const changes = changedSettings(before.settings, after.settings).map((name) => [
+    name,
+    `${before.settings[name]} → ${after.settings[name]}`,
+  ]);
+  const enforced = after.policyEnforced && !before.policyEnforced;
+  return { ...Object.fromEntries(changes), ...(enforced ? { policyEnforced: true } : {}) };
+}
+
+function toSettings(row: Selectable<SettingsRow>): SavedSettings {
+  return {
+    version: row.version,
+    settings: {
+      defaultDepth: row.default_depth,
+      autoExpand: row.auto_expand,
+      openRegistration: row.open_registration,
+      autoApprove: row.auto_approve,
+      darkMode: row.dark_mode,
+      dataRefreshInterval: row.data_refresh_interval,
+    },
+    themeChosen: row.theme_chosen,
+    policyEnforced: row.policy_enforced,
+  };
+}
+
+function toRow({ version, settings, themeChosen, policyEnforced }: SavedSettings): SettingsRow {
+  return {
+    version,
+    default_depth: settings.defaultDepth,
+    auto_expand: settings.autoExpand,
+    open_registration: settings.openRegistration,
+    auto_approve: settings.autoApprove,
+    dark_mode: settings.darkMode,
+    data_refresh_interval: settings.dataRefreshInterval,
+    theme_chosen: themeChosen,
+    policy_enforced: policyEnforced,
+  };
+}

@@ -1,0 +1,16 @@
+import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
+
+/** One row, made by the migration. */
+export type SettingsRow = {
+  version: number;
+  default_depth: DefaultDepth;
+  auto_expand: boolean;
+  open_registration: boolean;
+  auto_approve: boolean;
+  dark_mode: boolean;
+  data_refresh_interval: RefreshInterval;
+  theme_chosen: boolean;
+  policy_enforced: boolean;
+};
+
+export type SettingsTables = { settings: SettingsRow };

@@ -130,6 +130,15 @@ describe('treemap', () => {
     expect(tail / areas[1]!).toBeCloseTo(1.5, 9);
   });
 
+  test('the focus opens for children that a branch inside it would stay closed for', () => {
+    const crumbs = Array.from({ length: 5000 }, (_, i) => `k${i} 1`).join(' ');
+    const size = { width: 420, height: 420 };
+    expect(draw(heldTree(sliceOf(`shop (${crumbs})`)), size).kind[0]).toBe(markKind.group);
+    const tree = heldTree(sliceOf(`shop (branch (${crumbs}))`));
+    const marks = draw(tree, size);
+    expect(marks.kind[markOf(marks, tree, 'branch')]).toBe(markKind.node);
+  });
+
   test('the focus fills the viewport', () => {
     const marks = draw(shop());
     expect([marks.x0[0], marks.y0[0], marks.x1[0], marks.y1[0]]).toEqual([0, 0, 1440, 900]);

@@ -22,7 +22,7 @@ type ExplorerProps = {
   readonly picker: ReactNode;
 };
 
-/** One visualization: the picture or the table, and around it everything that leads through it. */
+/** One visualization: the picture or the table, and around it everything that leads through it; fills a flex column. */
 export function Explorer({ explorer, picker }: ExplorerProps) {
   return (
     <ExplorerContext value={explorer}>
@@ -50,7 +50,7 @@ function Screen({ picker }: { picker: ReactNode }) {
   useFocusAcrossViews(toPicture);
   const bar = { picker, searchField, onGone: toPicture };
   return (
-    <div ref={screen} className="flex h-[calc(100dvh-3.5rem)] min-h-80 flex-col">
+    <div ref={screen} className="flex min-h-0 flex-1 flex-col">
       {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
       <Notice />
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>

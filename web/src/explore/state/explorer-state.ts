@@ -19,7 +19,10 @@ export type ExplorerState = {
   readonly sought: number;
   readonly hits: ReadonlySet<number>;
   readonly query: string;
-  readonly depth: Depth;
+  /** Undefined until a person chooses one: see {@link depthOf}. */
+  readonly depth: Depth | undefined;
+  /** Whether the screen is a small one. */
+  readonly isSmall: boolean;
   readonly colour: ColourBy;
   readonly size: SizeBy;
   readonly theme: UrlState['theme'];
@@ -48,9 +51,22 @@ export type ExplorerState = {
 export type ExplorerStore = StoreApi<ExplorerState>;
 
 /** The product's own default. Source: spec §3 "Settings". */
-export const usualDepth: Depth = '2';
+const usualDepth: Depth = '2';
 
-export function createExplorerStore(url: UrlState, panelsOpen: boolean): ExplorerStore {
+/** The depth that was chosen, else the usual one; on a small screen a tree has no room for more than one level. */
+export function depthOf({ depth, view, isSmall }: Pick<ExplorerState, 'depth' | 'view' | 'isSmall'>): Depth {
+  return depth ?? (isSmall && view === 'tree' ? '1' : usualDepth);
+}
+
+/** What there is room for. */
+export type Room = {
+  /** Whether the screen is a small one. */
+  readonly isSmall: boolean;
+  /** Whether the panels stand beside the canvas. */
+  readonly panelsOpen: boolean;
+};
+
+export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room): ExplorerStore {
   return createStore<ExplorerState>(() => ({
     view: url.view,
     focus: 0,
@@ -60,7 +76,8 @@ export function createExplorerStore(url: UrlState, panelsOpen: boolean): Explore
     sought: none,
     hits: new Set(),
     query: url.query,
-    depth: url.depth ?? usualDepth,
+    depth: url.depth,
+    isSmall,
     colour: url.colour,
     size: url.size,
     theme: url.theme,

@@ -1,7 +1,7 @@
 import { HeldTree } from '../store/held-tree.ts';
 import { createSliceLoader, type Wanted, whenBrowserIdles } from '../store/load-slices.ts';
 import type { AddressBar } from './address-bar.ts';
-import { createExplorerStore, none } from './explorer-state.ts';
+import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
 import type { ExplorerSource } from './source.ts';
 import { syncAddress } from './sync-address.ts';
@@ -16,8 +16,7 @@ export type ExplorerParts = {
   readonly isDefault: boolean;
   readonly source: ExplorerSource;
   readonly bar: AddressBar;
-  /** Whether there is room for the panels beside the canvas. */
-  readonly panelsOpen: boolean;
+  readonly room: Room;
   /** What a failed call says to a person. */
   readonly explain: (failure: unknown) => string;
 };
@@ -30,7 +29,7 @@ export type ExplorerParts = {
 export function createExplorer(parts: ExplorerParts) {
   const { source, bar } = parts;
   const tree = new HeldTree();
-  const store = createExplorerStore(readUrlState(bar.read()), parts.panelsOpen);
+  const store = createExplorerStore(readUrlState(bar.read()), parts.room);
   const loader = createSliceLoader({
     fetchSlice: (query, signal) => source.slice(query, signal),
     tree,

@@ -1,6 +1,6 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { describeRow } from './describe-row.ts';
-import { type ExplorerState, type ExplorerStore, none, withRow } from './explorer-state.ts';
+import { depthOf, type ExplorerState, type ExplorerStore, none, withRow } from './explorer-state.ts';
 import { isWithin, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 
@@ -105,13 +105,14 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
   }
 
   function changeDepth(by: 1 | -1): void {
-    const at = depths.indexOf(get().depth) + by;
+    const at = depths.indexOf(depthOf(get())) + by;
     setDepth(depths[Math.min(depths.length - 1, Math.max(0, at))]!);
   }
 
   /** A new depth takes back what was opened and closed by hand. */
   function setDepth(depth: Depth): void {
-    store.setState({ depth, opened: new Set(), closed: new Set() });
+    const isUsual = depth === depthOf({ ...get(), depth: undefined });
+    store.setState({ depth: isUsual ? undefined : depth, opened: new Set(), closed: new Set() });
   }
 
   return {

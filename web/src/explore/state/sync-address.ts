@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { Camera } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { AddressBar } from './address-bar.ts';
-import { type ExplorerState, type ExplorerStore, none, usualDepth } from './explorer-state.ts';
+import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
 import { pathTo } from './tree-walk.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
@@ -37,7 +37,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }
       view: state.view,
       focus: state.focus === 0 ? undefined : tree.addressOf(state.focus),
       selected: state.selected === none ? undefined : tree.addressOf(state.selected),
-      depth: state.depth === usualDepth ? undefined : state.depth,
+      depth: state.depth,
       colour: state.colour,
       size: state.size,
       query: state.query,
@@ -69,18 +69,18 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }
   async function restore(): Promise<void> {
     following = false;
     const url = readUrlState(bar.read());
-    const { view, colour, size, query, theme } = url;
+    const { view, depth, colour, size, query, theme } = url;
     const focus = await rowAt(url.focus);
     const selected = await rowAt(url.selected);
     camera = url.camera;
     const path = [...pathTo(tree, Math.max(0, focus)), ...(selected > 0 ? pathTo(tree, tree.parent[selected]!) : [])];
     store.setState({
       view,
+      depth,
       colour,
       size,
       query,
       theme,
-      depth: url.depth ?? usualDepth,
       focus: Math.max(0, focus),
       selected,
       expanded: new Set([...store.getState().expanded, ...path]),

@@ -2,6 +2,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { ColourBy } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
+import { depthOf } from '../state/explorer-state.ts';
 import type { Depth, View } from '../state/url-state.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
@@ -39,7 +40,7 @@ export function ViewSwitch() {
 
 export function DepthSwitch() {
   const explorer = useExplorer();
-  const depth = useLook((state) => state.depth);
+  const depth = useLook(depthOf);
   return (
     <div className="flex items-center gap-1.5">
       <span aria-hidden="true" className="text-small text-muted">

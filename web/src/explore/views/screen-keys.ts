@@ -39,9 +39,9 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
   return tinykeys(window, keys, { ignore, capture: true });
 }
 
-/** In the explorer, or nowhere: a click beside every control leaves the focus on the body. */
+/** In the explorer, or around it: a click beside every control leaves the focus on the page. */
 function isInReach(screen: HTMLElement, at: HTMLElement): boolean {
-  return screen.contains(at) || (at === document.body && !document.querySelector('[role=dialog]'));
+  return screen.contains(at) || (at.contains(screen) && !document.querySelector('[role=dialog]'));
 }
 
 /** What has the focus, as far as it matters for keys. */

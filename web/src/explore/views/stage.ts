@@ -17,7 +17,7 @@ import {
   zoomAt,
 } from '../state/camera.ts';
 import type { Explorer } from '../state/explorer.ts';
-import { type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
+import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
 import { createFramePace } from './frame-pace.ts';
 import { createStill } from './still.ts';
@@ -112,14 +112,15 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   }
 
   function layOut(at: Camera): Marks {
-    const { size, depth, opened, closed, unfolded } = store.getState();
+    const state = store.getState();
+    const { size, opened, closed, unfolded } = state;
     drawnAt = at;
     return layout(tree, {
       focus,
       ...view,
       camera: at,
       sizeBy: size,
-      depth: levelsOf(depth),
+      depth: levelsOf(depthOf(state)),
       minPx: 3,
       budget: pace.budget(),
       opened,
@@ -129,13 +130,14 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   }
 
   function paint(what: Marks): void {
-    const { colour, hovered, previewed, selected, hits } = store.getState();
+    const { colour, size, hovered, previewed, selected, hits } = store.getState();
     // A ring around everything says nothing.
     const ringed = selected === focus && what.form === 'boxes' ? none : selected;
     const lit = new Set([...hits, ...(previewed === none ? [] : [previewed])].map(drawnAncestor));
     drawMarks(context, what, tree, {
       theme: theme(),
       colourBy: colour,
+      sizeBy: size,
       hover: markOf(hovered === none ? drawnAncestor(previewed) : hovered),
       selection: new Set(ringed === none ? [] : [ringed]),
       hits: lit,

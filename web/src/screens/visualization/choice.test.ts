@@ -1,6 +1,6 @@
 import type { Visualization } from '@kc/rules/api';
 import { expect, test } from 'vitest';
-import { chosenFrom, linkId } from './choice.ts';
+import { canActivate, chosenFrom, isOwn, linkId } from './choice.ts';
 
 function one(id: string, given: Partial<Visualization> = {}): Visualization {
   return {
@@ -36,4 +36,11 @@ test('a link opens what it names, and nothing else', () => {
   expect(chosenFrom([one('a', { isActive: true })], 'gone')).toBeUndefined();
   expect(chosenFrom([sample], 'sample')).toBe(sample);
   expect(linkId(sample)).toBe('sample');
+});
+
+test('what can be made active is one of the own that is not', () => {
+  const own = [one('a'), one('b', { isActive: true }), sample];
+  expect(own.filter((listed) => canActivate(listed, own)).map(({ id }) => id)).toEqual(['a']);
+  const other = one('c', { userId: 'somebody', userEmail: 'somebody@example.com' });
+  expect([canActivate(other, own), isOwn(other, own)]).toEqual([false, false]);
 });

@@ -9,6 +9,16 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
   return own.find((one) => one.isActive) ?? own[0];
 }
 
+/** Whether a person may make it the one that opens by itself: one of their own, and not the active one already. */
+export function canActivate(one: Visualization, own: readonly Visualization[]): boolean {
+  return !one.isSample && !one.isActive && isOwn(one, own);
+}
+
+/** Whether it is in the list of what a person has; admins may open others too. */
+export function isOwn(one: Visualization, own: readonly Visualization[]): boolean {
+  return own.some(({ id }) => id === one.id);
+}
+
 /** How links name it: the sample has a name of its own on every server. */
 export function linkId(visualization: Visualization): string {
   return visualization.isSample ? sampleId : visualization.id;

@@ -11,7 +11,7 @@ export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps)
   const { history } = useRouter();
   const openSample = () => history.push(`${paths.visualization}?v=${sampleId}`);
   return (
-    <div className="flex min-h-[calc(100dvh-3.5rem)] flex-1 flex-col">
+    <div className="flex min-h-[calc(100dvh-3.25rem)] flex-1 flex-col md:min-h-[calc(100dvh-3.5rem)]">
       <h1 tabIndex={-1} className="sr-only">
         My Visualizations
       </h1>

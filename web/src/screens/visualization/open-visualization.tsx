@@ -1,11 +1,12 @@
 import type { Visualization } from '@kc/rules/api';
+import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
-import { chosenFrom, linkId } from './choice.ts';
+import { chosenFrom, isOwn, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';
 import { useRouterBar } from './router-bar.ts';
 import { sourceOf } from './source-of.ts';
@@ -30,7 +31,7 @@ export function OpenVisualization({ visualization, all }: Props) {
       isDefault,
       source: sourceOf(id, queries),
       bar,
-      panelsOpen: innerWidth >= panelsFromPx,
+      room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
       explain: (failure) => sayRefusal(toRefusal(failure)),
     });
     setExplorer(made);
@@ -38,5 +39,19 @@ export function OpenVisualization({ visualization, all }: Props) {
     return made.stop;
   }, [id, nodes, linked, isDefault, bar, queries]);
   if (!explorer) return null;
-  return <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} />;
+  return (
+    <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
+      {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
+      <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} />
+    </div>
+  );
+}
+
+/** Whose it is, while an admin looks at what is somebody else's. */
+function ViewedAsAdmin({ email }: { email: string }) {
+  return (
+    <p className="m-0 flex shrink-0 justify-center gap-2 bg-warn-soft px-3 py-1 text-small text-warn">
+      View as admin <span className="font-semibold break-all">{email}</span>
+    </p>
+  );
 }

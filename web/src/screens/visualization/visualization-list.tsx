@@ -1,11 +1,18 @@
 import type { Visualization } from '@kc/rules/api';
+import { limits } from '@kc/rules/limits';
+import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { client } from '../../api/client.ts';
+import { toRefusal } from '../../api/refusal.ts';
 import { counted } from '../../explore/numbers.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { linkId } from './choice.ts';
+import { canActivate, linkId } from './choice.ts';
 
 type ListProps = {
   readonly all: readonly Visualization[];
@@ -19,7 +26,11 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** Everything a person can explore, one's own first, the sample last. */
 export function VisualizationList({ all, current, onChosen }: ListProps) {
-  const { history } = useRouter();
+  const queries = useQueryClient();
+  const activate = useMutation({
+    mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['visualizations'] }),
+  });
   const [sought, setSought] = useState('');
   const listed = current && !all.some((one) => one.id === current.id) ? [current, ...all] : all;
   const shown = listed.filter((one) => `${one.rootName} ${one.fileName}`.toLowerCase().includes(sought.toLowerCase()));
@@ -35,34 +46,60 @@ export function VisualizationList({ all, current, onChosen }: ListProps) {
           className="h-9 rounded-control border border-line-strong bg-surface px-3 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
         />
       )}
+      {activate.isError && <Banner tone="error">{sayRefusal(toRefusal(activate.error))}</Banner>}
+      {activate.isSuccess && (
+        <Banner key={activate.submittedAt} tone="success" lifeMs={limits.bannerMs} onDismiss={() => activate.reset()}>
+          {say('visualization/activated', { fileName: activate.data.fileName })}
+        </Banner>
+      )}
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
         {shown.map((one) => (
-          <li key={one.id}>
-            <a
-              href={`${paths.visualization}?v=${encodeURIComponent(linkId(one))}`}
-              aria-current={one.id === current?.id ? 'page' : undefined}
-              onClick={(event) => {
-                if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                event.preventDefault();
-                history.push(`${paths.visualization}?v=${encodeURIComponent(linkId(one))}`);
-                onChosen?.();
-              }}
-              className={classNames(
-                'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 text-body text-ink no-underline hover:bg-sunken',
-                one.id === current?.id && 'bg-brand-soft',
-              )}
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium">{one.rootName}</span>
-                <span className="block truncate text-small font-normal text-muted">
-                  {counted(one.keywords, 'keyword')} · {day.format(one.uploadDate)}
-                </span>
-              </span>
-              {one.isSample ? <Badge tone="info">Sample data</Badge> : one.isActive && <Badge tone="ok">Active</Badge>}
-            </a>
+          <li key={one.id} className="flex items-center gap-1">
+            <Entry one={one} isCurrent={one.id === current?.id} onChosen={onChosen} />
+            {canActivate(one, all) && (
+              <Button size="dense" disabled={activate.isPending} onClick={() => activate.mutate(one)}>
+                Make active
+                <span className="sr-only">: {one.rootName}</span>
+              </Button>
+            )}
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+type EntryProps = {
+  readonly one: Visualization;
+  readonly isCurrent: boolean;
+  readonly onChosen: (() => void) | undefined;
+};
+
+function Entry({ one, isCurrent, onChosen }: EntryProps) {
+  const { history } = useRouter();
+  const address = `${paths.visualization}?v=${encodeURIComponent(linkId(one))}`;
+  return (
+    <a
+      href={address}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        history.push(address);
+        onChosen?.();
+      }}
+      className={classNames(
+        'flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-3 py-1.5 text-body text-ink no-underline hover:bg-sunken',
+        isCurrent && 'bg-brand-soft',
+      )}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{one.rootName}</span>
+        <span className="block truncate text-small font-normal text-muted">
+          {counted(one.keywords, 'keyword')} · {day.format(one.uploadDate)}
+        </span>
+      </span>
+      {one.isSample ? <Badge tone="info">Sample data</Badge> : one.isActive && <Badge tone="ok">Active</Badge>}
+    </a>
   );
 }

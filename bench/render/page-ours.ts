@@ -33,6 +33,7 @@ function draw(k: number): void {
   const paint = {
     theme: 'dark',
     colourBy: 'pillar',
+    sizeBy: 'keywords',
     hover: -1,
     selection: none,
     hits: none,

@@ -1,4 +1,5 @@
 import { markKind } from '../layouts/layout.ts';
+import { amountText } from './amount.ts';
 import type { Brush } from './brush.ts';
 import { compactCount, exactCount } from './compact-number.ts';
 import { type Writers, writersOf } from './fonts.ts';
@@ -35,16 +36,16 @@ export function drawBoxLabels(brush: Brush): void {
 }
 
 function labelGroup(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tones, scale } = brush;
+  const { marks, tree, tones, scale, paint } = brush;
   const strip = marks.header[i]!;
   if (strip < leastHeight) return;
   const row = marks.row[i]!;
   const ink = tones.headerInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const writer = marks.level[i] === 1 ? writers.title : writers.header;
   const y = marks.y0[i]! + strip / 2 + 0.5;
-  const count = compactCount(amountOf(brush, row));
+  const count = amountText(tree, row, paint.sizeBy);
   const countWidth = writers.small.width(count) + 10;
-  const hasCount = room > countWidth + 60;
+  const hasCount = count !== '' && room > countWidth + 60;
   const nameRoom = hasCount ? room - countWidth : room;
   write(brush, writer, writer.fit(labelOf(brush, i, writer, nameRoom), nameRoom), left, y, ink);
   if (!hasCount) return;
@@ -63,9 +64,9 @@ function labelTail(brush: Brush, writers: Writers, i: number, left: number, room
 }
 
 function labelCell(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tree, tones, scale, ctx } = brush;
+  const { marks, tree, tones, scale, ctx, paint } = brush;
   const row = marks.row[i]!;
-  const viewHeight = ctx.canvas.height / brush.paint.dpr;
+  const viewHeight = ctx.canvas.height / paint.dpr;
   const top = Math.max(marks.y0[i]!, 0);
   const height = Math.min(marks.y1[i]!, viewHeight) - top;
   if (height < leastHeight) return;
@@ -84,9 +85,10 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
     write(brush, writer, line, left, y, ink);
     y += writer.lineHeight;
   }
-  if (tree.childCount[row] === 0 || lines.length >= linesThatFit) return;
+  const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
+  if (amount === '') return;
   ctx.globalAlpha = 0.85;
-  write(brush, writers.small, writers.small.fit(compactCount(amountOf(brush, row)), room), left, y, ink);
+  write(brush, writers.small, writers.small.fit(amount, room), left, y, ink);
   ctx.globalAlpha = 1;
 }
 
@@ -103,11 +105,6 @@ function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number
   const isParentNamed = parent !== -1 && marks.header[parent]! >= leastHeight;
   if (!isParentNamed || writer.width(name) <= room) return name;
   return smartLabel(name, tree.name(marks.row[parent]!));
-}
-
-/** Keywords of a branch; where there are none, its leaves. */
-function amountOf({ tree }: Brush, row: number): number {
-  return tree.keywords[row]! > 0 ? tree.keywords[row]! : tree.leaves[row]!;
 }
 
 function write({ ctx }: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {

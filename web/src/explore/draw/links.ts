@@ -1,6 +1,7 @@
 import { markKind } from '../layouts/layout.ts';
+import { amountText } from './amount.ts';
 import { type Brush, snap } from './brush.ts';
-import { compactCount, exactCount } from './compact-number.ts';
+import { exactCount } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import { textureOf } from './textures.ts';
@@ -65,7 +66,7 @@ function drawNodes({ ctx, marks, scale, tones, paint, palette }: Brush): void {
   }
 }
 
-function drawNames({ ctx, marks, tree, palette }: Brush): void {
+function drawNames({ ctx, marks, tree, palette, paint }: Brush): void {
   const { x0, y0, x1, y1, row, kind, parent, hidden, level } = marks;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
@@ -80,7 +81,7 @@ function drawNames({ ctx, marks, tree, palette }: Brush): void {
       continue;
     }
     const isBranch = tree.childCount[row[i]!]! > 0;
-    const count = isBranch ? compactCount(tree.keywords[row[i]!]! || tree.leaves[row[i]!]!) : '';
+    const count = amountText(tree, row[i]!, paint.sizeBy);
     // A closed branch says that there is more: "▸" before its count.
     const badge = isBranch && kind[i] === markKind.node ? `▸ ${count}` : count;
     const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + 8;

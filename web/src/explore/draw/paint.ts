@@ -1,3 +1,5 @@
+import type { SizeBy } from '../layouts/layout.ts';
+
 export type Theme = 'light' | 'dark';
 
 export type ColourBy = 'pillar' | 'depth' | 'type' | 'difficulty' | 'volume' | 'cpc' | 'intent';
@@ -6,6 +8,8 @@ export type ColourBy = 'pillar' | 'depth' | 'type' | 'difficulty' | 'volume' | '
 export type Paint = {
   readonly theme: Theme;
   readonly colourBy: ColourBy;
+  /** What marks are sized by, and so which figure they carry. */
+  readonly sizeBy: SizeBy;
   /** Mark under the pointer: its path to the focus is lit. -1 for none. */
   readonly hover: number;
   readonly selection: ReadonlySet<number>;

@@ -1,5 +1,6 @@
 import { tinykeys } from 'tinykeys';
 import type { Explorer } from '../state/explorer.ts';
+import { views } from '../state/url-state.ts';
 
 type ScreenKeysParts = {
   readonly screen: HTMLElement;
@@ -28,9 +29,11 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),
-    'v 1': doing(() => explorer.setView('treemap')),
-    'v 2': doing(() => explorer.setView('tree')),
-    'v 3': doing(() => explorer.setView('table')),
+    // One sequence for all: of several that begin alike, those not taken would swallow the next V.
+    'v ([123])': (event: KeyboardEvent) => {
+      event.preventDefault();
+      explorer.setView(views[Number(event.key) - 1]!);
+    },
   };
   const ignore = (event: KeyboardEvent) => {
     const at = event.target;

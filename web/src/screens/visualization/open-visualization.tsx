@@ -50,8 +50,8 @@ export function OpenVisualization({ visualization, all }: Props) {
 /** Whose it is, while an admin looks at what is somebody else's. */
 function ViewedAsAdmin({ email }: { email: string }) {
   return (
-    <p className="m-0 flex shrink-0 justify-center gap-2 bg-warn-soft px-3 py-1 text-small text-warn">
-      View as admin <span className="font-semibold break-all">{email}</span>
+    <p className="m-0 shrink-0 bg-warn-soft px-3 py-1 text-center text-small text-warn">
+      View as admin: <span className="font-semibold break-all">{email}</span>
     </p>
   );
 }

@@ -1,5 +1,4 @@
 import type { Visualization } from '@kc/rules/api';
-import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +11,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useToast } from '../../ui/toast.tsx';
 import { canActivate, linkId } from './choice.ts';
 
 type ListProps = {
@@ -27,9 +27,14 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 /** Everything a person can explore, one's own first, the sample last. */
 export function VisualizationList({ all, current, onChosen }: ListProps) {
   const queries = useQueryClient();
+  const toast = useToast();
   const activate = useMutation({
     mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['visualizations'] }),
+    // The page may change to the active one and this list go with it: a toast outlives it.
+    onSuccess: ({ fileName }) => {
+      toast(say('visualization/activated', { fileName }));
+      return queries.invalidateQueries({ queryKey: ['visualizations'] });
+    },
   });
   const [sought, setSought] = useState('');
   const listed = current && !all.some((one) => one.id === current.id) ? [current, ...all] : all;
@@ -47,11 +52,6 @@ export function VisualizationList({ all, current, onChosen }: ListProps) {
         />
       )}
       {activate.isError && <Banner tone="error">{sayRefusal(toRefusal(activate.error))}</Banner>}
-      {activate.isSuccess && (
-        <Banner key={activate.submittedAt} tone="success" lifeMs={limits.bannerMs} onDismiss={() => activate.reset()}>
-          {say('visualization/activated', { fileName: activate.data.fileName })}
-        </Banner>
-      )}
       <ul className="m-0 flex list-none flex-col gap-0.5 p-0">
         {shown.map((one) => (
           <li key={one.id} className="flex items-center gap-1">

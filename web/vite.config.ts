@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { minifyContractRouter } from '@orpc/contract';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -17,7 +18,13 @@ function minifiedContract(): Plugin {
   };
 }
 
+/** The product's version as the server of the same sources says it. */
+const { version } = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
 export default defineConfig({
+  define: { __PRODUCT_VERSION__: JSON.stringify(version) },
   plugins: [react(), tailwindcss(), minifiedContract()],
   worker: { format: 'es' },
   build: {

@@ -101,6 +101,7 @@ const guards: Record<PathAccess, readonly (string | undefined)[]> = {
   'signed-out': [stay, '/pending-approval', '/access-denied', '/pending-approval', '/visualization', '/visualization'],
   unapproved: ['/login', stay, stay, stay, '/visualization', '/visualization'],
   approved: ['/login', '/pending-approval', '/access-denied', '/pending-approval', stay, stay],
+  'approved-or-nobody': [stay, '/pending-approval', '/access-denied', '/pending-approval', stay, stay],
   admin: ['/login', '/pending-approval', '/access-denied', '/pending-approval', '/visualization', stay],
 };
 

@@ -70,7 +70,7 @@ export function landingPath(session: SessionState): (typeof paths)[keyof typeof 
 export function guard(access: PathAccess, session: SessionState): (typeof paths)[keyof typeof paths] | undefined {
   if (access === 'open') return undefined;
   if (access === 'signed-out') return session.isAuthenticated ? landingPath(session) : undefined;
-  if (!session.isAuthenticated) return paths.login;
+  if (!session.isAuthenticated) return access === 'approved-or-nobody' ? undefined : paths.login;
   const approved = session.isAdmin || session.status === 'approved';
   if (access === 'unapproved') return approved ? paths.visualization : undefined;
   if (!approved) return landingPath(session);

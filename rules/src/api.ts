@@ -331,16 +331,41 @@ export const contract = {
   },
 };
 
+type RawRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly who: Who;
+  /** What it does, for the page that describes the API. */
+  readonly summary?: string;
+};
+
 /** The calls outside the contract, for the authorization matrix and the "no unlisted path" test. */
-export const rawRoutes: readonly { readonly method: string; readonly path: string; readonly who: Who }[] = [
-  { method: 'POST', path: '/api/uploads', who: 'admin' },
-  { method: 'HEAD', path: '/api/uploads/{id}', who: 'admin' },
-  { method: 'PATCH', path: '/api/uploads/{id}', who: 'admin' },
-  { method: 'DELETE', path: '/api/uploads/{id}', who: 'admin' },
-  { method: 'GET', path: '/api/visualizations/{id}/slice', who: 'approved' },
-  { method: 'GET', path: '/api/visualizations/{id}/original', who: 'approved' },
-  { method: 'GET', path: '/api/events', who: 'signed-in' },
-  { method: 'GET', path: '/api/activity.csv', who: 'admin' },
-  { method: 'GET', path: '/healthz', who: 'anyone' },
-  { method: 'GET', path: '/readyz', who: 'anyone' },
+export const rawRoutes: readonly RawRoute[] = [
+  { method: 'POST', path: '/api/uploads', who: 'admin', summary: 'Begins an upload (tus 1.0)' },
+  { method: 'HEAD', path: '/api/uploads/{id}', who: 'admin', summary: 'How far an upload is (tus 1.0)' },
+  { method: 'PATCH', path: '/api/uploads/{id}', who: 'admin', summary: 'Brings more bytes of an upload (tus 1.0)' },
+  { method: 'DELETE', path: '/api/uploads/{id}', who: 'admin', summary: 'Gives an upload up (tus 1.0)' },
+  {
+    method: 'GET',
+    path: '/api/visualizations/{id}/slice',
+    who: 'approved',
+    summary: 'Nodes of a visualization, as one binary body',
+  },
+  {
+    method: 'GET',
+    path: '/api/visualizations/{id}/original',
+    who: 'approved',
+    summary: 'The uploaded file, byte for byte',
+  },
+  {
+    method: 'GET',
+    path: '/api/events',
+    who: 'signed-in',
+    summary: 'What changes for this person, as server-sent events',
+  },
+  { method: 'GET', path: '/api/activity.csv', who: 'admin', summary: 'The audit log as a table' },
+  { method: 'GET', path: '/api/openapi.json', who: 'anyone', summary: 'This description' },
+  { method: 'GET', path: '/api/docs', who: 'anyone', summary: 'The way to the page that shows this description' },
+  { method: 'GET', path: '/healthz', who: 'anyone', summary: 'Whether the process answers' },
+  { method: 'GET', path: '/readyz', who: 'anyone', summary: 'Whether everything the server needs answers' },
 ];

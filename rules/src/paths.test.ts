@@ -11,6 +11,9 @@ test('the routes are those of the specification, and the claim page', () => {
     adminUpload: '/admin/upload/$userId',
     pending: '/pending-approval',
     denied: '/access-denied',
+    adminCheck: '/admin-check',
+    test: '/test',
+    docs: '/docs',
   });
 });
 

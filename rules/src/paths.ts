@@ -2,7 +2,8 @@
  * The site map: every path and who may see it.
  *
  * `open`: anyone. `signed-out`: a signed-in visitor is sent to their landing path. `unapproved`: signed-in people who
- * are not approved yet (an approved one is sent on). `approved`: approved people and admins. `admin`: admins.
+ * are not approved yet (an approved one is sent on). `approved`: approved people and admins. `approved-or-nobody`: they,
+ * and signed-out visitors, who are told to sign in. `admin`: admins.
  *
  * Source: spec §2 "Route table"; decisions §1 for claim, reset-password and verify-email.
  */
@@ -13,11 +14,14 @@ export const paths = {
   visualization: '/visualization',
   admin: '/admin',
   adminUpload: '/admin/upload/$userId',
+  adminCheck: '/admin-check',
   pending: '/pending-approval',
   denied: '/access-denied',
+  test: '/test',
+  docs: '/docs',
 } as const;
 
-export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'approved' | 'admin';
+export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'approved' | 'approved-or-nobody' | 'admin';
 
 export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   index: 'open',
@@ -26,8 +30,11 @@ export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   visualization: 'approved',
   admin: 'admin',
   adminUpload: 'admin',
+  adminCheck: 'approved-or-nobody',
   pending: 'unapproved',
   denied: 'unapproved',
+  test: 'open',
+  docs: 'open',
 };
 
 /** Tabs of the Admin Dashboard; the first is the default. Source: spec §2. */

@@ -18,6 +18,7 @@ import { settingsRoutes } from './accounts/settings-routes.ts';
 import { sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { responseKind, securityHeaders } from './http/headers.ts';
+import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 
@@ -71,6 +72,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     await scope.register(contractRoutes(parts));
     await scope.register(eventRoutes(parts));
     await scope.register(activityExportRoute(parts));
+    await scope.register(openapiRoutes(parts.version));
     for (const mount of parts.mounts) await scope.register(mount.raw);
   });
   await serveStatic(app, parts.webFolder);

@@ -92,6 +92,25 @@ const denied = createRoute({
   staticData: { title: 'Access denied' },
   component: lazyRouteComponent(() => import('./screens/denied/denied-screen.tsx'), 'DeniedScreen'),
 });
+const adminCheck = createRoute({
+  getParentRoute: () => shell,
+  path: paths.adminCheck,
+  beforeLoad: letIn(pathAccess.adminCheck),
+  staticData: { title: 'Admin status check' },
+  component: lazyRouteComponent(() => import('./screens/admin-check/admin-check-screen.tsx'), 'AdminCheckScreen'),
+});
+const test = createRoute({
+  getParentRoute: () => shell,
+  path: paths.test,
+  staticData: { title: 'Test' },
+  component: lazyRouteComponent(() => import('./screens/test/test-screen.tsx'), 'TestScreen'),
+});
+const docs = createRoute({
+  getParentRoute: () => shell,
+  path: paths.docs,
+  staticData: { title: 'HTTP API' },
+  component: lazyRouteComponent(() => import('./screens/docs/docs-screen.tsx'), 'DocsScreen'),
+});
 const notFound = createRoute({
   getParentRoute: () => shell,
   path: '$',
@@ -103,7 +122,7 @@ const routeTree = root.addChildren([
   index,
   login,
   claim,
-  shell.addChildren([visualization, admin, adminUpload, pending, denied, notFound]),
+  shell.addChildren([visualization, admin, adminUpload, pending, denied, adminCheck, test, docs, notFound]),
 ]);
 
 export function makeRouter(queries: QueryClient) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { sessionQuery } from '../session/session.ts';
+import { OtherVersion } from './other-version.tsx';
 import { PageChanges } from './page-changes.tsx';
 
 /** Around every page: runs the guards again whenever who is asking has changed. */
@@ -10,6 +11,7 @@ export function RootFrame() {
   return (
     <>
       <PageChanges />
+      <OtherVersion />
       <Outlet />
     </>
   );

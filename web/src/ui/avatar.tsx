@@ -10,11 +10,16 @@ const rings: Readonly<Record<Presence, string>> = {
 
 type Props = {
   readonly name: string;
-  readonly size?: 'small' | 'default' | 'large';
+  readonly size?: 'small' | 'default' | 'large' | 'huge';
   readonly presence?: Presence;
 };
 
-const sizes = { small: 'size-7 text-micro', default: 'size-8 text-small', large: 'size-10 text-body' } as const;
+const sizes = {
+  small: 'size-7 text-micro',
+  default: 'size-8 text-small',
+  large: 'size-10 text-body',
+  huge: 'size-16 text-h1',
+} as const;
 
 /** The initial of a name on a disc, with a ring for presence. */
 export function Avatar({ name, size = 'default', presence }: Props) {

@@ -1,0 +1,141 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What the server says of the session, changed on its way to the page: a page that knows less, or comes from elsewhere. */
+async function changeSession(page: Page, change: (session: Record<string, unknown>) => object): Promise<void> {
+  await page.route('**/api/session', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), ...change(await response.json()) } });
+  });
+}
+
+story('the check of the admin status', () => {
+  const stage = useStage();
+
+  test('an admin is told so and goes on to the Admin Panel', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin-check');
+    await page.getByText('You have admin privileges!').waitFor();
+    expect(await page.getByRole('main').getByText('Admin', { exact: true }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: 'Fix Admin Status' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Go to Admin Panel' }).click();
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  });
+
+  test('a plain user is told that the email is not on the list, and fixing it fails', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/admin-check');
+    await page.getByText('Your email is not in the admin list. Admin status check failed.').waitFor();
+    await page.getByText('Not Admin').waitFor();
+    await page.getByText('No display name').waitFor();
+    await page.getByRole('button', { name: 'Fix Admin Status' }).click();
+    await page.getByText('Failed to update admin status. Your email might not be in the admin list.').waitFor();
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await page.waitForURL('**/visualization');
+  });
+
+  test('a page that does not know yet that somebody is a built-in admin learns it by the fix, and loads again', async () => {
+    const { page } = await stage.signedIn('admin');
+    await changeSession(page, () => ({ isAdmin: false }));
+    await page.goto('/admin-check');
+    await page
+      .getByText(
+        'Your email is in the admin list, but your status is not set as admin. Click "Fix Admin Status" to update.',
+      )
+      .waitFor();
+    await page.unroute('**/api/session');
+    await page.getByRole('button', { name: 'Fix Admin Status' }).click();
+    await page.getByText('Successfully updated to admin! Refreshing page...').waitFor();
+    await page.getByText('You have admin privileges!').waitFor();
+  });
+
+  test('what goes wrong while fixing is said', async () => {
+    const visitor = await stage.signedIn('approved');
+    visitor.expectProblem(/status of 4\d\d/);
+    await visitor.page.goto('/admin-check');
+    const fix = visitor.page.getByRole('button', { name: 'Fix Admin Status' });
+    await fix.waitFor();
+    await visitor.context.clearCookies();
+    await fix.click();
+    await visitor.page
+      .getByText('Please log in to check admin status')
+      .or(visitor.page.getByText('Error fixing admin status: You are not logged in. Please log in first.'))
+      .first()
+      .waitFor();
+  });
+
+  test('somebody signed out is asked to sign in', async () => {
+    const { page } = await stage.visitor();
+    await page.goto('/admin-check');
+    await page.getByText('Please log in to check admin status').waitFor();
+    await page.getByRole('link', { name: 'Go to Login' }).click();
+    await page.waitForURL('**/login');
+  });
+
+  test.each(['pending', 'denied'] as const)('%s people are sent where they belong', async (role) => {
+    const { page } = await stage.signedIn(role);
+    await page.goto('/admin-check');
+    await page.waitForURL(role === 'pending' ? '**/pending-approval' : '**/access-denied');
+  });
+
+  const screens: readonly [string, 'admin' | 'approved' | 'stranger', string][] = [
+    ['/admin-check', 'admin', 'Admin Status Check'],
+    ['/admin-check', 'approved', 'Admin Status Check'],
+    ['/admin-check', 'stranger', 'Admin Status Check'],
+    ['/test', 'stranger', 'Test'],
+    ['/docs', 'stranger', 'HTTP API'],
+  ];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test.each(screens)(`axe finds nothing on %s for %s, ${colorScheme}`, async (path, role, heading) => {
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 844 },
+      ]) {
+        const how = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
+        const visitor: Visitor = role === 'stranger' ? await stage.visitor(how) : await stage.signedIn(role, how);
+        await visitor.page.goto(path);
+        await visitor.page.getByRole('heading', { name: heading, exact: true }).waitFor();
+        const { violations } = await new AxeBuilder({ page: visitor.page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+      }
+    });
+  }
+});
+
+story('the pages that say what the product is', () => {
+  const stage = useStage();
+
+  test('/test says whether the server answers, who is signed in, and what the browser can', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/test');
+    await page.getByText('Reachable', { exact: true }).waitFor();
+    await page.getByRole('main').getByText('approved@example.com').waitFor();
+    expect(await page.getByText('Missing').count()).toBe(0);
+  });
+
+  test('/api/docs leads to the calls, each with who may make it and its shapes', async () => {
+    const { page } = await stage.visitor();
+    await page.goto('/api/docs');
+    await page.waitForURL('**/docs');
+    const call = page.getByRole('listitem').filter({ hasText: '/api/admin-check/fix' });
+    await call.getByText('approved').waitFor();
+    await call.getByText('/api/admin-check/fix').click();
+    await call.getByText('updated: boolean').waitFor();
+    await page.getByText('/healthz').waitFor();
+  });
+
+  test('a page of another version than the server says so', async () => {
+    const { page } = await stage.visitor();
+    await changeSession(page, (session) => ({ server: { ...(session.server as object), version: '99.0.0' } }));
+    await page.goto('/login');
+    await page.getByText('Backend SDK not available. Please refresh the page and try again.').waitFor();
+    await page.unroute('**/api/session');
+    await page.getByRole('button', { name: 'Refresh Page' }).click();
+    await page.getByLabel('Email address').waitFor();
+    expect(await page.getByText('Backend SDK not available').count()).toBe(0);
+  });
+});

@@ -1,0 +1,58 @@
+import { contract, rawRoutes } from '@kc/rules/api';
+import { expect, test } from 'vitest';
+import { apiDocument } from './openapi.ts';
+
+const document = await apiDocument('1.2.3');
+const operations = new Map<string, object>(
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  ),
+);
+
+const calls = Object.values(contract).flatMap((group) => Object.values(group).map((call) => call['~orpc']));
+
+test.each(calls.map(({ route, meta }) => [`${route.method} /api${route.path}`, meta.who]))(
+  '%s is in the document, for %s',
+  (name, who) => {
+    expect(operations.get(name)).toMatchObject({ 'x-who': who, responses: { 200: expect.anything() } });
+  },
+);
+
+test.each(rawRoutes.map(({ method, path, who }) => [`${method} ${path}`, who]))(
+  '%s is in the document, for %s, though it is no call of the contract',
+  (name, who) => {
+    expect(operations.get(name)).toMatchObject({ 'x-who': who });
+  },
+);
+
+test('nothing else is in the document', () => {
+  expect(operations.size).toBe(calls.length + rawRoutes.length);
+});
+
+test('a call says what it takes and what it answers', () => {
+  expect(operations.get('POST /api/session')).toMatchObject({
+    requestBody: {
+      content: {
+        'application/json': {
+          schema: {
+            properties: { email: { type: 'string' }, remember: { type: 'boolean' } },
+            required: ['email', 'password', 'remember'],
+          },
+        },
+      },
+    },
+    responses: {
+      200: { content: { 'application/json': { schema: { required: expect.arrayContaining(['isAdmin']) } } } },
+    },
+  });
+  expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version: '1.2.3' } });
+});
+
+test('every refusal has the one shape', () => {
+  for (const { responses } of [...operations.values()] as { responses?: Record<string, unknown> }[]) {
+    if (!responses?.['403']) continue;
+    expect(responses['403']).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    });
+  }
+});

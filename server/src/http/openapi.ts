@@ -1,0 +1,100 @@
+import { contract, rawRoutes, type Who } from '@kc/rules/api';
+import { paths as pages } from '@kc/rules/paths';
+import { OpenAPIGenerator } from '@orpc/openapi';
+import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import type { FastifyPluginAsync } from 'fastify';
+
+type Generated = Awaited<ReturnType<OpenAPIGenerator['generate']>>;
+type ApiDocument = Omit<Generated, 'paths'> & {
+  /** By path, then by method. */
+  readonly paths: Readonly<Record<string, Readonly<Record<string, object>>>>;
+};
+
+const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+
+/** The document under `/api/openapi.json`, and the way from `/api/docs` to the page that shows it. */
+export function openapiRoutes(version: string): FastifyPluginAsync {
+  let document: Promise<ApiDocument> | undefined;
+  return async (scope) => {
+    scope.get('/api/openapi.json', () => {
+      document ??= apiDocument(version);
+      return document;
+    });
+    scope.get('/api/docs', (_request, reply) => reply.redirect(pages.docs));
+  };
+}
+
+/**
+ * Every call of the contract and every raw one as OpenAPI 3.1. Made from what the server implements, so that the two
+ * cannot disagree. `x-who` of an operation says who may call it.
+ */
+export async function apiDocument(version: string): Promise<ApiDocument> {
+  const document = await generator.generate(contract, {
+    info: { title: 'Keyword Clustering', version },
+    servers: [{ url: '/' }],
+    components: { schemas: { Refusal: refusalSchema }, securitySchemes: { session: cookie } },
+    customErrorResponseBodySchema: () => ({ $ref: '#/components/schemas/Refusal' }),
+  });
+  const paths: Record<string, Record<string, object>> = {};
+  for (const { method, path, who, summary } of [...contractRoutes(), ...rawRoutes]) {
+    const verb = method.toLowerCase() as 'get';
+    const generated = document.paths?.[path.replace(/^\/api/, '')]?.[verb];
+    const operation = {
+      ...(generated ?? rawOperation(path)),
+      ...(summary ? { summary } : {}),
+      ...(who === 'anyone' ? {} : { security: [{ session: [] }] }),
+      'x-who': who,
+    };
+    paths[path] = { ...paths[path], [verb]: operation };
+  }
+  return { ...document, paths };
+}
+
+const cookie = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-kc_session',
+  description: 'Set by POST /api/session',
+} as const;
+
+/** The body of every answer that is no success; `data.code` is a code of the message catalogue. */
+const refusalSchema: NonNullable<NonNullable<Generated['components']>['schemas']>[string] = {
+  type: 'object',
+  properties: {
+    code: { type: 'string' },
+    status: { type: 'integer' },
+    message: { type: 'string' },
+    data: {
+      type: 'object',
+      properties: { code: { type: 'string' }, params: { type: 'object' } },
+      required: ['code'],
+    },
+  },
+  required: ['code', 'status', 'data'],
+};
+
+type Route = { readonly method: string; readonly path: string; readonly who: Who; readonly summary?: string };
+
+function contractRoutes(): Route[] {
+  return Object.values(contract).flatMap((group) =>
+    Object.values(group).map(({ '~orpc': { route, meta } }) => ({
+      method: route.method ?? 'POST',
+      path: `/api${route.path}`,
+      who: meta.who,
+    })),
+  );
+}
+
+/** A call whose body is no JSON object: its path parameters are all that can be said of it in a schema. */
+function rawOperation(path: string) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+  return {
+    parameters: names.map((name) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' as const },
+    })),
+    responses: { default: { description: 'Not a JSON object' } },
+  };
+}

@@ -1,0 +1,82 @@
+import { sayRefusal } from '@kc/rules/messages';
+import { useQuery } from '@tanstack/react-query';
+import { readApiDocument } from '../../api/api-document.ts';
+import { toRefusal } from '../../api/refusal.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { type ApiDocument, type Operation, operationGroups } from './operations.ts';
+import { type Schema, schemaText } from './schema-text.ts';
+
+/** The HTTP API to read: every call, who may make it, what it takes and answers. */
+export function DocsScreen() {
+  const document = useQuery({
+    queryKey: ['api-document'],
+    queryFn: ({ signal }) => readApiDocument(signal) as Promise<ApiDocument>,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className="mx-auto w-full max-w-220 px-4 py-8 md:px-6 short:py-4">
+      <h1 className="text-h1">HTTP API</h1>
+      <p className="mt-2 text-body text-muted">
+        Calls are JSON, made by a page of this site with its session cookie. The same as{' '}
+        <a href="/api/openapi.json" className="font-medium text-brand-ink underline underline-offset-2">
+          OpenAPI 3.1
+        </a>
+        .
+      </p>
+      {document.isPending && <Skeleton className="mt-6 h-64 w-full" />}
+      {document.isError && (
+        <div className="mt-6">
+          <Banner tone="error">{sayRefusal(toRefusal(document.error))}</Banner>
+        </div>
+      )}
+      {document.data &&
+        [...operationGroups(document.data)].map(([name, operations]) => (
+          <section key={name} aria-label={name} className="mt-8">
+            <h2 className="text-h2">{name}</h2>
+            <ul className="mt-3 flex flex-col gap-2">
+              {operations.map((operation) => (
+                <Call key={`${operation.method} ${operation.path}`} operation={operation} />
+              ))}
+            </ul>
+          </section>
+        ))}
+    </div>
+  );
+}
+
+function Call({ operation }: { readonly operation: Operation }) {
+  const { method, path, who, summary, parameters, takes, answers } = operation;
+  return (
+    <li className="rounded-card border border-line bg-surface">
+      <details>
+        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+          <span className="w-16 font-mono font-semibold text-small">{method}</span>
+          <code className="min-w-0 flex-1 basis-56 font-mono text-small wrap-anywhere">{path}</code>
+          <Badge tone={who === 'admin' ? 'brand' : 'neutral'}>{who}</Badge>
+        </summary>
+        <div className="flex flex-col gap-3 border-line border-t px-4 py-3">
+          {summary && <p className="text-body">{summary}</p>}
+          {parameters.map(({ name, schema }) => (
+            <Shape key={name} title={`Parameter ${name}`} schema={schema} />
+          ))}
+          {takes && <Shape title="Takes" schema={takes} />}
+          {answers && <Shape title="Answers" schema={answers} />}
+          {!answers && <p className="text-small text-muted">The answer is not a JSON object.</p>}
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function Shape({ title, schema }: { readonly title: string; readonly schema: Schema }) {
+  return (
+    <div>
+      <h3 className="text-micro text-muted">{title}</h3>
+      <pre className="mt-1 whitespace-pre-wrap rounded-control bg-sunken p-3 font-mono text-small wrap-anywhere">
+        {schemaText(schema)}
+      </pre>
+    </div>
+  );
+}

@@ -1,5 +1,4 @@
-import { DistinctTexts, type HashKey } from './distinct.ts';
-import { createTextKey } from './text-key.ts';
+import { DistinctNames, type HashKey } from './distinct.ts';
 import type { UploadTables } from './upload-tables.ts';
 
 /** Which nodes are keywords, and which entry of the `keywords` array each of them is. */
@@ -21,24 +20,21 @@ export type KeywordJoin = {
  */
 export function joinKeywords(tables: UploadTables, isLeaf: (node: number) => boolean, key: HashKey): KeywordJoin {
   const { nodes, keywords, types } = tables;
-  const texts = new DistinctTexts(key);
-  const keyOf = createTextKey();
-  const entryKeyword = new Int32Array(keywords.rows);
-  for (let row = 0; row < keywords.rows; row++) {
-    const start = keywords.nameStart[row]!;
-    entryKeyword[row] = texts.add(keyOf(keywords.names, start, start + keywords.nameLength[row]!));
-  }
-  const ofEntries = texts.size;
+  const texts = new DistinctNames(keywords, nodes, key);
   const kinds = types.map(kindOf);
+  const mayBeKeyword = (node: number) => kinds[nodes.type[node]!] === 'keyword' || isLeaf(node);
+  for (let row = 0; row < keywords.rows; row++) texts.hash(row);
+  for (let node = 0; node < nodes.rows; node++) if (mayBeKeyword(node)) texts.hash(keywords.rows + node);
+  const entryKeyword = new Int32Array(keywords.rows);
+  for (let row = 0; row < keywords.rows; row++) entryKeyword[row] = texts.add(row);
+  const ofEntries = texts.size;
   const keyword = new Int32Array(nodes.rows).fill(-1);
   const isPlaced = new Uint8Array(ofEntries);
   for (let node = 0; node < nodes.rows; node++) {
-    const kind = kinds[nodes.type[node]!];
-    if (kind !== 'keyword' && !isLeaf(node)) continue;
-    const start = nodes.nameStart[node]!;
-    const text = keyOf(nodes.names, start, start + nodes.nameLength[node]!);
-    const id = kind === 'group' ? texts.find(text) : texts.add(text);
-    if (id >= ofEntries && kind === 'group') continue;
+    if (!mayBeKeyword(node)) continue;
+    const isGroup = kinds[nodes.type[node]!] === 'group';
+    const id = isGroup ? texts.find(keywords.rows + node) : texts.add(keywords.rows + node);
+    if (isGroup && id >= ofEntries) continue;
     keyword[node] = id;
     if (id >= 0 && id < ofEntries) isPlaced[id] = 1;
   }

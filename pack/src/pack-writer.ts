@@ -4,8 +4,9 @@ import type { ByteSink } from './byte-source.ts';
 import { numberKinds, packColumns, packFormatVersion } from './pack-format.ts';
 import { PackSink } from './pack-sink.ts';
 import { type ColumnValues, columnValues, type Numbers } from './pack-values.ts';
-import { createSearchKey } from './text-key.ts';
+import { type NameFold, SearchKey } from './text-key.ts';
 import type { Tree } from './tree.ts';
+import type { EntryColumns } from './upload-tables.ts';
 
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
@@ -44,10 +45,9 @@ type ColumnWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
 function columnWriters(tree: Tree): ColumnWriter[] {
   const values = columnValues(tree);
-  const rows = tree.order.length + tree.unplaced.length;
   return packColumns.map(({ name, kind }) =>
     kind === 'text'
-      ? textWriter(rows, namesOf(tree), name === 'folded' ? createSearchKey() : subarray)
+      ? textWriter(tree, name === 'folded' ? new SearchKey() : undefined)
       : numberWriter(tree, kind, values[name]),
   );
 }
@@ -81,50 +81,61 @@ async function writeNumbers(
   }
 }
 
-type Names = (row: number) => { readonly names: Uint8Array; readonly start: number; readonly end: number };
-
-/** A column of texts: 64-bit offsets, then the bytes. The texts are made twice, once to know their lengths. */
-function textWriter(
-  rows: number,
-  nameAt: Names,
-  transform: (names: Uint8Array, start: number, end: number) => Uint8Array,
-): ColumnWriter {
-  const textAt = (row: number) => {
-    const { names, start, end } = nameAt(row);
-    return transform(names, start, end);
-  };
+/** A column of texts: 64-bit offsets, then the bytes. Folded ones are made twice, once to know their lengths. */
+function textWriter(tree: Tree, fold: NameFold | undefined): ColumnWriter {
+  const { order, unplaced, tables } = tree;
+  const rows = order.length + unplaced.length;
   const lengths = new Uint32Array(rows);
+  measureTexts(lengths, tables.nodes, order, fold);
+  measureTexts(lengths.subarray(order.length), tables.keywords, unplaced, fold);
   let bytes = 0;
-  for (let row = 0; row < rows; row++) {
-    lengths[row] = textAt(row).length;
-    bytes += lengths[row]!;
-  }
+  for (let row = 0; row < rows; row++) bytes += lengths[row]!;
   return {
     rows,
     buffers: [0, 8 * (rows + 1), bytes],
     async write(sink) {
       await writeOffsets(sink, lengths);
-      await writeTexts(sink, rows, textAt);
+      await writeTexts(sink, tables.nodes, order, fold);
+      await writeTexts(sink, tables.keywords, unplaced, fold);
       await sink.pad(bufferAlignment);
     },
   };
 }
 
+function measureTexts(
+  lengths: Uint32Array,
+  { names, nameStart, nameLength }: EntryColumns,
+  rows: Uint32Array,
+  fold: NameFold | undefined,
+): void {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    const start = nameStart[row]!;
+    lengths[at] = fold ? fold.write(names, start, start + nameLength[row]!) : nameLength[row]!;
+  }
+}
+
 /** Texts back to back, gathered so that not every one of them waits for the sink. */
-async function writeTexts(sink: PackSink, count: number, textAt: (row: number) => Uint8Array): Promise<void> {
+async function writeTexts(
+  sink: PackSink,
+  { names, nameStart, nameLength }: EntryColumns,
+  rows: Uint32Array,
+  fold: NameFold | undefined,
+): Promise<void> {
   const buffer = new Uint8Array(rowsAtATime);
   let filled = 0;
-  for (let row = 0; row < count; row++) {
-    const text = textAt(row);
-    if (filled + text.length > buffer.length) {
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]!;
+    const start = nameStart[row]!;
+    const length = fold ? fold.write(names, start, start + nameLength[row]!) : nameLength[row]!;
+    const bytes = fold ? fold.buffer.bytes : names;
+    const from = fold ? 0 : start;
+    if (filled + length > buffer.length) {
       await sink.write(buffer.subarray(0, filled));
       filled = 0;
     }
-    if (text.length > buffer.length) await sink.write(text);
-    else {
-      buffer.set(text, filled);
-      filled += text.length;
-    }
+    if (length > buffer.length) await sink.write(bytes.subarray(from, from + length));
+    else for (let index = 0; index < length; index++) buffer[filled++] = bytes[from + index]!;
   }
   await sink.write(buffer.subarray(0, filled));
 }
@@ -144,18 +155,6 @@ async function writeOffsets(sink: PackSink, lengths: Uint32Array): Promise<void>
   }
   await sink.pad(bufferAlignment);
 }
-
-function namesOf({ order, unplaced, tables }: Tree): Names {
-  return (row) => {
-    const isNode = row < order.length;
-    const of = isNode ? tables.nodes : tables.keywords;
-    const at = isNode ? order[row]! : unplaced[row - order.length]!;
-    const start = of.nameStart[at]!;
-    return { names: of.names, start, end: start + of.nameLength[at]! };
-  };
-}
-
-const subarray = (names: Uint8Array, start: number, end: number) => names.subarray(start, end);
 
 /** The dictionary of node types: one column of texts with 32-bit offsets. */
 async function writeTypes(sink: PackSink, types: readonly string[]) {

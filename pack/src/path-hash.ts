@@ -1,5 +1,6 @@
 import { halfSipHash } from './half-sip-hash.ts';
 import { isLetterLead } from './letter-folds.ts';
+import { WordBuffer } from './word-buffer.ts';
 
 /**
  * Addresses: 64 bits that name a node by the names from the root and, among siblings of the same name, its ordinal in
@@ -12,15 +13,19 @@ import { isLetterLead } from './letter-folds.ts';
  */
 export function createPathHash(): PathHash {
   const out = new Uint32Array(2);
-  let message = new Uint8Array(256);
+  const message = new WordBuffer();
   return (parentHigh, parentLow, ordinal, names, start, end) => {
-    const name = normalized(names, start, end);
-    const length = 8 + name.length;
-    if (message.length < length) message = new Uint8Array(2 * length);
-    writeWord(message, 0, parentLow);
-    writeWord(message, 4, parentHigh);
-    message.set(name, 8);
-    halfSipHash(ordinal, 0, message, 0, length, out, 0);
+    message.reserve(8 + end - start);
+    let nameLength = copyNormal(names, start, end, message.bytes);
+    if (nameLength < 0) {
+      const name = encoder.encode(decoder.decode(names.subarray(start, end)).normalize('NFC'));
+      nameLength = name.length;
+      message.reserve(8 + nameLength);
+      message.bytes.set(name, 8);
+    }
+    message.words[0] = parentLow;
+    message.words[1] = parentHigh;
+    halfSipHash(ordinal, 0, message.words, 8 + nameLength, out, 0);
     return out;
   };
 }
@@ -49,20 +54,18 @@ export function parseAddress(text: string): { readonly high: number; readonly lo
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-function normalized(names: Uint8Array, start: number, end: number): Uint8Array {
-  const name = names.subarray(start, end);
-  // ASCII and letters that do not combine are NFC already, and nearly every name is made of them.
+/**
+ * Copies a name that is NFC already behind the eight bytes of the parent's address; ASCII and letters that do not
+ * combine are, and nearly every name is made of them. The name's length, -1 for one that may not be NFC.
+ */
+function copyNormal(names: Uint8Array, start: number, end: number, message: Uint8Array): number {
   for (let index = start; index < end; index++) {
     const byte = names[index]!;
-    if (isLetterLead(byte)) index++;
-    else if (byte >= 0x80) return encoder.encode(decoder.decode(name).normalize('NFC'));
+    message[8 + index - start] = byte;
+    if (byte < 0x80) continue;
+    if (!isLetterLead(byte)) return -1;
+    index++;
+    message[8 + index - start] = names[index]!;
   }
-  return name;
-}
-
-function writeWord(bytes: Uint8Array, at: number, word: number): void {
-  bytes[at] = word;
-  bytes[at + 1] = word >>> 8;
-  bytes[at + 2] = word >>> 16;
-  bytes[at + 3] = word >>> 24;
+  return end - start;
 }

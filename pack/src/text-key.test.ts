@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { createSearchKey, createTextKey, foldForSearch } from './text-key.ts';
+import { foldForSearch, type NameFold, SearchKey, TextKey } from './text-key.ts';
 
-const key = createTextKey();
-const searchKey = createSearchKey();
-const apply = (make: typeof key, text: string) => {
+const key = new TextKey();
+const searchKey = new SearchKey();
+const apply = (fold: NameFold, text: string) => {
   const bytes = new TextEncoder().encode(`..${text}..`);
-  return new TextDecoder().decode(make(bytes, 2, bytes.length - 2));
+  const length = fold.write(bytes, 2, bytes.length - 2);
+  return new TextDecoder().decode(fold.buffer.bytes.subarray(0, length));
 };
 
 test('texts that people take for the same keyword have the same key', () => {

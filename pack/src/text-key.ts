@@ -1,66 +1,82 @@
 import { LetterFolds } from './letter-folds.ts';
+import { WordBuffer } from './word-buffer.ts';
+
+/** Folds one name after the other. */
+export interface NameFold {
+  /** Where the fold of the last name stands, from the first byte on. */
+  readonly buffer: WordBuffer;
+  /** Folds a name and says how many bytes that gives. */
+  write(names: Uint8Array, start: number, end: number): number;
+}
 
 /**
  * Two texts are the same keyword when their keys are the same bytes: NFC, case folded, blanks trimmed and collapsed.
  *
- * The key of one name at a time, in a buffer that the next call overwrites. ASCII, which nearly every name is, never
- * becomes a string; nor do letters that fold by themselves (see {@link LetterFolds}).
- * Source: decisions §4.4.
+ * ASCII, which nearly every name is, never becomes a string; nor do letters that fold by themselves (see
+ * {@link LetterFolds}). Source: decisions §4.4.
  */
-export function createTextKey(): (names: Uint8Array, start: number, end: number) => Uint8Array {
-  const letters = new LetterFolds(keyOf);
-  let buffer = new Uint8Array(256);
-  return (names, start, end) => {
-    const most = LetterFolds.growth * (end - start);
-    if (buffer.length < most) buffer = new Uint8Array(2 * most);
+export class TextKey implements NameFold {
+  readonly buffer = new WordBuffer();
+  readonly #letters = new LetterFolds(keyOf);
+
+  write(names: Uint8Array, start: number, end: number): number {
+    this.buffer.reserve(LetterFolds.growth * (end - start));
+    const bytes = this.buffer.bytes;
     let length = 0;
-    let isBlankDue = false;
     for (let index = start; index < end; index++) {
-      const byte = names[index]!;
-      if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) {
-        isBlankDue = length > 0;
+      const byte = asciiFolds[names[index]!]!;
+      if (byte < 0x80) {
+        // Of blanks, the first one after something else is kept, as a space.
+        if (byte !== 0x20 || (length > 0 && bytes[length - 1] !== 0x20)) bytes[length++] = byte;
         continue;
       }
-      if (isBlankDue) buffer[length++] = 0x20;
-      isBlankDue = false;
-      if (byte < 0x80) buffer[length++] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
-      else {
-        const written = letters.write(names, index, buffer, length);
-        if (written === 0) return encoder.encode(keyOf(decoder.decode(names.subarray(start, end))));
-        length += written;
-        index++;
-      }
+      const written = this.#letters.write(names, index, bytes, length);
+      if (written === 0) return writeText(this.buffer, keyOf(decoder.decode(names.subarray(start, end))));
+      length += written;
+      index++;
     }
-    return buffer.subarray(0, length);
-  };
+    return length > 0 && bytes[length - 1] === 0x20 ? length - 1 : length;
+  }
 }
 
-/**
- * Name as search sees it: case folded, accents and other combining marks off, blanks as they are. Same contract as
- * {@link createTextKey}.
- */
-export function createSearchKey(): (names: Uint8Array, start: number, end: number) => Uint8Array {
-  const letters = new LetterFolds(foldForSearch);
-  let buffer = new Uint8Array(256);
-  return (names, start, end) => {
-    const most = LetterFolds.growth * (end - start);
-    if (buffer.length < most) buffer = new Uint8Array(2 * most);
+/** Name as search sees it: case folded, accents and other combining marks off, blanks as they are. */
+export class SearchKey implements NameFold {
+  readonly buffer = new WordBuffer();
+  readonly #letters = new LetterFolds(foldForSearch);
+
+  write(names: Uint8Array, start: number, end: number): number {
+    this.buffer.reserve(LetterFolds.growth * (end - start));
+    const bytes = this.buffer.bytes;
     let length = 0;
     for (let index = start; index < end; index++) {
       const byte = names[index]!;
-      if (byte < 0x80) buffer[length++] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
-      else {
-        const written = letters.write(names, index, buffer, length);
-        if (written === 0) return encoder.encode(foldForSearch(decoder.decode(names.subarray(start, end))));
-        length += written;
-        index++;
+      if (byte < 0x80) {
+        bytes[length++] = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+        continue;
       }
+      const written = this.#letters.write(names, index, bytes, length);
+      if (written === 0) return writeText(this.buffer, foldForSearch(decoder.decode(names.subarray(start, end))));
+      length += written;
+      index++;
     }
-    return buffer.subarray(0, length);
-  };
+    return length;
+  }
 }
 
-/** Text as search sees it; see {@link createSearchKey}. */
+/** ASCII bytes in lower case, blanks as spaces; every other byte is itself. */
+const asciiFolds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte >= 0x09 && byte <= 0x0d) return 0x20;
+  return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+});
+
+function writeText(buffer: WordBuffer, text: string): number {
+  const encoded = encoder.encode(text);
+  buffer.reserve(encoded.length);
+  buffer.bytes.set(encoded);
+  return encoded.length;
+}
+
+/** Text as search sees it; see {@link SearchKey}. */
 export function foldForSearch(text: string): string {
   return foldCase(text.normalize('NFKD').replace(/\p{M}+/gu, '')).normalize('NFC');
 }

@@ -1,4 +1,5 @@
 import { addressNodes } from './addresses.ts';
+import { type Children, childrenOf } from './children.ts';
 import type { HashKey } from './distinct.ts';
 import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
 import { rollUp } from './roll-up.ts';
@@ -17,19 +18,21 @@ import type { UploadTables } from './upload-tables.ts';
  */
 export function buildTree(tables: UploadTables, key: HashKey): Tree {
   const { parent } = tables.nodes;
-  const childCount = countChildren(parent);
+  const children = childrenOf(parent);
+  const childCount = children.count;
   const depth = measureDepth(parent);
   const join = joinKeywords(tables, (node) => childCount[node] === 0, key);
   const own = ownMetrics(tables, join);
   const totals = rollUp(parent, depth, childCount, join.keyword, join.entry.length, own);
-  const { order, rowOf } = orderBreadthFirst(parent, childCount, weigher(totals, own));
+  const address = addressNodes(tables.nodes, children);
+  const { order, rowOf } = orderBreadthFirst(children, weigher(totals, own));
   return {
     tables,
     order,
     rowOf,
     childCount,
     depth,
-    address: addressNodes(tables.nodes, parent),
+    address,
     own,
     rollUp: totals,
     unplaced: heaviestFirst(join.unplaced, tables.keywords.metrics.volume),
@@ -41,12 +44,6 @@ export function buildTree(tables: UploadTables, key: HashKey): Tree {
       depth: depth.reduce((deepest, level) => Math.max(deepest, level), 0),
     },
   };
-}
-
-function countChildren(parent: Uint32Array): Uint32Array {
-  const count = new Uint32Array(parent.length);
-  for (let node = 1; node < parent.length; node++) count[parent[node]!]!++;
-  return count;
 }
 
 function measureDepth(parent: Uint32Array): Uint32Array {
@@ -95,19 +92,18 @@ function weigher(totals: RollUp, own: OwnMetrics): (one: number, other: number) 
     volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
 }
 
+/** Sorts the children where they stand. */
 function orderBreadthFirst(
-  parent: Uint32Array,
-  childCount: Uint32Array,
+  { count, start, list }: Children,
   compare: (one: number, other: number) => number,
 ): { order: Uint32Array; rowOf: Uint32Array } {
-  const children = childrenByParent(parent, childCount);
-  const order = new Uint32Array(parent.length);
-  const rowOf = new Uint32Array(parent.length);
+  const order = new Uint32Array(count.length);
+  const rowOf = new Uint32Array(count.length);
   let end = 1;
   for (let row = 0; row < order.length; row++) {
     const node = order[row]!;
-    const start = children.start[node]!;
-    const run = children.list.subarray(start, start + childCount[node]!);
+    if (count[node] === 0) continue;
+    const run = list.subarray(start[node]!, start[node]! + count[node]!);
     sortRun(run, compare);
     for (const child of run) {
       rowOf[child] = end;
@@ -125,15 +121,6 @@ function sortRun(run: Uint32Array, compare: (one: number, other: number) => numb
       return;
     }
   }
-}
-
-function childrenByParent(parent: Uint32Array, childCount: Uint32Array) {
-  const start = new Uint32Array(parent.length);
-  for (let node = 1; node < parent.length; node++) start[node] = start[node - 1]! + childCount[node - 1]!;
-  const next = start.slice();
-  const list = new Uint32Array(Math.max(0, parent.length - 1));
-  for (let node = 1; node < parent.length; node++) list[next[parent[node]!]!++] = node;
-  return { start, list };
 }
 
 function heaviestFirst(entries: Uint32Array, volume: Float64Array): Uint32Array {

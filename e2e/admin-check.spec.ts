@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
-import type { Visitor } from './visitor.ts';
+import { adminPerson, type Visitor } from './visitor.ts';
 
 /** What the server says of the session, changed on its way to the page: a page that knows less, or comes from elsewhere. */
 async function changeSession(page: Page, change: (session: Record<string, unknown>) => object): Promise<void> {
@@ -137,5 +137,64 @@ story('the pages that say what the product is', () => {
     await page.getByRole('button', { name: 'Refresh Page' }).click();
     await page.getByLabel('Email address').waitFor();
     expect(await page.getByText('Backend SDK not available').count()).toBe(0);
+  });
+});
+
+story('what a page paints when the server does not answer', () => {
+  const stage = useStage();
+
+  const cutOff = (page: Page) => page.route('**/api/**', (route) => route.abort());
+  const record = { approved: true, admin: true };
+
+  test('T25 a record from the future opens nothing', async () => {
+    const visitor = await stage.visitor();
+    visitor.expectProblem(/ERR_FAILED|Failed to fetch|Error in route match/);
+    await visitor.page.getByLabel('Email address').waitFor();
+    const { page } = visitor;
+    await page.evaluate(
+      (text) => localStorage.setItem('kc-approval-p1', text),
+      JSON.stringify({ ...record, timestamp: Number.MAX_SAFE_INTEGER }),
+    );
+    await cutOff(page);
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Oops! Something went wrong' }).waitFor();
+  });
+
+  test('T25 a record of one’s own making paints a frame without any data, and nothing at all once the server answers', async () => {
+    const visitor = await stage.visitor();
+    visitor.expectProblem(/ERR_FAILED|Failed to fetch|Error in route match/);
+    await visitor.page.getByLabel('Email address').waitFor();
+    const { page } = visitor;
+    const forge = () =>
+      page.evaluate(
+        (made) => localStorage.setItem('kc-approval-p1', JSON.stringify({ ...made, timestamp: Date.now() })),
+        record,
+      );
+    await forge();
+    await cutOff(page);
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    await page.getByText('Failed to load users. Please try again or check the backend connection.').waitFor();
+    expect(await page.getByText('@example.com').count()).toBe(0);
+
+    await page.unroute('**/api/**');
+    await forge();
+    await page.goto('/admin');
+    await page.waitForURL('**/login');
+  });
+});
+
+story('a built-in admin signs in', () => {
+  const stage = useStage();
+
+  test('five seconds later accounts that share an email are cleaned up', async () => {
+    await (await stage.signedIn('admin')).context.close();
+    const { page } = await stage.visitor();
+    await page.getByLabel('Email address').fill(adminPerson.email);
+    await page.getByLabel('Password', { exact: true }).fill(adminPerson.password);
+    const cleaned = page.waitForResponse('**/api/users/clean-duplicates');
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.waitForURL('**/visualization');
+    expect(await (await cleaned).json()).toEqual({ marked: 0 });
   });
 });

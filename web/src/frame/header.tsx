@@ -2,7 +2,7 @@ import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useMe } from '../session/session.ts';
+import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Constellation } from '../ui/constellation.tsx';
@@ -17,7 +17,7 @@ import { UserMenu } from './user-menu.tsx';
 export function Header() {
   const me = useMe();
   const [sheetOpen, setSheetOpen] = useState(false);
-  const approved = me?.isAdmin || me?.status === 'approved';
+  const { approved, admin } = useApproval();
   return (
     <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] md:h-14 md:px-6 xl:px-8">
       <Link
@@ -31,7 +31,7 @@ export function Header() {
       {approved && (
         <nav aria-label="Main" className="hidden h-full items-stretch gap-1 md:flex">
           <NavLink to={paths.visualization}>Visualization</NavLink>
-          {me.isAdmin && <NavLink to={paths.admin}>Admin Panel</NavLink>}
+          {admin && <NavLink to={paths.admin}>Admin Panel</NavLink>}
         </nav>
       )}
       <div className="ml-auto flex items-center gap-1 md:gap-2">
@@ -46,7 +46,7 @@ export function Header() {
         {me?.account && (
           <>
             <div className="hidden md:block">
-              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved === true} />
+              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved} />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
@@ -56,7 +56,7 @@ export function Header() {
               onOpenChange={setSheetOpen}
               account={me.account}
               isAdmin={me.isAdmin}
-              approved={approved === true}
+              approved={approved}
             />
           </>
         )}

@@ -1,6 +1,8 @@
 import type { Session } from '@kc/rules/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { keepApproval } from './approval-cache.ts';
+import { cleanDuplicatesSoon } from './clean-duplicates.ts';
 import { homeOf, sessionQuery } from './session.ts';
 
 /**
@@ -12,7 +14,8 @@ export function useChangeSession(): (session: Session) => Promise<void> {
   const queries = useQueryClient();
   const navigate = useNavigate();
   return async (session) => {
-    queries.setQueryData(sessionQuery.queryKey, session);
+    queries.setQueryData(sessionQuery.queryKey, keepApproval(session));
+    cleanDuplicatesSoon(session, queries);
     await navigate({ to: homeOf(session) });
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   };

@@ -2,21 +2,28 @@ import { guard, type SessionState } from '@kc/rules/access';
 import { type PathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { knownState } from './approval.ts';
+import { keptApproval } from './approval-cache.ts';
 import { homeOf, sessionQuery, stateOf } from './session.ts';
 
+const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);
 const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
 
 /**
  * Lets somebody in, or sends them where they belong. Nothing is drawn before the answer.
  *
- * When the server cannot be asked, only the paths that show nothing of a person's open.
+ * When the server cannot be asked, what it said in the last five minutes paints the page; its data come from the server
+ * or not at all. Without that, only the paths that show nothing of a person's open.
  *
  * @throws a redirect; the fault of a failed session call
  */
 export async function enforce(access: PathAccess, queries: QueryClient): Promise<void> {
-  const asking = queries.ensureQueryData(sessionQuery);
-  const state =
-    access === 'approved' || access === 'admin' ? stateOf(await asking) : await asking.then(stateOf, () => nobody);
+  const asked = knownState({
+    ask: () => queries.ensureQueryData(sessionQuery).then(stateOf),
+    cached: keptApproval,
+    check: () => queries.fetchQuery(sessionQuery).then(stateOf),
+  });
+  const state = showsData.has(access) ? await asked : await asked.catch(() => nobody);
   const elsewhere = guard(access, state);
   if (elsewhere) throw redirect({ to: elsewhere, replace: true });
 }

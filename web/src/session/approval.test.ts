@@ -1,0 +1,92 @@
+import type { Session } from '@kc/rules/api';
+import { expect, test } from 'vitest';
+import { type ApprovalStorage, cachedApproval, knownState, rememberApproval } from './approval.ts';
+
+function storageOf(items: Record<string, string> = {}): ApprovalStorage & { readonly items: Map<string, string> } {
+  const stored = new Map(Object.entries(items));
+  return {
+    items: stored,
+    get length() {
+      return stored.size;
+    },
+    key: (index) => [...stored.keys()][index] ?? null,
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  };
+}
+
+const server = { version: '1', google: false, supportEmail: '' };
+const session = (id: string, isAdmin: boolean) =>
+  ({
+    isAuthenticated: true,
+    status: 'approved',
+    isAdmin,
+    shouldRedirect: false,
+    account: { id },
+    server,
+  }) as Session;
+const signedOut: Session = { isAuthenticated: false, isAdmin: false, shouldRedirect: true, server };
+
+const now = 1_000_000;
+const fiveMinutes = 300_000;
+const record = (changes: object = {}) => JSON.stringify({ approved: true, admin: true, timestamp: now, ...changes });
+
+test('what the server said lies under the person’s id, with its time', () => {
+  const storage = storageOf();
+  rememberApproval(storage, session('p1', false), now);
+  expect(JSON.parse(storage.getItem('kc-approval-p1') ?? '')).toEqual({ approved: true, admin: false, timestamp: now });
+  expect(cachedApproval(storage, now + fiveMinutes - 1)).toEqual({ approved: true, admin: false });
+});
+
+test('it is good for five minutes', () => {
+  const storage = storageOf({ 'kc-approval-p1': record() });
+  expect(cachedApproval(storage, now + fiveMinutes)).toBeUndefined();
+});
+
+test('signing out forgets it, and so does somebody else who signs in', () => {
+  const storage = storageOf({ theme: 'dark' });
+  rememberApproval(storage, session('p1', true), now);
+  rememberApproval(storage, session('p2', false), now);
+  expect([...storage.items.keys()]).toEqual(['theme', 'kc-approval-p2']);
+  rememberApproval(storage, signedOut, now);
+  expect([...storage.items.keys()]).toEqual(['theme']);
+});
+
+test.each([
+  ['from the future', record({ timestamp: now + 1 })],
+  ['without a time', record({ timestamp: undefined })],
+  ['with a time that is none', record({ timestamp: '9' })],
+  ['with a word for a truth', record({ approved: 'yes' })],
+  ['that is a list', '[]'],
+  ['that is nothing', 'null'],
+  ['cut off', '{"approved":tr'],
+])('T25 a record %s is ignored', (_name, text) => {
+  expect(cachedApproval(storageOf({ 'kc-approval-p1': text }), now)).toBeUndefined();
+});
+
+test('T25 records of two people tell of nobody', () => {
+  expect(cachedApproval(storageOf({ 'kc-approval-p1': record(), 'kc-approval-p2': record() }), now)).toBeUndefined();
+});
+
+const admin = { isAuthenticated: true, status: 'approved', isAdmin: true } as const;
+const pending = { isAuthenticated: true, status: 'pending', isAdmin: false } as const;
+const fail = () => Promise.reject(new Error('down'));
+
+test('the server’s word goes before the cache', async () => {
+  const ways = { ask: async () => pending, cached: () => ({ approved: true, admin: true }), check: fail };
+  expect(await knownState(ways)).toEqual(pending);
+});
+
+test('without the server’s word a cached approval is used', async () => {
+  const ways = { ask: fail, cached: () => ({ approved: true, admin: true }), check: fail };
+  expect(await knownState(ways)).toEqual(admin);
+  const refused = { ask: fail, cached: () => ({ approved: false, admin: false }), check: fail };
+  expect(await knownState(refused)).toEqual({ isAuthenticated: true, status: undefined, isAdmin: false });
+});
+
+test('without either the server is asked anew, and when that fails, nothing is known', async () => {
+  const ways = { ask: fail, cached: () => undefined };
+  expect(await knownState({ ...ways, check: async () => admin })).toEqual(admin);
+  await expect(knownState({ ...ways, check: fail })).rejects.toThrow('down');
+});

@@ -1,4 +1,4 @@
-import { markKind } from '../layouts/layout.ts';
+import { markKind, readable } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
 import type { Brush } from './brush.ts';
 import { compactCount, exactCount } from './compact-number.ts';
@@ -8,9 +8,6 @@ import type { Writer } from './text.ts';
 import { toneAt } from './tones.ts';
 
 const padding = 6;
-/** Places smaller than this hold no readable text, in CSS pixels. */
-const leastWidth = 44;
-const leastHeight = 15;
 const mostLines = 5;
 /** A name of which less than this share can be shown says too little: "how to…", a hundred times. */
 const leastShare = 0.4;
@@ -27,9 +24,9 @@ export function drawBoxLabels(brush: Brush): void {
     const left = Math.max(marks.x0[i]!, 0) + padding;
     const right = Math.min(marks.x1[i]!, viewWidth) - padding;
     const room = right - left;
-    if (room < leastWidth - 2 * padding) continue;
+    if (room < readable.width - 2 * padding) continue;
     if (marks.kind[i] === markKind.group) labelGroup(brush, writers, i, left, room);
-    else if (marks.y1[i]! - marks.y0[i]! < leastHeight) continue;
+    else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
     else if (marks.kind[i] === markKind.tail) labelTail(brush, writers, i, left, room);
     else labelCell(brush, writers, i, left, room);
   }
@@ -38,7 +35,7 @@ export function drawBoxLabels(brush: Brush): void {
 function labelGroup(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
   const { marks, tree, tones, scale, paint } = brush;
   const strip = marks.header[i]!;
-  if (strip < leastHeight) return;
+  if (strip < readable.height) return;
   const row = marks.row[i]!;
   const ink = tones.headerInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const writer = marks.level[i] === 1 ? writers.title : writers.header;
@@ -69,7 +66,7 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   const viewHeight = ctx.canvas.height / paint.dpr;
   const top = Math.max(marks.y0[i]!, 0);
   const height = Math.min(marks.y1[i]!, viewHeight) - top;
-  if (height < leastHeight) return;
+  if (height < readable.height) return;
   const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
   const name = labelOf(brush, i, writer, room);
@@ -102,7 +99,7 @@ function saysEnough(lines: readonly string[], name: string): boolean {
 function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number): string {
   const name = tree.name(marks.row[i]!);
   const parent = marks.parent[i]!;
-  const isParentNamed = parent !== -1 && marks.header[parent]! >= leastHeight;
+  const isParentNamed = parent !== -1 && marks.header[parent]! >= readable.height;
   if (!isParentNamed || writer.width(name) <= room) return name;
   return smartLabel(name, tree.name(marks.row[parent]!));
 }

@@ -6,6 +6,9 @@ import type { HeldTree } from '../store/held-tree.ts';
  */
 export type Camera = { readonly x: number; readonly y: number; readonly k: number };
 
+/** Boxes smaller than this hold no readable text, in CSS pixels. */
+export const readable = { width: 44, height: 15 } as const;
+
 /** `equal` weighs every leaf the same. */
 export type SizeBy = 'keywords' | 'volume' | 'equal';
 

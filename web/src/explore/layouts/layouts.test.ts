@@ -166,6 +166,17 @@ describe('treemap', () => {
     expect([1, 0.97, 0.7, 0.4, 0.2].map(isBeside)).toEqual([true, true, true, true, true]);
   });
 
+  test('a branch with room for its name but for no header stays whole until its children have room for theirs', () => {
+    const tree = heldTree(sliceOf('shop (shoes (a b c d))'));
+    const shoes = (width: number, height: number) => {
+      const marks = draw(tree, { width, height });
+      return marks.kind[markOf(marks, tree, 'shoes')];
+    };
+    expect(shoes(60, 40)).toBe(markKind.node);
+    expect(shoes(40, 40)).toBe(markKind.group);
+    expect(shoes(240, 40)).toBe(markKind.group);
+  });
+
   test('a branch whose children could not be told apart is drawn whole', () => {
     const marks = draw(wide(17_000), { width: 60, height: 60 });
     expect([marks.count, marks.hidden[0]]).toEqual([1, 17_000]);

@@ -1,6 +1,6 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
-import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind, readable } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { type Chrome, chromeOf } from './treemap-chrome.ts';
 
@@ -133,8 +133,12 @@ class TreemapPictures {
     const scaleX = (groupWidth - 2 * margin) / width;
     const scaleY = (groupHeight - 2 * margin - header) / height;
     // The focus was asked for by somebody: it is opened down to crumbs, for there is nothing else to see.
-    const smallest = this.#marks.count === 1 ? options.minPx : options.minPx * openingFactor;
+    const isFocus = this.#marks.count === 1;
+    const smallest = isFocus ? options.minPx : options.minPx * openingFactor;
     if (!isLegible(squares.boxes, 0, scaleX, scaleY, smallest)) return false;
+    // A name says more than nameless children: a box with room for its name, but for no header, stays whole.
+    const isNamedWhole = groupWidth >= readable.width && groupHeight >= readable.height;
+    if (!isFocus && isNamedWhole && header < readable.height && !isNamed(squares.boxes, scaleX, scaleY)) return false;
     const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
     if (!fits) this.#isShort = true;
     return fits;
@@ -206,6 +210,11 @@ class TreemapPictures {
 
 function isLegible(boxes: Float64Array, at: number, scaleX: number, scaleY: number, minPx: number): boolean {
   return (boxes[at + 2]! - boxes[at]!) * scaleX >= minPx && (boxes[at + 3]! - boxes[at + 1]!) * scaleY >= minPx;
+}
+
+/** Whether the biggest child has room for its name. */
+function isNamed(boxes: Float64Array, scaleX: number, scaleY: number): boolean {
+  return (boxes[2]! - boxes[0]!) * scaleX >= readable.width && (boxes[3]! - boxes[1]!) * scaleY >= readable.height;
 }
 
 /** Area of the part of a box that is inside the viewport. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
 
@@ -110,4 +111,34 @@ test('SEC-04 an event stream tells of an approval and closes at sign-out', async
   let last = await reader.read();
   while (!last.done) last = await reader.read();
   expect(last.done).toBe(true);
+});
+
+test.each([
+  ['receiving', 0, 'busy'],
+  ['reading', 0, 'busy'],
+  ['receiving', 3_600_000, 'offline'],
+  ['active', 0, 'offline'],
+  ['failed', 0, 'offline'],
+] as const)('whose upload is %s and was touched %i ms ago is %s', async (state, ago, presence) => {
+  const [admin, receiver] = [await server.person({ role: 'admin' }), await server.person({})];
+  const id = randomUUID().replaceAll('-', '');
+  await server.database.db
+    .insertInto('uploads')
+    .values({
+      id,
+      uploader_id: admin.id,
+      user_id: receiver.id,
+      file_name: 'a.json',
+      description: '',
+      size: 9,
+      state,
+      file_key: `${id}.file`,
+      pack_key: `${id}.pack`,
+      created_at: new Date(server.clock),
+      touched_at: new Date(server.clock - ago),
+    })
+    .execute();
+  const list = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
+  const of = (who: string) => list.find((account: { id: string }) => account.id === who).presence;
+  expect([of(admin.id), of(receiver.id)]).toEqual([presence, 'offline']);
 });

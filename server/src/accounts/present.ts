@@ -22,7 +22,7 @@ export function toAccount(row: Selectable<AccountRow>): Account {
 /** What is told of an account to an admin; role and status are the ones in effect. */
 export function presentAccount(
   row: Selectable<AccountRow>,
-  online: boolean,
+  presence: ListedAccount['presence'],
   youId: string,
   builtInAdmins: BuiltInAdmins,
 ): ListedAccount {
@@ -41,7 +41,7 @@ export function presentAccount(
     isYou: row.id === youId,
     isPrimaryAdmin: builtInAdmins.has(row.email),
     isSample: row.is_sample,
-    presence: online ? 'online' : 'offline',
+    presence,
   };
 }
 

@@ -8,9 +8,9 @@ import { createUser, setRole, setStatus } from './admin-actions.ts';
 import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { cleanDuplicates } from './duplicates.ts';
-import { onlineAccounts } from './event-streams.ts';
 import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
+import { readPresence } from './presence.ts';
 import { presentAccount, presentSession, type ServerFacts } from './present.ts';
 import { listAccounts, type StoredAccount } from './queries.ts';
 import { type Asking, api, personOf } from './require.ts';
@@ -30,8 +30,8 @@ export function accountRoutes(parts: AccountParts) {
   }
 
   async function present(context: Asking, row: StoredAccount) {
-    const online = (await onlineAccounts(db, now())).has(row.id);
-    return presentAccount(row, online, personOf(context).account.id, config.builtInAdmins);
+    const presence = await readPresence(db, now());
+    return presentAccount(row, presence(row.id), personOf(context).account.id, config.builtInAdmins);
   }
 
   return {
@@ -68,8 +68,8 @@ export function accountRoutes(parts: AccountParts) {
     accounts: {
       list: api.accounts.list.handler(async ({ context }) => {
         const you = personOf(context).account.id;
-        const [rows, online] = await Promise.all([listAccounts(db, config.sample), onlineAccounts(db, now())]);
-        const listed = rows.map((row) => presentAccount(row, online.has(row.id), you, config.builtInAdmins));
+        const [rows, presence] = await Promise.all([listAccounts(db, config.sample), readPresence(db, now())]);
+        const listed = rows.map((row) => presentAccount(row, presence(row.id), you, config.builtInAdmins));
         return listed.sort(byStatusThenNewest);
       }),
       create: api.accounts.create.handler(async ({ input, context }) => {

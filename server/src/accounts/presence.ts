@@ -1,0 +1,31 @@
+import type { ListedAccount } from '@kc/rules/api';
+import type { Queryable } from '../database/open.ts';
+import { onlineAccounts } from './event-streams.ts';
+
+/** An upload that brought no byte for this long waits to be taken up again; nobody is busy with it. */
+const stalledAfterMs = 60_000;
+
+/**
+ * Who is there: busy while an upload of theirs is running, else online while a stream of theirs is open.
+ *
+ * Source: decisions §2.13.
+ */
+export async function readPresence(db: Queryable, now: number): Promise<(id: string) => ListedAccount['presence']> {
+  const [online, busy] = await Promise.all([onlineAccounts(db, now), busyAccounts(db, now)]);
+  return (id) => (busy.has(id) ? 'busy' : online.has(id) ? 'online' : 'offline');
+}
+
+async function busyAccounts(db: Queryable, now: number): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('uploader_id')
+    .distinct()
+    .where((e) =>
+      e.or([
+        e('state', 'in', ['received', 'reading', 'saving']),
+        e.and([e('state', '=', 'receiving'), e('touched_at', '>', new Date(now - stalledAfterMs))]),
+      ]),
+    )
+    .execute();
+  return new Set(rows.map((row) => row.uploader_id));
+}

@@ -16,24 +16,21 @@ export type KeywordJoin = {
  *
  * A node is a keyword when its type says so, or when it is a leaf that has no type, one we do not know, or the text
  * of an entry of the `keywords` array. A leaf that is typed as a group and matches nothing is an empty group.
- * Cost: one hash a leaf and an entry. Source: decisions §4.4.
+ * Cost: at most one hash a leaf and an entry. Source: decisions §4.4.
  */
 export function joinKeywords(tables: UploadTables, isLeaf: (node: number) => boolean, key: HashKey): KeywordJoin {
   const { nodes, keywords, types } = tables;
   const texts = new DistinctNames(keywords, nodes, key);
   const kinds = types.map(kindOf);
-  const mayBeKeyword = (node: number) => kinds[nodes.type[node]!] === 'keyword' || isLeaf(node);
-  for (let row = 0; row < keywords.rows; row++) texts.hash(row);
-  for (let node = 0; node < nodes.rows; node++) if (mayBeKeyword(node)) texts.hash(keywords.rows + node);
-  const entryKeyword = new Int32Array(keywords.rows);
-  for (let row = 0; row < keywords.rows; row++) entryKeyword[row] = texts.add(row);
+  const entryKeyword = texts.addFirst();
   const ofEntries = texts.size;
   const keyword = new Int32Array(nodes.rows).fill(-1);
   const isPlaced = new Uint8Array(ofEntries);
   for (let node = 0; node < nodes.rows; node++) {
-    if (!mayBeKeyword(node)) continue;
-    const isGroup = kinds[nodes.type[node]!] === 'group';
-    const id = isGroup ? texts.find(keywords.rows + node) : texts.add(keywords.rows + node);
+    const kind = kinds[nodes.type[node]!];
+    if (kind !== 'keyword' && !isLeaf(node)) continue;
+    const isGroup = kind === 'group';
+    const id = isGroup ? texts.find(node) : texts.add(node);
     if (isGroup && id >= ofEntries) continue;
     keyword[node] = id;
     if (id >= 0 && id < ofEntries) isPlaced[id] = 1;

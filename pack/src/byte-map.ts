@@ -1,3 +1,6 @@
+/** Longer searches are rare by chance; a file built to make its texts collide must not have them either. */
+const maxProbes = 16;
+
 /**
  * Numbers for short texts, looked up by their bytes so that no string is made: the names of members, the types of nodes.
  *
@@ -17,8 +20,8 @@ export class ByteMap {
   #last = 0;
 
   /**
-   * @param resolve the number of a text that was not met before
-   * @param maxEntries texts that are remembered; a power of two. Further ones are resolved each time.
+   * @param resolve the number of a text, the same each time: only so many texts are remembered
+   * @param maxEntries texts that are remembered at most; a power of two
    */
   constructor(resolve: (text: string) => number, maxEntries: number) {
     this.#resolve = resolve;
@@ -41,12 +44,14 @@ export class ByteMap {
   #find(bytes: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = hash(bytes, start, end) & mask;
-    for (; this.#slots[slot]! > 0; slot = (slot + 1) & mask) {
+    let probes = 0;
+    for (; this.#slots[slot]! > 0 && probes < maxProbes; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot]! - 1;
       if (this.#matches(entry, bytes, start, end)) return this.#follow(entry);
+      probes++;
     }
     const value = this.#resolve(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end)));
-    if (this.#entries === this.#maxEntries) return value;
+    if (probes === maxProbes || this.#entries === this.#maxEntries) return value;
     const entry = this.#add(bytes, start, end, value);
     this.#slots[slot] = entry + 1;
     return this.#follow(entry);

@@ -23,7 +23,6 @@ const IS_HIERARCHY = 2;
 const HAS_NAME = 1;
 const HAS_CHILDREN = 2;
 const KIND_MASK = (1 << rankShift) - 1;
-/** Few enough that a file built to make them collide in the map stays fast. */
 const MAX_TYPES = 4096;
 const MAX_TYPE_BYTES = 256;
 const MAX_INTENT_BYTES = 128;
@@ -42,8 +41,9 @@ export class UploadEntries implements JsonHandler {
   readonly #metrics: MetricWriter;
   readonly #nodeMembers: MemberNames;
   readonly #keywordMembers: MemberNames;
-  readonly #types: string[] = [''];
-  readonly #typeNumbers: ByteMap;
+  /** In the order of their numbers. */
+  readonly #types = new Map<string, number>([['', 0]]);
+  readonly #typeNumbers = new ByteMap((type) => this.#numberOfType(type), MAX_TYPES);
   readonly #intentTexts = new ByteMap(intentsOfText, REMEMBERED_INTENTS);
 
   #base = 0;
@@ -70,14 +70,13 @@ export class UploadEntries implements JsonHandler {
     this.#flags = new Uint8Array(levels);
     this.#nodeMembers = new MemberNames((name) => nodeMember(name, keep));
     this.#keywordMembers = new MemberNames((name) => keywordMember(name, keep));
-    this.#typeNumbers = new ByteMap((type) => this.#types.push(type) - 1, MAX_TYPES);
   }
 
   /** What was read, without a row where no columns are kept. */
   tables(bytes: number): UploadTables {
     const nodes = this.#keep ? this.nodes : new GrowingTable(true);
     const keywords = this.#keep ? this.keywords : new GrowingTable(false);
-    return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: this.#types, bytes };
+    return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: [...this.#types.keys()], bytes };
   }
 
   beginBlock(base: number): void {
@@ -279,6 +278,12 @@ export class UploadEntries implements JsonHandler {
       if (type > MAX_TYPES) this.#refuse(`more than ${MAX_TYPES} types`, at);
       else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
     }
+  }
+
+  #numberOfType(type: string): number {
+    const number = this.#types.get(type) ?? this.#types.size;
+    this.#types.set(type, number);
+    return number;
   }
 
   #metricText(table: GrowingTable, kind: number, bytes: Uint8Array, start: number, end: number): void {

@@ -47,7 +47,7 @@ story('somebody signs up and an admin lets them in', () => {
     const { page, call } = await stage.signedIn('approved');
     await page.goto('/visualization');
     await page.getByRole('button', { name: /approved/ }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).click();
     await page.waitForURL('**/login');
     expect(await call('GET', '/session')).toMatchObject({ isAuthenticated: false });
   });

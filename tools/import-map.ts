@@ -33,9 +33,11 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
     'node:*',
   ],
+  'server/src/mail': ['server/src/log', 'server/src/config', 'rules/src', 'npm:*', 'node:*'],
   'server/src/accounts': [
     'server/src/log',
     'server/src/config',
+    'server/src/mail',
     'server/src/http',
     'server/src/jobs',
     'server/src/database',

@@ -48,6 +48,7 @@ const session = z.object({
     z.object({
       id,
       email: z.string(),
+      emailProven: z.boolean(),
       displayName: z.string(),
       createdAt: time,
       /** Whether their own email is a built-in admin's; it gives nothing until it is proven. */
@@ -219,6 +220,13 @@ export const contract = {
       .input(z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean() }))
       .output(session),
     signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
+    /** Ends every session of the person, this one too. */
+    signOutEverywhere: api.route({ method: 'DELETE', path: '/session/all' }).meta({ who: 'signed-in' }).output(session),
+    setName: api
+      .route({ method: 'PUT', path: '/session/name' })
+      .meta({ who: 'signed-in' })
+      .input(z.strictObject({ displayName: z.string() }))
+      .output(session),
   },
   people: {
     signUp: api
@@ -237,6 +245,35 @@ export const contract = {
       .route({ method: 'POST', path: '/claim' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string(), password: z.string() }))
+      .output(session),
+    /** Mails a reset link if there is an account with this email; the answer is the same if there is none. */
+    requestReset: api
+      .route({ method: 'POST', path: '/reset-password/request' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ email: z.string() }))
+      .output(z.object({ email: z.string() })),
+    /** Whose password a reset link sets, and how long it has to be, while the link is good. */
+    readReset: api
+      .route({ method: 'POST', path: '/reset-password/read' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ token: z.string() }))
+      .output(z.object({ email: z.string(), minPasswordLength: z.number() })),
+    /** Sets the password and ends every session of the account. Nobody is signed in by it. */
+    resetPassword: api
+      .route({ method: 'POST', path: '/reset-password' })
+      .meta({ who: 'anyone' })
+      .input(z.strictObject({ token: z.string(), password: z.string() }))
+      .output(z.object({ email: z.string() })),
+    /** Mails the person who asks a link that proves their email. */
+    requestVerification: api
+      .route({ method: 'POST', path: '/verify-email/request' })
+      .meta({ who: 'signed-in' })
+      .output(z.object({ email: z.string() })),
+    /** Proves the email of the person who asks: the link came to their mailbox, and they know the password. */
+    verifyEmail: api
+      .route({ method: 'POST', path: '/verify-email' })
+      .meta({ who: 'signed-in' })
+      .input(z.strictObject({ token: z.string() }))
       .output(session),
   },
   accounts: {

@@ -52,6 +52,8 @@ export const limits = {
   rememberedSessionMs: 30 * 24 * 3_600_000,
   rememberedIdleMs: 7 * 24 * 3_600_000,
   claimLinkMs: 24 * 3_600_000,
+  resetLinkMs: 30 * 60_000,
+  verifyLinkMs: 24 * 3_600_000,
 
   /** Rows of a slice at most; pack.md "Queries". */
   maxSliceRows: 20_000,

@@ -16,7 +16,6 @@ export const messages = {
   'sign-in/disabled': 'This account has been disabled',
   'sign-in/success': 'Login successful! Redirecting...',
   'sign-in/google-off': 'Google sign-in is not set up on this server',
-  'sign-in/forgot': 'Resetting a password by email is not available yet. Please ask an administrator for help.',
   'sign-in/too-many': (p: { seconds: number }) => `Too many attempts. Please wait ${p.seconds} seconds and try again.`,
 
   'sign-up/in-use': 'An account with this email already exists',
@@ -33,6 +32,17 @@ export const messages = {
   'claim/password-short': 'Password must be at least 12 characters',
   'claim/invalid':
     'This link is no longer valid. Start the server again, or run its claim-link command, to get a new one.',
+
+  'reset/asked':
+    'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.',
+  'reset/invalid': 'This link is no longer valid. Ask for a new one with “Forgot password” on the sign-in page.',
+  'reset/done': 'Your password has been changed. You are signed out everywhere; please sign in with the new password.',
+
+  'verify/sent': (p: { email: string }) => `A confirmation link was sent to ${p.email}. It works for 24 hours.`,
+  'verify/invalid': 'This link is no longer valid, or it belongs to another account.',
+  'verify/done': 'Your email address is confirmed.',
+
+  'name/changed': 'Your name has been changed',
 
   'pending/still': 'Still pending. Checked just now.',
   'pending/failed': 'An error occurred while checking your status. Please try again later.',

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import { adminTabs, pathAccess, paths } from './paths.ts';
 
-test('the routes are those of the specification, and the claim page', () => {
+test('the routes are those of the specification, and the pages that links of ours lead to', () => {
   expect(paths).toMatchObject({
     index: '/',
     login: '/login',
     claim: '/claim',
+    resetPassword: '/reset-password',
+    verifyEmail: '/verify-email',
     visualization: '/visualization',
     admin: '/admin',
     adminUpload: '/admin/upload/$userId',

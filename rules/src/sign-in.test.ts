@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
 import { done, refuse } from './result.ts';
-import { checkAdminPassword, checkEmail, checkNewUser, checkSignIn, checkSignUp, cleanName } from './sign-in.ts';
+import {
+  checkAdminPassword,
+  checkEmail,
+  checkName,
+  checkNewPassword,
+  checkNewUser,
+  checkSignIn,
+  checkSignUp,
+  cleanName,
+  minPasswordLength,
+} from './sign-in.ts';
 
 test.each([
   ['ann@example.com', 'ann@example.com'],
@@ -107,4 +117,19 @@ test('the password of a built-in admin has at least 12 characters', () => {
 test('a display name is one line of at most 200 characters', () => {
   expect(cleanName(' Ann\r\nBcc: \u0000x\u2028y ')).toBe('Ann Bcc:  x y');
   expect(cleanName('n'.repeat(300))).toHaveLength(200);
+});
+
+test('a reset link takes six characters, of a built-in admin twelve', () => {
+  const builtInAdmins = new Set(['root@example.com']);
+  expect(minPasswordLength({ email: 'ann@example.com' }, builtInAdmins)).toBe(6);
+  expect(minPasswordLength({ email: 'root@example.com' }, builtInAdmins)).toBe(12);
+  expect(checkNewPassword('sesam', 6)).toEqual(refuse('sign-up/password-short'));
+  expect(checkNewPassword('sesame', 6)).toEqual(done('sesame'));
+  expect(checkNewPassword('eleven char', 12)).toEqual(refuse('claim/password-short'));
+  expect(checkNewPassword('x'.repeat(1025), 6)).toEqual(refuse('sign-up/password-long'));
+});
+
+test('a name is cleaned, and one without a visible character is refused', () => {
+  expect(checkName(' Ann\r\nGardener ')).toEqual(done('Ann Gardener'));
+  expect(checkName(' \u0000\n')).toEqual(refuse('sign-up/name-required'));
 });

@@ -1,4 +1,4 @@
-import { canonicalEmail, type Role } from './account.ts';
+import { type BuiltInAdmins, canonicalEmail, type Role } from './account.ts';
 import { limits } from './limits.ts';
 import { done, type Result, refuse } from './result.ts';
 
@@ -58,6 +58,29 @@ export function checkAdminPassword(password: string): Result<string> {
   if (password.length < limits.minAdminPasswordLength) return refuse('claim/password-short');
   if (password.length > limits.maxPasswordLength) return refuse('sign-up/password-long');
   return done(password);
+}
+
+/**
+ * The shortest password somebody may choose by a reset link: a built-in admin keeps to the claim link's length.
+ *
+ * Source: decisions §1 and §2.9, security S9.
+ */
+export function minPasswordLength(account: { readonly email: string }, builtInAdmins: BuiltInAdmins): number {
+  return builtInAdmins.has(account.email) ? limits.minAdminPasswordLength : limits.minPasswordLength;
+}
+
+/** A password of at least so many characters, as a reset link sets it. */
+export function checkNewPassword(password: string, minLength: number): Result<string> {
+  if (minLength >= limits.minAdminPasswordLength) return checkAdminPassword(password);
+  if (password.length < minLength) return refuse('sign-up/password-short');
+  if (password.length > limits.maxPasswordLength) return refuse('sign-up/password-long');
+  return done(password);
+}
+
+/** A new display name, cleaned. Source: decisions §2.13. */
+export function checkName(name: string): Result<string> {
+  const displayName = cleanName(name);
+  return displayName ? done(displayName) : refuse('sign-up/name-required');
 }
 
 /** A display name without control characters and line breaks, trimmed and cut to its limit. Source: security T5. */

@@ -3,8 +3,10 @@ import { join, resolve } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
+import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
+import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { listen } from './database/notifications.ts';
@@ -13,6 +15,7 @@ import { InUse, type RunningDatabase, startDatabase } from './database/start.ts'
 import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { createLog, type Log } from './log.ts';
+import { openMailer } from './mail/open-mailer.ts';
 import { ensureSecret } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 import { unbuiltParts } from './unbuilt-parts.ts';
@@ -46,6 +49,10 @@ async function start(config: Config, log: Log): Promise<void> {
   await reserveAccounts({ config, db, log, passwords }, now());
   const listener = listen(connection, log, () => log.info('Notifications are heard again'));
   undo.push(() => listener.close());
+  if (!config.smtpUrl) log.info({ event: 'config' }, 'SMTP_URL is not set: mails are files in DATA_DIR/mail');
+  const mailer = openMailer(config, log, now);
+  const mails = await startLinkMails({ config, db, connection, mailer, log, alone: database.alone, now });
+  undo.push(() => mails.stop());
   const filesFolder = join(config.dataDir, 'files');
   const visualizations = await startVisualizations({
     db,
@@ -64,6 +71,7 @@ async function start(config: Config, log: Log): Promise<void> {
     log,
     listener,
     passwords,
+    mails,
     now,
     version,
     mounts: [visualizations.mount],
@@ -85,14 +93,15 @@ async function isReady({ db }: RunningDatabase, filesFolder: string): Promise<bo
   }
 }
 
-/** Rows that only take room: sessions and limits whose time is over. */
+/** Rows that only take room: sessions, tokens and limits whose time is over. */
 function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): void {
   const tidy = async (): Promise<void> => {
     try {
       await forgetExpiredSessions(db, now());
+      await forgetExpiredTokens(db, now());
       await forgetLimits(db, new Date(now() - 48 * tidyMs));
     } catch (error) {
-      log.warn({ err: error }, 'Old sessions and limits could not be removed');
+      log.warn({ err: error }, 'Old sessions, tokens and limits could not be removed');
     }
   };
   const timer = setInterval(() => void tidy(), tidyMs).unref();

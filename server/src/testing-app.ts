@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { startSession } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
@@ -7,6 +8,7 @@ import { readConfig } from './config.ts';
 import { listen } from './database/notifications.ts';
 import type { TestDatabase } from './database/testing.ts';
 import { createLog } from './log.ts';
+import { openMailer } from './mail/open-mailer.ts';
 import { openDiskStorage } from './storage/disk.ts';
 import type { Storage } from './storage/storage.ts';
 import { startVisualizations, type VisualizationParts } from './visualizations/start.ts';
@@ -53,12 +55,22 @@ export async function startTestApp(
     now: Date.now,
     ...more,
   });
+  const mails = await startLinkMails({
+    config,
+    db,
+    connection: () => connection,
+    mailer: openMailer(config, log, Date.now),
+    log,
+    alone: true,
+    now: Date.now,
+  });
   const app = await createApp({
     config,
     db,
     log,
     listener,
     passwords: await createPasswords(),
+    mails,
     version: '0.0.0',
     now: Date.now,
     mounts: [visualizations.mount],
@@ -73,6 +85,7 @@ export async function startTestApp(
     async stop() {
       await app.close();
       await visualizations.stop();
+      await mails.stop();
       await listener.close();
     },
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { InjectOptions, Response } from 'light-my-request';
+import { type LinkMails, startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { startSession } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
@@ -11,6 +12,7 @@ import { listen } from './database/notifications.ts';
 import { type TestDatabase, testDatabase } from './database/testing.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
+import type { Mail } from './mail/mailer.ts';
 import { createMemoryStorage } from './storage/memory.ts';
 import { startVisualizations } from './visualizations/start.ts';
 
@@ -25,6 +27,9 @@ export type TestServer = {
   readonly database: TestDatabase;
   /** What it logged, a line each. */
   readonly logged: string[];
+  /** The mails it sent, oldest first. */
+  readonly mails: readonly Mail[];
+  readonly askForMail: LinkMails['ask'];
   /** Milliseconds; moves only when a test moves it. */
   clock: number;
   /** Somebody with a session. */
@@ -53,12 +58,16 @@ export async function testServer(environment: Environment = {}): Promise<TestSer
     memoryBytes: config.ingestMemoryBytes,
     now,
   });
+  const sent: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
+  const mails = await startLinkMails({ config, db, connection, mailer, log, alone: true, now });
   const app = await createApp({
     config,
     db,
     log,
     listener,
     passwords: await createPasswords(),
+    mails,
     now,
     version: '0.0.0-test',
     mounts: [visualizations.mount],
@@ -71,6 +80,8 @@ export async function testServer(environment: Environment = {}): Promise<TestSer
     config,
     database,
     logged,
+    mails: sent,
+    askForMail: mails.ask,
     clock: Date.UTC(2026, 0, 15),
     async person({ role = 'user', status = 'approved' }) {
       const id = randomUUID();
@@ -94,6 +105,7 @@ export async function testServer(environment: Environment = {}): Promise<TestSer
     async close() {
       await app.close();
       await visualizations.stop();
+      await mails.stop();
       await listener.close();
       await database.close();
     },

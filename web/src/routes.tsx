@@ -49,6 +49,21 @@ const claim = createRoute({
   staticData: { title: 'Set your password' },
   component: lazyRouteComponent(() => import('./screens/claim/claim-screen.tsx'), 'ClaimScreen'),
 });
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  staticData: { title: 'Set a new password' },
+  component: lazyRouteComponent(
+    () => import('./screens/reset-password/reset-password-screen.tsx'),
+    'ResetPasswordScreen',
+  ),
+});
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.verifyEmail,
+  staticData: { title: 'Confirm your email' },
+  component: lazyRouteComponent(() => import('./screens/verify-email/verify-email-screen.tsx'), 'VerifyEmailScreen'),
+});
 const visualization = createRoute({
   getParentRoute: () => shell,
   path: paths.visualization,
@@ -122,6 +137,8 @@ const routeTree = root.addChildren([
   index,
   login,
   claim,
+  resetPassword,
+  verifyEmail,
   shell.addChildren([visualization, admin, adminUpload, pending, denied, adminCheck, test, docs, notFound]),
 ]);
 

@@ -9,8 +9,9 @@ import { claimLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { savePassword } from './queries.ts';
-import { hashToken, newToken, startSession } from './sessions.ts';
+import { endAllSessions, startSession } from './sessions.ts';
 import { limited } from './sign-in.ts';
+import { type Holder, issueToken, readToken, spendToken } from './tokens.ts';
 
 /**
  * A fresh claim link's token; the account's earlier ones end.
@@ -18,29 +19,15 @@ import { limited } from './sign-in.ts';
  * Source: decisions §1, security S1.
  */
 export async function issueClaim(db: Db, accountId: string, now: number): Promise<string> {
-  const token = newToken();
-  await inTransaction(db, async (tx) => {
-    await tx.deleteFrom('tokens').where('account_id', '=', accountId).where('purpose', '=', 'claim').execute();
-    await tx
-      .insertInto('tokens')
-      .values({
-        token_hash: hashToken(token),
-        purpose: 'claim',
-        account_id: accountId,
-        created_at: new Date(now),
-        expires_at: new Date(now + limits.claimLinkMs),
-      })
-      .execute();
-  });
-  return token;
+  return inTransaction(db, (tx) => issueToken(tx, 'claim', accountId, limits.claimLinkMs, now));
 }
 
 /** The email a claim link is for, while the link is good. */
-export async function readClaim(parts: AccountParts, token: string, address: string): Promise<Result<Claimant>> {
+export async function readClaim(parts: AccountParts, token: string, address: string): Promise<Result<Holder>> {
   const now = parts.now();
   const wait = await spend(parts.db, claimLimit, address, now);
   if (wait > 0) return limited(parts, 'claim', address, wait);
-  const claimant = await findClaimant(parts.db, token, now);
+  const claimant = await readToken(parts.db, 'claim', token, now);
   return claimant && parts.config.builtInAdmins.has(claimant.email) ? done(claimant) : refuse('claim/invalid');
 }
 
@@ -64,23 +51,15 @@ export async function claim(
   const hash = await parts.passwords.hash(password.value);
   const now = parts.now();
   return inTransaction(parts.db, async (tx) => {
-    const used = await tx
-      .updateTable('tokens')
-      .set({ used_at: new Date(now) })
-      .where('token_hash', '=', hashToken(fields.token))
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', new Date(now))
-      .executeTakeFirst();
-    if (used.numUpdatedRows !== 1n) return refuse('claim/invalid');
+    if (!(await spendToken(tx, 'claim', fields.token, now))) return refuse('claim/invalid');
     await proveAdmin(tx, accountId, hash, now);
-    await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+    await endAllSessions(tx, accountId);
     await tx
       .updateTable('accounts')
       .set({ last_login: new Date(now) })
       .where('id', '=', accountId)
       .execute();
     await audit(tx, { actor: accountId, action: 'claim', target: accountId }, now);
-    await notify(tx, { about: 'session', accountId });
     await notify(tx, { about: 'accounts' });
     parts.log.info({ event: 'claim', account: accountId, address }, 'A built-in admin claimed the account');
     return done({ token: await startSession(tx, accountId, false, now), accountId });
@@ -95,18 +74,4 @@ export async function proveAdmin(db: Queryable, accountId: string, passwordHash:
     .set({ email_proven_at: new Date(now), role: 'admin', status: 'approved', updated_at: new Date(now) })
     .where('id', '=', accountId)
     .execute();
-}
-
-type Claimant = { readonly accountId: string; readonly email: string };
-
-async function findClaimant(db: Db, token: string, now: number): Promise<Claimant | undefined> {
-  return db
-    .selectFrom('tokens')
-    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .select(['accounts.id as accountId', 'accounts.email as email'])
-    .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', 'claim')
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', new Date(now))
-    .executeTakeFirst();
 }

@@ -12,6 +12,16 @@ export const signUpLimit: Limit = { name: 'sign-up', uses: 20, windowMs: minute 
 export const signUpGlobalLimit: Limit = { name: 'sign-up-all', uses: 2_000, windowMs: 24 * hour };
 export const claimLimit: Limit = { name: 'claim', uses: 100, windowMs: 15 * minute };
 
+/** Looking at or using a mailed link. */
+export const linkLimit: Limit = { name: 'link', uses: 100, windowMs: 15 * minute };
+/** Mails to one address. Source: security SEC-15. */
+export const mailLimits = {
+  reset: { name: 'mail-reset', uses: 3, windowMs: hour },
+  verify: { name: 'mail-verify', uses: 3, windowMs: hour },
+} as const satisfies Record<string, Limit>;
+/** Mails that one network address may cause, for whomever. */
+export const mailAddressLimit: Limit = { name: 'mail-address', uses: 30, windowMs: hour };
+
 const disclosureLimit: Limit = { name: 'disclosure', uses: 10, windowMs: hour };
 const disclosureGlobalLimit: Limit = { name: 'disclosure-all', uses: 500, windowMs: 24 * hour };
 

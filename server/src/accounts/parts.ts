@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { Listener } from '../database/notifications.ts';
 import type { Db } from '../database/open.ts';
 import type { Log } from '../log.ts';
+import type { LinkMails } from './link-mails.ts';
 import type { Passwords } from './passwords.ts';
 
 /** What the accounts work with; handed in by whoever puts the server together. */
@@ -11,6 +12,7 @@ export type AccountParts = {
   readonly log: Log;
   readonly listener: Listener;
   readonly passwords: Passwords;
+  readonly mails: LinkMails;
   /** The product's version, as the web asks for it. */
   readonly version: string;
   /** Milliseconds since 1970, UTC. */

@@ -53,14 +53,14 @@ export function presentSession(person: Asking['person'], builtInAdmins: BuiltInA
   if (!person) {
     return { isAuthenticated: false, isAdmin: false, redirectPath: paths.login, shouldRedirect: true, server };
   }
-  const { id, email, displayName, createdAt, status } = effective(person.account, builtInAdmins);
+  const { id, email, emailProven, displayName, createdAt, status } = effective(person.account, builtInAdmins);
   const state = { isAuthenticated: true, status, isAdmin: isAdmin(person.account, builtInAdmins) };
   const redirectPath = landingPath(state);
   return {
     ...state,
     redirectPath,
     shouldRedirect: redirectPath !== paths.visualization,
-    account: { id, email, displayName, createdAt, inAdminList: builtInAdmins.has(email) },
+    account: { id, email, emailProven, displayName, createdAt, inAdminList: builtInAdmins.has(email) },
     server,
   };
 }

@@ -8,14 +8,17 @@ import { createUser, setRole, setStatus } from './admin-actions.ts';
 import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { cleanDuplicates } from './duplicates.ts';
+import { setName, signOutEverywhere } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
 import { readPresence } from './presence.ts';
 import { presentAccount, presentSession, type ServerFacts } from './present.ts';
 import { listAccounts, type StoredAccount } from './queries.ts';
 import { type Asking, api, personOf } from './require.ts';
+import { readReset, requestReset, resetPassword } from './reset-password.ts';
 import { endSession, readSession } from './sessions.ts';
 import { signIn, signUp } from './sign-in.ts';
+import { requestVerification, verifyEmail } from './verify-email.ts';
 
 /** The calls of the contract about sessions and accounts. */
 export function accountRoutes(parts: AccountParts) {
@@ -27,6 +30,11 @@ export function accountRoutes(parts: AccountParts) {
   async function begin(context: Asking, token: string, remembered: boolean): Promise<Session> {
     context.setSession(token, remembered);
     return describe(await readSession(db, token, now()));
+  }
+
+  /** What the session is after a change of the person's own account. */
+  async function again({ token }: Asking): Promise<Session> {
+    return describe(token ? await readSession(db, token, now()) : undefined);
   }
 
   async function present(context: Asking, row: StoredAccount) {
@@ -51,6 +59,15 @@ export function accountRoutes(parts: AccountParts) {
         context.clearSession();
         return describe(undefined);
       }),
+      signOutEverywhere: api.session.signOutEverywhere.handler(async ({ context }) => {
+        await signOutEverywhere(parts, personOf(context));
+        context.clearSession();
+        return describe(undefined);
+      }),
+      setName: api.session.setName.handler(async ({ input, context }) => {
+        allowed(await setName(parts, personOf(context), input.displayName));
+        return again(context);
+      }),
     },
     people: {
       signUp: api.people.signUp.handler(async ({ input, context }) =>
@@ -63,6 +80,23 @@ export function accountRoutes(parts: AccountParts) {
       claim: api.people.claim.handler(async ({ input, context }) => {
         const { token } = allowed(await unlessBusy(claim(parts, input, context.address)));
         return begin(context, token, false);
+      }),
+      requestReset: api.people.requestReset.handler(async ({ input, context }) =>
+        allowed(await requestReset(parts, input, context.address)),
+      ),
+      readReset: api.people.readReset.handler(async ({ input, context }) => {
+        const { email, minPasswordLength } = allowed(await readReset(parts, input.token, context.address));
+        return { email, minPasswordLength };
+      }),
+      resetPassword: api.people.resetPassword.handler(async ({ input, context }) =>
+        allowed(await unlessBusy(resetPassword(parts, input, context.address))),
+      ),
+      requestVerification: api.people.requestVerification.handler(async ({ context }) =>
+        allowed(await requestVerification(parts, personOf(context), context.address)),
+      ),
+      verifyEmail: api.people.verifyEmail.handler(async ({ input, context }) => {
+        allowed(await verifyEmail(parts, personOf(context), input.token, context.address));
+        return again(context);
       }),
     },
     accounts: {

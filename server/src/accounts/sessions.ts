@@ -1,13 +1,10 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
+import { notify } from '../database/notifications.ts';
 import type { Queryable } from '../database/open.ts';
 import { toAccount } from './present.ts';
 import type { Person } from './require.ts';
-
-/** 256 bit. What the browser holds; the database holds its hash. */
-export const newToken = (): string => randomBytes(32).toString('base64url');
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+import { hashToken, newToken } from './tokens.ts';
 
 /** How long a session goes on unseen before it is written down that it was seen. */
 const seenEveryMs = 5 * 60_000;
@@ -75,6 +72,12 @@ export async function endSession(db: Queryable, token: string): Promise<string |
     .returning('account_id')
     .executeTakeFirst();
   return row?.account_id;
+}
+
+/** Ends every session of an account, and their open streams. */
+export async function endAllSessions(tx: Queryable, accountId: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+  await notify(tx, { about: 'session', accountId });
 }
 
 export async function forgetExpiredSessions(db: Queryable, now: number): Promise<void> {

@@ -88,6 +88,7 @@ export async function signUp(parts: AccountParts, fields: SignUp, address: strin
     const made = await insertAccount(tx, { email, displayName, status: status.value }, now);
     if (!made) return done(undefined);
     await savePassword(tx, made.id, hash, now);
+    await parts.mails.ask(tx, 'verify', email);
     await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
     await notify(tx, { about: 'accounts' });
     return done(made);

@@ -53,10 +53,10 @@ export type SessionRow = {
   expires_at: Time;
 };
 
-/** A single-use secret sent to a person: so far claim links; later resets, confirmations and step-ups. */
+/** A single-use secret sent to a person, as a link; good for its purpose and account alone. */
 export type TokenRow = {
   token_hash: Buffer;
-  purpose: 'claim';
+  purpose: 'claim' | 'reset' | 'verify';
   account_id: string;
   created_at: Time;
   expires_at: Time;

@@ -10,6 +10,8 @@ export type Queue<Data extends object> = {
   readonly name: string;
   /** Longest time one attempt may take, in seconds. */
   readonly expireSeconds: number;
+  /** How long a job rests after a failed attempt, in seconds; 1 when left out. */
+  readonly retrySeconds?: number;
   /**
    * Does one job. Throwing puts it back in the queue, so a handler that has had enough of a fault returns instead.
    * @param signal aborted when this server stops or no longer owns the job
@@ -104,7 +106,7 @@ async function ensureQueue(boss: PgBoss, queue: Queue<never>): Promise<void> {
   const options = {
     expireInSeconds: queue.expireSeconds,
     retryLimit,
-    retryDelay: retryDelaySeconds,
+    retryDelay: queue.retrySeconds ?? retryDelaySeconds,
     heartbeatSeconds,
     notify: true,
   };

@@ -14,6 +14,9 @@ export function toRefusal(error: unknown): Refusal {
   return { code: 'fault/unavailable' };
 }
 
+/** A refusal of the page's own check, thrown as a failed call throws the server's. */
+export const refusedWith = (refusal: Refusal): Error => Object.assign(new Error(refusal.code), { data: refusal });
+
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 }

@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Constellation } from '../ui/constellation.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { EditName } from './edit-name.tsx';
 import { MobileSheet } from './mobile-sheet.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UploadPill } from './upload-pill.tsx';
@@ -18,6 +19,7 @@ export function Header() {
   const me = useMe();
   const [sheetOpen, setSheetOpen] = useState(false);
   const { approved, admin } = useApproval();
+  const [naming, setNaming] = useState(false);
   return (
     <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] md:h-14 md:px-6 xl:px-8">
       <Link
@@ -46,7 +48,12 @@ export function Header() {
         {me?.account && (
           <>
             <div className="hidden md:block">
-              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved} />
+              <UserMenu
+                account={me.account}
+                isAdmin={me.isAdmin}
+                approved={approved}
+                onEditName={() => setNaming(true)}
+              />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
@@ -57,7 +64,9 @@ export function Header() {
               account={me.account}
               isAdmin={me.isAdmin}
               approved={approved}
+              onEditName={() => setNaming(true)}
             />
+            <EditName name={me.account.displayName} open={naming} onOpenChange={setNaming} />
           </>
         )}
       </div>

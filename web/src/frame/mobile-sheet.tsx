@@ -1,8 +1,8 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { LogOut, Network, ShieldCheck } from 'lucide-react';
+import { DoorOpen, LogOut, Network, Pencil, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSignOut } from '../session/sign-out.ts';
+import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { type Person, PersonLines } from './user-menu.tsx';
 
@@ -12,14 +12,16 @@ type Props = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
+  readonly onEditName: () => void;
 };
 
 const rowClass =
   'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink';
 
 /** The header's navigation and menu on a phone. */
-export function MobileSheet({ open, onOpenChange, account, isAdmin, approved }: Props) {
+export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, onEditName }: Props) {
   const signOut = useSignOut();
+  const signOutEverywhere = useSignOutEverywhere();
   const close = () => onOpenChange(false);
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Menu" place="right">
@@ -41,9 +43,24 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved }: 
             Admin Panel
           </SheetLink>
         )}
+        <button
+          type="button"
+          className={rowClass}
+          onClick={() => {
+            close();
+            onEditName();
+          }}
+        >
+          <Pencil size={18} strokeWidth={1.75} aria-hidden />
+          Edit name
+        </button>
         <button type="button" className={rowClass} onClick={() => signOut.mutate()}>
           <LogOut size={18} strokeWidth={1.75} aria-hidden />
           Sign Out
+        </button>
+        <button type="button" className={rowClass} onClick={() => signOutEverywhere.mutate()}>
+          <DoorOpen size={18} strokeWidth={1.75} aria-hidden />
+          Sign out everywhere
         </button>
       </nav>
     </Dialog>

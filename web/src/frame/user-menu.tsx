@@ -1,18 +1,24 @@
 import { shownName } from '@kc/rules/account';
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { ChevronDown, LogOut, Network, ShieldCheck } from 'lucide-react';
-import { useSignOut } from '../session/sign-out.ts';
+import { ChevronDown, DoorOpen, LogOut, Network, Pencil, ShieldCheck } from 'lucide-react';
+import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 
 export type Person = { readonly email: string; readonly displayName: string };
 
-type Props = { readonly account: Person; readonly isAdmin: boolean; readonly approved: boolean };
+type Props = {
+  readonly account: Person;
+  readonly isAdmin: boolean;
+  readonly approved: boolean;
+  readonly onEditName: () => void;
+};
 
-export function UserMenu({ account, isAdmin, approved }: Props) {
+export function UserMenu({ account, isAdmin, approved, onEditName }: Props) {
   const signOut = useSignOut();
+  const signOutEverywhere = useSignOutEverywhere();
   return (
     <Menu
       align="end"
@@ -41,8 +47,17 @@ export function UserMenu({ account, isAdmin, approved }: Props) {
         </MenuItem>
       )}
       {approved && <MenuSeparator />}
+      <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onEditName}>
+        Edit name
+      </MenuItem>
       <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>
         Sign Out
+      </MenuItem>
+      <MenuItem
+        icon={<DoorOpen size={18} strokeWidth={1.75} aria-hidden />}
+        onSelect={() => signOutEverywhere.mutate()}
+      >
+        Sign out everywhere
       </MenuItem>
     </Menu>
   );

@@ -10,6 +10,7 @@ const session = (isAdmin: boolean, inAdminList: boolean): Session => ({
   account: {
     id: 'p1',
     email: 'person@example.com',
+    emailProven: true,
     displayName: '',
     createdAt: 0,
     inAdminList,

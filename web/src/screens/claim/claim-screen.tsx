@@ -1,20 +1,18 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
-import { paths } from '@kc/rules/paths';
 import { checkAdminPassword } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { toRefusal } from '../../api/refusal.ts';
+import { refusedWith, toRefusal } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
-import { spaceButtonClass } from '../../ui/space-button.ts';
 import { MatchLine } from '../login/match-line.tsx';
 import { PasswordField } from '../login/password-field.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 import { SpaceCard } from '../login/space-card.tsx';
+import { SpentLink } from '../login/spent-link.tsx';
 import { tokenOf } from './token.ts';
 
 /** Where a claim link leads: a built-in admin sets the first password and is signed in. */
@@ -38,19 +36,6 @@ export function ClaimScreen() {
   );
 }
 
-function SpentLink({ text }: { readonly text: string }) {
-  return (
-    <div className="flex flex-col gap-5">
-      <Banner tone="error" surface="space">
-        {text}
-      </Banner>
-      <Link to={paths.login} className={spaceButtonClass}>
-        Go to sign in
-      </Link>
-    </div>
-  );
-}
-
 function ClaimForm({ token, email }: { readonly token: string; readonly email: string }) {
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
@@ -58,8 +43,8 @@ function ClaimForm({ token, email }: { readonly token: string; readonly email: s
   const claim = useMutation({
     mutationFn: async () => {
       const checked = checkAdminPassword(password);
-      if (!checked.ok) throw Object.assign(new Error(), { data: checked.refusal });
-      if (confirmation !== password) throw Object.assign(new Error(), { data: { code: 'sign-up/mismatch' } });
+      if (!checked.ok) throw refusedWith(checked.refusal);
+      if (confirmation !== password) throw refusedWith({ code: 'sign-up/mismatch' });
       return client.people.claim({ token, password });
     },
     onSuccess: (session) => void setTimeout(() => void changeSession(session), limits.loginRedirectMs),

@@ -1,9 +1,10 @@
 import { limits } from '@kc/rules/limits';
-import { say } from '@kc/rules/messages';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
+import { spaceLinkClass } from '../../ui/space-button.ts';
+import { ForgotPassword } from './forgot-password.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { MatchLine } from './match-line.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -12,16 +13,15 @@ import { SpaceButton } from './space-button.tsx';
 import { SpaceCard } from './space-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const linkClass = 'rounded-chip font-medium text-space-link underline-offset-4 hover:underline touch:min-h-11';
-
 export function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
   const [mode, setMode] = useState<Mode>('sign-in');
   const [fields, setFields] = useState(emptyFields);
-  const { busy, landing, notice, tell, dismiss, send } = useSignIn();
+  const [forgot, setForgot] = useState(false);
+  const { busy, landing, notice, dismiss, send } = useSignIn();
   const signingUp = mode === 'sign-up';
 
-  useFirstFieldFocus(form, mode);
+  useFirstFieldFocus(form, forgot ? 'forgot' : mode);
   const set = (change: Partial<SignInFields>) => setFields((now) => ({ ...now, ...change }));
   const text = (name: 'displayName' | 'email' | 'password' | 'confirmation') => ({
     name,
@@ -48,6 +48,14 @@ export function LoginScreen() {
     dismiss();
   };
 
+  // The same card, so that the sky behind it goes on.
+  if (forgot) {
+    return (
+      <SpaceCard title="Keyword Clustering" subtitle="Set a new password" lit={litStars('sign-in', fields)}>
+        <ForgotPassword email={fields.email} onBack={() => setForgot(false)} />
+      </SpaceCard>
+    );
+  }
   return (
     <SpaceCard
       title="Keyword Clustering"
@@ -88,7 +96,7 @@ export function LoginScreen() {
             checked={fields.remember}
             onChange={(remember) => set({ remember })}
           />
-          <button type="button" className={linkClass} onClick={() => tell('info', say('sign-in/forgot'))}>
+          <button type="button" className={spaceLinkClass} onClick={() => setForgot(true)}>
             Forgot password
           </button>
         </div>
@@ -100,7 +108,7 @@ export function LoginScreen() {
       <GoogleButton label={signingUp ? 'Sign up with Google' : 'Sign in with Google'} />
       <p className="mt-5 text-center text-small text-space-muted short:mt-3">
         {signingUp ? 'Already have an account?' : 'No account yet?'}{' '}
-        <button type="button" className={linkClass} onClick={toggle}>
+        <button type="button" className={spaceLinkClass} onClick={toggle}>
           {signingUp ? 'Sign in' : 'Sign up'}
         </button>
       </p>
@@ -109,7 +117,7 @@ export function LoginScreen() {
 }
 
 /** On wide screens the first field takes the focus; on phones that would raise the keyboard over the card. */
-function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, mode: Mode): void {
+function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, mode: Mode | 'forgot'): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first field is another one in the other mode
   useEffect(() => {
     if (innerWidth >= limits.mobileBelowPx) form.current?.querySelector('input')?.focus();

@@ -7,7 +7,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
 import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
 
-export type Notice = { readonly id: number; readonly tone: 'error' | 'success' | 'info'; readonly text: string };
+export type Notice = { readonly id: number; readonly tone: 'error' | 'success'; readonly text: string };
 
 type Asked = { readonly refusal?: Refusal };
 
@@ -51,5 +51,5 @@ export function useSignIn() {
     return { refusal };
   }
 
-  return { busy, landing, notice, tell, dismiss: () => setNotice(undefined), send };
+  return { busy, landing, notice, dismiss: () => setNotice(undefined), send };
 }

@@ -8,6 +8,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { agoText } from '../../ui/quantity.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
 import { AccountFacts } from './account-facts.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
 import { Orbit } from './orbit.tsx';
 import { StatusCard } from './status-card.tsx';
 import { type StatusChecks, useStatusChecks } from './use-status-checks.ts';
@@ -76,6 +77,7 @@ function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
       }
     >
       {account && <AccountFacts account={account} status="pending" idName="Request ID" />}
+      {account && !account.emailProven && <ConfirmEmail />}
       <p className="mt-3 text-center text-small text-muted">
         Last checked: <LastChecked at={checks.checkedAt} />
       </p>

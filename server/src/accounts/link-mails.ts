@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '@kc/rules/limits';
+import type { Transaction } from 'kysely';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import { type Queue, startJobs } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import { resetLetter, verificationLetter } from '../mail/letters.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { accountByEmail, type StoredAccount } from './queries.ts';
+import { issueToken } from './tokens.ts';
+
+/** Letters that carry a link, each with the life of its token. */
+const kinds = {
+  reset: { lifeMs: limits.resetLinkMs, write: resetLetter },
+  verify: { lifeMs: limits.verifyLinkMs, write: verificationLetter },
+} as const;
+
+/** What is queued: who wants which letter since when. The token is made when the letter is written. */
+type Request = { readonly kind: keyof typeof kinds; readonly email: string; readonly askedAt: number };
+
+/** Letters with a link, sent by a job: neither a slow mail server nor one that is away holds anybody up. */
+export type LinkMails = {
+  /** Queues a letter within the caller's transaction. Whether there is such an account is not asked here. */
+  ask(tx: Transaction<Database>, kind: Request['kind'], email: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Parts = {
+  readonly config: Config;
+  readonly db: Db;
+  /** For the connections of the job runner, as the server's own role. */
+  readonly connection: () => pg.ClientConfig;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  /** Whether no other server works on this database. */
+  readonly alone: boolean;
+  readonly now: () => number;
+};
+
+/** Source: decisions §2.8, security SEC-15, REL-34. */
+export async function startLinkMails(parts: Parts): Promise<LinkMails> {
+  const queue: Queue<Request> = {
+    name: 'link-mails',
+    expireSeconds: 120,
+    retrySeconds: 30,
+    run: (request) => sendLetter(parts, request),
+  };
+  const jobs = await startJobs({
+    connection: parts.connection(),
+    queues: [queue],
+    alone: parts.alone,
+    onError: (error) => parts.log.error({ err: error }, 'The job runner for mails met a fault'),
+  });
+  return {
+    ask: (tx, kind, email) =>
+      jobs.enqueue(tx, queue, randomBytes(16).toString('hex'), { kind, email, askedAt: parts.now() }),
+    async stop() {
+      await jobs.stop();
+      parts.mailer.close();
+    },
+  };
+}
+
+/** Throws while the mail server is away; the job runner tries again until the link would have ended anyway. */
+async function sendLetter({ config, db, mailer, log, now }: Parts, request: Request): Promise<void> {
+  const { kind, email, askedAt } = request;
+  const { lifeMs, write } = kinds[kind];
+  const account = await accountByEmail(db, email);
+  if (!account || !mayReceive(kind, account, config)) return;
+  if (now() > askedAt + lifeMs) {
+    log.warn({ event: 'mail', kind, account: account.id, result: 'given up' }, 'A mail could not be sent in time');
+    return;
+  }
+  const token = await inTransaction(db, (tx) => issueToken(tx, kind, account.id, lifeMs, now()));
+  const person = { email: account.email, displayName: account.display_name };
+  try {
+    await mailer.send(write(person, token, config));
+  } catch (error) {
+    log.warn(
+      { event: 'mail', kind, account: account.id, result: 'failed', err: error },
+      'A mail could not be sent yet',
+    );
+    throw error;
+  }
+  log.info({ event: 'mail', kind, account: account.id, result: 'ok' }, 'A mail was sent');
+}
+
+/** A built-in admin who is not proven yet has the claim link; a mailbox makes nobody an administrator. */
+function mayReceive(kind: Request['kind'], account: StoredAccount, config: Config): boolean {
+  if (account.is_sample) return false;
+  if (account.email_proven_at) return kind === 'reset';
+  return !config.builtInAdmins.has(account.email);
+}

@@ -1,0 +1,263 @@
+import { limits } from '@kc/rules/limits';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
+
+const password = 'tulip-Harbor-9';
+const newPassword = 'violet-Quarry-77-lamp';
+let server: TestServer;
+let fresh = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.database.db.deleteFrom('rate_limits').execute();
+});
+
+const newEmail = () => `reader-${fresh++}@example.org`;
+const post = (path: string, body?: unknown, cookie?: string) => server.call('POST', `/api${path}`, { body, cookie });
+const code = (response: { json(): { data: { code: string } } }) => response.json().data.code;
+const signIn = (email: string, secret = password) => post('/session', { email, password: secret, remember: false });
+const askForReset = (email: string) => post('/reset-password/request', { email });
+const session = async (cookie: string) => (await server.call('GET', '/api/session', { cookie })).json();
+
+/** Signs up and waits for the mail. */
+async function member(): Promise<{ email: string; verification: string }> {
+  const email = newEmail();
+  await post('/sign-up', { email, password, displayName: 'Jo' });
+  return { email, verification: await tokenFor(email, 'verify-email') };
+}
+
+/** The token of the newest mail of a kind to an address, once it is there; `count` counts such mails. */
+function tokenFor(email: string, page: 'reset-password' | 'verify-email', count = 1): Promise<string> {
+  return vi.waitFor(
+    () => {
+      const mails = server.mails.filter((mail) => mail.to === email && mail.text.includes(`/${page}#`));
+      expect(mails).toHaveLength(count);
+      return /#([\w-]{43})\n/.exec(mails.at(-1)!.text)![1]!;
+    },
+    { timeout: 15_000 },
+  );
+}
+
+async function resetToken(email: string, count = 1): Promise<string> {
+  await askForReset(email);
+  return tokenFor(email, 'reset-password', count);
+}
+
+async function account(email: string) {
+  return server.database.db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+}
+
+test('SEC-15 a reset link sets a new password, ends every session and signs nobody in', async () => {
+  const { email } = await member();
+  const before = cookieOf(await signIn(email));
+  const token = await resetToken(email);
+  expect((await post('/reset-password/read', { token })).json()).toEqual({ email, minPasswordLength: 6 });
+  const answer = await post('/reset-password', { token, password: newPassword }, before);
+  expect(answer.json()).toEqual({ email });
+  expect(answer.headers['set-cookie']).toBeUndefined();
+  expect(await session(before)).toMatchObject({ isAuthenticated: false });
+  expect(code(await signIn(email))).toBe('sign-in/wrong-password');
+  expect((await signIn(email, newPassword)).json()).toMatchObject({ isAuthenticated: true, status: 'pending' });
+});
+
+test('SEC-15 a known and an unknown email get the same answer, and only the known one a mail', async () => {
+  const { email } = await member();
+  const unknown = newEmail();
+  const [stranger, known] = [await askForReset(unknown), await askForReset(email)];
+  expect([stranger.statusCode, stranger.json()]).toEqual([known.statusCode, { email: unknown }]);
+  expect(known.json()).toEqual({ email });
+  // Jobs are done in order: with the second mail there, the first request has been looked at.
+  await tokenFor(email, 'reset-password');
+  expect(server.mails.filter((mail) => mail.to === unknown)).toEqual([]);
+});
+
+test('SEC-15 past three an hour the answer is the same and no mail is sent', async () => {
+  const { email } = await member();
+  const answers = [];
+  for (let i = 0; i < 5; i++) answers.push(await askForReset(email));
+  expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200, 200, 200]);
+  await resetToken((await member()).email);
+  expect(server.mails.filter((mail) => mail.to === email && mail.text.includes('/reset-password#'))).toHaveLength(3);
+});
+
+test('one address asks for thirty mails an hour, whoever they are for', async () => {
+  const answers = [];
+  for (let i = 0; i < 31; i++) answers.push(await askForReset(newEmail()));
+  expect(answers.map((answer) => answer.statusCode)).toEqual([...Array(30).fill(200), 429]);
+});
+
+test('SEC-14 of fifty uses of a reset link at once one succeeds', async () => {
+  const { email } = await member();
+  const token = await resetToken(email);
+  const uses = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => post('/reset-password', { token, password: `${newPassword}-${i}` })),
+  );
+  expect(uses.filter((use) => use.statusCode === 200)).toHaveLength(1);
+  expect(uses.filter((use) => use.statusCode >= 500)).toHaveLength(0);
+  expect(code(await post('/reset-password/read', { token }))).toBe('reset/invalid');
+});
+
+test('SEC-14 a reset link ends with the next one and after thirty minutes', async () => {
+  const { email } = await member();
+  const earlier = await resetToken(email);
+  const token = await resetToken(email, 2);
+  expect(code(await post('/reset-password', { token: earlier, password: newPassword }))).toBe('reset/invalid');
+  const start = server.clock;
+  server.clock = start + limits.resetLinkMs - 1;
+  expect((await post('/reset-password/read', { token })).statusCode).toBe(200);
+  server.clock = start + limits.resetLinkMs;
+  expect(code(await post('/reset-password', { token, password: newPassword }))).toBe('reset/invalid');
+  server.clock = start;
+});
+
+test('SEC-14 a link is good for its purpose and its account alone, and the database keeps no token', async () => {
+  const [ann, ben] = [await member(), await member()];
+  const reset = await resetToken(ann.email);
+  const cookie = cookieOf(await signIn(ann.email));
+  const bens = cookieOf(await signIn(ben.email));
+  expect(code(await post('/verify-email', { token: reset }, cookie))).toBe('verify/invalid');
+  expect(code(await post('/reset-password', { token: ann.verification, password: newPassword }))).toBe('reset/invalid');
+  expect(code(await post('/claim/read', { token: reset }))).toBe('claim/invalid');
+  expect(code(await post('/verify-email', { token: ann.verification }, bens))).toBe('verify/invalid');
+  expect(await session(`__Host-kc_session=${reset}`)).toMatchObject({ isAuthenticated: false });
+  const { db } = server.database;
+  const kept = await Promise.all([
+    db.selectFrom('tokens').selectAll().execute(),
+    db
+      .withSchema('jobs')
+      .selectFrom('job' as never)
+      .selectAll()
+      .execute(),
+  ]);
+  for (const token of [reset, ann.verification]) {
+    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(server.logged.join('')).not.toContain(token);
+  }
+  expect(JSON.stringify(kept)).toContain(ann.email);
+});
+
+test.each([
+  ['short', 'sign-up/password-short'],
+  ['password1', 'sign-up/weak'],
+  ['x'.repeat(1025), 'sign-up/password-long'],
+])('a reset to %j is refused and the link stays good', async (secret, wanted) => {
+  const token = await resetToken((await member()).email);
+  expect(code(await post('/reset-password', { token, password: secret }))).toBe(wanted);
+  expect((await post('/reset-password', { token, password: newPassword })).statusCode).toBe(200);
+});
+
+test('a reset link proves an email; a reset brings no status and no role', async () => {
+  const { email, verification } = await member();
+  const token = await resetToken(email);
+  await post('/reset-password', { token, password: newPassword });
+  const now = await account(email);
+  expect(now.email_proven_at?.getTime()).toBe(server.clock);
+  expect(now).toMatchObject({ status: 'pending', role: 'user' });
+  const cookie = cookieOf(await signIn(email, newPassword));
+  expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
+});
+
+test('S1 a built-in admin who is not proven gets no mail; a proven one keeps to twelve characters', async () => {
+  const { db } = server.database;
+  const at = new Date(server.clock);
+  await db
+    .insertInto('accounts')
+    .values({ id: 'built-in', email: builtInEmail, built_in: true, created_at: at, updated_at: at })
+    .execute();
+  expect((await askForReset(builtInEmail)).statusCode).toBe(200);
+  await resetToken((await member()).email);
+  expect(server.mails.filter((mail) => mail.to === builtInEmail)).toEqual([]);
+
+  await db.updateTable('accounts').set({ email_proven_at: at }).where('id', '=', 'built-in').execute();
+  const token = await resetToken(builtInEmail);
+  expect((await post('/reset-password/read', { token })).json()).toMatchObject({ minPasswordLength: 12 });
+  expect(code(await post('/reset-password', { token, password: 'elevenchars' }))).toBe('claim/password-short');
+  expect((await post('/reset-password', { token, password: newPassword })).statusCode).toBe(200);
+  expect((await signIn(builtInEmail, newPassword)).json()).toMatchObject({ isAdmin: true });
+});
+
+test('S2 no mail link makes a built-in email an admin that was put on the list later', async () => {
+  const cookie = cookieOf(await signIn((await member()).email));
+  const { account: me } = await session(cookie);
+  const { verification } = await member();
+  await server.database.db.deleteFrom('accounts').where('email', '=', builtInEmail).execute();
+  await server.database.db.updateTable('accounts').set({ email: builtInEmail }).where('id', '=', me.id).execute();
+  expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
+  await post('/verify-email/request', undefined, cookie);
+  await resetToken((await member()).email);
+  expect(server.mails.filter((mail) => mail.to === builtInEmail && mail.text.includes('/verify-email#'))).toEqual([]);
+  expect(await session(cookie)).toMatchObject({ isAdmin: false });
+});
+
+test('a sign-up is mailed a link that proves the email of whoever is signed in to that account', async () => {
+  const { email, verification } = await member();
+  const cookie = cookieOf(await signIn(email));
+  expect((await session(cookie)).account).toMatchObject({ emailProven: false });
+  expect(code(await post('/verify-email', { token: verification }))).toBe('session/required');
+  const proven = await post('/verify-email', { token: verification }, cookie);
+  expect(proven.json()).toMatchObject({ status: 'pending', account: { email, emailProven: true } });
+  expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
+});
+
+test('SEC-14 of fifty confirmations at once one succeeds, and a day later none', async () => {
+  const [ann, ben] = [await member(), await member()];
+  const anns = cookieOf(await signIn(ann.email));
+  const uses = await Promise.all(
+    Array.from({ length: 50 }, () => post('/verify-email', { token: ann.verification }, anns)),
+  );
+  expect(uses.map((use) => use.statusCode).sort()).toEqual([200, ...Array(49).fill(422)]);
+  const start = server.clock;
+  server.clock = start + limits.verifyLinkMs;
+  const bens = cookieOf(await signIn(ben.email));
+  expect(code(await post('/verify-email', { token: ben.verification }, bens))).toBe('verify/invalid');
+  server.clock = start;
+});
+
+test('the confirmation is mailed again three times an hour; the earlier links end', async () => {
+  const { email, verification } = await member();
+  const cookie = cookieOf(await signIn(email));
+  expect((await post('/verify-email/request', undefined, cookie)).json()).toEqual({ email });
+  await tokenFor(email, 'verify-email', 2);
+  expect(code(await post('/verify-email', { token: verification }, cookie))).toBe('verify/invalid');
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await post('/verify-email/request', undefined, cookie)).statusCode);
+  expect(statuses).toEqual([200, 200, 429]);
+});
+
+test('a mail that waited longer than its link would have lived is not sent', async () => {
+  const { email } = await member();
+  const start = server.clock;
+  await server.database.db.transaction().execute(async (tx) => {
+    // Asked for in the past, as after an outage.
+    server.clock = start - limits.resetLinkMs - 1;
+    await server.askForMail(tx, 'reset', email);
+    server.clock = start;
+  });
+  await vi.waitFor(() => expect(server.logged.join('')).toContain('given up'), { timeout: 15_000 });
+  expect(server.mails.filter((mail) => mail.to === email && mail.text.includes('/reset-password#'))).toEqual([]);
+});
+
+test('a name is changed everywhere at once', async () => {
+  const person = await server.person({});
+  const set = (displayName: string) =>
+    server.call('PUT', '/api/session/name', { body: { displayName }, cookie: person.cookie });
+  expect((await set('  Ann\r\nBcc: x ')).json()).toMatchObject({ account: { displayName: 'Ann Bcc: x' } });
+  expect(code(await set(' \n '))).toBe('sign-up/name-required');
+  const admin = await server.person({ role: 'admin' });
+  const listed = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
+  expect(listed).toContainEqual(expect.objectContaining({ id: person.id, displayName: 'Ann Bcc: x' }));
+});
+
+test('T11 signing out everywhere ends every session of the person and nobody else’s', async () => {
+  const { email } = await member();
+  const [one, two] = [cookieOf(await signIn(email)), cookieOf(await signIn(email))];
+  const other = await server.person({});
+  const answer = await server.call('DELETE', '/api/session/all', { cookie: one });
+  expect(answer.json()).toMatchObject({ isAuthenticated: false });
+  expect(answer.headers['set-cookie']).toContain('Max-Age=0');
+  for (const cookie of [one, two]) expect(await session(cookie)).toMatchObject({ isAuthenticated: false });
+  expect(await session(other.cookie)).toMatchObject({ isAuthenticated: true });
+});

@@ -1,0 +1,39 @@
+import { done, type Result } from '@kc/rules/result';
+import { checkName } from '@kc/rules/sign-in';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
+import type { AccountParts } from './parts.ts';
+import type { Person } from './require.ts';
+import { endAllSessions } from './sessions.ts';
+
+/** Changes the name a person is shown by; their other tabs and the admins' lists hear of it. Source: decisions §2.13. */
+export async function setName(parts: AccountParts, { account }: Person, name: string): Promise<Result<true>> {
+  const displayName = checkName(name);
+  if (!displayName.ok) return displayName;
+  const now = parts.now();
+  await inTransaction(parts.db, async (tx) => {
+    await tx
+      .updateTable('accounts')
+      .set({ display_name: displayName.value, updated_at: new Date(now) })
+      .where('id', '=', account.id)
+      .execute();
+    await audit(tx, { actor: account.id, action: 'name', target: account.id }, now);
+    await notify(tx, { about: 'session', accountId: account.id });
+    await notify(tx, { about: 'accounts' });
+  });
+  return done(true);
+}
+
+/** Ends every session of the person, on every device; open streams close. Source: decisions §2.4, security T11. */
+export async function signOutEverywhere(parts: AccountParts, { account }: Person): Promise<void> {
+  await inTransaction(parts.db, async (tx) => {
+    await endAllSessions(tx, account.id);
+    await audit(
+      tx,
+      { actor: account.id, action: 'sign-out', target: account.id, details: { everywhere: true } },
+      parts.now(),
+    );
+  });
+  parts.log.info({ event: 'sign-out', account: account.id, everywhere: true }, 'Signed out everywhere');
+}

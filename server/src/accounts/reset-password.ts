@@ -1,0 +1,91 @@
+import { done, type Result, refuse } from '@kc/rules/result';
+import { checkEmail, checkNewPassword, minPasswordLength } from '@kc/rules/sign-in';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
+import { spend } from '../http/rate-limits.ts';
+import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
+import type { AccountParts } from './parts.ts';
+import { isWeak } from './password-strength.ts';
+import { savePassword } from './queries.ts';
+import { endAllSessions } from './sessions.ts';
+import { limited } from './sign-in.ts';
+import { type Holder, readToken, spendToken } from './tokens.ts';
+
+/**
+ * Asks for a reset link. Known or unknown, the same work is done and the same is answered: whether there is such an
+ * account is looked up by the job that writes the letter. Past three an hour for an email the answer stays the same and
+ * nothing is sent.
+ *
+ * Source: decisions §2.8, security SEC-15, T14.
+ */
+export async function requestReset(
+  parts: AccountParts,
+  fields: { email: string },
+  address: string,
+): Promise<Result<{ email: string }>> {
+  const email = checkEmail(fields.email);
+  if (!email.ok) return email;
+  const { db } = parts;
+  const now = parts.now();
+  const wait = await spend(db, mailAddressLimit, address, now);
+  if (wait > 0) return limited(parts, 'reset-request', address, wait);
+  const spared = await spend(db, mailLimits.reset, email.value, now);
+  if (spared === 0) await inTransaction(db, (tx) => parts.mails.ask(tx, 'reset', email.value));
+  parts.log.info({ event: 'reset-request', address }, 'A reset link was asked for');
+  return done({ email: email.value });
+}
+
+/** Whose password a reset link sets, while the link is good. */
+export async function readReset(
+  parts: AccountParts,
+  token: string,
+  address: string,
+): Promise<Result<Holder & { readonly minPasswordLength: number }>> {
+  const now = parts.now();
+  const wait = await spend(parts.db, linkLimit, address, now);
+  if (wait > 0) return limited(parts, 'reset', address, wait);
+  const holder = await readToken(parts.db, 'reset', token, now);
+  if (!holder) return refuse('reset/invalid');
+  return done({ ...holder, minPasswordLength: minPasswordLength(holder, parts.config.builtInAdmins) });
+}
+
+/**
+ * Sets a new password; whatever signed in to this account before is signed out, and every other link of it ends. The
+ * link came to the person's mailbox, so it proves an email that was not proven. Of any number of uses at once, one
+ * succeeds.
+ *
+ * Source: decisions §2.4 and §2.8, security SEC-14, SEC-15.
+ */
+export async function resetPassword(
+  parts: AccountParts,
+  fields: { token: string; password: string },
+  address: string,
+): Promise<Result<{ email: string }>> {
+  const holder = await readReset(parts, fields.token, address);
+  if (!holder.ok) return holder;
+  const { accountId, email } = holder.value;
+  const password = checkNewPassword(fields.password, holder.value.minPasswordLength);
+  if (!password.ok) return password;
+  if (isWeak(password.value, email)) return refuse('sign-up/weak');
+  const hash = await parts.passwords.hash(password.value);
+  const now = parts.now();
+  return inTransaction(parts.db, async (tx) => {
+    if (!(await spendToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
+    await savePassword(tx, accountId, hash, now);
+    await tx
+      .updateTable('accounts')
+      .set((eb) => ({
+        email_proven_at: eb.fn.coalesce('email_proven_at', eb.val(new Date(now))),
+        updated_at: new Date(now),
+      }))
+      .where('id', '=', accountId)
+      .execute();
+    await tx.deleteFrom('tokens').where('account_id', '=', accountId).execute();
+    await endAllSessions(tx, accountId);
+    await audit(tx, { actor: accountId, action: 'reset-password', target: accountId }, now);
+    await notify(tx, { about: 'accounts' });
+    parts.log.info({ event: 'reset-password', account: accountId, address }, 'A password was reset');
+    return done({ email });
+  });
+}

@@ -1,0 +1,58 @@
+import { done, type Result, refuse } from '@kc/rules/result';
+import { audit } from '../database/audit.ts';
+import { inTransaction } from '../database/open.ts';
+import { spend } from '../http/rate-limits.ts';
+import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
+import type { AccountParts } from './parts.ts';
+import type { Person } from './require.ts';
+import { limited } from './sign-in.ts';
+import { readToken, spendToken } from './tokens.ts';
+
+/** Mails the person a link that proves their email, three times an hour at most. One who is proven gets none. */
+export async function requestVerification(
+  parts: AccountParts,
+  { account }: Person,
+  address: string,
+): Promise<Result<{ email: string }>> {
+  const { db } = parts;
+  const now = parts.now();
+  const wait =
+    (await spend(db, mailAddressLimit, address, now)) || (await spend(db, mailLimits.verify, account.email, now));
+  if (wait > 0) return limited(parts, 'verify-request', address, wait);
+  await inTransaction(db, (tx) => parts.mails.ask(tx, 'verify', account.email));
+  return done({ email: account.email });
+}
+
+/**
+ * Proves the email of the person who asks. The link alone does not: whoever signed up with somebody else's address
+ * would be vouched for by the owner's click on a mail they never asked for. A built-in admin is proven by the claim
+ * link only.
+ *
+ * Source: decisions §2.2, security S2, S3, T20, SEC-14.
+ */
+export async function verifyEmail(
+  parts: AccountParts,
+  { account }: Person,
+  token: string,
+  address: string,
+): Promise<Result<true>> {
+  const { db, config, log } = parts;
+  const now = parts.now();
+  const wait = await spend(db, linkLimit, address, now);
+  if (wait > 0) return limited(parts, 'verify', address, wait);
+  return inTransaction(db, async (tx) => {
+    const holder = await readToken(tx, 'verify', token, now);
+    const isTheirs = holder?.accountId === account.id && !config.builtInAdmins.has(holder.email);
+    if (!isTheirs || !(await spendToken(tx, 'verify', token, now))) return refuse('verify/invalid');
+    const at = new Date(now);
+    await tx
+      .updateTable('accounts')
+      .set({ email_proven_at: at, updated_at: at })
+      .where('id', '=', account.id)
+      .where('email_proven_at', 'is', null)
+      .execute();
+    await audit(tx, { actor: account.id, action: 'verify-email', target: account.id }, now);
+    log.info({ event: 'verify-email', account: account.id, address }, 'An email was confirmed');
+    return done(true);
+  });
+}

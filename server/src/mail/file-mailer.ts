@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Log } from '../log.ts';
+import { type Mailer, toMessage } from './mailer.ts';
+
+const keptMs = 24 * 3_600_000;
+const tidyMs = 3_600_000;
+
+/**
+ * Writes each mail as an `.eml` file that its owner alone may read; a mail program opens it. Its name begins with the
+ * time, and a day later it is removed. Source: decisions §1.
+ */
+export function createFileMailer(dataDir: string, from: string, log: Log, now: () => number): Mailer {
+  const folder = join(dataDir, 'mail');
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const tidy = (): void => {
+    removeOldMails(folder, now()).catch((error: unknown) => log.warn({ err: error }, 'Old mails could not be removed'));
+  };
+  const timer = setInterval(tidy, tidyMs).unref();
+  tidy();
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(toMessage(mail, from));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${now()}-${randomBytes(6).toString('hex')}.eml`);
+      await writeFile(file, message, { mode: 0o600, flag: 'wx' });
+      log.info({ event: 'mail', file }, 'SMTP_URL is not set: a mail was written to a file');
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** Removes the mails that are older than a day by the time in their names. */
+export async function removeOldMails(folder: string, now: number): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const old = names.filter((name) => /^\d+-[0-9a-f]+\.eml$/.test(name) && Number.parseInt(name, 10) <= now - keptMs);
+  await Promise.all(old.map((name) => unlink(join(folder, name))));
+}

@@ -1,0 +1,117 @@
+import type { Session } from '@kc/rules/api';
+import { limits } from '@kc/rules/limits';
+import { say, sayRefusal } from '@kc/rules/messages';
+import { checkSignIn } from '@kc/rules/sign-in';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { client } from '../../api/client.ts';
+import { refusedWith, toRefusal } from '../../api/refusal.ts';
+import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Field } from '../../ui/field.tsx';
+import { spaceButtonClass } from '../../ui/space-button.ts';
+import { tokenOf } from '../claim/token.ts';
+import { PasswordField } from '../login/password-field.tsx';
+import { SpaceButton } from '../login/space-button.tsx';
+import { SpaceCard } from '../login/space-card.tsx';
+
+/**
+ * Where a confirmation link leads. The link shows that the mailbox is theirs, the session or the password that the
+ * account is: only both together prove the email.
+ */
+export function VerifyEmailScreen() {
+  const [token] = useState(() => tokenOf(location.hash));
+  const [proven, setProven] = useState<Session>();
+  const me = useMe();
+  return (
+    <SpaceCard
+      title="Keyword Clustering"
+      subtitle="Confirm your email address"
+      lit={{ parent: true, children: proven !== undefined }}
+    >
+      {proven && <Done session={proven} />}
+      {!proven && me === undefined && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
+      {!proven && me && <ConfirmForm token={token} me={me} onProven={setProven} />}
+    </SpaceCard>
+  );
+}
+
+type FormProps = { readonly token: string; readonly me: Session; readonly onProven: (session: Session) => void };
+
+/** Asks a stranger to sign in with it, and somebody who is signed in for a click. */
+function ConfirmForm({ token, me, onProven }: FormProps) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const queries = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: async () => {
+      if (!me.isAuthenticated) await signIn();
+      return client.people.verifyEmail({ token });
+    },
+    onSuccess: (session) => {
+      queries.setQueryData(sessionQuery.queryKey, session);
+      onProven(session);
+    },
+  });
+  async function signIn(): Promise<void> {
+    const checked = checkSignIn({ email, password });
+    if (!checked.ok) throw refusedWith(checked.refusal);
+    const session = await client.session.signIn({ email, password, remember: false });
+    queries.setQueryData(sessionQuery.queryKey, session);
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirm.isPending) confirm.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      {confirm.isError && (
+        <Banner
+          key={confirm.submittedAt}
+          tone="error"
+          surface="space"
+          lifeMs={limits.bannerMs}
+          onDismiss={confirm.reset}
+        >
+          {sayRefusal(toRefusal(confirm.error))}
+        </Banner>
+      )}
+      {me.account ? (
+        <Field label="Email address" surface="space" value={me.account.email} readOnly />
+      ) : (
+        <>
+          <Field
+            label="Email address"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            surface="space"
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </>
+      )}
+      <SpaceButton label={me.account ? 'Confirm' : 'Sign in and confirm'} busy={confirm.isPending} />
+    </form>
+  );
+}
+
+function Done({ session }: { readonly session: Session }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner tone="success" surface="space">
+        {say('verify/done')}
+      </Banner>
+      <Link to={homeOf(session)} className={spaceButtonClass}>
+        Continue
+      </Link>
+    </div>
+  );
+}

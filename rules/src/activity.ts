@@ -7,9 +7,6 @@ export const activityKinds = [
   'claim',
   'reset-password',
   'verify-email',
-  'set-name',
-  'reset-password',
-  'verify-email',
   'name',
   'create',
   'status',
@@ -28,3 +25,16 @@ export type ActivityKind = (typeof activityKinds)[number];
 /** `refused`: a rule said no. `failed`: something broke, or was broken. */
 export const activityResults = ['ok', 'refused', 'failed'] as const;
 export type ActivityResult = (typeof activityResults)[number];
+
+/** What is known of a line beside who and what, as one text: "pending → approved", "file: garden.json, upload: 3f…". */
+export function detailsText(details: Readonly<Record<string, unknown>>): string {
+  const { from, to, ...rest } = details;
+  const change = from !== undefined && to !== undefined ? [`${valueText(from)} → ${valueText(to)}`] : [];
+  const others = change.length > 0 ? rest : details;
+  return [...change, ...Object.entries(others).map(([name, value]) => `${name}: ${valueText(value)}`)].join(', ');
+}
+
+function valueText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.values(value).map(valueText).join(' ');
+}

@@ -233,7 +233,7 @@ export const contract = {
       .route({ method: 'POST', path: '/sign-up' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ email: z.string(), password: z.string(), displayName: z.string() }))
-      .output(z.object({ email: z.string() })),
+      .output(z.object({ email: z.string(), isApproved: z.boolean() })),
     /** The email a claim link is for, while the link is good. A POST, so that the token stands in no URL. */
     readClaim: api
       .route({ method: 'POST', path: '/claim/read' })

@@ -28,6 +28,7 @@ export const messages = {
   'sign-up/closed': 'Registration is closed. Please ask an administrator for an account.',
   'sign-up/success':
     'Account created successfully! You will be able to use the application once an administrator approves your account.',
+  'sign-up/success-approved': 'Account created successfully! You can sign in now.',
 
   'claim/password-short': 'Password must be at least 12 characters',
   'claim/invalid':
@@ -81,6 +82,7 @@ export const messages = {
   'settings/discarded': 'Changes discarded.',
   'settings/saved': 'Settings saved successfully',
   'settings/failed': (p: { message: string }) => `Failed to save settings: ${p.message}`,
+  'settings/already-default': 'All settings have their default values already.',
   'settings/reset-question': 'Are you sure you want to reset all settings to default values? This cannot be undone.',
   'settings/leave-question': 'Your changes to the settings are not saved. Leave without saving them?',
   'settings/not-enforced': 'Not enforced yet: anyone may sign up and waits for approval',

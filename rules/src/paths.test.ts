@@ -24,6 +24,6 @@ test('each path says who may see it', () => {
   expect(pathAccess).toMatchObject({ visualization: 'approved', admin: 'admin', adminUpload: 'admin' });
 });
 
-test('the dashboard has the tabs users, upload and settings, users first', () => {
-  expect(adminTabs).toEqual(['users', 'upload', 'settings']);
+test('the dashboard has the tabs users, upload and settings, users first, and activity', () => {
+  expect(adminTabs).toEqual(['users', 'upload', 'settings', 'activity']);
 });

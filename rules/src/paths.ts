@@ -41,6 +41,6 @@ export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   docs: 'open',
 };
 
-/** Tabs of the Admin Dashboard; the first is the default. Source: spec §2. */
-export const adminTabs = ['users', 'upload', 'settings'] as const;
+/** Tabs of the Admin Dashboard; the first is the default. Source: spec §2; `activity` is ours, decisions §2.12. */
+export const adminTabs = ['users', 'upload', 'settings', 'activity'] as const;
 export type AdminTab = (typeof adminTabs)[number];

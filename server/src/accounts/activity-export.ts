@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { detailsText } from '@kc/rules/activity';
 import { type ActivityFilter, type ActivityLine, activityExport } from '@kc/rules/api';
 import { stringify } from 'csv-stringify';
 import type { FastifyPluginAsync } from 'fastify';
@@ -51,8 +52,7 @@ export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<Activi
 
 async function* rowsOf(lines: AsyncIterable<ActivityLine> | Iterable<ActivityLine>): AsyncGenerator<string[]> {
   for await (const { at, actor, kind, target, result, details } of lines) {
-    const text = Object.entries(details).map(([name, value]) => `${name}: ${value}`);
-    yield [new Date(at).toISOString(), actor, kind, target, result, text.join(', ')];
+    yield [new Date(at).toISOString(), actor, kind, target, result, detailsText(details)];
   }
 }
 

@@ -66,12 +66,14 @@ async function whyNot(parts: AccountParts, email: string, known: boolean, addres
   return { code: disclosed ? 'sign-in/not-found' : 'sign-in/wrong-password' };
 }
 
+export type SignedUp = { readonly email: string; readonly isApproved: boolean };
+
 /**
  * Makes an account with a password, pending unless the registration policy says otherwise. Nobody is signed in by it.
  *
  * Source: spec §5 "Sign-up", decisions §3, security T1–T6.
  */
-export async function signUp(parts: AccountParts, fields: SignUp, address: string): Promise<Result<{ email: string }>> {
+export async function signUp(parts: AccountParts, fields: SignUp, address: string): Promise<Result<SignedUp>> {
   const checked = checkSignUp(fields);
   if (!checked.ok) return checked;
   const { email, password, displayName } = checked.value;
@@ -100,7 +102,7 @@ export async function signUp(parts: AccountParts, fields: SignUp, address: strin
   }
   const account = admitted.value;
   log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
-  if (account) return done({ email });
+  if (account) return done({ email, isApproved: account.status === 'approved' });
   // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
   const disclosed = parts.config.strictEnumeration || (await mayDisclose(db, parts.config, address, now));
   return disclosed ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);

@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { OverlayRegion } from '../ui/overlay-region.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
+import { SettingsFollower } from './settings-follower.tsx';
 import { UploadNews } from './upload-news.tsx';
 
 /** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
@@ -13,6 +14,7 @@ export function Shell() {
       <OverlayRegion>
         <ToastProvider lifeMs={limits.bannerMs}>
           <UploadNews />
+          <SettingsFollower />
           <div className="flex min-h-dvh flex-col">
             <a
               href="#content"

@@ -1,3 +1,4 @@
+import { defaultSettings } from '@kc/rules/settings';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColourBy } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
@@ -21,6 +22,8 @@ export type ExplorerState = {
   readonly query: string;
   /** Undefined until a person chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
+  /** The depth for everybody who has not chosen one. */
+  readonly usualDepth: Depth;
   /** Whether the screen is a small one. */
   readonly isSmall: boolean;
   readonly colour: ColourBy;
@@ -50,11 +53,13 @@ export type ExplorerState = {
 
 export type ExplorerStore = StoreApi<ExplorerState>;
 
-/** The product's own default. Source: spec §3 "Settings". */
-const usualDepth: Depth = '2';
-
 /** The depth that was chosen, else the usual one; on a small screen a tree has no room for more than one level. */
-export function depthOf({ depth, view, isSmall }: Pick<ExplorerState, 'depth' | 'view' | 'isSmall'>): Depth {
+export function depthOf({
+  depth,
+  usualDepth,
+  view,
+  isSmall,
+}: Pick<ExplorerState, 'depth' | 'usualDepth' | 'view' | 'isSmall'>): Depth {
   return depth ?? (isSmall && view === 'tree' ? '1' : usualDepth);
 }
 
@@ -77,6 +82,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     hits: new Set(),
     query: url.query,
     depth: url.depth,
+    usualDepth: defaultSettings.defaultDepth,
     isSmall,
     colour: url.colour,
     size: url.size,

@@ -4,6 +4,7 @@ import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
+import { ActivityTab } from './activity/activity-tab.tsx';
 import { tabOf } from './admin-tabs.ts';
 import { SettingsTab } from './settings/settings-tab.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -51,8 +52,16 @@ type TabProps = {
 };
 
 function Tab({ tab, userId, onProblem }: TabProps) {
-  if (tab === 'users') return <UsersTab />;
-  return tab === 'upload' ? <UploadTab userId={userId} onProblem={onProblem} /> : <SettingsTab />;
+  switch (tab) {
+    case 'users':
+      return <UsersTab />;
+    case 'upload':
+      return <UploadTab userId={userId} onProblem={onProblem} />;
+    case 'settings':
+      return <SettingsTab />;
+    case 'activity':
+      return <ActivityTab />;
+  }
 }
 
 /** Says that an address names no tab, and puts the first one's address in its place. */

@@ -8,6 +8,7 @@ test('the dashboard opens on Users, with a user in the address on Upload', () =>
 
 test('the parameter wins, and an unknown one names no tab', () => {
   expect(tabOf('settings', 'u1')).toBe('settings');
+  expect(tabOf('activity', undefined)).toBe('activity');
   expect(tabOf('reports', undefined)).toBeUndefined();
   expect(tabOf('', undefined)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { type AdminTab, adminTabs } from '@kc/rules/paths';
-import { type LucideIcon, Settings, Upload, Users } from 'lucide-react';
+import { History, type LucideIcon, Settings, Upload, Users } from 'lucide-react';
 
 export type TabWords = {
   readonly group: string;
@@ -8,7 +8,7 @@ export type TabWords = {
   readonly icon: LucideIcon;
 };
 
-/** The dashboard's tabs as they are named, in their groups. Source: spec §2 "Admin Dashboard". */
+/** The dashboard's tabs as they are named, in their groups. Source: spec §2 "Admin Dashboard"; Activity is ours. */
 export const tabWords: Readonly<Record<AdminTab, TabWords>> = {
   users: { group: 'Management', label: 'Users', description: 'Manage user accounts and role permissions', icon: Users },
   upload: { group: 'Data', label: 'Upload', description: 'Upload and manage visualization data files', icon: Upload },
@@ -18,6 +18,7 @@ export const tabWords: Readonly<Record<AdminTab, TabWords>> = {
     description: 'Configure system options and preferences',
     icon: Settings,
   },
+  activity: { group: 'System', label: 'Activity', description: 'See what was done, by whom and when', icon: History },
 };
 
 /**

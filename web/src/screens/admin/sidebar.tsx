@@ -30,11 +30,13 @@ export function Sidebar({ current }: { readonly current: AdminTab }) {
         folded ? 'w-16' : 'w-62',
       )}
     >
-      {adminTabs.map((tab) => {
+      {adminTabs.map((tab, index) => {
         const { group, label, description, icon: Icon } = tabWords[tab];
         return (
-          <div key={tab} className="mb-3">
-            {!folded && <p className="px-3 pt-2 pb-1 font-medium text-micro text-muted">{group}</p>}
+          <div key={tab} className="mb-2">
+            {!folded && beginsGroup(index) && (
+              <p className="px-3 pt-2 pb-1 font-medium text-micro text-muted">{group}</p>
+            )}
             <TabLink
               tab={tab}
               current={current}
@@ -68,3 +70,7 @@ export function Sidebar({ current }: { readonly current: AdminTab }) {
     </nav>
   );
 }
+
+/** Whether the tab is the first of its group: the caption stands once. */
+const beginsGroup = (index: number): boolean =>
+  tabWords[adminTabs[index]!].group !== (index > 0 ? tabWords[adminTabs[index - 1]!].group : undefined);

@@ -8,5 +8,5 @@ import { usersQuery } from './users/users-query.ts';
 export function useTabBadges(): Readonly<Record<AdminTab, number>> {
   const { data: users = [] } = useQuery(usersQuery);
   const running = useUploads((uploads) => uploads.transfer !== undefined && isUnderWay(uploads.transfer));
-  return { users: pendingCount(users), upload: running ? 1 : 0, settings: 0 };
+  return { users: pendingCount(users), upload: running ? 1 : 0, settings: 0, activity: 0 };
 }

@@ -42,8 +42,8 @@ export function useSignIn() {
   }
 
   async function signUp({ email, password, displayName }: SignInFields): Promise<void> {
-    await client.people.signUp({ email, password, displayName });
-    tell('success', say('sign-up/success'));
+    const { isApproved } = await client.people.signUp({ email, password, displayName });
+    tell('success', say(isApproved ? 'sign-up/success-approved' : 'sign-up/success'));
   }
 
   function refused(refusal: Refusal): Asked {

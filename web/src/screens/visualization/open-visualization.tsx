@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
+import { useScreenSettings } from '../../session/screen-settings.ts';
 import { chosenFrom, isOwn, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';
 import { useRouterBar } from './router-bar.ts';
@@ -38,6 +39,10 @@ export function OpenVisualization({ visualization, all }: Props) {
     void made.start();
     return made.stop;
   }, [id, nodes, linked, isDefault, bar, queries]);
+  const usualDepth = useScreenSettings()?.defaultDepth;
+  useEffect(() => {
+    if (usualDepth) explorer?.store.setState({ usualDepth });
+  }, [explorer, usualDepth]);
   if (!explorer) return null;
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">

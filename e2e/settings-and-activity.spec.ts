@@ -1,0 +1,177 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+const settingsAt = '/admin?tab=settings';
+const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme');
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save Settings' }).click();
+  await page.getByText('Settings saved successfully').waitFor();
+};
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${rule.help}: ${node.target.join(' ')}`));
+}
+
+story('an admin decides for everybody, and everything is written down', () => {
+  const stage = useStage();
+
+  test('changes are announced, discarded, asked about, reset and saved', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto(settingsAt);
+    const saveButton = page.getByRole('button', { name: 'Save Settings' });
+    await saveButton.waitFor();
+    expect(await saveButton.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Discard Changes' }).count()).toBe(0);
+
+    await page.getByRole('radio', { name: '3' }).check();
+    await page.getByText('You have unsaved changes. Click "Save Settings" to apply them.').waitFor();
+    await page.getByText('was: 2').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Discard Changes' }).click();
+    await page.getByText('Changes discarded.').waitFor();
+    expect(await page.getByRole('radio', { name: '2' }).isChecked()).toBe(true);
+
+    await page.getByRole('radio', { name: '1' }).check();
+    await page.getByRole('link', { name: /Users/ }).first().click();
+    const leaving = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await leaving.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await leaving.getByRole('button', { name: 'Stay' }).click();
+    await page.keyboard.press('Control+s');
+    await page.getByText('Settings saved successfully').waitFor();
+
+    await page.getByRole('button', { name: 'Reset to Defaults' }).click();
+    const question = page.getByRole('dialog', { name: 'Reset to Defaults' });
+    await question
+      .getByText('Are you sure you want to reset all settings to default values? This cannot be undone.')
+      .waitFor();
+    await question.getByRole('button', { name: 'Reset to Defaults' }).click();
+    await page.getByText('was: 1').waitFor();
+    await save(page);
+    expect(await page.getByRole('radio', { name: '2' }).isChecked()).toBe(true);
+  });
+
+  test('what another admin saved meanwhile is not overwritten', async () => {
+    const admin = await stage.signedIn('admin');
+    admin.expectProblem(/status of 409/);
+    const { page } = admin;
+    await page.goto(settingsAt);
+    await page.getByRole('radio', { name: 'All' }).check();
+    const now = await admin.call<{ version: number; settings: object }>('GET', '/settings');
+    const settings = { ...now.settings, dataRefreshInterval: '60' };
+    await admin.call('PUT', '/settings', { version: now.version, settings, enforce: false });
+    await page.getByRole('button', { name: 'Save Settings' }).click();
+    await page.getByText('Failed to save settings: Another administrator saved the settings meanwhile.').waitFor();
+    await page.getByRole('button', { name: 'Discard Changes' }).click();
+    await page.getByRole('combobox', { name: 'Data refresh interval' }).getByText('60 minutes').waitFor();
+  });
+
+  test('the explorer opens with the default depth, and a link with its own', async () => {
+    const admin = await stage.signedIn('admin');
+    const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
+    await admin.call('PUT', '/settings', { version, settings: { ...settings, defaultDepth: '3' }, enforce: false });
+    const { page } = await stage.signedIn('approved');
+    const depth = page.getByRole('group', { name: 'Depth' });
+    await page.goto('/visualization?v=sample');
+    await depth.getByRole('radio', { name: '3', checked: true }).waitFor();
+    await page.goto('/visualization?v=sample&d=1');
+    await depth.getByRole('radio', { name: '1', checked: true }).waitFor();
+  });
+
+  test('dark mode reaches a page that is open, yields to its reader’s choice, and is there before the next paint', async () => {
+    const [{ page: admin }, { page: reader }, { page: chooser }] = [
+      await stage.signedIn('admin'),
+      await stage.signedIn('approved'),
+      await stage.signedIn('approved'),
+    ];
+    for (const page of [reader, chooser]) {
+      await page.goto('/visualization');
+      await page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
+      expect(await themeOf(page)).toBe('light');
+    }
+    await chooser.getByRole('button', { name: 'Switch to dark theme' }).click();
+    await chooser.getByRole('button', { name: 'Switch to light theme' }).click();
+    await admin.goto(settingsAt);
+    await admin.getByRole('switch', { name: 'Dark mode' }).click();
+    await save(admin);
+    await reader.locator('html[data-theme=dark]').waitFor();
+    // The next page has it from the start, before the server has answered anything.
+    await reader.route('**/api/settings/screen', () => undefined);
+    await reader.reload();
+    expect(await themeOf(reader)).toBe('dark');
+    expect(await themeOf(chooser)).toBe('light');
+    await admin.getByRole('switch', { name: 'Dark mode' }).click();
+    await save(admin);
+  });
+
+  test('sign-up is open until a policy is enforced, and closed then', async () => {
+    const { page: admin } = await stage.signedIn('admin');
+    const stranger = await stage.visitor();
+    const signUp = (name: string) =>
+      stranger.call('POST', '/sign-up', {
+        email: `${name}@example.com`,
+        password: 'rakes and ladders',
+        displayName: name,
+      });
+    await signUp('early');
+    await admin.goto(settingsAt);
+    await admin.getByText('Not enforced yet: anyone may sign up and waits for approval').waitFor();
+    expect(await admin.getByRole('switch', { name: 'Auto-approve' }).isDisabled()).toBe(true);
+    await admin.getByRole('button', { name: 'Enforce this policy' }).click();
+    await admin.getByText('Settings saved successfully').waitFor();
+    expect(await admin.getByText('Not enforced yet', { exact: false }).count()).toBe(0);
+
+    stranger.expectProblem(/status of 403/);
+    const { page } = stranger;
+    await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await page.getByLabel('Full name').fill('Late Comer');
+    await page.getByLabel('Email address').fill('late@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('rakes and ladders');
+    await page.getByLabel('Confirm Password', { exact: true }).fill('rakes and ladders');
+    await page.keyboard.press('Enter');
+    await page.getByText('Registration is closed. Please ask an administrator for an account.').waitFor();
+
+    await admin.getByRole('switch', { name: 'Open registration' }).click();
+    await admin.getByRole('switch', { name: 'Auto-approve' }).click();
+    await save(admin);
+    await page.keyboard.press('Enter');
+    await page.getByText('Account created successfully! You can sign in now.').waitFor();
+  });
+
+  test('Activity shows who did what, filters, pages and is downloaded', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin?tab=activity');
+    await page
+      .getByRole('row', { name: /Changed the settings/ })
+      .first()
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('combobox', { name: 'Kind of activity' }).click();
+    await page.getByRole('option', { name: 'Signed up' }).click();
+    await page.getByLabel('Search activity').fill('LATE@');
+    const rows = page.getByRole('row', { name: /Signed up/ });
+    await expect.poll(() => rows.count()).toBe(1);
+    const signedUp = page.getByRole('row', { name: /late@example\.com/ });
+    await signedUp.getByText('status: approved').waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
+  });
+
+  test.each(['settings', 'activity'])('axe finds nothing in %s on a dark phone', async (tab) => {
+    const how = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', reducedMotion: 'reduce' } as const;
+    const { page } = await stage.signedIn('admin', how);
+    await page.goto(`/admin?tab=${tab}`);
+    await page
+      .getByText(tab === 'settings' ? 'User Registration' : 'Signed in')
+      .first()
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

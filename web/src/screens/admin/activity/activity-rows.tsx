@@ -1,0 +1,76 @@
+import { detailsText } from '@kc/rules/activity';
+import type { ActivityLine } from '@kc/rules/api';
+import { Badge } from '../../../ui/badge.tsx';
+import { dateText } from '../../../ui/quantity.ts';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { useMedia } from '../../../ui/use-media.ts';
+import { kindNames, resultWords } from './activity-words.ts';
+
+const columns: readonly Column<ActivityLine>[] = [
+  { id: 'time', title: 'Time', className: 'w-46', cell: (line) => <Time line={line} /> },
+  { id: 'who', title: 'Who', cell: (line) => <Name name={line.actor} /> },
+  { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: (line) => kindNames[line.kind] },
+  { id: 'about', title: 'About whom', cell: (line) => <Name name={line.target} /> },
+  { id: 'result', title: 'Result', cell: (line) => <Result line={line} /> },
+];
+
+/** Lines of the audit log as a table; as cards where a table has no room. */
+export function ActivityRows({ lines }: { readonly lines: readonly ActivityLine[] }) {
+  const hasRoom = useMedia('(width >= 64rem)');
+  if (hasRoom) {
+    return (
+      <div className="rounded-card border border-line bg-surface shadow-1">
+        <Table caption="Activity" columns={columns} rows={lines} rowKey={(line) => String(line.id)} />
+      </div>
+    );
+  }
+  return (
+    <ul className="flex flex-col gap-3">
+      {lines.map((line) => (
+        <li key={line.id} className="flex flex-col gap-2 rounded-card border border-line bg-surface p-4 shadow-1">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="font-medium text-body">{kindNames[line.kind]}</span>
+            <span className="text-micro text-muted">
+              <Time line={line} />
+            </span>
+          </div>
+          <p className="text-muted text-small wrap-anywhere">
+            {line.actor}
+            {line.target !== line.actor && ` → ${line.target}`}
+          </p>
+          <Result line={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Time({ line }: { readonly line: ActivityLine }) {
+  const exact = new Date(line.at).toISOString();
+  return (
+    <time dateTime={exact} title={exact}>
+      {dateText(line.at)}
+    </time>
+  );
+}
+
+function Name({ name }: { readonly name: string }) {
+  return (
+    <span className="block truncate" title={name}>
+      {name}
+    </span>
+  );
+}
+
+function Result({ line }: { readonly line: ActivityLine }) {
+  const { label, tone } = resultWords[line.result];
+  const details = detailsText(line.details);
+  return (
+    <span className="flex min-w-0 items-center gap-2 text-small">
+      <Badge tone={tone}>{label}</Badge>
+      <span className="min-w-0 truncate text-muted" title={details}>
+        {details}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
+import type { Tone } from '../../../ui/badge.tsx';
+
+/** What happened, as the list and its filter call it. */
+export const kindNames: Readonly<Record<ActivityKind, string>> = {
+  'sign-up': 'Signed up',
+  'sign-in': 'Signed in',
+  'sign-out': 'Signed out',
+  'sign-out-everywhere': 'Signed out everywhere',
+  claim: 'Claimed a built-in account',
+  'reset-password': 'Reset a password',
+  'verify-email': 'Confirmed an email',
+  name: 'Changed a name',
+  create: 'Created a user',
+  status: 'Changed a status',
+  role: 'Changed a role',
+  'admin-fix': 'Fixed admin status',
+  duplicate: 'Marked a duplicate',
+  settings: 'Changed the settings',
+  upload: 'Uploaded a file',
+  activate: 'Made a visualization active',
+  export: 'Downloaded an export',
+  refused: 'Asked without permission',
+  'rate-limit': 'Reached a rate limit',
+};
+
+export const resultWords: Readonly<Record<ActivityResult, { readonly label: string; readonly tone: Tone }>> = {
+  ok: { label: 'OK', tone: 'ok' },
+  refused: { label: 'Refused', tone: 'warn' },
+  failed: { label: 'Failed', tone: 'bad' },
+};

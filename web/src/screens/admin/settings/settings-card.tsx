@@ -1,0 +1,56 @@
+import { type ReactNode, useId } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+
+type CardProps = {
+  readonly title: string;
+  readonly icon?: ReactNode;
+  readonly note?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function SettingsCard({ title, icon, note, children }: CardProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
+      <h3 id={id} className="flex items-center gap-2 text-h2">
+        {icon}
+        {title}
+      </h3>
+      {note && <div className="mt-1 text-body text-muted">{note}</div>}
+      <div className="mt-2">{children}</div>
+    </section>
+  );
+}
+
+type RowProps = {
+  readonly label: string;
+  readonly help: ReactNode;
+  /** What is saved, in words, while the shown value is another one. */
+  readonly was: string | undefined;
+  /** Gets the id of the help. */
+  readonly children: (helpId: string) => ReactNode;
+};
+
+/** One setting: its name and what it does, its control beside; marked while it is changed and not saved. */
+export function SettingRow({ label, help, was, children }: RowProps) {
+  const id = useId();
+  return (
+    <div
+      className={classNames(
+        '-mx-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b px-3 py-4 last:border-b-0',
+        was !== undefined && 'shadow-[inset_3px_0_var(--brand)]',
+      )}
+    >
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="font-medium text-body">
+          {label}
+          {was !== undefined && <span className="ml-2 font-normal text-micro text-muted">was: {was}</span>}
+        </p>
+        <p id={id} className="mt-0.5 text-muted text-small">
+          {help}
+        </p>
+      </div>
+      {children(id)}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { type DefaultDepth, type RefreshInterval, refreshIntervals, type Settings } from '@kc/rules/settings';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { SettingRow, SettingsCard } from './settings-card.tsx';
+import type { SettingsDraft } from './use-settings-draft.ts';
+
+const depthNames: Readonly<Record<DefaultDepth, string>> = { 1: '1', 2: '2', 3: '3', all: 'All' };
+const depthOptions = (['1', '2', '3', 'all'] as const).map((value) => ({ value, label: depthNames[value] }));
+
+const intervalText = (value: RefreshInterval): string => (value === 'none' ? 'Never' : `${value} minutes`);
+const intervalOptions = refreshIntervals.map((value) => ({ value, label: intervalText(value) }));
+
+export const onOff = (value: boolean): string => (value ? 'on' : 'off');
+
+export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) {
+  const { base, settings } = draft;
+  const was = (name: keyof Settings, text: string) => (draft.changed.includes(name) ? text : undefined);
+  const themeIsOpen = !base.themeChosen && !draft.changed.includes('darkMode');
+  return (
+    <SettingsCard title="Visualization Settings">
+      <SettingRow
+        label="Default depth"
+        help="Levels that the explorer opens at first. A link that names a depth goes before it."
+        was={was('defaultDepth', depthNames[base.settings.defaultDepth])}
+      >
+        {() => (
+          <SegmentedControl
+            label="Default depth"
+            value={settings.defaultDepth}
+            options={depthOptions}
+            onChange={(defaultDepth) => draft.change({ ...settings, defaultDepth })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow
+        label="Auto-expand"
+        help="Kept for everybody. The explorer does not use it yet."
+        was={was('autoExpand', onOff(base.settings.autoExpand))}
+      >
+        {(helpId) => (
+          <Switch
+            label="Auto-expand"
+            describedBy={helpId}
+            checked={settings.autoExpand}
+            onChange={(autoExpand) => draft.change({ ...settings, autoExpand })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow
+        label="Dark mode"
+        help={
+          themeIsOpen
+            ? 'Not decided yet: each person’s system chooses between light and dark.'
+            : 'For everybody who has not chosen a theme by the button in the header.'
+        }
+        was={was('darkMode', onOff(base.settings.darkMode))}
+      >
+        {(helpId) => (
+          <Switch
+            label="Dark mode"
+            describedBy={helpId}
+            checked={settings.darkMode}
+            onChange={(darkMode) => draft.change({ ...settings, darkMode })}
+          />
+        )}
+      </SettingRow>
+      <SettingRow
+        label="Data refresh interval"
+        help="Kept for everybody. The explorer does not look for newer data by itself yet."
+        was={was('dataRefreshInterval', intervalText(base.settings.dataRefreshInterval))}
+      >
+        {(helpId) => (
+          <Select
+            label="Data refresh interval"
+            showLabel={false}
+            describedBy={helpId}
+            className="w-40"
+            value={settings.dataRefreshInterval}
+            options={intervalOptions}
+            onChange={(dataRefreshInterval) => draft.change({ ...settings, dataRefreshInterval })}
+          />
+        )}
+      </SettingRow>
+    </SettingsCard>
+  );
+}

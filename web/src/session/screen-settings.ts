@@ -1,0 +1,17 @@
+import type { ScreenSettings } from '@kc/rules/settings';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { useMe } from './session.ts';
+
+export const screenSettingsQuery = queryOptions({
+  queryKey: ['settings', 'screen'],
+  queryFn: ({ signal }): Promise<ScreenSettings> => client.settings.screen(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** What the admins set for everybody's screen, followed while it changes; `undefined` until it is known. */
+export function useScreenSettings(): ScreenSettings | undefined {
+  const me = useMe();
+  const approved = me?.isAdmin || me?.status === 'approved';
+  return useQuery({ ...screenSettingsQuery, enabled: approved === true }).data;
+}

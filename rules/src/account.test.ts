@@ -5,6 +5,7 @@ import {
   canonicalEmail,
   changeRole,
   changeStatus,
+  checkDeletion,
   type Duplicate,
   effective,
   isAdmin,
@@ -117,6 +118,17 @@ test('an email is kept lowercase and trimmed', () => {
 test('somebody without a display name is called by the part of the email before @', () => {
   expect(shownName({ displayName: ' ', email: 'ann@example.com' })).toBe('ann');
   expect(shownName({ displayName: ' Ann ', email: 'ann@example.com' })).toBe('Ann');
+});
+
+test('an admin deletes anybody but themselves, a built-in admin and the sample', () => {
+  const sample = { ...person({ id: 's1' }), isSample: true };
+  const listed = (account: Account) => ({ ...account, isSample: false });
+  expect(checkDeletion(admin, listed(person()), builtIn)).toEqual(done(true));
+  expect(checkDeletion(primary, listed(admin), builtIn)).toEqual(done(true));
+  expect(checkDeletion(admin, listed(admin), builtIn)).toEqual(refuse('account/own-delete'));
+  expect(checkDeletion(admin, listed(primary), builtIn)).toEqual(refuse('account/primary-admin-delete'));
+  expect(checkDeletion(admin, sample, builtIn)).toEqual(refuse('account/sample-delete'));
+  expect(checkDeletion(person({ id: 'u1' }), listed(person()), builtIn)).toEqual(refuse('admin/only'));
 });
 
 test('statuses and roles have the names that the screens show', () => {

@@ -117,6 +117,23 @@ function byClaim(a: Duplicate, b: Duplicate): number {
 
 const isAdminMade = ({ createdBy }: Duplicate): boolean => createdBy !== 'system';
 
+/**
+ * Whether `actor` may delete this account for good, or why not. Reasons in order: the actor is no admin; the account is
+ * the actor's own; it is a built-in admin's; it is the sample's.
+ *
+ * Source: spec §6, decisions §1 (sample), security T29, T30.
+ */
+export function checkDeletion(
+  actor: Account,
+  account: Account & { readonly isSample: boolean },
+  builtInAdmins: BuiltInAdmins,
+): Result<true> {
+  if (!isAdmin(actor, builtInAdmins)) return refuse('admin/only');
+  if (actor.id === account.id) return refuse('account/own-delete');
+  if (builtInAdmins.has(account.email)) return refuse('account/primary-admin-delete');
+  return account.isSample ? refuse('account/sample-delete') : done(true);
+}
+
 const statusOrder: Readonly<Record<Status, number>> = { pending: 0, approved: 1, denied: 2 };
 
 /** List order: pending, approved, denied; within a status the newest first. Source: spec §4 "User status". */

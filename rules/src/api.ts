@@ -3,8 +3,9 @@
  *
  * Raw calls, because their bodies are no JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one
  * binary slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events`
- * (server-sent events), `/api/activity.csv` (the audit log as a table). They are listed in {@link rawRoutes} so that the
- * authorization matrix sees them too.
+ * (server-sent events), `/api/activity.csv` (the audit log as a table), and `/api/forceDeleteUser`, whose answers the
+ * specification words (`force-delete.ts`). They are listed in {@link rawRoutes} so that the authorization matrix
+ * sees them too.
  */
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
@@ -59,6 +60,10 @@ const session = z.object({
   server: z.object({ version: z.string(), google: z.boolean(), supportEmail: z.string() }),
 });
 export type Session = z.infer<typeof session>;
+
+/** An admin who gave a password gets a step-up handle with the session: proof for what asks for it, ten minutes long. */
+const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
+export type BegunSession = z.infer<typeof begunSession>;
 
 const account = z.object({
   id,
@@ -218,7 +223,19 @@ export const contract = {
       .route({ method: 'POST', path: '/session' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean() }))
-      .output(session),
+      .output(begunSession),
+    /** The password again; a new handle for it. */
+    stepUp: api
+      .route({ method: 'POST', path: '/session/step-up' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ password: z.string() }))
+      .output(z.object({ stepUp: z.string() })),
+    /** A token for one deletion within a minute, against a step-up handle of this session. */
+    idToken: api
+      .route({ method: 'POST', path: '/session/id-token' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ stepUp: z.string() }))
+      .output(z.object({ idToken: z.string() })),
     signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
     /** Ends every session of the person, this one too. */
     signOutEverywhere: api.route({ method: 'DELETE', path: '/session/all' }).meta({ who: 'signed-in' }).output(session),
@@ -245,7 +262,7 @@ export const contract = {
       .route({ method: 'POST', path: '/claim' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string(), password: z.string() }))
-      .output(session),
+      .output(begunSession),
     /** Mails a reset link if there is an account with this email; the answer is the same if there is none. */
     requestReset: api
       .route({ method: 'POST', path: '/reset-password/request' })
@@ -293,6 +310,24 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ id, role }))
       .output(account),
+    /** Whether an account can be made with this email now. */
+    availability: api
+      .route({ method: 'GET', path: '/users/availability' })
+      .meta({ who: 'admin' })
+      .input(z.object({ email: z.string() }))
+      .output(z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'invalid']) })),
+    /** What deleting falls back to: account and visualizations go, the credential is locked for good. */
+    deleteRecords: api
+      .route({ method: 'POST', path: '/users/{id}/delete-records' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id, idToken: z.string() }))
+      .output(z.object({ authRemains: z.boolean() })),
+    /** Removes the locked credential that {@link deleteRecords} left. */
+    deleteUserAuth: api
+      .route({ method: 'POST', path: '/deleteUserAuth' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ userId: id }))
+      .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
     /** Marks all but one account of each email as migrated; says how many. Done twice, the second finds none. */
     cleanDuplicates: api
       .route({ method: 'POST', path: '/users/clean-duplicates' })
@@ -399,6 +434,12 @@ export const rawRoutes: readonly RawRoute[] = [
     path: '/api/events',
     who: 'signed-in',
     summary: 'What changes for this person, as server-sent events',
+  },
+  {
+    method: 'POST',
+    path: '/api/forceDeleteUser',
+    who: 'admin',
+    summary: 'Deletes an account for good: {userId, idToken} → {ok} or {error}',
   },
   { method: 'GET', path: '/api/activity.csv', who: 'admin', summary: 'The audit log as a table' },
   { method: 'GET', path: '/api/openapi.json', who: 'anyone', summary: 'This description' },

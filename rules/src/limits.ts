@@ -55,6 +55,15 @@ export const limits = {
   resetLinkMs: 30 * 60_000,
   verifyLinkMs: 24 * 3_600_000,
 
+  /** How long a password that was just given again counts; how long the token of one deletion does. Security S6, S7. */
+  stepUpMs: 10 * 60_000,
+  idTokenMs: 60_000,
+  /** Between a deletion and the report whether the email is free again. */
+  availabilityCheckMs: 2_000,
+  availabilityDebounceMs: 400,
+  /** How long the files of a deleted account stay on disk; decisions §6. */
+  deletedFilesMs: 24 * 3_600_000,
+
   /** Rows of a slice at most; pack.md "Queries". */
   maxSliceRows: 20_000,
   firstSliceRows: 4_000,

@@ -30,7 +30,9 @@ const quoted: Readonly<Record<string, string>> = {
   'sign-up/success':
     'Account created successfully! You will be able to use the application once an administrator approves your account.',
   'sign-in/success': 'Login successful! Redirecting...',
+  'account/own-delete': 'Cannot delete your own account while logged in',
   // §8 admin
+  'account/delete-missing': 'Cannot delete user: Missing user ID or email',
   'account/not-found': 'User not found',
   'create-user/invalid-email': 'Please enter a valid email address.',
   'account/list-failed': 'Failed to load users. Please try again or check the backend connection.',
@@ -79,6 +81,8 @@ test('texts with a name, a number or a reason in them put it where the specifica
     say('account/role-failed', { reason: 'x' }),
     say('account/status-failed', { reason: 'x' }),
     say('admin/invalid-tab', { tab: 'attic' }),
+    say('account/deleted', { email }),
+    say('account/delete-failed', { reason: 'x' }),
   ]).toEqual([
     'File size exceeds 3072MB limit',
     'File uploaded and processed successfully for ann@example.com',
@@ -93,6 +97,8 @@ test('texts with a name, a number or a reason in them put it where the specifica
     'Failed to change user role: x',
     'Failed to change user status: x',
     'Invalid tab: attic',
+    'User ann@example.com has been completely deleted. The email is now immediately available for reuse.',
+    'Error deleting user: x',
   ]);
 });
 

@@ -54,6 +54,16 @@ export const messages = {
   'account/own-role': 'You cannot change your own role',
   'account/primary-admin': 'Cannot change status for primary admin user',
   'account/primary-admin-role': 'Cannot change role for primary admin user',
+  'account/own-delete': 'Cannot delete your own account while logged in',
+  'account/primary-admin-delete': 'Cannot delete the primary admin user',
+  'account/sample-delete': 'The sample belongs to nobody and cannot be deleted',
+  'account/delete-missing': 'Cannot delete user: Missing user ID or email',
+  'account/delete-failed': (p: { reason: string }) => `Error deleting user: ${p.reason}`,
+  'account/deleted': (p: { email: string }) =>
+    `User ${p.email} has been completely deleted. The email is now immediately available for reuse.`,
+  'account/deleted-partly': (p: { email: string }) =>
+    `User ${p.email} and their visualizations have been deleted, but the authentication record may persist. It is locked: nobody can sign in with it.`,
+  'account/auth-remains': 'The account still exists: its authentication record stays with it',
   'account/list-failed': 'Failed to load users. Please try again or check the backend connection.',
   'account/list-failed-upload': 'Failed to load users. Please try again.',
   'account/role-changed': (p: { role: string }) => `User role updated successfully to ${p.role}`,
@@ -64,6 +74,7 @@ export const messages = {
   'create-user/both-required': 'Email and password are required',
   'create-user/invalid-email': 'Please enter a valid email address.',
   'create-user/in-use': (p: { email: string }) => `Email ${p.email} is already in use. Please choose another email.`,
+  'create-user/recently-deleted': 'If it was deleted just now, wait a few minutes or contact support.',
   'create-user/created': (p: { email: string }) => `User ${p.email} created successfully`,
 
   'admin-check/signed-out': 'Please log in to check admin status',
@@ -75,6 +86,10 @@ export const messages = {
   'admin-check/not-fixed': 'Failed to update admin status. Your email might not be in the admin list.',
   'admin-check/check-failed': (p: { reason: string }) => `Error checking admin status: ${p.reason}`,
   'admin-check/fix-failed': (p: { reason: string }) => `Error fixing admin status: ${p.reason}`,
+  'email/available': (p: { email: string }) => `Email ${p.email} is available.`,
+  'email/not-yet': (p: { email: string }) =>
+    `Email ${p.email} is not available yet. It may need a few minutes before it can be used again.`,
+  'step-up/required': 'Please enter your password again to confirm that it is you.',
 
   'admin/invalid-tab': (p: { tab: string }) => `Invalid tab: ${p.tab}`,
 

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify';
 import { activityExportRoute } from './accounts/activity-export.ts';
 import { auditRefusal } from './accounts/audit-refusal.ts';
+import { forceDeleteRoute } from './accounts/deletion-routes.ts';
 import { eventRoutes } from './accounts/events.ts';
 import type { AccountParts } from './accounts/parts.ts';
 import type { Asking } from './accounts/require.ts';
@@ -73,6 +74,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     await scope.register(eventRoutes(parts));
     await scope.register(activityExportRoute(parts));
     await scope.register(openapiRoutes(parts.version));
+    await scope.register(forceDeleteRoute(parts));
     for (const mount of parts.mounts) await scope.register(mount.raw);
   });
   await serveStatic(app, parts.webFolder);

@@ -72,6 +72,7 @@ async function start(config: Config, log: Log): Promise<void> {
     listener,
     passwords,
     mails,
+    queueFileDeletion: visualizations.queueFileDeletion,
     now,
     version,
     mounts: [visualizations.mount],

@@ -24,7 +24,7 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
-export type TestAppOptions = Partial<Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes'>> & {
+export type TestAppOptions = Partial<Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'now'>> & {
   /** Stands before the disk, to let it fail. */
   readonly wrap?: (disk: Storage) => Storage;
 };
@@ -32,7 +32,7 @@ export type TestAppOptions = Partial<Pick<VisualizationParts, 'alone' | 'flip' |
 export async function startTestApp(
   database: TestDatabase,
   directory: string,
-  { wrap = (disk) => disk, ...more }: TestAppOptions = {},
+  { wrap = (disk) => disk, now = Date.now, ...more }: TestAppOptions = {},
 ): Promise<TestApp> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
   const { db, connection } = database;
@@ -52,7 +52,7 @@ export async function startTestApp(
     alone: true,
     sample: false,
     memoryBytes: 512 * 2 ** 20,
-    now: Date.now,
+    now,
     ...more,
   });
   const mails = await startLinkMails({
@@ -71,8 +71,9 @@ export async function startTestApp(
     listener,
     passwords: await createPasswords(),
     mails,
+    queueFileDeletion: visualizations.queueFileDeletion,
     version: '0.0.0',
-    now: Date.now,
+    now,
     mounts: [visualizations.mount],
     webFolder: join(directory, 'no-bundle'),
     isReady: async () => true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { InjectOptions, Response } from 'light-my-request';
 import { type LinkMails, startLinkMails } from './accounts/link-mails.ts';
+import type { AccountParts } from './accounts/parts.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { startSession } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
@@ -39,7 +40,11 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-export async function testServer(environment: Environment = {}): Promise<TestServer> {
+/** @param replaced parts that a test wants to fail */
+export async function testServer(
+  environment: Environment = {},
+  replaced: Partial<Pick<AccountParts, 'queueFileDeletion'>> = {},
+): Promise<TestServer> {
   const config = readConfig({ SAMPLE: 'off', ADMIN_EMAILS: builtInEmail, ...environment }, tmpdir());
   const database = await testDatabase(prepareJobs);
   const { db } = database;
@@ -68,11 +73,13 @@ export async function testServer(environment: Environment = {}): Promise<TestSer
     listener,
     passwords: await createPasswords(),
     mails,
+    queueFileDeletion: visualizations.queueFileDeletion,
     now,
     version: '0.0.0-test',
     mounts: [visualizations.mount],
     webFolder: join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
+    ...replaced,
   });
 
   const server: TestServer = {

@@ -21,6 +21,8 @@ export const mailLimits = {
 } as const satisfies Record<string, Limit>;
 /** Mails that one network address may cause, for whomever. */
 export const mailAddressLimit: Limit = { name: 'mail-address', uses: 30, windowMs: hour };
+/** Deletions by one admin; more in so short a time is a mistake or somebody else at the keyboard. */
+export const deletionLimit: Limit = { name: 'delete', uses: 120, windowMs: 15 * minute };
 
 const disclosureLimit: Limit = { name: 'disclosure', uses: 10, windowMs: hour };
 const disclosureGlobalLimit: Limit = { name: 'disclosure-all', uses: 500, windowMs: 24 * hour };

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Listener } from '../database/notifications.ts';
 import type { Db } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import type { Log } from '../log.ts';
 import type { LinkMails } from './link-mails.ts';
 import type { Passwords } from './passwords.ts';
@@ -13,6 +15,8 @@ export type AccountParts = {
   readonly listener: Listener;
   readonly passwords: Passwords;
   readonly mails: LinkMails;
+  /** Queues, within a transaction, that these stored files are removed once `removeAfter` has come. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
   /** The product's version, as the web asks for it. */
   readonly version: string;
   /** Milliseconds since 1970, UTC. */

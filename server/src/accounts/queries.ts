@@ -79,12 +79,14 @@ export function saveStanding(
     .executeTakeFirstOrThrow();
 }
 
-export async function markSignedIn(db: Queryable, id: string, now: number): Promise<void> {
-  await db
+/** @returns `false` when the account was deleted meanwhile */
+export async function markSignedIn(db: Queryable, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ last_login: new Date(now) })
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function passwordHash(db: Queryable, accountId: string): Promise<string | undefined> {
@@ -92,6 +94,7 @@ export async function passwordHash(db: Queryable, accountId: string): Promise<st
     .selectFrom('credentials')
     .select('password_hash')
     .where('account_id', '=', accountId)
+    .where('locked_at', 'is', null)
     .executeTakeFirst();
   return row?.password_hash;
 }

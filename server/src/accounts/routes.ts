@@ -1,5 +1,5 @@
-import { byStatusThenNewest } from '@kc/rules/account';
-import type { Session } from '@kc/rules/api';
+import { byStatusThenNewest, isAdmin } from '@kc/rules/account';
+import type { BegunSession, Session } from '@kc/rules/api';
 import type { Result } from '@kc/rules/result';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
@@ -7,6 +7,7 @@ import { allowed, asError } from '../http/refusals.ts';
 import { createUser, setRole, setStatus } from './admin-actions.ts';
 import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
+import { deletionCalls } from './deletion-routes.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { setName, signOutEverywhere } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
@@ -18,6 +19,7 @@ import { type Asking, api, personOf } from './require.ts';
 import { readReset, requestReset, resetPassword } from './reset-password.ts';
 import { endSession, readSession } from './sessions.ts';
 import { signIn, signUp } from './sign-in.ts';
+import { issueStepUp, stepUp } from './step-up.ts';
 import { requestVerification, verifyEmail } from './verify-email.ts';
 
 /** The calls of the contract about sessions and accounts. */
@@ -37,17 +39,26 @@ export function accountRoutes(parts: AccountParts) {
     return describe(token ? await readSession(db, token, now()) : undefined);
   }
 
+  /** As {@link begin}, after a password: an admin may prove by the handle for a while that they just gave it. */
+  async function beginByPassword(context: Asking, token: string, remembered: boolean): Promise<BegunSession> {
+    const person = await readSession(db, token, now());
+    const begun = await begin(context, token, remembered);
+    if (!person || !isAdmin(person.account, config.builtInAdmins)) return begun;
+    return { ...begun, stepUp: await issueStepUp(db, person, now()) };
+  }
+
   async function present(context: Asking, row: StoredAccount) {
     const presence = await readPresence(db, now());
     return presentAccount(row, presence(row.id), personOf(context).account.id, config.builtInAdmins);
   }
 
+  const deletion = deletionCalls(parts);
   return {
     session: {
       get: api.session.get.handler(({ context }) => describe(context.person)),
       signIn: api.session.signIn.handler(async ({ input, context }) => {
         const { token } = allowed(await unlessBusy(signIn(parts, input, context)));
-        return begin(context, token, input.remember);
+        return beginByPassword(context, token, input.remember);
       }),
       signOut: api.session.signOut.handler(async ({ context }) => {
         const accountId = context.token ? await endSession(db, context.token) : undefined;
@@ -68,6 +79,12 @@ export function accountRoutes(parts: AccountParts) {
         allowed(await setName(parts, personOf(context), input.displayName));
         return again(context);
       }),
+      stepUp: api.session.stepUp.handler(async ({ input, context }) => {
+        const again = allowed(await unlessBusy(stepUp(parts, personOf(context), input.password, context.address)));
+        context.setSession(again.token, again.remembered);
+        return { stepUp: again.stepUp };
+      }),
+      ...deletion.session,
     },
     people: {
       signUp: api.people.signUp.handler(async ({ input, context }) =>
@@ -79,7 +96,7 @@ export function accountRoutes(parts: AccountParts) {
       }),
       claim: api.people.claim.handler(async ({ input, context }) => {
         const { token } = allowed(await unlessBusy(claim(parts, input, context.address)));
-        return begin(context, token, false);
+        return beginByPassword(context, token, false);
       }),
       requestReset: api.people.requestReset.handler(async ({ input, context }) =>
         allowed(await requestReset(parts, input, context.address)),
@@ -116,6 +133,7 @@ export function accountRoutes(parts: AccountParts) {
       setRole: api.accounts.setRole.handler(async ({ input, context }) =>
         present(context, allowed(await setRole(parts, personOf(context).account.id, input.id, input.role))),
       ),
+      ...deletion.accounts,
       cleanDuplicates: api.accounts.cleanDuplicates.handler(async ({ context }) => ({
         marked: allowed(await cleanDuplicates(parts, personOf(context).account.id)),
       })),

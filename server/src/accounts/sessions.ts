@@ -56,6 +56,21 @@ export async function readSession(db: Queryable, token: string, now: number): Pr
   return { account: toAccount(row), sessionId: row.session_id };
 }
 
+/** The session goes on under a fresh token; the earlier one is worth nothing from here on. Source: security T9. */
+export async function rotateSession(
+  db: Queryable,
+  id: string,
+): Promise<{ token: string; remembered: boolean } | undefined> {
+  const token = newToken();
+  const row = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token) })
+    .where('id', '=', id)
+    .returning('remembered')
+    .executeTakeFirst();
+  return row && { token, remembered: row.remembered };
+}
+
 async function markSeen(db: Queryable, id: string, now: number): Promise<void> {
   await db
     .updateTable('sessions')

@@ -48,12 +48,13 @@ export async function signIn(
   }
   const fresh = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined;
   const token = await inTransaction(db, async (tx) => {
+    if (!(await markSignedIn(tx, account.id, now))) return undefined;
     if (fresh) await savePassword(tx, account.id, fresh, now);
     if (from.token) await endSession(tx, from.token);
-    await markSignedIn(tx, account.id, now);
     await audit(tx, { actor: account.id, action: 'sign-in', target: account.id }, now);
     return startSession(tx, account.id, fields.remember, now);
   });
+  if (!token) return refuse('sign-in/wrong-password');
   await forgetUses(db, signInLimit, pair);
   log.info({ event: 'sign-in', result: 'ok', account: account.id, address: from.address }, 'Signed in');
   return done({ token, accountId: account.id });

@@ -38,6 +38,8 @@ export type CredentialRow = {
   account_id: string;
   /** argon2id in PHC form, its parameters and salt within. */
   password_hash: string;
+  /** Since when nobody signs in with it: its account is gone, and its own removal failed. */
+  locked_at: OptionalTime;
   created_at: Time;
   updated_at: Time;
 };
@@ -53,11 +55,13 @@ export type SessionRow = {
   expires_at: Time;
 };
 
-/** A single-use secret sent to a person, as a link; good for its purpose and account alone. */
+/** A secret given to a person for one purpose: a link, a step-up handle, the id token of a deletion. */
 export type TokenRow = {
   token_hash: Buffer;
-  purpose: 'claim' | 'reset' | 'verify';
+  purpose: 'claim' | 'reset' | 'verify' | 'step-up' | 'forceDelete';
   account_id: string;
+  /** The only session it is good for; null for a link. */
+  session_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Time;
   expires_at: Time;
   used_at: OptionalTime;

@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import * as accounts from './migrations/001-accounts.ts';
 import * as visualizations from './migrations/002-visualizations.ts';
+import * as deletion from './migrations/003-deletion.ts';
 import * as settings from './migrations/005-settings.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts': accounts,
   '002-visualizations': visualizations,
+  '003-deletion': deletion,
   '005-settings': settings,
 };
 

@@ -20,6 +20,13 @@ export async function notify(db: Queryable, notification: Notification): Promise
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(db);
 }
 
+/** Where uploads are told that somebody else wants them: the request that is receiving one breaks off. */
+export const uploadChannel = 'upload_wanted';
+
+export async function stopUpload(db: Queryable, id: string): Promise<void> {
+  await sql`select pg_notify(${uploadChannel}, ${id})`.execute(db);
+}
+
 export type Listener = {
   /** @returns ends the subscription */
   on(handler: (notification: Notification) => void): () => void;

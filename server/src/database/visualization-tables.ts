@@ -62,7 +62,11 @@ export type VisualizationRow = {
   source_hash: string | null;
 };
 
+/** A stored file that no account speaks of any more and that stays until then, for a backup that runs. */
+export type DeletedFileRow = { key: string; remove_after: Time };
+
 export type VisualizationTables = {
   uploads: UploadRow;
   visualizations: VisualizationRow;
+  deleted_files: DeletedFileRow;
 };

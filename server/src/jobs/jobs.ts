@@ -23,12 +23,14 @@ export interface Jobs {
   /**
    * Queues a job within the caller's transaction, so that it exists if and only if what it is about does.
    * @param id 128 bits as 32 hex digits; queued twice under one id, a job is there once
+   * @param notBefore when it may begin; at once if absent
    */
   enqueue<Database, Data extends object>(
     transaction: Transaction<Database>,
     queue: { readonly name: string },
     id: string,
     data: Data,
+    notBefore?: Date,
   ): Promise<void>;
   /** Aborts what runs here, waits for it, and leaves it in the queue for the next start. */
   stop(): Promise<void>;
@@ -88,8 +90,9 @@ export async function startJobs({ connection, queues, alone, onError }: JobOptio
     await work(boss, queue, stopping.signal);
   }
   return {
-    async enqueue(transaction, queue, id, data) {
-      await boss.send(queue.name, data, { id: uuid(id), db: fromKysely(transaction) });
+    async enqueue(transaction, queue, id, data, notBefore) {
+      const later = notBefore ? { startAfter: notBefore } : {};
+      await boss.send(queue.name, data, { id: uuid(id), db: fromKysely(transaction), ...later });
     },
     async stop() {
       stopping.abort(new Error('The server is stopping'));

@@ -79,7 +79,7 @@ export async function activate(
   });
 }
 
-/** The person the file was for was deleted while it was read. */
+/** The person the file was for, or who sent it, was deleted while it was read. */
 export class OwnerGone extends Error {
   constructor() {
     super('The account that this visualization was for is gone');

@@ -64,14 +64,15 @@ export function ingestQueue(parts: IngestParts): Queue<IngestJob> {
 async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): Promise<void> {
   const { storage, activation } = parts;
   const tempKey = newKey('temp');
-  const progress = reportProgress(parts, upload.id);
+  const gone = new AbortController();
+  const progress = reportProgress(parts, upload.id, () => gone.abort(new OwnerGone()));
   try {
     const request = { place: storage.place, fileKey: upload.file_key, tempKey, memoryBytes: parts.memoryBytes };
-    const outcome = await runIngest(request, signal, progress.report);
+    const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), progress.report);
     await progress.settled();
     if (!outcome.ok) return await fail(parts, upload, outcome.refusal);
     await storage.publish(tempKey, upload.pack_key);
-    await recordStep(activation.db, upload.id, 'saving', 0, at(parts));
+    if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(parts)))) throw new OwnerGone();
     await finish(parts, upload, outcome.facts);
   } finally {
     await progress.settled();
@@ -155,12 +156,19 @@ const refusalFor = (code: MessageCode): Refusal => ({ code });
 
 const at = (parts: IngestParts): Date => new Date(parts.now());
 
-/** Records the share read, one write at a time: what comes meanwhile is dropped, the next one says more. */
-function reportProgress(parts: IngestParts, id: string) {
+/**
+ * Records the share read, one write at a time: what comes meanwhile is dropped, the next one says more.
+ *
+ * @param onGone called when there is no such upload any more
+ */
+function reportProgress(parts: IngestParts, id: string, onGone: () => void) {
   let writing: Promise<void> | undefined;
   return {
     report(share: number): void {
       writing ??= recordStep(parts.activation.db, id, 'reading', share, at(parts))
+        .then((isThere) => {
+          if (!isThere) onGone();
+        })
         .catch((error: unknown) => parts.log.warn({ err: error }, 'Progress could not be recorded'))
         .finally(() => {
           writing = undefined;

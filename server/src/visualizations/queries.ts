@@ -75,14 +75,24 @@ export async function flipActive(transaction: Queryable, userId: string, id: str
   await transaction.updateTable('visualizations').set({ is_active: true }).where('id', '=', id).execute();
 }
 
-/** Which of these storage keys any row speaks of. */
-export async function referencedKeys(db: Queryable, keys: readonly string[]): Promise<ReadonlySet<string>> {
+/** Which of these storage keys any row speaks of; files of deleted accounts until their time is over, too. */
+export async function referencedKeys(db: Queryable, keys: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
     select k.key from unnest(${sql.val([...keys])}::text[]) as k (key)
     where exists (select from uploads u where k.key in (u.file_key, u.pack_key))
-       or exists (select from visualizations v where k.key in (v.file_key, v.pack_key))`.execute(db);
+       or exists (select from visualizations v where k.key in (v.file_key, v.pack_key))
+       or exists (select from deleted_files d where d.key = k.key and d.remove_after > ${now})`.execute(db);
   return new Set(rows.map((row) => row.key));
+}
+
+/** Ends the time that files of deleted accounts are kept: of these, or of all whose time is over. */
+export async function endGrace(db: Queryable, which: { keys: readonly string[] } | { before: Date }): Promise<void> {
+  const files = db.deleteFrom('deleted_files');
+  await ('keys' in which
+    ? files.where('key', 'in', [...which.keys])
+    : files.where('remove_after', '<=', which.before)
+  ).execute();
 }
 
 export async function deleteVisualization(db: Queryable, id: string): Promise<void> {

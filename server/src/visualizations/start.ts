@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
+import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import type { Db } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
+import { deleteFilesQueue } from './delete-files.ts';
 import { fileRoutes } from './files.ts';
 import { ingestQueue } from './ingest.ts';
 import { flipActive } from './queries.ts';
@@ -35,6 +39,8 @@ export type VisualizationParts = {
 export type Visualizations = {
   /** What the app takes in: calls of the contract, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
+  /** For whoever deletes an account: queues, within their transaction, that its files are removed later. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
   /** After the app answers no more. */
   stop(): Promise<void>;
 };
@@ -46,9 +52,10 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   const { db, storage, log, now } = parts;
   const activation = { db, log, flip: parts.flip ?? flipActive };
   const queue = ingestQueue({ activation, storage, log, memoryBytes: parts.memoryBytes, now });
+  const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: parts.connection(),
-    queues: [queue],
+    queues: [queue, deletions],
     alone: parts.alone,
     onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
   });
@@ -70,6 +77,9 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
           queueIngest: (transaction, uploadId) => jobs.enqueue(transaction, queue, uploadId, { uploadId }),
         });
       },
+    },
+    async queueFileDeletion(tx, keys, removeAfter) {
+      if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
     },
     async stop() {
       clearInterval(sweeping);

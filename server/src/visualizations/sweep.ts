@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Storage } from '../storage/storage.ts';
-import { referencedKeys } from './queries.ts';
+import { endGrace, referencedKeys } from './queries.ts';
 import { deleteForgotten, findForgotten, holdCreations } from './upload-queries.ts';
 
 export type SweepParts = { readonly db: Db; readonly storage: Storage; now(): number };
@@ -22,7 +22,10 @@ const batch = 200;
  */
 export async function sweep(parts: SweepParts, dryRun = false): Promise<Swept> {
   const before = parts.now() - graceMs;
-  return { uploads: await sweepUploads(parts, before, dryRun), objects: await sweepObjects(parts, before, dryRun) };
+  const uploads = await sweepUploads(parts, before, dryRun);
+  const objects = await sweepObjects(parts, before, dryRun);
+  if (!dryRun) await endGrace(parts.db, { before: new Date(parts.now()) });
+  return { uploads, objects };
 }
 
 async function sweepUploads({ db }: SweepParts, before: number, dryRun: boolean): Promise<string[]> {
@@ -50,19 +53,19 @@ async function sweepObjects(parts: SweepParts, before: number, dryRun: boolean):
 }
 
 async function sweepKeys(
-  { db, storage }: SweepParts,
+  { db, storage, now }: SweepParts,
   keys: readonly string[],
   before: number,
   dryRun: boolean,
 ): Promise<string[]> {
   const old = await oldOnes(storage, keys, before);
-  const referenced = await referencedKeys(db, old);
+  const referenced = await referencedKeys(db, old, new Date(now()));
   const candidates = old.filter((key) => !referenced.has(key));
   if (dryRun || candidates.length === 0) return candidates;
   return inTransaction(db, async (transaction) => {
     await holdCreations(transaction);
     const stillOld = await oldOnes(storage, candidates, before);
-    const spokenOf = await referencedKeys(transaction, stillOld);
+    const spokenOf = await referencedKeys(transaction, stillOld, new Date(now()));
     const gone = stillOld.filter((key) => !spokenOf.has(key));
     for (const key of gone) await storage.remove(key);
     return gone;

@@ -1,5 +1,6 @@
 import { ERRORS, type Lock, type Locker } from '@tus/server';
 import pg from 'pg';
+import { uploadChannel } from '../database/notifications.ts';
 
 /**
  * One request at a time per upload, across every server on the database: session-level advisory locks on one
@@ -30,7 +31,7 @@ export function createUploadLocks(connect: () => pg.ClientConfig): Locker & { cl
     try {
       const held = await getSession();
       while (!(await tryLock(held, id))) {
-        await held.query('select pg_notify($1, $2)', [channel, id]);
+        await held.query('select pg_notify($1, $2)', [uploadChannel, id]);
         await pause(retryMs, deadline);
       }
       return holder;
@@ -70,7 +71,6 @@ export function createUploadLocks(connect: () => pg.ClientConfig): Locker & { cl
 
 type Holder = { readonly cancel: () => void; readonly left: Promise<void>; readonly leave: () => void };
 
-const channel = 'upload_wanted';
 const retryMs = 100;
 const waitMs = 15_000;
 const lockNumber = `hashtextextended('upload:' || $1, 0)`;
@@ -112,7 +112,7 @@ async function openSession(
     void client.end();
   });
   await client.connect();
-  await client.query(`listen ${channel}`);
+  await client.query(`listen ${uploadChannel}`);
   let last: Promise<unknown> = Promise.resolve();
   return {
     query(text, values) {

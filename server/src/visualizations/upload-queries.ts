@@ -113,19 +113,21 @@ export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
     .execute();
 }
 
+/** @returns whether the upload is still there: it goes with the account it is for or from */
 export async function recordStep(
   db: Queryable,
   id: string,
   step: 'reading' | 'saving',
   share: number,
   now: Date,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('uploads')
     .set({ state: step, share, touched_at: now })
     .where('id', '=', id)
     .where('state', 'in', ['reading', 'saving'])
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function recordFailure(db: Queryable, id: string, refusal: Refusal, now: Date): Promise<void> {

@@ -70,6 +70,12 @@ export function roleReason(account: ListedAccount): string | undefined {
   return account.isSample ? sampleReason : undefined;
 }
 
+/** Why an account other than one's own cannot be deleted, or `undefined` when it can. */
+export function deleteReason(account: ListedAccount): string | undefined {
+  if (account.isPrimaryAdmin) return say('account/primary-admin-delete');
+  return account.isSample ? say('account/sample-delete') : undefined;
+}
+
 const sampleReason = 'The sample belongs to nobody and cannot be changed';
 
 type FixedProps = {

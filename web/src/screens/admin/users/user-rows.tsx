@@ -3,6 +3,7 @@ import type { ListedAccount } from '@kc/rules/api';
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Check, Upload, X } from 'lucide-react';
+import { useId } from 'react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
@@ -10,13 +11,14 @@ import { dateText } from '../../../ui/quantity.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
 import type { Change } from './use-user-changes.ts';
-import { RoleChoice, StatusChoice } from './user-choices.tsx';
+import { deleteReason, RoleChoice, StatusChoice } from './user-choices.tsx';
 
 type Props = {
   readonly accounts: readonly ListedAccount[];
   /** Whether each row has its own Approve and Deny. */
   readonly deciding: boolean;
   readonly onChange: (change: Change) => void;
+  readonly onDelete: (account: ListedAccount) => void;
 };
 
 /** The accounts as a table; as cards where a table has no room. */
@@ -32,13 +34,19 @@ export function UserRows(props: Props) {
   return (
     <ul className="flex flex-col gap-3">
       {props.accounts.map((account) => (
-        <UserCard key={account.id} account={account} deciding={props.deciding} onChange={props.onChange} />
+        <UserCard
+          key={account.id}
+          account={account}
+          deciding={props.deciding}
+          onChange={props.onChange}
+          onDelete={props.onDelete}
+        />
       ))}
     </ul>
   );
 }
 
-function UserTable({ accounts, deciding, onChange }: Props) {
+function UserTable({ accounts, deciding, onChange, onDelete }: Props) {
   const columns: readonly Column<ListedAccount>[] = [
     { id: 'email', title: 'Email', isRowHeader: true, cell: (account) => <Who account={account} /> },
     {
@@ -57,8 +65,8 @@ function UserTable({ accounts, deciding, onChange }: Props) {
     {
       id: 'actions',
       title: 'Actions',
-      className: deciding ? 'w-64' : 'w-40',
-      cell: (account) => <Actions account={account} deciding={deciding} onChange={onChange} />,
+      className: deciding ? 'w-84' : 'w-60',
+      cell: (account) => <Actions account={account} deciding={deciding} onChange={onChange} onDelete={onDelete} />,
     },
   ];
   return (
@@ -76,9 +84,10 @@ type RowProps = {
   readonly account: ListedAccount;
   readonly deciding: boolean;
   readonly onChange: (change: Change) => void;
+  readonly onDelete: (account: ListedAccount) => void;
 };
 
-function UserCard({ account, deciding, onChange }: RowProps) {
+function UserCard({ account, deciding, onChange, onDelete }: RowProps) {
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-1">
       <Who account={account} />
@@ -91,7 +100,7 @@ function UserCard({ account, deciding, onChange }: RowProps) {
           <span className="sr-only">Created </span>
           <Created account={account} />
         </span>
-        <Actions account={account} deciding={deciding} onChange={onChange} />
+        <Actions account={account} deciding={deciding} onChange={onChange} onDelete={onDelete} />
       </div>
     </li>
   );
@@ -123,7 +132,7 @@ function Created({ account }: { readonly account: ListedAccount }) {
   );
 }
 
-function Actions({ account, deciding, onChange }: RowProps) {
+function Actions({ account, deciding, onChange, onDelete }: RowProps) {
   const decide = (to: 'approved' | 'denied') => () => onChange({ account, what: 'status', to });
   return (
     <span className="flex items-center gap-2">
@@ -160,6 +169,36 @@ function Actions({ account, deciding, onChange }: RowProps) {
           Upload Data
         </Link>
       )}
+      {!account.isYou && <DeleteButton account={account} onDelete={onDelete} />}
     </span>
+  );
+}
+
+type DeleteProps = { readonly account: ListedAccount; readonly onDelete: (account: ListedAccount) => void };
+
+/** Stays reachable when nobody may delete the account, so that its reason can be read. */
+function DeleteButton({ account, onDelete }: DeleteProps) {
+  const reasonId = useId();
+  const reason = deleteReason(account);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="dense"
+        className="text-bad"
+        aria-label={`Delete ${account.email}`}
+        aria-disabled={reason !== undefined}
+        aria-describedby={reason && reasonId}
+        title={reason}
+        onClick={() => !reason && onDelete(account)}
+      >
+        Delete
+      </Button>
+      {reason && (
+        <span id={reasonId} hidden>
+          {reason}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ListedAccount } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -11,22 +12,25 @@ import { countText } from '../../../ui/quantity.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TabHeader } from '../tab-header.tsx';
 import { CreateUser } from './create-user.tsx';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { EmptyList, ListSkeleton } from './list-states.tsx';
+import type { DeletionNotice } from './use-delete-user.ts';
 import { type ChangeNotice, useUserChanges } from './use-user-changes.ts';
 import { accountsOf, matching, pendingCount, type UserList } from './user-lists.ts';
 import { UserRows } from './user-rows.tsx';
 import { usersQuery } from './users-query.ts';
 
 type SubTab = UserList | 'create';
-type Notice = ChangeNotice & { readonly id: number };
+type Notice = (ChangeNotice | DeletionNotice) & { readonly id: number };
 
 export function UsersTab() {
   const users = useQuery(usersQuery);
   const [subTab, setSubTab] = useState<SubTab>('all');
   const [search, setSearch] = useState('');
   const [notice, setNotice] = useState<Notice>();
-  const tell = (next: ChangeNotice) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
+  const tell = (next: ChangeNotice | DeletionNotice) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
   const changes = useUserChanges(tell);
+  const [deleting, setDeleting] = useState<ListedAccount>();
 
   const pending = pendingCount(users.data ?? []);
   const reset = () => {
@@ -98,11 +102,13 @@ export function UsersTab() {
               search={search}
               users={users}
               onChange={changes.mutate}
+              onDelete={setDeleting}
               onCreate={() => setSubTab('create')}
             />
           </>
         )}
       </Tabs>
+      {deleting && <DeleteUserDialog account={deleting} onClose={() => setDeleting(undefined)} onOutcome={tell} />}
     </>
   );
 }
@@ -112,14 +118,15 @@ type ListProps = {
   readonly search: string;
   readonly users: { readonly data: Parameters<typeof accountsOf>[1] | undefined; readonly isPending: boolean };
   readonly onChange: Parameters<typeof UserRows>[0]['onChange'];
+  readonly onDelete: Parameters<typeof UserRows>[0]['onDelete'];
   readonly onCreate: () => void;
 };
 
-function List({ list, search, users, onChange, onCreate }: ListProps) {
+function List({ list, search, users, onChange, onDelete, onCreate }: ListProps) {
   if (users.isPending) return <ListSkeleton />;
   const accounts = matching(search, accountsOf(list, users.data ?? []));
   if (accounts.length === 0) return <EmptyList list={list} searching={search.trim() !== ''} onCreate={onCreate} />;
-  return <UserRows accounts={accounts} deciding={list === 'pending'} onChange={onChange} />;
+  return <UserRows accounts={accounts} deciding={list === 'pending'} onChange={onChange} onDelete={onDelete} />;
 }
 
 type ToolbarProps = {
@@ -168,7 +175,7 @@ type ChangeBannerProps = {
 };
 
 function ChangeBanner({ notice, onDismiss, onUndo }: ChangeBannerProps) {
-  const { undo } = notice;
+  const undo = 'undo' in notice ? notice.undo : undefined;
   return (
     <Banner
       tone={notice.tone}

@@ -1,0 +1,89 @@
+import { sql, type Transaction } from 'kysely';
+import { stopUpload } from '../database/notifications.ts';
+import type { Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+
+type Tx = Transaction<Database>;
+
+/** The account and what was merged into it: records of the same person that are marked migrated to it. */
+const recordsOf = (id: string) => sql<string>`(select id from accounts where id = ${id} or migrated_to = ${id})`;
+
+/** Whether this account was deleted before. */
+export async function wasDeleted(db: Queryable, id: string): Promise<boolean> {
+  const line = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('target', '=', id)
+    .where('action', 'in', ['delete', 'delete-records'])
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
+/**
+ * Notes the stored files that a deletion leaves behind: of the person's visualizations and of uploads for them or sent
+ * by them, but not what somebody else's visualization lives on. Until `removeAfter` nobody may remove them.
+ *
+ * @returns their storage keys
+ */
+export async function noteDeletedFiles(tx: Tx, id: string, removeAfter: Date): Promise<readonly string[]> {
+  const { rows } = await sql<{ key: string }>`
+    insert into deleted_files (key, remove_after)
+    select key, ${removeAfter} from (
+      select unnest(array[file_key, pack_key]) as key from visualizations where user_id in ${recordsOf(id)}
+      union
+      select unnest(array[file_key, pack_key]) from uploads
+        where user_id in ${recordsOf(id)} or uploader_id in ${recordsOf(id)}
+    ) as files
+    where not exists (
+      select from visualizations v where files.key in (v.file_key, v.pack_key) and v.user_id not in ${recordsOf(id)}
+    )
+    on conflict (key) do update set remove_after = excluded.remove_after
+    returning key`.execute(tx);
+  return rows.map((row) => row.key);
+}
+
+/** Breaks off the requests that are sending files for this person or as this person. */
+export async function stopUploads(tx: Tx, id: string): Promise<void> {
+  const uploads = await tx
+    .selectFrom('uploads')
+    .select('id')
+    .where('state', '=', 'receiving')
+    .where((e) => e.or([e('user_id', 'in', recordsOf(id)), e('uploader_id', 'in', recordsOf(id))]))
+    .execute();
+  for (const upload of uploads) await stopUpload(tx, upload.id);
+}
+
+export async function deleteCredentials(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('credentials').where('account_id', 'in', recordsOf(id)).execute();
+}
+
+/** No password opens these any more, whatever happens to the rest. */
+export async function lockCredentials(tx: Tx, id: string, now: Date): Promise<void> {
+  await tx.updateTable('credentials').set({ locked_at: now }).where('account_id', 'in', recordsOf(id)).execute();
+}
+
+/** Deletes the account; its sessions, tokens, streams, uploads and visualizations go with it. */
+export async function deleteAccount(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('accounts').where('id', 'in', recordsOf(id)).execute();
+}
+
+/** Whether a credential is left of an account. */
+export async function hasCredential(db: Queryable, id: string): Promise<boolean> {
+  const found = await db.selectFrom('credentials').select('account_id').where('account_id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @returns whether there was a locked credential to delete */
+export async function deleteLockedCredential(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('credentials')
+    .where('account_id', '=', id)
+    .where('locked_at', 'is not', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function accountExists(db: Queryable, id: string): Promise<boolean> {
+  const found = await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,67 @@
+import { type ForceDeleteAnswer, forceDeleteRequest } from '@kc/rules/force-delete';
+import { sayRefusal } from '@kc/rules/messages';
+import { type Refusal, type Result, refuse } from '@kc/rules/result';
+import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { allowed, kindOf, refusalOfFault } from '../http/refusals.ts';
+import { emailAvailability } from './availability.ts';
+import { deleteRecords, deleteUserAuth, forceDelete } from './delete-account.ts';
+import type { AccountParts } from './parts.ts';
+import { api, mayCall, type Person, personOf } from './require.ts';
+import { mintIdToken } from './step-up.ts';
+
+/** The calls of the contract that deleting an account takes beside {@link forceDeleteRoute}. */
+export function deletionCalls(parts: AccountParts) {
+  const { db, now } = parts;
+  return {
+    session: {
+      idToken: api.session.idToken.handler(async ({ input, context }) => ({
+        idToken: allowed(await mintIdToken(db, personOf(context), input.stepUp, now())),
+      })),
+    },
+    accounts: {
+      availability: api.accounts.availability.handler(({ input }) => emailAvailability(db, input.email)),
+      deleteRecords: api.accounts.deleteRecords.handler(async ({ input, context }) =>
+        allowed(await deleteRecords(parts, personOf(context), { userId: input.id, idToken: input.idToken })),
+      ),
+      deleteUserAuth: api.accounts.deleteUserAuth.handler(({ input, context }) =>
+        deleteUserAuth(parts, personOf(context), input.userId),
+      ),
+    },
+  };
+}
+
+/**
+ * `POST /api/forceDeleteUser {userId, idToken}`: `{ok: true}`, or a status with the text in `error`, as the
+ * specification words this one call. Source: spec §7 "Force delete".
+ */
+export function forceDeleteRoute(parts: AccountParts): FastifyPluginAsync {
+  return async (scope) => {
+    scope.removeContentTypeParser('text/plain');
+    scope.setErrorHandler((error: FastifyError, _request, reply) => {
+      if (error.statusCode && error.statusCode < 500) {
+        return sendError(reply, { code: 'request/invalid' }, error.statusCode);
+      }
+      return sendError(reply, refusalOfFault(error, 'POST /api/forceDeleteUser', parts.log));
+    });
+    scope.post('/api/forceDeleteUser', async (request, reply) => {
+      const door = mayCall('admin', request.asking);
+      const answer = door.ok ? await deleteAsked(parts, personOf(request.asking), request.body) : door;
+      if (!answer.ok) return sendError(reply, answer.refusal);
+      return reply.header('Cache-Control', 'no-store').send({ ok: true } satisfies ForceDeleteAnswer);
+    });
+  };
+}
+
+async function deleteAsked(parts: AccountParts, person: Person, body: unknown): Promise<Result<true>> {
+  const asked = forceDeleteRequest.safeParse(body ?? {});
+  if (!asked.success) return refuse('request/invalid');
+  const { userId, idToken = '' } = asked.data;
+  if (!userId) return refuse('account/delete-missing');
+  if (userId === person.account.id) return refuse('account/own-delete');
+  return forceDelete(parts, person, { userId, idToken });
+}
+
+function sendError(reply: FastifyReply, refusal: Refusal, status = kindOf(refusal.code).status): FastifyReply {
+  const answer: ForceDeleteAnswer = { error: sayRefusal(refusal), data: refusal };
+  return reply.code(status).type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(answer);
+}

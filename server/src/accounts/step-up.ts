@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { limits } from '@kc/rules/limits';
+import { done, type Result, refuse } from '@kc/rules/result';
+import { audit } from '../database/audit.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import { forgetUses, spend } from '../http/rate-limits.ts';
+import { auditRefusal } from './audit-refusal.ts';
+import { signInLimit } from './limits.ts';
+import type { AccountParts } from './parts.ts';
+import { passwordHash } from './queries.ts';
+import type { Person } from './require.ts';
+import { rotateSession } from './sessions.ts';
+import { limited } from './sign-in.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+/**
+ * A handle that says: this session gave its password a moment ago. 128 bits, ten minutes, of no use to another session;
+ * the session's earlier one ends.
+ *
+ * Source: spec §9 `admin_temp_pass` in the form of decisions §2.6, security S6.
+ *
+ * @returns the handle; the database holds its hash
+ */
+export function issueStepUp(db: Db, person: Person, now: number): Promise<string> {
+  const handle = randomBytes(16).toString('base64url');
+  return inTransaction(db, async (tx) => {
+    await tx.deleteFrom('tokens').where('session_id', '=', person.sessionId).where('purpose', '=', 'step-up').execute();
+    await insertToken(tx, person, { token: handle, purpose: 'step-up', lifeMs: limits.stepUpMs }, now);
+    return handle;
+  });
+}
+
+/**
+ * The password once more, for a new handle. The session goes on under a new token: who holds a copy of the old cookie
+ * has nothing of it.
+ *
+ * Source: security S6, T7, T9.
+ */
+export async function stepUp(
+  parts: AccountParts,
+  person: Person,
+  password: string,
+  address: string,
+): Promise<Result<{ stepUp: string; token: string; remembered: boolean }>> {
+  const { db, log } = parts;
+  const now = parts.now();
+  const { id, email } = person.account;
+  const pair = `${email} ${address}`;
+  const wait = await spend(db, signInLimit, pair, now);
+  if (wait > 0) return limited(parts, 'step-up', address, wait);
+  const right =
+    password.length <= limits.maxPasswordLength && (await parts.passwords.verify(await passwordHash(db, id), password));
+  log.info({ event: 'step-up', result: right ? 'ok' : 'refused', account: id, address }, 'Password asked again');
+  if (!right) {
+    await auditRefusal(parts, { actor: id, action: 'step-up', target: id }, address);
+    return refuse('sign-in/wrong-password');
+  }
+  await audit(db, { actor: id, action: 'step-up', target: id }, now);
+  await forgetUses(db, signInLimit, pair);
+  const rotated = await rotateSession(db, person.sessionId);
+  if (!rotated) return refuse('session/required');
+  return done({ stepUp: await issueStepUp(db, person, now), ...rotated });
+}
+
+/**
+ * A token for one deletion, against the session's step-up handle: 60 seconds, once, for this session and purpose only.
+ *
+ * Source: security S7, SEC-14.
+ */
+export async function mintIdToken(db: Db, person: Person, handle: string, now: number): Promise<Result<string>> {
+  const found = await db
+    .selectFrom('tokens')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(handle))
+    .where('purpose', '=', 'step-up')
+    .where('account_id', '=', person.account.id)
+    .where('session_id', '=', person.sessionId)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst();
+  if (!found) return refuse('step-up/required');
+  const token = newToken();
+  await insertToken(db, person, { token, purpose: 'forceDelete', lifeMs: limits.idTokenMs }, now);
+  return done(token);
+}
+
+/** Uses an id token up. Of any number of uses at once, one succeeds. */
+export async function spendIdToken(db: Queryable, person: Person, token: string, now: number): Promise<Result<true>> {
+  const { numUpdatedRows } = await db
+    .updateTable('tokens')
+    .set({ used_at: new Date(now) })
+    .where('token_hash', '=', hashToken(token))
+    .where('purpose', '=', 'forceDelete')
+    .where('account_id', '=', person.account.id)
+    .where('session_id', '=', person.sessionId)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? done(true) : refuse('step-up/required');
+}
+
+type NewToken = { readonly token: string; readonly purpose: 'step-up' | 'forceDelete'; readonly lifeMs: number };
+
+async function insertToken(db: Queryable, person: Person, made: NewToken, now: number): Promise<void> {
+  await db
+    .insertInto('tokens')
+    .values({
+      token_hash: hashToken(made.token),
+      purpose: made.purpose,
+      account_id: person.account.id,
+      session_id: person.sessionId,
+      created_at: new Date(now),
+      expires_at: new Date(now + made.lifeMs),
+    })
+    .execute();
+}

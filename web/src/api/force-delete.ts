@@ -1,0 +1,17 @@
+import type { ForceDeleteAnswer } from '@kc/rules/force-delete';
+
+/**
+ * Deletes an account for good by the one call that the specification words itself.
+ *
+ * @throws what `toRefusal` turns into a refusal
+ */
+export async function forceDeleteUser(userId: string, idToken: string): Promise<void> {
+  const response = await fetch('/api/forceDeleteUser', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ userId, idToken }),
+  });
+  const answer = (await response.json().catch(() => undefined)) as ForceDeleteAnswer | undefined;
+  if (answer && 'ok' in answer) return;
+  throw Object.assign(new Error(answer?.error ?? 'No answer'), { data: answer?.data });
+}

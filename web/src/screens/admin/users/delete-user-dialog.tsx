@@ -1,0 +1,106 @@
+import type { ListedAccount } from '@kc/rules/api';
+import { say, sayRefusal } from '@kc/rules/messages';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { client } from '../../../api/client.ts';
+import { toRefusal } from '../../../api/refusal.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { countText } from '../../../ui/quantity.ts';
+import { type DeletionNotice, useDeleteUser } from './use-delete-user.ts';
+
+type Props = {
+  readonly account: ListedAccount;
+  readonly onClose: () => void;
+  /** Hears how it went, also after the dialog is gone. */
+  readonly onOutcome: (notice: DeletionNotice) => void;
+};
+
+/** Asks for the email in writing, and for the password when it was not given just now. Source: spec §5, experience §4.5. */
+export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
+  const { email } = account;
+  const cancel = useRef<HTMLButtonElement>(null);
+  const [typed, setTyped] = useState('');
+  const [password, setPassword] = useState('');
+  const [asksPassword, setAsksPassword] = useState(false);
+  const deletion = useDeleteUser(onOutcome);
+  const ready = typed === email && (!asksPassword || password !== '') && !deletion.isPending;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready) return;
+    const wish = asksPassword ? { account, password } : { account };
+    deletion.mutate(wish, {
+      onSuccess: ({ is }) => (is === 'password-needed' ? setAsksPassword(true) : onClose()),
+    });
+  };
+  return (
+    <AlertDialog
+      open
+      onClose={onClose}
+      busy={deletion.isPending}
+      initialFocus={cancel}
+      title={`Delete user ${email}?`}
+      description={
+        <>
+          <p>
+            The user, their data and their visualizations are removed permanently. The email becomes reusable. This
+            cannot be undone.
+          </p>
+          <Inventory userId={account.id} />
+        </>
+      }
+    >
+      <form onSubmit={submit} className="mt-4 flex flex-col gap-4">
+        <Field
+          label={`Type ${email} to confirm`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          readOnly={deletion.isPending}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {asksPassword && (
+          <Field
+            label="Your password"
+            type="password"
+            autoComplete="current-password"
+            autoFocus
+            hint={say('step-up/required')}
+            error={deletion.isError ? sayRefusal(toRefusal(deletion.error)) : undefined}
+            value={password}
+            readOnly={deletion.isPending}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+        <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
+          <Button ref={cancel} onClick={onClose} disabled={deletion.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" disabled={!ready}>
+            {deletion.isPending ? 'Deleting...' : 'Delete user'}
+          </Button>
+        </div>
+      </form>
+    </AlertDialog>
+  );
+}
+
+/** What goes with the account: "2 visualizations · 18,618 keywords". */
+function Inventory({ userId }: { readonly userId: string }) {
+  const owned = useQuery({
+    queryKey: ['visualizations', userId, 'inventory'],
+    queryFn: ({ signal }) => client.visualizations.list({ userId }, { signal }),
+    staleTime: 0,
+  });
+  if (!owned.data) return <p role="status">{owned.isError ? sayRefusal(toRefusal(owned.error)) : 'Counting…'}</p>;
+  const theirs = owned.data.filter((one) => one.userId === userId);
+  const keywords = theirs.reduce((sum, one) => sum + one.keywords, 0);
+  return (
+    <p role="status" className="font-medium text-ink tabular-nums">
+      {countText(theirs.length)} {theirs.length === 1 ? 'visualization' : 'visualizations'} · {countText(keywords)}{' '}
+      {keywords === 1 ? 'keyword' : 'keywords'}
+    </p>
+  );
+}

@@ -83,7 +83,7 @@ story('an admin deletes a user', () => {
     await page.getByRole('button', { name: `Delete ${cleo.email}` }).waitFor();
 
     await page.getByRole('button', { name: /admin/ }).first().click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).click();
     await page.waitForURL('**/login');
     expect(await page.evaluate(() => sessionStorage.getItem('admin_temp_pass'))).toBeNull();
   });

@@ -34,7 +34,7 @@ async function claimToken(): Promise<string> {
 
 test('somebody signs up, is approved, signs in and out', async () => {
   const email = newEmail();
-  expect((await signUp(` ${email.toUpperCase()} `)).json()).toEqual({ email, status: 'pending' });
+  expect((await signUp(` ${email.toUpperCase()} `)).json()).toEqual({ email, isApproved: false });
   const waiting = await signIn(email);
   expect(waiting.json()).toMatchObject({ isAuthenticated: true, status: 'pending', redirectPath: '/pending-approval' });
 

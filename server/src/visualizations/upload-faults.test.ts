@@ -49,7 +49,7 @@ test('T43 room is promised once: an upload that would fill the disk is refused b
   expect(statuses.filter((status) => status === 507).length).toBe(1);
   const refused = answers.find((answer) => answer.status === 507)!;
   expect(await codeOf(refused)).toBe('upload/storage-refused');
-  expect(await files()).toEqual([]);
+  await expect.poll(files).toEqual([]);
   for (const answer of answers) if (answer.status === 201) await admin.remove(answer.headers.get('location')!);
 });
 
@@ -98,7 +98,7 @@ test('a fault that stays ends the upload after three attempts, and nothing of it
   expect(await admin.settled(location)).toMatchObject({ state: 'failed', refusal: { code: 'upload/failed' } });
   expect(publishes).toBe(3);
   expect(running[0]!.faults).toHaveLength(3);
-  expect(await files()).toEqual([]);
+  await expect.poll(files).toEqual([]);
   expect(await recordsOf(location)).toEqual([]);
 });
 

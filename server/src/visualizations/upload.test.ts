@@ -94,7 +94,7 @@ describe('an upload', () => {
       file_size: good.length,
     });
     expect(record!.storage_path).toMatch(/^users\/ann\/visualizations\/\d{13}_Spring\.JSON$/);
-    expect((await files()).filter((name) => name.startsWith('temp'))).toEqual([]);
+    await expect.poll(async () => (await files()).filter((name) => name.startsWith('temp'))).toEqual([]);
   });
 
   test('sends no cross-origin header, and security headers on every answer', async () => {
@@ -308,7 +308,7 @@ describe('a file that cannot be used', () => {
       code: 'upload/invalid-json',
       params: { byte: 21, line: 2, column: 20 },
     });
-    expect((await files()).sort()).toEqual(before);
+    await expect.poll(async () => (await files()).sort()).toEqual(before);
     expect(await recordsOf(location)).toEqual([]);
   });
 

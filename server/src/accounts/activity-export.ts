@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { detailsText } from '@kc/rules/activity';
-import { type ActivityFilter, type ActivityLine, activityExport } from '@kc/rules/api';
+import { type ActivityFilter, type ActivityLine, activityExport } from '@kc/rules/shapes';
 import { stringify } from 'csv-stringify';
 import type { FastifyPluginAsync } from 'fastify';
 import { audit } from '../database/audit.ts';

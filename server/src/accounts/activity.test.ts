@@ -1,6 +1,6 @@
 import type { ActivityKind } from '@kc/rules/activity';
-import type { ActivityLine } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { ActivityLine } from '@kc/rules/shapes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { audit } from '../database/audit.ts';

@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@kc/rules/api';
+import type { ListedAccount } from '@kc/rules/shapes';
 import type { Queryable } from '../database/open.ts';
 import { onlineAccounts } from './event-streams.ts';
 

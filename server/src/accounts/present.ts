@@ -1,7 +1,7 @@
 import { landingPath } from '@kc/rules/access';
 import { type Account, type BuiltInAdmins, effective, isAdmin } from '@kc/rules/account';
-import type { ListedAccount, Session } from '@kc/rules/api';
 import { paths } from '@kc/rules/paths';
+import type { ListedAccount, Session } from '@kc/rules/shapes';
 import type { Selectable } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
 import type { Asking } from './require.ts';

@@ -1,6 +1,6 @@
 import { byStatusThenNewest, isAdmin } from '@kc/rules/account';
-import type { BegunSession, Session } from '@kc/rules/api';
 import type { Result } from '@kc/rules/result';
+import type { BegunSession, Session } from '@kc/rules/shapes';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { allowed, asError } from '../http/refusals.ts';

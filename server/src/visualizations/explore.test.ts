@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { decodeSlice } from '@kc/pack/slice-wire';
-import type { NodeDetail, SearchHit, Visualization } from '@kc/rules/api';
+import type { NodeDetail, SearchHit, Visualization } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';

@@ -1,4 +1,4 @@
-import type { UploadStatus, Visualization } from '@kc/rules/api';
+import type { UploadStatus, Visualization } from '@kc/rules/shapes';
 import { storagePath } from '@kc/rules/visualization';
 import type { OwnedRecord, VisualizationRecord } from './queries.ts';
 import type { Upload } from './upload-queries.ts';

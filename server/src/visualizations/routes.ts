@@ -1,5 +1,5 @@
-import type { NodeDetail } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
 import { asError } from '../http/refusals.ts';
 import { activatable, listedOwner, visible } from './access.ts';

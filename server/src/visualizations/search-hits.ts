@@ -1,6 +1,6 @@
 import { namesAt } from '@kc/pack/node-detail';
 import type { PackReader } from '@kc/pack/pack-reader';
-import type { SearchHit } from '@kc/rules/api';
+import type { SearchHit } from '@kc/rules/shapes';
 
 /** The rows that a search found, with what a list of hits shows of them. In the order of `rows`. */
 export async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {

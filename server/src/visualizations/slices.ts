@@ -5,7 +5,7 @@ import { searchPack } from '@kc/pack/search';
 import type { SliceQuery } from '@kc/pack/slice';
 import { encodeSlice } from '@kc/pack/slice-wire';
 import { takeSlice } from '@kc/pack/take-slice';
-import type { NodeDetail, SearchHit } from '@kc/rules/api';
+import type { NodeDetail, SearchHit } from '@kc/rules/shapes';
 import type { Storage } from '../storage/storage.ts';
 import { createOpenPacks } from './open-packs.ts';
 import { describeHits } from './search-hits.ts';

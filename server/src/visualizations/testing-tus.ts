@@ -1,4 +1,4 @@
-import type { UploadStatus } from '@kc/rules/api';
+import type { UploadStatus } from '@kc/rules/shapes';
 
 /** A tus client of a few lines: what a test says is what is sent. */
 export type TusClient = ReturnType<typeof tusClient>;

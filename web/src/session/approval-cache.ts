@@ -1,4 +1,4 @@
-import type { Session } from '@kc/rules/api';
+import type { Session } from '@kc/rules/shapes';
 import { type Approval, cachedApproval, rememberApproval } from './approval.ts';
 
 /** Keeps what the server just said, for painting while it cannot be asked. */

@@ -1,4 +1,4 @@
-import type { Session } from '@kc/rules/api';
+import type { Session } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { type ApprovalStorage, cachedApproval, knownState, rememberApproval } from './approval.ts';
 

@@ -1,6 +1,6 @@
 import type { SessionState } from '@kc/rules/access';
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { Session } from '@kc/rules/shapes';
 
 /** What a screen is painted by; every right is checked by the server again. */
 export type Approval = { readonly approved: boolean; readonly admin: boolean };

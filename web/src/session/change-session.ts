@@ -1,4 +1,4 @@
-import type { BegunSession, Session } from '@kc/rules/api';
+import type { BegunSession, Session } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { keepApproval } from './approval-cache.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { Session } from '@kc/rules/shapes';
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { sessionQuery } from './session.ts';

@@ -1,7 +1,7 @@
 import type { SessionState } from '@kc/rules/access';
 import { landingPath } from '@kc/rules/access';
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { Session } from '@kc/rules/shapes';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { type Approval, approvalOf } from './approval.ts';

@@ -1,5 +1,5 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
-import type { NodeDetail, SearchHit } from '@kc/rules/api';
+import type { NodeDetail, SearchHit } from '@kc/rules/shapes';
 
 /** What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted. */
 export interface ExplorerSource {

@@ -1,5 +1,5 @@
-import type { NodeDetail } from '@kc/rules/api';
 import { say } from '@kc/rules/messages';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2, LocateFixed } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';

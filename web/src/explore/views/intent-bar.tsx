@@ -1,4 +1,4 @@
-import type { NodeDetail } from '@kc/rules/api';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { exact, share } from '../numbers.ts';
 
 const intents = [

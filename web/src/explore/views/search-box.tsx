@@ -1,5 +1,5 @@
-import type { SearchHit } from '@kc/rules/api';
 import { say } from '@kc/rules/messages';
+import type { SearchHit } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';

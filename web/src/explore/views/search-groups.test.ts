@@ -1,4 +1,4 @@
-import type { SearchHit } from '@kc/rules/api';
+import type { SearchHit } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { groupByPillar, markMatches } from './search-groups.ts';
 

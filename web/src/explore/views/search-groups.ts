@@ -1,4 +1,4 @@
-import type { SearchHit } from '@kc/rules/api';
+import type { SearchHit } from '@kc/rules/shapes';
 
 /** Hits under one pillar topic, in the order they were ranked. */
 export type HitGroup = { readonly pillar: string; readonly hits: readonly SearchHit[] };

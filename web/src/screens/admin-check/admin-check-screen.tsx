@@ -1,8 +1,8 @@
 import { shownName } from '@kc/rules/account';
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import type { Session } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

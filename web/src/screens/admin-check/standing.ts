@@ -1,5 +1,5 @@
-import type { Session } from '@kc/rules/api';
 import { say } from '@kc/rules/messages';
+import type { Session } from '@kc/rules/shapes';
 
 export type Notice = { readonly id: number; readonly tone: 'error' | 'success' | 'warning'; readonly text: string };
 

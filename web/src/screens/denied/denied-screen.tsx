@@ -1,5 +1,5 @@
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { Session } from '@kc/rules/shapes';
 import { ShieldX } from 'lucide-react';
 import { useMe } from '../../session/session.ts';
 import { useSignOut } from '../../session/sign-out.ts';

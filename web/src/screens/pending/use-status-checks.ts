@@ -1,5 +1,5 @@
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { Session } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { sessionQuery } from '../../session/session.ts';

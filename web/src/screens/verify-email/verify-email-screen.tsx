@@ -1,6 +1,6 @@
-import type { Session } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { Session } from '@kc/rules/shapes';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { Visualization } from '@kc/rules/api';
+import type { Visualization } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { canActivate, chosenFrom, isOwn, linkId } from './choice.ts';
 

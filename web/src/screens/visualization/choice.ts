@@ -1,4 +1,4 @@
-import type { Visualization } from '@kc/rules/api';
+import type { Visualization } from '@kc/rules/shapes';
 import { sampleId } from '@kc/rules/visualization';
 
 /** The visualization to open: the one that is named, else the active one, else the newest of one's own. */

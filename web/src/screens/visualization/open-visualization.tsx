@@ -1,6 +1,6 @@
-import type { Visualization } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
+import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';

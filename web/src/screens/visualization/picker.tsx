@@ -1,4 +1,4 @@
-import type { Visualization } from '@kc/rules/api';
+import type { Visualization } from '@kc/rules/shapes';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';

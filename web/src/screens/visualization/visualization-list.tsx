@@ -1,6 +1,6 @@
-import type { Visualization } from '@kc/rules/api';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import type { Visualization } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ActivityFilter } from '@kc/rules/api';
+import type { ActivityFilter } from '@kc/rules/shapes';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 

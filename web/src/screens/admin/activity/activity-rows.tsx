@@ -1,5 +1,5 @@
 import { detailsText } from '@kc/rules/activity';
-import type { ActivityLine } from '@kc/rules/api';
+import type { ActivityLine } from '@kc/rules/shapes';
 import { Badge } from '../../../ui/badge.tsx';
 import { dateText } from '../../../ui/quantity.ts';
 import { type Column, Table } from '../../../ui/table.tsx';

@@ -1,7 +1,7 @@
 import { type ActivityKind, activityKinds } from '@kc/rules/activity';
-import type { ActivityFilter } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
+import type { ActivityFilter } from '@kc/rules/shapes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ActivityFilter } from '@kc/rules/api';
+import type { ActivityFilter } from '@kc/rules/shapes';
 
 /** Where the filtered activity is as a CSV file. */
 export function exportAddress({ kind, text }: ActivityFilter): string {

@@ -1,7 +1,7 @@
-import type { Visualization } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import type { Visualization } from '@kc/rules/shapes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { client } from '../../../api/client.ts';

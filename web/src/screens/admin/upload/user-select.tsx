@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@kc/rules/api';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { Select } from '../../../ui/select.tsx';
 
 type Props = {

@@ -1,8 +1,8 @@
 import { type Role, roleNames } from '@kc/rules/account';
-import type { ListedAccount } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

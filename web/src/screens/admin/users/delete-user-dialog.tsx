@@ -1,5 +1,5 @@
-import type { ListedAccount } from '@kc/rules/api';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';

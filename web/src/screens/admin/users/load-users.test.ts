@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@kc/rules/api';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { loadUsers } from './load-users.ts';
 

@@ -1,5 +1,5 @@
-import type { ListedAccount } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
+import type { ListedAccount } from '@kc/rules/shapes';
 
 /**
  * The accounts: after half a second, and up to twice more, a second apart, when the answer is empty or none.

@@ -1,6 +1,6 @@
-import type { ListedAccount } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { forceDeleteUser } from '../../../api/force-delete.ts';

@@ -1,6 +1,6 @@
 import { type Role, roleNames, type Status, statusNames } from '@kc/rules/account';
-import type { ListedAccount } from '@kc/rules/api';
 import { say, sayRefusal } from '@kc/rules/messages';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';

@@ -1,6 +1,6 @@
 import { type Role, roleNames, type Status, statusNames } from '@kc/rules/account';
-import type { ListedAccount } from '@kc/rules/api';
 import { say } from '@kc/rules/messages';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { useId } from 'react';
 import { Dot, type Tone } from '../../../ui/badge.tsx';
 import { Select } from '../../../ui/select.tsx';

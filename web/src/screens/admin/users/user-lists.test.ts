@@ -1,4 +1,4 @@
-import type { ListedAccount } from '@kc/rules/api';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { accountsOf, matching, pendingCount } from './user-lists.ts';
 

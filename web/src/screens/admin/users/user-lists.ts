@@ -1,5 +1,5 @@
 import { byStatusThenNewest } from '@kc/rules/account';
-import type { ListedAccount } from '@kc/rules/api';
+import type { ListedAccount } from '@kc/rules/shapes';
 
 export type UserList = 'all' | 'admins' | 'regular' | 'pending';
 

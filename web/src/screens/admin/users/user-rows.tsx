@@ -1,6 +1,6 @@
 import { shownName } from '@kc/rules/account';
-import type { ListedAccount } from '@kc/rules/api';
 import { paths } from '@kc/rules/paths';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
 import { Check, Upload, X } from 'lucide-react';
 import { useId } from 'react';

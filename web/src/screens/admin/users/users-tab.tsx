@@ -1,6 +1,6 @@
-import type { ListedAccount } from '@kc/rules/api';
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw, UserPlus } from 'lucide-react';
 import { useState } from 'react';

@@ -1,0 +1,196 @@
+/**
+ * The shapes of what the contract's calls take and answer, as schemas, and as types for both sides of the wire.
+ */
+import * as z from 'zod/mini';
+import { activityKinds, activityResults } from './activity.ts';
+import { limits } from './limits.ts';
+import { defaultDepths, refreshIntervals } from './settings.ts';
+
+export const refusal = z.object({
+  code: z.string(),
+  params: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
+});
+
+export const id = z.string().check(z.minLength(1), z.maxLength(64));
+export const role = z.enum(['admin', 'user']);
+export const status = z.enum(['pending', 'approved', 'denied']);
+/** Milliseconds since 1970, UTC. */
+const time = z.number();
+export const row = z.coerce.number().check(z.int(), z.gte(0));
+
+export const session = z.object({
+  isAuthenticated: z.boolean(),
+  status: z.optional(status),
+  isAdmin: z.boolean(),
+  redirectPath: z.optional(z.string()),
+  shouldRedirect: z.boolean(),
+  account: z.optional(
+    z.object({
+      id,
+      email: z.string(),
+      emailProven: z.boolean(),
+      displayName: z.string(),
+      createdAt: time,
+      /** Whether their own email is a built-in admin's; it gives nothing until it is proven. */
+      inAdminList: z.boolean(),
+    }),
+  ),
+  /** What the sign-in screen needs to know of the server. */
+  server: z.object({ version: z.string(), google: z.boolean(), supportEmail: z.string() }),
+});
+export type Session = z.infer<typeof session>;
+
+/** An admin who gave a password gets a step-up handle with the session: proof for what asks for it, ten minutes long. */
+export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
+export type BegunSession = z.infer<typeof begunSession>;
+
+export const account = z.object({
+  id,
+  uniqueId: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  role,
+  status,
+  createdAt: time,
+  updatedAt: time,
+  lastLogin: z.optional(time),
+  createdBy: z.string(),
+  /** Whether the asking admin is this person. */
+  isYou: z.boolean(),
+  /** A built-in admin: status and role cannot be changed. */
+  isPrimaryAdmin: z.boolean(),
+  /** The sample's own row: no credential, cannot be changed. */
+  isSample: z.boolean(),
+  presence: z.enum(['online', 'busy', 'offline']),
+});
+export type ListedAccount = z.infer<typeof account>;
+
+export const visualization = z.object({
+  id,
+  userId: z.string(),
+  userEmail: z.string(),
+  fileName: z.string(),
+  storagePath: z.string(),
+  downloadUrl: z.string(),
+  uploadDate: time,
+  uploadedBy: z.string(),
+  isActive: z.boolean(),
+  isSample: z.boolean(),
+  /** Bytes of the original file. */
+  fileSize: z.number(),
+  description: z.string(),
+  /** Length of the file's `keywords` array, 0 without one. */
+  keywords: z.number(),
+  /** Nodes of the hierarchy, the root counted. */
+  nodes: z.number(),
+  /** The hierarchy's root name. */
+  rootName: z.string(),
+});
+export type Visualization = z.infer<typeof visualization>;
+
+/** Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. */
+const measure = z.object({ value: z.optional(z.number()), weighted: z.optional(z.number()), known: z.number() });
+
+export const nodeDetail = z.object({
+  node: z.number(),
+  name: z.string(),
+  type: z.string(),
+  /** 16 hex digits: the node's address in links. */
+  address: z.string(),
+  /** From the root to the node itself. */
+  path: z.array(z.object({ node: z.number(), name: z.string(), address: z.string() })),
+  depth: z.number(),
+  /** Nodes of the branch, this one counted. */
+  branchNodes: z.number(),
+  children: z.number(),
+  keywords: z.number(),
+  /** Further occurrences of keywords that were counted once. */
+  repeats: z.number(),
+  volume: measure,
+  difficulty: measure,
+  cpc: measure,
+  competition: measure,
+  position: measure,
+  /** Keywords of the branch with each intent; one keyword may have several. */
+  intent: z.object({
+    informational: z.number(),
+    navigational: z.number(),
+    commercial: z.number(),
+    transactional: z.number(),
+    known: z.number(),
+  }),
+  /** The keyword with the highest known volume in the branch; ties go to the one that stands first in the file. */
+  topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
+  /** Every member of the node but `children`, and of the keyword joined to it, as they stand in the uploaded file. */
+  original: z.object({
+    node: z.optional(z.record(z.string(), z.unknown())),
+    keyword: z.optional(z.record(z.string(), z.unknown())),
+  }),
+});
+export type NodeDetail = z.infer<typeof nodeDetail>;
+
+export const hit = z.object({
+  node: z.number(),
+  name: z.string(),
+  type: z.string(),
+  keywords: z.number(),
+  volume: z.optional(z.number()),
+  /** The ancestors, root first, the node itself left out. */
+  path: z.array(z.object({ node: z.number(), name: z.string() })),
+});
+export type SearchHit = z.infer<typeof hit>;
+
+export const uploadStatus = z.object({
+  id,
+  state: z.enum(['receiving', 'received', 'reading', 'saving', 'active', 'failed']),
+  /** Share of the current step, 0 to 1. */
+  share: z.number(),
+  refusal: z.optional(refusal),
+  visualizationId: z.optional(z.string()),
+  /** What the finished upload says beside its success: activation failed, say. */
+  warning: z.optional(refusal),
+});
+export type UploadStatus = z.infer<typeof uploadStatus>;
+
+export const settings = z.strictObject({
+  defaultDepth: z.enum(defaultDepths),
+  autoExpand: z.boolean(),
+  openRegistration: z.boolean(),
+  autoApprove: z.boolean(),
+  darkMode: z.boolean(),
+  dataRefreshInterval: z.enum(refreshIntervals),
+});
+/** `SavedSettings` of `rules/settings`, which says what each field means. */
+export const savedSettings = z.object({
+  version: z.number(),
+  settings,
+  themeChosen: z.boolean(),
+  policyEnforced: z.boolean(),
+});
+export const screenSettings = z.object({
+  defaultDepth: z.enum(defaultDepths),
+  autoExpand: z.boolean(),
+  dataRefreshInterval: z.enum(refreshIntervals),
+  theme: z.optional(z.enum(['light', 'dark'])),
+});
+
+/** What to show of the audit log; nothing: all of it. `text` is looked for in emails, ids and details. */
+export const activityFilter = {
+  kind: z.optional(z.enum(activityKinds)),
+  text: z.optional(z.string().check(z.maxLength(limits.maxFilterLength))),
+};
+/** The query of the raw route that answers the filtered activity as CSV. */
+export const activityExport = z.object(activityFilter);
+export type ActivityFilter = z.infer<typeof activityExport>;
+
+export const activityLine = z.object({
+  id: z.number(),
+  at: time,
+  /** Emails where an account of that id is still there, else the id, `system` or `anyone`. */
+  actor: z.string(),
+  target: z.string(),
+  kind: z.enum(activityKinds),
+  result: z.enum(activityResults),
+  details: z.record(z.string(), z.unknown()),
+});
+export type ActivityLine = z.infer<typeof activityLine>;

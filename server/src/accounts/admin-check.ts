@@ -1,9 +1,10 @@
 import { effective } from '@kc/rules/account';
+import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { AccountParts } from './parts.ts';
 import { toAccount } from './present.ts';
-import { audit, lockAccounts, saveStanding } from './queries.ts';
+import { lockAccounts, saveStanding } from './queries.ts';
 
 /**
  * "Force a check and update of admin status": writes down the role and status that a built-in email gives its account.

@@ -1,12 +1,13 @@
 import { type Duplicate, isAdmin, pickCanonical } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
+import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { AccountParts } from './parts.ts';
 import { toAccount } from './present.ts';
-import { audit, lockAccounts, type StoredAccount } from './queries.ts';
+import { lockAccounts, type StoredAccount } from './queries.ts';
 
 /**
  * Of several accounts of one email, marks all but the one that is used as migrated to it. Nothing is deleted or moved;

@@ -5,8 +5,6 @@ import type { AccountRow } from '../database/account-tables.ts';
 import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 
-export { audit } from '../database/audit.ts';
-
 export type StoredAccount = Selectable<AccountRow>;
 type Tx = Transaction<Database>;
 

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'approve';
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger-ghost' | 'danger' | 'approve';
 /** `dense` 32 px for tables, `default` 40, `large` 44; touch screens get 44 throughout. */
 export type ButtonSize = 'dense' | 'default' | 'large';
 
@@ -9,6 +9,7 @@ const variants: Readonly<Record<ButtonVariant, string>> = {
   primary: 'bg-brand text-on-brand hover:bg-brand-hover',
   secondary: 'border border-line-strong bg-surface text-ink hover:bg-sunken',
   ghost: 'text-ink hover:bg-sunken',
+  'danger-ghost': 'text-bad hover:bg-bad-soft',
   danger: 'border border-bad bg-surface text-bad hover:bg-bad-soft',
   approve: 'border border-ok bg-surface text-ok hover:bg-ok-soft',
 };

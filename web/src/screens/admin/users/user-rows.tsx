@@ -183,9 +183,8 @@ function DeleteButton({ account, onDelete }: DeleteProps) {
   return (
     <>
       <Button
-        variant="ghost"
+        variant="danger-ghost"
         size="dense"
-        className="text-bad"
         aria-label={`Delete ${account.email}`}
         aria-disabled={reason !== undefined}
         aria-describedby={reason && reasonId}

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
 import { adminPerson, type Visitor } from './visitor.ts';
 
 /** What the server says of the session, changed on its way to the page: a page that knows less, or comes from elsewhere. */
@@ -99,8 +99,7 @@ story('the check of the admin status', () => {
         const visitor: Visitor = role === 'stranger' ? await stage.visitor(how) : await stage.signedIn(role, how);
         await visitor.page.goto(path);
         await visitor.page.getByRole('heading', { name: heading, exact: true }).waitFor();
-        const { violations } = await new AxeBuilder({ page: visitor.page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+        expect(await violations(visitor.page)).toEqual([]);
       }
     });
   }

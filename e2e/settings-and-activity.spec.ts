@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
 
 const settingsAt = '/admin?tab=settings';
 const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme');
@@ -9,10 +9,6 @@ const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save Settings' }).click();
   await page.getByText('Settings saved successfully').waitFor();
 };
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${rule.help}: ${node.target.join(' ')}`));
-}
 
 story('an admin decides for everybody, and everything is written down', () => {
   const stage = useStage();

@@ -84,17 +84,22 @@ function assembled(tokens: readonly Token[]): unknown {
   return (open[0]!.value as unknown[])[0];
 }
 
-const wellFormed = (text: string) => Buffer.from(text).toString();
+/** The document with `\ufffd` in place of every escaped surrogate that has no partner. */
+const wellFormed = (text: string) =>
+  text.replace(/\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\./gs, (written) =>
+    /^\\u[dD][89a-fA-F]..$/s.test(written) ? '\\ufffd' : written,
+  );
 
-/** What JSON.parse makes of it, in the tokenizer's terms: no prototypes, U+FFFD for lone surrogates, NaN for infinities. */
+/**
+ * What JSON.parse makes of it, in the tokenizer's terms: no prototypes, U+FFFD for lone surrogates, NaN for infinities.
+ * Surrogates are replaced before parsing, because two names that differ only in them are then one, and the last counts.
+ */
 function expected(text: string): unknown {
-  return JSON.parse(text, (_, value) => {
-    if (typeof value === 'string') return wellFormed(value);
+  return JSON.parse(wellFormed(text), (_, value) => {
     if (typeof value === 'number') return Number.isFinite(value) ? value : Number.NaN;
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-    const entries = Object.entries(value).map(([key, member]) => [wellFormed(key), member] as const);
     const plain = Object.create(null);
-    for (const [key, member] of entries) plain[key] = member;
+    for (const [key, member] of Object.entries(value)) plain[key] = member;
     return plain;
   });
 }
@@ -161,6 +166,12 @@ describe('json-tokens', () => {
     },
     propertyMs,
   );
+
+  it('two names that are the same once lone surrogates are replaced are one, and the last counts', () => {
+    const text = '{"\\ude00": 1, "\\ud83d": 2, "\\ude00": 3}';
+    expect(assembled(readText(text).tokens)).toEqual({ '\ufffd': 3 });
+    expect(expected(text)).toEqual({ '\ufffd': 3 });
+  });
 
   it(
     'accepts and refuses the same broken documents as JSON.parse over strict UTF-8',

@@ -33,6 +33,7 @@ const stranger = 'session/required';
 const unapproved = 'session/not-approved';
 const notAdmin = 'admin/only';
 const hidden = 'visualization/not-found';
+const nothing = 'request/not-found';
 
 /** What each actor is told, in the order of `actors`. */
 const table: readonly [action: Action, answers: readonly string[]][] = [
@@ -42,6 +43,11 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
       [stranger, notAdmin, notAdmin, notAdmin, yes, notAdmin, notAdmin, yes, notAdmin],
     ],
   ),
+  [{ do: 'avatars/view', accountId: 'me' }, [stranger, yes, yes, yes, yes, yes, yes, yes, yes]],
+  [
+    { do: 'avatars/view', accountId: 'other' },
+    [stranger, nothing, nothing, nothing, yes, nothing, nothing, yes, nothing],
+  ],
   [{ do: 'visualizations/use' }, [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved]],
   [
     { do: 'visualizations/view', ownerId: 'me', sample: false },
@@ -121,3 +127,40 @@ test.each(Object.keys(sessions) as SessionName[])('the guard sends %s to no path
     expect(guard(pathAccess[key], session), `${access} → ${sentTo}`).toBeUndefined();
   }
 });
+
+/** Where each address sends each kind of visitor: `.` lets them in. Source: spec §2 "Route table" and "Route guard". */
+const visitors: readonly SessionState[] = [
+  { isAuthenticated: false, status: undefined, isAdmin: false },
+  { isAuthenticated: true, status: undefined, isAdmin: false },
+  { isAuthenticated: true, status: 'pending', isAdmin: false },
+  { isAuthenticated: true, status: 'denied', isAdmin: false },
+  { isAuthenticated: true, status: 'approved', isAdmin: false },
+  { isAuthenticated: true, status: 'approved', isAdmin: true },
+  { isAuthenticated: true, status: undefined, isAdmin: true },
+];
+const here = '.';
+const [login, waiting, refused, map] = ['/login', '/pending-approval', '/access-denied', '/visualization'];
+const everybody = [here, here, here, here, here, here, here];
+const sentTo: Readonly<Record<keyof typeof paths, readonly string[]>> = {
+  // stranger, unknown, pending, denied, approved, admin, admin of unknown status
+  index: everybody,
+  login: [here, waiting, waiting, refused, map, map, map],
+  claim: everybody,
+  resetPassword: everybody,
+  verifyEmail: everybody,
+  visualization: [login, waiting, waiting, refused, here, here, here],
+  admin: [login, waiting, waiting, refused, map, here, here],
+  adminUpload: [login, waiting, waiting, refused, map, here, here],
+  adminCheck: [here, waiting, waiting, refused, here, here, here],
+  pending: [login, here, here, here, map, map, map],
+  denied: [login, here, here, here, map, map, map],
+  test: everybody,
+  docs: everybody,
+};
+
+test.each(Object.keys(paths) as (keyof typeof paths)[])(
+  'SEC-02 the page %s sends each of seven visitors on',
+  (page) => {
+    expect(visitors.map((visitor) => guard(pathAccess[page], visitor) ?? here)).toEqual(sentTo[page]);
+  },
+);

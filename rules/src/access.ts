@@ -10,6 +10,7 @@ export type Action =
   | { readonly do: 'accounts/list' }
   | { readonly do: 'accounts/create' }
   | { readonly do: 'accounts/change' }
+  | { readonly do: 'avatars/view'; readonly accountId: string }
   | { readonly do: 'uploads/create' }
   | { readonly do: 'visualizations/use' }
   | { readonly do: 'visualizations/view'; readonly ownerId: string; readonly sample: boolean }
@@ -20,7 +21,8 @@ export type Action =
  * before showing.
  *
  * Order: nobody → `session/required`; not approved → `session/not-approved`; an admin's act by anyone else →
- * `admin/only`; somebody else's visualization → `visualization/not-found`, as if it did not exist.
+ * `admin/only`; somebody else's visualization → `visualization/not-found`, or picture → `request/not-found`, as if it
+ * did not exist. One's own picture is for everybody who is signed in.
  *
  * Source: spec §6, decisions §2.13.
  */
@@ -33,6 +35,8 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'accounts/change':
     case 'uploads/create':
       return admin ? done(true) : refuse('admin/only');
+    case 'avatars/view':
+      return admin || action.accountId === actor.id ? done(true) : refuse('request/not-found');
     case 'visualizations/use':
       return admin || isApproved(actor, builtInAdmins) ? done(true) : refuse('session/not-approved');
     case 'visualizations/view':

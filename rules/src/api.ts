@@ -3,17 +3,20 @@
  *
  * Raw calls, because their bodies are no JSON objects: `/api/uploads` (tus 1.0), `/api/visualizations/{id}/slice` (one
  * binary slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events`
- * (server-sent events), `/api/activity.csv` (the audit log as a table), and `/api/forceDeleteUser`, whose answers the
- * specification words (`force-delete.ts`). They are listed in {@link rawRoutes} so that the authorization matrix
- * sees them too.
+ * (server-sent events), `/api/avatars/{id}` (a picture), `/api/activity.csv` (the audit log as a table), the two pages of
+ * `google.ts`, and `/api/forceDeleteUser`, whose answers the specification words (`force-delete.ts`). They are listed in
+ * {@link rawRoutes} so that the authorization matrix sees them too.
  */
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
+import { googleCallback, googleStart } from './google.ts';
 import {
   account,
   activityFilter,
   activityLine,
   begunSession,
+  checkChallenge,
+  checkProof,
   hit,
   id,
   nodeDetail,
@@ -76,8 +79,18 @@ export const contract = {
     signUp: api
       .route({ method: 'POST', path: '/sign-up' })
       .meta({ who: 'anyone' })
-      .input(z.strictObject({ email: z.string(), password: z.string(), displayName: z.string() }))
+      .input(
+        z.strictObject({
+          email: z.string(),
+          password: z.string(),
+          displayName: z.string(),
+          /** Asked for with `sign-up/check-needed`; good once. */
+          proof: z.optional(checkProof),
+        }),
+      )
       .output(z.object({ email: z.string(), isApproved: z.boolean() })),
+    /** Work to do before a sign-up while they are frequent; for the asking network address only. */
+    signUpCheck: api.route({ method: 'POST', path: '/sign-up/check' }).meta({ who: 'anyone' }).output(checkChallenge),
     /** The email a claim link is for, while the link is good. A POST, so that the token stands in no URL. */
     readClaim: api
       .route({ method: 'POST', path: '/claim/read' })
@@ -137,12 +150,14 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ id, role }))
       .output(account),
-    /** Whether an account can be made with this email now. */
+    /** Whether an account can be made with this email now; `recently-deleted`: it is in use, and was deleted just now. */
     availability: api
       .route({ method: 'GET', path: '/users/availability' })
       .meta({ who: 'admin' })
       .input(z.object({ email: z.string() }))
-      .output(z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'invalid']) })),
+      .output(
+        z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'recently-deleted', 'invalid']) }),
+      ),
     /** What deleting falls back to: account and visualizations go, the credential is locked for good. */
     deleteRecords: api
       .route({ method: 'POST', path: '/users/{id}/delete-records' })
@@ -267,6 +282,24 @@ export const rawRoutes: readonly RawRoute[] = [
     path: '/api/forceDeleteUser',
     who: 'admin',
     summary: 'Deletes an account for good: {userId, idToken} → {ok} or {error}',
+  },
+  {
+    method: 'GET',
+    path: '/api/avatars/{id}',
+    who: 'signed-in',
+    summary: 'The picture of a person, for them and for admins',
+  },
+  {
+    method: 'GET',
+    path: googleStart,
+    who: 'anyone',
+    summary: 'The way to Google, or another OpenID Connect issuer: ?flow=popup or redirect, nonce, remember, origin',
+  },
+  {
+    method: 'GET',
+    path: googleCallback,
+    who: 'anyone',
+    summary: 'Where the issuer sends the browser back to; begins a session',
   },
   { method: 'GET', path: '/api/activity.csv', who: 'admin', summary: 'The audit log as a table' },
   { method: 'GET', path: '/api/openapi.json', who: 'anyone', summary: 'This description' },

@@ -54,6 +54,11 @@ export const limits = {
   claimLinkMs: 24 * 3_600_000,
   resetLinkMs: 30 * 60_000,
   verifyLinkMs: 24 * 3_600_000,
+  /** From a sign-up's challenge to its proof; and how long a browser works on it before it gives up. Decisions §2.11. */
+  signUpCheckMs: 5 * 60_000,
+  signUpCheckWorkMs: 60_000,
+  /** From the click on the Google button until the issuer sends the browser back. */
+  googleRoundTripMs: 10 * 60_000,
 
   /** How long a password that was just given again counts; how long the token of one deletion does. Security S6, S7. */
   stepUpMs: 10 * 60_000,
@@ -61,6 +66,8 @@ export const limits = {
   /** Between a deletion and the report whether the email is free again. */
   availabilityCheckMs: 2_000,
   availabilityDebounceMs: 400,
+  /** How long a deletion counts as having been just now. */
+  justDeletedMs: 15 * 60_000,
   /** How long the files of a deleted account stay on disk; decisions §6. */
   deletedFilesMs: 24 * 3_600_000,
 

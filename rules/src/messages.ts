@@ -7,6 +7,7 @@ import type { Refusal } from './result.ts';
 export const messages = {
   'session/required': 'You are not logged in. Please log in first.',
   'session/not-approved': 'Your account is not approved yet.',
+  'session/no-user': 'No user found',
   'admin/only': 'Unauthorized: Only admins can perform this action',
 
   'sign-in/both-required': 'Please enter both email and password',
@@ -16,6 +17,12 @@ export const messages = {
   'sign-in/disabled': 'This account has been disabled',
   'sign-in/success': 'Login successful! Redirecting...',
   'sign-in/google-off': 'Google sign-in is not set up on this server',
+  'google/popup-blocked': 'Google login popup was blocked by your browser. Please enable popups for this site.',
+  'google/unauthorized-domain':
+    'This domain is not authorized for Google authentication. Please contact the administrator.',
+  'google/close-window': 'You can close this window.',
+  'google/failed': 'Authentication error. Please try again.',
+  'google/profile-failed': 'There was an error processing your login. Please try again.',
   'sign-in/too-many': (p: { seconds: number }) => `Too many attempts. Please wait ${p.seconds} seconds and try again.`,
 
   'sign-up/in-use': 'An account with this email already exists',
@@ -26,6 +33,10 @@ export const messages = {
   'sign-up/match': 'Passwords match',
   'sign-up/name-required': 'Please enter your full name',
   'sign-up/closed': 'Registration is closed. Please ask an administrator for an account.',
+  'sign-up/check-needed':
+    'Your browser could not finish a check that keeps automated sign-ups out. Please reload the page and try again, or ask an administrator for an account.',
+  'sign-up/full':
+    'Too many new accounts are waiting for approval right now. Please try again later, or ask an administrator for an account.',
   'sign-up/success':
     'Account created successfully! You will be able to use the application once an administrator approves your account.',
   'sign-up/success-approved': 'Account created successfully! You can sign in now.',
@@ -57,6 +68,7 @@ export const messages = {
   'account/own-delete': 'Cannot delete your own account while logged in',
   'account/primary-admin-delete': 'Cannot delete the primary admin user',
   'account/sample-delete': 'The sample belongs to nobody and cannot be deleted',
+  'account/sample-fixed': 'The sample belongs to nobody and cannot be changed',
   'account/delete-missing': 'Cannot delete user: Missing user ID or email',
   'account/delete-failed': (p: { reason: string }) => `Error deleting user: ${p.reason}`,
   'account/deleted': (p: { email: string }) =>
@@ -71,10 +83,26 @@ export const messages = {
   'account/role-failed': (p: { reason: string }) => `Failed to change user role: ${p.reason}`,
   'account/status-failed': (p: { reason: string }) => `Failed to change user status: ${p.reason}`,
 
+  'account/bulk-changed': (p: { count: number }) => `${p.count} changed`,
+  'account/bulk-already': (p: { count: number; value: string }) =>
+    `${p.count} ${p.count === 1 ? 'is' : 'are'} ${p.value} already`,
+  'account/bulk-failed': (p: { count: number }) => `${p.count} failed`,
+  'account/bulk-skipped': (p: { count: number; reasons: string }) => `${p.count} skipped: ${p.reasons}`,
+  'account/bulk-undone': (p: { done: number; of: number }) =>
+    p.done === p.of ? `${p.done} changed back` : `${p.done} of ${p.of} changed back`,
+  'account/email-copied': 'Email copied',
+  'account/id-copied': 'Id copied',
+  'account/copy-refused': 'The browser does not allow copying here',
+
   'create-user/both-required': 'Email and password are required',
   'create-user/invalid-email': 'Please enter a valid email address.',
   'create-user/in-use': (p: { email: string }) => `Email ${p.email} is already in use. Please choose another email.`,
-  'create-user/recently-deleted': 'If it was deleted just now, wait a few minutes or contact support.',
+  'create-user/taken': 'This email is already in use',
+  'create-user/recently-deleted': (p: { email: string }) =>
+    `Email ${p.email} is already in use. Please choose another email. If it was deleted just now, wait a few minutes or contact support.`,
+  'create-user/weak-so-far': 'Password is too weak (minimum 6 characters)',
+  'create-user/weak': 'Password is too weak. Please use at least 6 characters.',
+  'create-user/copied': 'Email and password copied',
   'create-user/created': (p: { email: string }) => `User ${p.email} created successfully`,
 
   'admin-check/signed-out': 'Please log in to check admin status',
@@ -87,11 +115,15 @@ export const messages = {
   'admin-check/check-failed': (p: { reason: string }) => `Error checking admin status: ${p.reason}`,
   'admin-check/fix-failed': (p: { reason: string }) => `Error fixing admin status: ${p.reason}`,
   'email/available': (p: { email: string }) => `Email ${p.email} is available.`,
+  'email/unchecked': 'Whether this email is available could not be checked.',
   'email/not-yet': (p: { email: string }) =>
     `Email ${p.email} is not available yet. It may need a few minutes before it can be used again.`,
   'step-up/required': 'Please enter your password again to confirm that it is you.',
 
   'admin/invalid-tab': (p: { tab: string }) => `Invalid tab: ${p.tab}`,
+  'admin/invalid-tab-selected': 'Invalid tab selected',
+  'admin/parameters-unreadable': 'Error processing URL parameters',
+  'admin/tab-failed': 'Error loading tab content',
 
   'settings/unsaved': 'You have unsaved changes. Click "Save Settings" to apply them.',
   'settings/discarded': 'Changes discarded.',
@@ -131,7 +163,10 @@ export const messages = {
   'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
 
   'visualization/activated': (p: { fileName: string }) => `${p.fileName} is now the active visualization`,
+  'visualization/newer': (p: { fileName: string }) => `Newer data has arrived: ${p.fileName}`,
   'visualization/not-found': 'This visualization does not exist or is not yours to see.',
+  'visualization/being-rebuilt':
+    'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
   'visualization/node-not-found': 'This place is not in the visualization.',
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
 

@@ -4,6 +4,8 @@ import {
   changedSettings,
   defaultSettings,
   initialSettings,
+  refreshIntervalMs,
+  refreshIntervals,
   type SavedSettings,
   type Settings,
   saveSettings,
@@ -18,6 +20,17 @@ function saved(change: Partial<Settings>, { enforce = false, before = initialSet
   if (!answer.ok) throw new Error(answer.refusal.code);
   return answer.value;
 }
+
+test('newer data is looked for every so many minutes, or never', () => {
+  expect([...refreshIntervals, undefined].map(refreshIntervalMs)).toEqual([
+    300_000,
+    900_000,
+    1_800_000,
+    3_600_000,
+    false,
+    false,
+  ]);
+});
 
 test('the defaults are those of the specification', () => {
   expect(defaultSettings).toEqual({

@@ -8,6 +8,10 @@ export type DefaultDepth = (typeof defaultDepths)[number];
 export const refreshIntervals = ['5', '15', '30', '60', 'none'] as const;
 export type RefreshInterval = (typeof refreshIntervals)[number];
 
+/** Milliseconds between looks for newer data; `false`: nobody looks, or nobody knows yet. */
+export const refreshIntervalMs = (interval: RefreshInterval | undefined): number | false =>
+  interval === undefined || interval === 'none' ? false : Number(interval) * 60_000;
+
 /** What admins decide for everybody. Source: spec §3 "Settings object". */
 export type Settings = {
   /** Levels that the explorer opens at first. */

@@ -18,6 +18,9 @@ export const status = z.enum(['pending', 'approved', 'denied']);
 const time = z.number();
 export const row = z.coerce.number().check(z.int(), z.gte(0));
 
+/** Where this server serves a person's picture; absent: there is none. Never an address elsewhere. */
+const photoUrl = z.optional(z.string());
+
 export const session = z.object({
   isAuthenticated: z.boolean(),
   status: z.optional(status),
@@ -30,6 +33,7 @@ export const session = z.object({
       email: z.string(),
       emailProven: z.boolean(),
       displayName: z.string(),
+      photoUrl,
       createdAt: time,
       /** Whether their own email is a built-in admin's; it gives nothing until it is proven. */
       inAdminList: z.boolean(),
@@ -44,11 +48,40 @@ export type Session = z.infer<typeof session>;
 export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
 export type BegunSession = z.infer<typeof begunSession>;
 
+const short = z.string().check(z.maxLength(200));
+/**
+ * Work for a browser: find the counter whose derived key begins with `keyPrefix`. Every member is signed, and is only ever
+ * handed back as it came. Source: altcha's proof of work 2.
+ */
+export const checkChallenge = z.strictObject({
+  parameters: z.strictObject({
+    algorithm: short,
+    nonce: short,
+    salt: short,
+    cost: z.number(),
+    keyLength: z.number(),
+    keyPrefix: short,
+    keySignature: short,
+    data: z.strictObject({ until: time }),
+  }),
+  signature: short,
+});
+export type CheckChallenge = z.infer<typeof checkChallenge>;
+
+export const checkProof = z.strictObject({
+  challenge: checkChallenge,
+  solution: z.strictObject({ counter: z.number(), derivedKey: short }),
+});
+export type CheckProof = z.infer<typeof checkProof>;
+
 export const account = z.object({
   id,
   uniqueId: z.string(),
   email: z.string(),
+  /** Whether the address was shown to be this person's. */
+  emailProven: z.boolean(),
   displayName: z.string(),
+  photoUrl,
   role,
   status,
   createdAt: time,
@@ -151,6 +184,14 @@ export const uploadStatus = z.object({
   warning: z.optional(refusal),
 });
 export type UploadStatus = z.infer<typeof uploadStatus>;
+
+/** The query of the raw route that begins the way to Google: `GoogleRequest` of `rules/google` says what it means. */
+export const googleRequest = z.object({
+  flow: z.enum(['popup', 'redirect']),
+  nonce: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+  remember: z.optional(z.enum(['true', 'false'])),
+  origin: z.optional(z.string().check(z.maxLength(300))),
+});
 
 export const settings = z.strictObject({
   defaultDepth: z.enum(defaultDepths),

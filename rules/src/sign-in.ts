@@ -10,8 +10,11 @@ import { done, type Result, refuse } from './result.ts';
  */
 export function checkEmail(email: string): Result<string> {
   const canonical = canonicalEmail(email);
+  // Asked before lowercasing, which makes a plain k of the Kelvin sign.
+  const plain = /^[\x21-\x7e]*$/.test(email.trim());
   const shape = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
-  const valid = canonical.length <= limits.maxEmailLength && shape.test(canonical) && !canonical.includes('..');
+  const valid =
+    plain && canonical.length <= limits.maxEmailLength && shape.test(canonical) && !canonical.includes('..');
   return valid ? done(canonical) : refuse('sign-in/invalid-email');
 }
 

@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import type { Role, Status } from './account.ts';
+import { type Arrival, type ClaimedEmail, type FoundAccount, googleIssuer, provesEmail, receive } from './identity.ts';
+import { done, refuse } from './result.ts';
+
+const builtIn = new Set(['root@example.com']);
+
+const claim = (changes: Partial<ClaimedEmail> = {}): ClaimedEmail => ({
+  issuer: googleIssuer,
+  email: 'ann@gmail.com',
+  emailVerified: true,
+  hostedDomain: undefined,
+  ...changes,
+});
+
+describe('T17 an email is proven', () => {
+  const elsewhere = 'https://id.example.com';
+  test.each<[string, Partial<ClaimedEmail>]>([
+    ['by Google, for Gmail', {}],
+    ['by Google, for the other name of Gmail', { email: 'ann@googlemail.com' }],
+    ['by Google, for the domain of its customer', { email: 'ann@shop.example', hostedDomain: 'shop.example' }],
+    ['by Google, however the domain is written', { email: 'ann@shop.example', hostedDomain: 'Shop.Example' }],
+    ['by Google, for a trusted domain', { email: 'ann@trusted.example' }],
+    ['by any issuer, for a trusted domain', { issuer: elsewhere, email: 'ann@trusted.example' }],
+  ])('%s', (_name, changes) => expect(provesEmail(claim(changes), ['trusted.example'])).toBe(true));
+
+  test.each<[string, Partial<ClaimedEmail>]>([
+    ['when it is not verified', { emailVerified: false }],
+    ['when nothing is said of it', { emailVerified: undefined }],
+    ['when a text says so', { emailVerified: 'true' }],
+    ['when a number says so', { emailVerified: 1 }],
+    ['when there is none', { email: undefined }],
+    ['when its domain is another than the organisation’s', { email: 'ann@shop.example', hostedDomain: 'evil.example' }],
+    ['when Google has no say over its domain', { email: 'ann@shop.example' }],
+    ['when its domain only ends like one', { email: 'ann@notgmail.com' }],
+    ['when it is of a trusted domain’s subdomain', { email: 'ann@sub.trusted.example' }],
+    ['when another issuer speaks of Gmail', { issuer: elsewhere }],
+    ['when another issuer has an hd', { issuer: elsewhere, email: 'ann@shop.example', hostedDomain: 'shop.example' }],
+    ['when it is not verified, trusted domain or not', { email: 'ann@trusted.example', emailVerified: false }],
+  ])('not %s', (_name, changes) => expect(provesEmail(claim(changes), ['trusted.example'])).toBe(false));
+});
+
+const account = (changes: Partial<FoundAccount> = {}): FoundAccount => ({
+  email: 'ann@example.com',
+  emailProven: false,
+  role: 'user',
+  status: 'approved',
+  createdBy: 'system',
+  isSample: false,
+  isMigrated: false,
+  ...changes,
+});
+const arrival = (changes: Partial<Arrival> = {}): Arrival => ({
+  email: 'ann@example.com',
+  proven: true,
+  known: undefined,
+  holder: undefined,
+  admission: done('pending'),
+  ...changes,
+});
+const received = (changes: Partial<Arrival>) => receive(arrival(changes), builtIn);
+
+describe('somebody new', () => {
+  test('gets an account as the policy says, and a proven email only when it is', () => {
+    expect(received({})).toEqual(done({ do: 'create', role: 'user', status: 'pending', proven: true }));
+    expect(received({ proven: false, admission: done('approved') })).toEqual(
+      done({ do: 'create', role: 'user', status: 'approved', proven: false }),
+    );
+    expect(received({ admission: refuse('sign-up/closed') })).toEqual(refuse('sign-up/closed'));
+  });
+  test('without an email gets none', () => {
+    expect(received({ email: undefined, proven: false })).toEqual(refuse('google/profile-failed'));
+  });
+  test('S1 with a built-in email is its admin when it is proven, closed or not, and nobody when it is not', () => {
+    const email = 'root@example.com';
+    const closed = refuse('sign-up/closed');
+    expect(received({ email, admission: closed })).toMatchObject({ value: { role: 'admin', status: 'approved' } });
+    expect(received({ email, proven: false })).toEqual(refuse('sign-up/in-use'));
+  });
+});
+
+describe('S3 somebody new whose email has an account', () => {
+  test('is refused when it is not proven, whatever that account is', () => {
+    for (const holder of allAccounts()) {
+      const { email } = holder;
+      expect(received({ email, holder, proven: false })).toEqual(refuse('sign-up/in-use'));
+    }
+  });
+  test('is linked to it when both are proven', () => {
+    for (const holder of allAccounts().filter((one) => one.emailProven && !one.isSample)) {
+      expect(received({ email: holder.email, holder })).toEqual(done({ do: 'link' }));
+    }
+  });
+  test.each<[Status, Status]>([
+    ['pending', 'pending'],
+    ['approved', 'pending'],
+    ['denied', 'denied'],
+  ])('T21 takes over an unproven one that signed up as %s, as %s', (status, after) => {
+    for (const role of ['user', 'admin'] as const) {
+      expect(received({ holder: account({ status, role }) })).toEqual(
+        done({ do: 'migrate', role: 'user', status: after }),
+      );
+    }
+  });
+  test('takes over an unproven one that an admin made, role and status with it', () => {
+    for (const status of statuses) {
+      const holder = account({ createdBy: 'a1', role: 'admin', status });
+      expect(received({ holder })).toEqual(done({ do: 'migrate', role: 'admin', status }));
+    }
+  });
+  test('S2 claims an unproven built-in one', () => {
+    const holder = account({ email: 'root@example.com' });
+    expect(received({ email: holder.email, holder })).toEqual(done({ do: 'claim' }));
+  });
+  test('never gets the sample', () => {
+    expect(received({ holder: account({ isSample: true }) })).toEqual(refuse('sign-up/in-use'));
+  });
+});
+
+describe('T19 somebody known', () => {
+  test('is signed in, whatever the email is now', () => {
+    const known = account({ emailProven: true });
+    for (const email of [undefined, 'ann@example.com', 'other@example.com']) {
+      expect(received({ known, email, proven: false, holder: undefined })).toEqual(done({ do: 'sign-in' }));
+    }
+  });
+  test('takes a new email along when it is proven and free', () => {
+    const known = account({ emailProven: true });
+    const email = 'ann.new@example.com';
+    expect(received({ known, email })).toEqual(done({ do: 'sign-in', email }));
+    expect(received({ known, email, holder: account({ email }) })).toEqual(done({ do: 'sign-in' }));
+    expect(received({ known, email: 'root@example.com' })).toEqual(done({ do: 'sign-in' }));
+  });
+  test('keeps a built-in email', () => {
+    const known = account({ email: 'root@example.com', emailProven: true });
+    expect(received({ known, email: 'free@example.com' })).toEqual(done({ do: 'sign-in' }));
+  });
+  test('is proven by the provider later on', () => {
+    const known = account();
+    expect(received({ known, holder: known })).toEqual(done({ do: 'sign-in', email: known.email }));
+    const root = account({ email: 'root@example.com' });
+    expect(received({ known: root, holder: root, email: root.email })).toEqual(done({ do: 'claim' }));
+  });
+  test('is not signed in to an old record', () => {
+    expect(received({ known: account({ isMigrated: true }) })).toEqual(refuse('sign-in/disabled'));
+  });
+});
+
+describe('SEC-05 whoever arrives, and however', () => {
+  const cases = allArrivals().flatMap((one) => {
+    const answer = receive(one, builtIn);
+    return answer.ok ? [{ one, given: answer.value }] : [];
+  });
+  type Case = (typeof cases)[number];
+  /** Each of the cases that `matches`; there are some. */
+  const each = (matches: (entry: Case) => boolean, look: (entry: Case) => void) => {
+    const found = cases.filter(matches);
+    expect(found.length).toBeGreaterThan(0);
+    for (const entry of found) look(entry);
+  };
+  const isVouchedFor = ({ proven, email, holder }: Arrival) =>
+    proven && (builtIn.has(email ?? '') || (holder !== undefined && holder.createdBy !== 'system'));
+
+  test('nobody becomes an admin but by a proven built-in email or an account that an admin made', () => {
+    each(
+      ({ given }) => 'role' in given && given.role === 'admin',
+      ({ one }) => expect(isVouchedFor(one)).toBe(true),
+    );
+  });
+  test('nobody becomes approved but by the policy, a proven built-in email or an account that an admin made', () => {
+    each(
+      ({ given }) => 'status' in given && given.status === 'approved',
+      ({ one }) => {
+        const byPolicy = !one.holder && one.admission.ok && one.admission.value === 'approved';
+        expect(byPolicy || isVouchedFor(one)).toBe(true);
+      },
+    );
+  });
+  test('SEC-06 denied stays denied', () => {
+    each(
+      ({ one, given }) => given.do === 'migrate' && one.holder?.status === 'denied',
+      ({ given }) => expect(given).toMatchObject({ status: 'denied' }),
+    );
+  });
+  test('an email that was not proven changes no account that was there', () => {
+    each(
+      ({ one }) => !one.proven,
+      ({ one, given }) => {
+        if (one.known) expect(given).toEqual({ do: 'sign-in' });
+        else expect([given.do, one.holder]).toEqual(['create', undefined]);
+      },
+    );
+  });
+  test('an account is made only where none has the email', () => {
+    each(
+      ({ given }) => given.do === 'create',
+      ({ one }) => expect([one.known, one.holder]).toEqual([undefined, undefined]),
+    );
+  });
+  test('ways into an account end only when its email was never proven, and is now', () => {
+    each(
+      ({ given }) => given.do === 'claim' || given.do === 'migrate',
+      ({ one }) => expect([one.proven, (one.known ?? one.holder)?.emailProven]).toEqual([true, false]),
+    );
+  });
+});
+
+const roles: readonly Role[] = ['admin', 'user'];
+const statuses: readonly Status[] = ['pending', 'approved', 'denied'];
+const flags = [true, false];
+
+function allAccounts(): FoundAccount[] {
+  return ['ann@example.com', 'root@example.com'].flatMap((email) =>
+    roles.flatMap((role) =>
+      statuses.flatMap((status) =>
+        flags.flatMap((emailProven) => [
+          account({ email, role, status, emailProven }),
+          account({ email, role, status, emailProven, createdBy: 'a1' }),
+        ]),
+      ),
+    ),
+  );
+}
+
+/** Known or not, with every account there may be under the email that is claimed, proven and not, by every policy. */
+function allArrivals(): Arrival[] {
+  const emails = [undefined, 'ann@example.com', 'root@example.com', 'new@example.com'];
+  const admissions = [done<Status>('pending'), done<Status>('approved'), refuse('sign-up/closed')];
+  const knowns = [undefined, ...allAccounts(), account({ isMigrated: true })];
+  return knowns.flatMap((known) =>
+    emails.flatMap((email) =>
+      (email === undefined ? [false] : flags).flatMap((proven) =>
+        admissions.flatMap((admission) => {
+          const holders = known ? [known, account({ email: email ?? '' })] : allAccounts();
+          const held = [undefined, ...holders.filter((one) => one.email === email && !one.isMigrated)];
+          return held.map((holder) => ({ email, proven, known, holder, admission }));
+        }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { estimateStrength } from './password-estimate.ts';
+import { readablePassword } from './readable-password.ts';
+
+const chance = (below: number) => Math.floor(Math.random() * below);
+
+test('a generated password is four groups of four signs that nobody mistakes for one another', () => {
+  for (let n = 0; n < 200; n++) {
+    expect(readablePassword(chance)).toMatch(/^(?:[a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
+  }
+});
+
+test('every sign comes of the chance it is given, one draw a sign', () => {
+  const asked: number[] = [];
+  const last = readablePassword((below) => {
+    asked.push(below);
+    return below - 1;
+  });
+  expect(last).toBe('9999-9999-9999-9999');
+  expect(asked).toEqual(new Array(16).fill(31));
+  expect(readablePassword(() => 0)).toBe('aaaa-aaaa-aaaa-aaaa');
+});
+
+test('a generated password is never a weak one', () => {
+  const strengths = Array.from({ length: 200 }, () => estimateStrength(readablePassword(chance)));
+  expect(strengths).not.toContain('weak');
+});

@@ -39,15 +39,15 @@ export function makeTables(nodes: number): UploadTables {
 function entries(rows: number, random: () => number): EntryColumns {
   const words = Array.from({ length: rows }, (_, row) => `word${Math.floor(1e4 * random())} number ${row}`);
   const nameLength = Uint32Array.from(words, (word) => word.length);
-  const nameStart = new Float64Array(rows);
+  const nameStart = new Uint32Array(rows);
   for (let row = 1; row < rows; row++) nameStart[row] = nameStart[row - 1]! + nameLength[row - 1]!;
   return {
     rows,
     names: new TextEncoder().encode(words.join('')),
     nameStart,
     nameLength,
-    byteStart: Float64Array.from({ length: rows }, (_, row) => 100 * row),
-    byteEnd: Float64Array.from({ length: rows }, (_, row) => 100 * row + 100),
+    byteStart: Uint32Array.from({ length: rows }, (_, row) => 100 * row),
+    byteEnd: Uint32Array.from({ length: rows }, (_, row) => 100 * row + 100),
     metrics: {
       volume: Float64Array.from({ length: rows }, () =>
         random() < 0.1 ? Number.NaN : 10 * Math.floor(5000 * random() ** 8),

@@ -26,6 +26,8 @@ export interface JsonHandler {
 export type JsonRefusal = { readonly what: string; readonly at: number; readonly near?: Uint8Array };
 
 export type JsonLimits = {
+  /** Of the whole file. */
+  readonly maxBytes: number;
   /** Open containers at most. */
   readonly maxDepth: number;
   /** Bytes of a text that are handed on; one more tells that it was longer. Also the longest number. */

@@ -49,9 +49,13 @@ class Recorder implements JsonHandler {
 
 type Reading = { readonly tokens: readonly Token[]; readonly problem: UploadProblem | undefined };
 
-function read(bytes: Uint8Array, cuts: readonly number[] = [], maxDepth = 100_000, maxText = 65_536): Reading {
+function read(
+  bytes: Uint8Array,
+  cuts: readonly number[] = [],
+  { maxBytes = 2 ** 32, maxDepth = 100_000, maxText = 65_536 } = {},
+): Reading {
   const recorder = new Recorder();
-  const tokens = new JsonTokens(recorder, { maxDepth, maxText });
+  const tokens = new JsonTokens(recorder, { maxBytes, maxDepth, maxText });
   const edges = [0, ...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length];
   // Each block is an array of its own that is overwritten after use, as a socket's buffer is.
   for (let i = 1; i < edges.length; i++) {
@@ -245,7 +249,7 @@ describe('json-tokens', () => {
               [lead, a, b, 0xc2],
             ]) {
               if (sequence.some((byte) => byte < 0x80)) continue;
-              const { problem } = read(Uint8Array.of(0x22, ...sequence, 0x22), [], 1);
+              const { problem } = read(Uint8Array.of(0x22, ...sequence, 0x22), [], { maxDepth: 1 });
               if ((problem === undefined) !== decodes(sequence)) differing.push(sequence.join());
             }
           }
@@ -290,8 +294,14 @@ describe('json-tokens', () => {
     expect(readText('['.repeat(50_000)).problem).toMatchObject({ what: 'the file ends too early', byte: 50_000 });
   });
 
+  it('refuses the block that makes the file too long, and nothing before it', () => {
+    const text = Buffer.from('[1,2,3]');
+    expect(read(text, [4], { maxBytes: 7 }).problem).toBeUndefined();
+    expect(read(text, [4], { maxBytes: 6 }).problem).toMatchObject({ what: 'more than 6 bytes', byte: 4 });
+  });
+
   it('hands on one byte more of a text than is kept, and no more', () => {
-    const { tokens, problem } = read(Buffer.from('["abcdefgh\\n12345678"]'), [4, 9, 15], 10, 8);
+    const { tokens, problem } = read(Buffer.from('["abcdefgh\\n12345678"]'), [4, 9, 15], { maxDepth: 10, maxText: 8 });
     expect(problem).toBeUndefined();
     expect(tokens[1]).toEqual(['string', 'abcdefgh\n', 1]);
   });

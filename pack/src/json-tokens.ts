@@ -92,6 +92,10 @@ export class JsonTokens {
   /** Reads the next bytes. The first problem is final: it is returned again by every later call. */
   push(block: Uint8Array): UploadProblem | undefined {
     if (this.#problem || block.length === 0) return this.#problem;
+    if (this.#base + block.length > this.#limits.maxBytes) {
+      this.#fail(`more than ${this.#limits.maxBytes} bytes`, block, 0);
+      return this.#problem;
+    }
     this.#handler.beginBlock(this.#base);
     this.#run(block, this.#state === MARK ? this.#readMark(block) : 0);
     if (this.#problem) return this.#problem;

@@ -36,6 +36,7 @@ export function joinKeywords(tables: UploadTables, isLeaf: (node: number) => boo
     if (id >= 0 && id < ofEntries) isPlaced[id] = 1;
   }
   const entry = new Int32Array(texts.size).fill(-1);
+  texts.release();
   for (let row = keywords.rows - 1; row >= 0; row--) entry[entryKeyword[row]!] = row;
   return { keyword, entry, unplaced: rowsWhere(keywords.rows, (row) => isPlaced[entryKeyword[row]!] === 0) };
 }

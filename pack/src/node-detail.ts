@@ -1,9 +1,10 @@
 import type { ByteSource } from './byte-source.ts';
 import { pathTo } from './locate.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
-import { type NumberColumn, noRow } from './pack-format.ts';
+import { type BranchColumn, noRow } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
 import { formatAddress } from './path-hash.ts';
+import { rollUpsOf } from './rolled-rows.ts';
 
 /** Means are over known values, `known` says over how many keywords. Absent means unknown, never zero. */
 export type Measure = { value?: number; weighted?: number; known: number };
@@ -40,14 +41,16 @@ export async function describeNode(pack: PackReader, row: number, original: Byte
   const rows = await pathTo(pack, row);
   const path = await describePath(pack, rows);
   const { name, address } = path.at(-1)!;
-  const at = (column: NumberColumn) => valueAt(pack, column, row);
+  const rolled = await rollUpsOf(pack, Uint32Array.of(row));
+  const at = async (column: BranchColumn) => (await rolled.column(column))[0]!;
+  const [type] = await pack.gather('type', Uint32Array.of(row));
   const members = await readNodeMembers(pack, row, original);
   const ofKeyword = await readKeywordMembers(pack, row, original);
-  const top = await topKeyword(pack, row);
+  const top = await topKeyword(pack, await at('top_keyword'));
   return {
     node: row,
     name,
-    type: pack.metadata.types[await at('type')]!,
+    type: pack.metadata.types[type!]!,
     address,
     path,
     depth: rows.length - 1,
@@ -82,11 +85,11 @@ async function describePath(pack: PackReader, rows: Uint32Array): Promise<NodeDe
   }));
 }
 
-async function topKeyword(pack: PackReader, row: number): Promise<NodeDetail['topKeyword']> {
-  const top = await valueAt(pack, 'top_keyword', row);
+async function topKeyword(pack: PackReader, top: number): Promise<NodeDetail['topKeyword']> {
   if (top === noRow) return undefined;
   const [name] = await namesAt(pack, Uint32Array.of(top));
-  return { node: top, name: name!, volume: await valueAt(pack, 'own_volume', top) };
+  const volume = await pack.gather('own_volume', Uint32Array.of(top));
+  return { node: top, name: name!, volume: volume![0]! };
 }
 
 /** Names of rows as strings. */
@@ -94,11 +97,6 @@ export async function namesAt(pack: PackReader, rows: Uint32Array): Promise<stri
   const { start, bytes } = await pack.gatherTexts('name', rows);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   return Array.from(rows, (_, index) => decoder.decode(bytes.subarray(start[index], start[index + 1])));
-}
-
-async function valueAt(pack: PackReader, column: NumberColumn, row: number): Promise<number> {
-  const values: ArrayLike<number> = await pack.gather(column, Uint32Array.of(row));
-  return values[0]!;
 }
 
 function measure(value: number, known: number, weighted = Number.NaN): Measure {

@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 import { noRow } from './pack-format.ts';
-import type { PackReader } from './pack-reader.ts';
+import { branchesOf, type PackReader } from './pack-reader.ts';
 
 /** Members of a JSON object as they stand in the uploaded file. */
 export type OriginalMembers = Readonly<Record<string, unknown>>;
@@ -43,9 +43,10 @@ type Range = { readonly start: number; readonly end: number };
 
 /** From the first child's first byte to the last one's last, in the order of the file. */
 async function childrenRange(pack: PackReader, row: number): Promise<Range | undefined> {
-  const [first] = await pack.gather('first_child', Uint32Array.of(row));
-  const [count] = await pack.gather('child_count', Uint32Array.of(row));
-  if (first === noRow || count === 0) return undefined;
+  const branch = await branchesOf(pack, Uint32Array.of(row));
+  if (branch[0] === noRow) return undefined;
+  const [first] = await pack.gather('first_child', branch);
+  const [count] = await pack.gather('child_count', branch);
   const children = Uint32Array.from({ length: count! }, (_, child) => first! + child);
   const ranges = await rangesOf(pack, children, 'node');
   let start = Number.POSITIVE_INFINITY;
@@ -60,8 +61,7 @@ async function childrenRange(pack: PackReader, row: number): Promise<Range | und
 async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keyword'): Promise<Range[]> {
   const start = await pack.gather(`${of}_start`, rows);
   const end = await pack.gather(`${of}_end`, rows);
-  const whole = (halves: Uint32Array, row: number) => halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32;
-  return Array.from(rows, (_, row) => ({ start: whole(start, row), end: whole(end, row) }));
+  return Array.from(rows, (_, row) => ({ start: start?.[row] ?? 0, end: end?.[row] ?? 0 }));
 }
 
 async function readObject(original: ByteSource, ranges: readonly Range[]): Promise<OriginalMembers | undefined> {

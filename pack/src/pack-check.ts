@@ -1,6 +1,7 @@
 import type { ByteSource } from './byte-source.ts';
 import { PackDamaged } from './pack-format.ts';
 import { openPack, type PackReader } from './pack-reader.ts';
+import { rollUpsOf } from './rolled-rows.ts';
 
 /**
  * Opens a pack and verifies all of it: every block, the shape of the tree, the roll-ups that follow from others, and
@@ -22,9 +23,10 @@ export async function checkPack(source: ByteSource): Promise<PackReader> {
 
 /** Breadth first: runs of children follow each other in the order of their parents and fill all rows. */
 async function checkShape(pack: PackReader): Promise<void> {
-  const { nodes, depth: deepest, types } = pack.metadata;
-  const [parent, firstChild, childCount, depth, type] = await Promise.all([
+  const { nodes, branches, depth: deepest, types } = pack.metadata;
+  const [parent, branch, firstChild, childCount, depth, type] = await Promise.all([
     pack.column('parent'),
+    pack.column('branch'),
     pack.column('first_child'),
     pack.column('child_count'),
     pack.column('depth'),
@@ -32,60 +34,93 @@ async function checkShape(pack: PackReader): Promise<void> {
   ]);
   if (nodes < 1 || depth[0] !== 0 || parent[0] !== 0) throw new PackDamaged('no root');
   let next = 1;
-  for (let row = 0; row < nodes; row++) {
+  let branchesSeen = 0;
+  for (let row = 0; row < pack.rows; row++) {
+    if (branch[row] !== branchesSeen) throw new PackDamaged(`branch of row ${row}`);
     if (type[row]! >= types.length) throw new PackDamaged(`row ${row} has type ${type[row]}`);
-    if (childCount[row] === 0) continue;
-    if (firstChild[row] !== next || next <= row) throw new PackDamaged(`children of row ${row} are not in their place`);
-    for (const end = next + childCount[row]!; next < end; next++) {
+    if (branch[row + 1] === branchesSeen) continue;
+    const at = branchesSeen++;
+    if (row >= nodes || firstChild[at] !== next || next <= row || childCount[at]! < 1) {
+      throw new PackDamaged(`children of row ${row} are not in their place`);
+    }
+    for (const end = next + childCount[at]!; next < end; next++) {
       if (next >= nodes || parent[next] !== row) throw new PackDamaged(`row ${next} is no child of row ${row}`);
       if (depth[next] !== depth[row]! + 1) throw new PackDamaged(`row ${next} has depth ${depth[next]}`);
     }
   }
+  if (branch[pack.rows] !== branches) throw new PackDamaged(`${branch[pack.rows]} branches, expected ${branches}`);
   if (next !== nodes) throw new PackDamaged(`${nodes} nodes, of which ${next} hang together`);
   if (depth[nodes - 1] !== deepest) throw new PackDamaged(`depth ${depth[nodes - 1]}, expected ${deepest}`);
 }
 
 async function checkTexts(pack: PackReader): Promise<void> {
-  for (const name of ['name', 'folded'] as const) {
+  const folded = await pack.column('folded');
+  for (let row = 0; row < pack.rows; row++) {
+    const folds = folded[row + 1]! - folded[row]!;
+    if (folds !== 0 && folds !== 1) throw new PackDamaged(`folded name of row ${row}`);
+  }
+  for (const [name, count] of [['name', pack.rows] as const, ['fold', folded[pack.rows]!] as const]) {
     const { start, bytes } = await pack.texts(name);
-    for (let row = 0; row < pack.rows; row++) {
-      if (start[row + 1]! < start[row]!) throw new PackDamaged(`${name} of row ${row}`);
+    if (start.length !== count + 1) throw new PackDamaged(`${start.length - 1} texts of ${name}, expected ${count}`);
+    for (let text = 0; text < count; text++) {
+      if (start[text + 1]! < start[text]!) throw new PackDamaged(`${name} ${text}`);
     }
-    if (start[0] !== 0 || start[pack.rows] !== bytes.length) throw new PackDamaged(`${name}s do not fill their place`);
+    if (start[0] !== 0 || start[count] !== bytes.length) throw new PackDamaged(`${name}s do not fill their place`);
   }
 }
 
-/** Columns that are sums over children add up. */
+/** Columns that are sums over children add up: branch by branch, with what the leaves among the children bring. */
 async function checkSums(pack: PackReader): Promise<void> {
-  const { nodes } = pack.metadata;
-  const parent = await pack.column('parent');
-  const childCount = await pack.column('child_count');
-  const sums = new Float64Array(nodes);
-  const check = (what: string, column: ArrayLike<number>, child: ArrayLike<number>, own: (row: number) => number) => {
-    sums.fill(0);
-    for (let row = nodes - 1; row > 0; row--) sums[parent[row]!]! += child[row]! || 0;
-    for (let row = 0; row < nodes; row++) {
-      const expected = sums[row]! + own(row);
+  const { nodes, branches } = pack.metadata;
+  const [parent, branch, isKeyword, ownVolume] = await Promise.all([
+    pack.column('parent'),
+    pack.column('branch'),
+    pack.column('is_keyword'),
+    pack.column('own_volume'),
+  ]);
+  const sums = new Float64Array(branches);
+  const check = (
+    what: string,
+    column: ArrayLike<number>,
+    child: ArrayLike<number>,
+    ofLeaf: (row: number) => number,
+    own: number,
+  ) => {
+    sums.fill(own);
+    for (let row = 1; row < nodes; row++) {
+      const isLeaf = branch[row] === branch[row + 1];
+      sums[branch[parent[row]!]!]! += isLeaf ? ofLeaf(row) : child[branch[row]!]! || 0;
+    }
+    for (let at = 0; at < branches; at++) {
+      const expected = sums[at]!;
       // Volumes need not be whole, and sums of fractions depend on their order.
-      if (Math.abs(column[row]! - expected) > 1e-9 * Math.abs(expected)) {
-        throw new PackDamaged(`${what} of row ${row} is ${column[row]}, expected ${expected}`);
+      if (Math.abs(column[at]! - expected) > 1e-9 * Math.abs(expected)) {
+        throw new PackDamaged(`${what} of branch ${at} is ${column[at]}, expected ${expected}`);
       }
     }
   };
   const branchNodes = await pack.column('nodes');
-  check('nodes', branchNodes, branchNodes, () => 1);
+  check('nodes', branchNodes, branchNodes, () => 1, 1);
   const leaves = await pack.column('leaves');
-  check('leaves', leaves, leaves, (row) => Number(childCount[row] === 0));
-  check('child_keywords', await pack.column('child_keywords'), await pack.column('keywords'), () => 0);
-  check('child_volume', await pack.column('child_volume'), await pack.column('volume'), () => 0);
+  check('leaves', leaves, leaves, () => 1, 0);
+  check(
+    'child_keywords',
+    await pack.column('child_keywords'),
+    await pack.column('keywords'),
+    (row) => isKeyword[row]!,
+    0,
+  );
+  const volumeOf = (row: number) => (ownVolume && isKeyword[row] === 1 ? ownVolume[row]! || 0 : 0);
+  check('child_volume', await pack.column('child_volume'), await pack.column('volume'), volumeOf, 0);
 }
 
 /** The root counts every keyword node once or as a repeat; with those no node names that is all of them. */
 async function checkKeywords(pack: PackReader): Promise<void> {
   const { nodes } = pack.metadata;
   const isKeyword = await pack.column('is_keyword');
-  const [counted] = await pack.gather('keywords', Uint32Array.of(0));
-  const [repeats] = await pack.gather('repeats', Uint32Array.of(0));
+  const root = await rollUpsOf(pack, Uint32Array.of(0));
+  const [counted] = await root.column('keywords');
+  const [repeats] = await root.column('repeats');
   let found = 0;
   for (let row = 0; row < nodes; row++) found += isKeyword[row]!;
   if (counted! + repeats! !== found) throw new PackDamaged(`${found} keyword nodes, the root counts ${counted}`);
@@ -95,10 +130,10 @@ async function checkRanges(pack: PackReader): Promise<void> {
   for (const [start, end] of [['node_start', 'node_end'] as const, ['keyword_start', 'keyword_end'] as const]) {
     const from = await pack.column(start);
     const to = await pack.column(end);
+    if (!from || !to) continue;
     for (let row = 0; row < pack.rows; row++) {
-      const first = from[2 * row]! + from[2 * row + 1]! * 2 ** 32;
-      const last = to[2 * row]! + to[2 * row + 1]! * 2 ** 32;
-      if (first > last || last > pack.metadata.sourceBytes) throw new PackDamaged(`byte range of row ${row}`);
+      if (from[row]! > to[row]! || to[row]! > pack.metadata.sourceBytes)
+        throw new PackDamaged(`byte range of row ${row}`);
     }
   }
 }

@@ -1,36 +1,48 @@
 import type { TreeCounts } from './tree.ts';
 
 /** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
-export const packFormatVersion = 1;
+export const packFormatVersion = 2;
 
 /** Bytes that one entry of the block hashes covers. */
 export const blockBytes = 1024 * 1024;
 
-/** "No row" in columns of rows. */
+/** "No row" and "no branch" in columns of rows and branches. */
 export const noRow = 0xffffffff;
 
+/** The deepest level that `depth` can hold. */
+export const maxDepth = 0xffff;
+
 /**
- * The columns of a pack in their order. Their meaning, units and unknown values are in docs/pack-format.md, and only
- * there.
+ * The columns of a pack with a value a row. Their meaning, units and unknown values are in docs/pack-format.md, and
+ * only there. An optional one is left out where nothing of it is known.
  */
-export const packColumns = [
+export const rowColumns = [
   { name: 'parent', kind: 'uint32' },
-  { name: 'first_child', kind: 'uint32' },
-  { name: 'child_count', kind: 'uint32' },
-  { name: 'depth', kind: 'uint32' },
+  { name: 'depth', kind: 'uint16' },
   { name: 'type', kind: 'type' },
   { name: 'name', kind: 'text' },
-  { name: 'folded', kind: 'text' },
+  { name: 'folded', kind: 'list' },
   { name: 'address', kind: 'uint64' },
+  { name: 'is_keyword', kind: 'uint8' },
+  { name: 'own_volume', kind: 'float64', optional: true },
+  { name: 'own_difficulty', kind: 'float32', optional: true },
+  { name: 'own_cpc', kind: 'float32', optional: true },
+  { name: 'own_competition', kind: 'float32', optional: true },
+  { name: 'own_position', kind: 'float32', optional: true },
+  { name: 'own_intent', kind: 'uint8', optional: true },
+  { name: 'node_start', kind: 'uint32' },
+  { name: 'node_end', kind: 'uint32' },
+  { name: 'keyword_start', kind: 'uint32', optional: true },
+  { name: 'keyword_end', kind: 'uint32', optional: true },
+  { name: 'branch', kind: 'list' },
+] as const;
+
+/** The columns with a value a branch: what `branch` lists, one structure for a row with children. */
+export const branchColumns = [
+  { name: 'first_child', kind: 'uint32' },
+  { name: 'child_count', kind: 'uint32' },
   { name: 'leaves', kind: 'uint32' },
   { name: 'nodes', kind: 'uint32' },
-  { name: 'is_keyword', kind: 'uint8' },
-  { name: 'own_volume', kind: 'float64' },
-  { name: 'own_difficulty', kind: 'float32' },
-  { name: 'own_cpc', kind: 'float32' },
-  { name: 'own_competition', kind: 'float32' },
-  { name: 'own_position', kind: 'float32' },
-  { name: 'own_intent', kind: 'uint8' },
   { name: 'keywords', kind: 'uint32' },
   { name: 'repeats', kind: 'uint32' },
   { name: 'volume', kind: 'float64' },
@@ -51,36 +63,55 @@ export const packColumns = [
   { name: 'transactional', kind: 'uint32' },
   { name: 'intent_known', kind: 'uint32' },
   { name: 'top_keyword', kind: 'uint32' },
-  { name: 'child_keywords', kind: 'float64' },
+  { name: 'child_keywords', kind: 'uint32' },
   { name: 'child_volume', kind: 'float64' },
-  { name: 'node_start', kind: 'uint64' },
-  { name: 'node_end', kind: 'uint64' },
-  { name: 'keyword_start', kind: 'uint64' },
-  { name: 'keyword_end', kind: 'uint64' },
 ] as const;
 
-export type PackColumn = (typeof packColumns)[number]['name'];
-export type ColumnKind = (typeof packColumns)[number]['kind'];
-type ColumnsOfKind<K extends ColumnKind> = Extract<(typeof packColumns)[number], { readonly kind: K }>['name'];
+type RowColumn = (typeof rowColumns)[number];
+export type BranchColumn = (typeof branchColumns)[number]['name'];
+export type OptionalColumn = Extract<RowColumn, { readonly optional: true }>['name'];
+export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
 
-export type TextColumn = ColumnsOfKind<'text'>;
-/** `uint64` columns are read as pairs of 32 bits, low half first. */
-export type NumberColumn = Exclude<PackColumn, TextColumn>;
+/** Every column that holds texts: `fold` has one for each row whose name is not folded already. */
+export type TextColumn = 'name' | 'fold';
+/** `uint64` columns are read as pairs of 32 bits, low half first; lists as where each row's part begins. */
+export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn;
 
 /** The array that holds a column of each kind of number, `perRow` numbers a row. */
 export const numberKinds = {
   uint8: { array: Uint8Array, perRow: 1 },
+  uint16: { array: Uint16Array, perRow: 1 },
   type: { array: Uint16Array, perRow: 1 },
   uint32: { array: Uint32Array, perRow: 1 },
+  list: { array: Uint32Array, perRow: 1 },
   uint64: { array: Uint32Array, perRow: 2 },
   float32: { array: Float32Array, perRow: 1 },
   float64: { array: Float64Array, perRow: 1 },
 } as const;
 
+type KindOf<C extends NumberColumn> = Extract<RowColumn | (typeof branchColumns)[number], { readonly name: C }>['kind'];
 export type NumberArray<C extends NumberColumn> = InstanceType<
-  (typeof numberKinds)[Extract<(typeof packColumns)[number], { readonly name: C }>['kind'] &
-    keyof typeof numberKinds]['array']
+  (typeof numberKinds)[KindOf<C> & keyof typeof numberKinds]['array']
 >;
+
+/** One field of the record batch. `over`: what it has a value for. */
+export type Part = {
+  readonly name: NumberColumn | TextColumn | 'structure';
+  readonly kind: keyof typeof numberKinds | 'text' | 'structure';
+  readonly over: 'rows' | 'folds' | 'branches';
+};
+
+/** The fields of the record batch as Arrow orders them: a list before what it lists. */
+export function partsOf(optional: readonly OptionalColumn[]): Part[] {
+  return rowColumns.flatMap((column): Part[] => {
+    if ('optional' in column && !optional.includes(column.name)) return [];
+    const part: Part = { name: column.name, kind: column.kind, over: 'rows' };
+    if (column.name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
+    if (column.name !== 'branch') return [part];
+    const below = branchColumns.map(({ name, kind }): Part => ({ name, kind, over: 'branches' }));
+    return [part, { name: 'structure', kind: 'structure', over: 'branches' }, ...below];
+  });
+}
 
 /** What a pack says about itself beyond its columns. */
 export type PackMetadata = TreeCounts & {
@@ -89,8 +120,12 @@ export type PackMetadata = TreeCounts & {
   readonly sourceSha256: string;
   /** Bytes of the original file. */
   readonly sourceBytes: number;
+  /** Nodes with children. */
+  readonly branches: number;
   readonly types: readonly string[];
   readonly rootName: string;
+  /** The optional columns that are there. */
+  readonly optional: readonly OptionalColumn[];
 };
 
 /** A pack that is not what its writer wrote. A fault, never a person's doing. */

@@ -1,31 +1,37 @@
-import { type ColumnPlaces, openFrame } from './arrow/open.ts';
+import { openFrame, type Place, type Places } from './arrow/open.ts';
 import type { ByteSource } from './byte-source.ts';
 import type { CheckedSource } from './checked-source.ts';
 import {
   blockBytes,
+  branchColumns,
   type NumberArray,
   type NumberColumn,
+  noRow,
   numberKinds,
+  type OptionalColumn,
   PackDamaged,
   type PackMetadata,
-  packColumns,
+  rowColumns,
   type TextColumn,
 } from './pack-format.ts';
 
 /** Texts of some rows: text `i` is `bytes[start[i] .. start[i + 1]]`, UTF-8. One start more than texts. */
 export type Texts = { readonly start: Float64Array; readonly bytes: Uint8Array };
 
+type Column<C extends NumberColumn> = NumberArray<C> | (C extends OptionalColumn ? undefined : never);
+
 /**
  * An open pack. Rows below `metadata.nodes` are the nodes; those from there to `rows` are the keywords that no node
- * names. Every method may throw {@link PackDamaged} when a block that is read is not what was written.
+ * names. Columns of branches are asked for by branch, see {@link branchesOf}. Every method may throw
+ * {@link PackDamaged} when a block that is read is not what was written.
  */
 export interface PackReader {
   readonly metadata: PackMetadata;
   readonly rows: number;
-  /** A whole column, read once and kept. Not to be changed. */
-  column<C extends NumberColumn>(name: C): Promise<NumberArray<C>>;
-  /** A column at some rows; fast when they rise. Columns of 64 bits give two numbers a row, low half first. */
-  gather<C extends NumberColumn>(name: C, rows: Uint32Array): Promise<NumberArray<C>>;
+  /** A whole column, read once and kept; `undefined` for one that was left out. Not to be changed. */
+  column<C extends NumberColumn>(name: C): Promise<Column<C>>;
+  /** A column at some rows, or branches; fast when they rise. Columns of 64 bits give two numbers a row, low half first. */
+  gather<C extends NumberColumn>(name: C, rows: Uint32Array): Promise<Column<C>>;
   /** A whole column of texts, read once and kept. Not to be changed. */
   texts(name: TextColumn): Promise<Texts>;
   /** The texts of some rows; fast when they rise. */
@@ -41,25 +47,44 @@ export interface PackReader {
  * @throws PackDamaged when it is no pack of this version or its frame is damaged
  */
 export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes): Promise<PackReader> {
-  const { metadata, checked, rows, buffers } = await openFrame(source, cacheBytes);
+  const { metadata, checked, rows, places } = await openFrame(source, cacheBytes);
   const columns = new Map<NumberColumn, Promise<unknown>>();
   const textColumns = new Map<TextColumn, Promise<Texts>>();
   return {
     metadata,
     rows,
-    column: <C extends NumberColumn>(name: C) => {
-      const found =
-        columns.get(name) ?? forgetFailure(columns, name, readColumn(checked, buffers[name][0]!, name, rows));
-      return found as Promise<NumberArray<C>>;
+    column: async <C extends NumberColumn>(name: C) => {
+      const place = placeOf(places, name);
+      if (!place) return undefined as Column<C>;
+      const found = columns.get(name) ?? forgetFailure(columns, name, readColumn(checked, place, name));
+      return found as Promise<Column<C>>;
     },
-    gather: (name, wanted) => gatherNumbers(checked, buffers[name][0]!, name, wanted),
-    texts: (name) => textColumns.get(name) ?? forgetFailure(textColumns, name, readTexts(checked, buffers[name], rows)),
-    gatherTexts: (name, wanted) => gatherTexts(checked, buffers[name], wanted),
+    gather: async <C extends NumberColumn>(name: C, wanted: Uint32Array) => {
+      const place = placeOf(places, name);
+      return (place && (await gatherNumbers(checked, place, name, wanted))) as Column<C>;
+    },
+    texts: (name) => textColumns.get(name) ?? forgetFailure(textColumns, name, readTexts(checked, places.get(name)!)),
+    gatherTexts: (name, wanted) => gatherTexts(checked, places.get(name)!, wanted),
     checkBlocks: () => checked.checkAll(),
   };
 }
 
-type Place = ColumnPlaces['name'][number];
+/** The branch of each of some rows, {@link noRow} for one without children. */
+export async function branchesOf(pack: PackReader, rows: Uint32Array): Promise<Uint32Array> {
+  const around = new Uint32Array(2 * rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    around[2 * index] = rows[index]!;
+    around[2 * index + 1] = rows[index]! + 1;
+  }
+  const starts = await pack.gather('branch', around);
+  return Uint32Array.from(rows, (_, index) =>
+    starts[2 * index] === starts[2 * index + 1] ? noRow : starts[2 * index]!,
+  );
+}
+
+function placeOf(places: Places, name: NumberColumn): Place | undefined {
+  return places.get(name)?.[0];
+}
 
 /** Keeps what is being read, unless it fails: then the next asker tries again. */
 function forgetFailure<K, V>(kept: Map<K, Promise<V>>, key: K, reading: Promise<V>): Promise<V> {
@@ -68,10 +93,10 @@ function forgetFailure<K, V>(kept: Map<K, Promise<V>>, key: K, reading: Promise<
   return reading;
 }
 
-async function readColumn<C extends NumberColumn>(source: CheckedSource, place: Place, name: C, rows: number) {
-  const { array: NumberArrayOf, perRow } = kindOf(name);
+async function readColumn<C extends NumberColumn>(source: CheckedSource, place: Place, name: C) {
+  const { array: NumberArrayOf } = kindOf(name);
   const bytes = await source.read(place.offset, place.length);
-  return new NumberArrayOf(bytes.buffer, 0, rows * perRow) as NumberArray<C>;
+  return new NumberArrayOf(bytes.buffer) as NumberArray<C>;
 }
 
 /** Buffers are aligned in the file and blocks are a multiple of that, so no number lies across two blocks. */
@@ -102,10 +127,10 @@ async function gatherNumbers<C extends NumberColumn>(
   return values as NumberArray<C>;
 }
 
-async function readTexts(source: CheckedSource, [offsets, bytes]: readonly Place[], rows: number): Promise<Texts> {
+async function readTexts(source: CheckedSource, [offsets, bytes]: readonly Place[]): Promise<Texts> {
   const halves = new Uint32Array((await source.read(offsets!.offset, offsets!.length)).buffer);
-  const start = new Float64Array(rows + 1);
-  for (let row = 0; row <= rows; row++) start[row] = halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32;
+  const start = new Float64Array(halves.length / 2);
+  for (let row = 0; row < start.length; row++) start[row] = halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32;
   return { start, bytes: await source.read(bytes!.offset, bytes!.length) };
 }
 
@@ -145,7 +170,10 @@ async function copyRange(source: CheckedSource, offset: number, target: Uint8Arr
   }
 }
 
+const kinds = new Map<string, keyof typeof numberKinds>(
+  [...rowColumns, ...branchColumns].flatMap(({ name, kind }) => (kind === 'text' ? [] : [[name, kind] as const])),
+);
+
 function kindOf(name: NumberColumn) {
-  const column = packColumns.find((candidate) => candidate.name === name)!;
-  return numberKinds[column.kind as keyof typeof numberKinds];
+  return numberKinds[kinds.get(name)!];
 }

@@ -1,197 +1,145 @@
-import { type NumberColumn, noRow } from './pack-format.ts';
-import type { OwnMetrics, Sum, Tree, WeightedSum } from './tree.ts';
-import type { MetricColumns } from './upload-tables.ts';
+import type { MetricName } from './metric-columns.ts';
+import { type BranchColumn, noRow, type OptionalColumn, type rowColumns } from './pack-format.ts';
+import type { RollUp, Sum, Tree, WeightedSum } from './tree.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** Writes a column's values for some rows to the front of `target`. */
-type Fill = (target: Numbers, rows: Uint32Array) => void;
+export type Fill = (target: Numbers, rows: Uint32Array) => void;
 
 /** A column for nodes, and for entries of the `keywords` array that no node names. */
 export type ColumnValues = { readonly nodes: Fill; readonly entries: Fill };
 
+type ValueColumn = Exclude<(typeof rowColumns)[number]['name'], 'depth' | 'name' | 'folded' | 'branch'>;
+
 /**
- * The values of every column of numbers. Columns of 64 bits take two numbers a row, low half first.
+ * The values of the columns that a row has by itself; absent for an optional one of which nothing is known. Columns of
+ * 64 bits take two numbers a row, low half first.
  *
- * A column is filled by plain loops over arrays, one call a block of rows; leaves, most of a tree, never cost a call
- * each, which would be more than all the rest.
+ * A column is filled by plain loops over arrays, one call a block of rows, not a call a row.
  * Source: docs/pack-format.md.
  */
-export function columnValues(tree: Tree): Record<NumberColumn, ColumnValues> {
-  return { ...placeValues(tree), ...ownValues(tree), ...rolledUpValues(tree), ...wideValues(tree) };
-}
-
-function placeValues(tree: Tree) {
-  const { rowOf, childCount, depth, own } = tree;
-  const { parent, type } = tree.tables.nodes;
+export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>> {
+  const { rowOf, keyword, address, tables } = tree;
+  const { nodes, keywords } = tables;
   return {
-    parent: { nodes: pickedTwice(rowOf, parent), entries: always(noRow) },
-    first_child: { nodes: picked(firstChildren(tree)), entries: always(noRow) },
-    child_count: { nodes: picked(childCount), entries: always(0) },
-    depth: { nodes: picked(depth), entries: always(0) },
-    type: { nodes: picked(type), entries: always(0) },
-    is_keyword: { nodes: picked(own.isKeyword), entries: always(1) },
+    parent: { nodes: pickedTwice(rowOf, nodes.parent), entries: always(noRow) },
+    type: { nodes: picked(nodes.type), entries: always(0) },
+    address: { nodes: pairs(address), entries: pairsOf(0) },
+    is_keyword: { nodes: isKeyword(keyword), entries: always(1) },
+    ...ownValues(tree),
+    node_start: { nodes: picked(nodes.byteStart), entries: always(0) },
+    node_end: { nodes: picked(nodes.byteEnd), entries: always(0) },
+    ...(keywords.rows > 0 && {
+      keyword_start: { nodes: joined(tree, keywords.byteStart), entries: picked(keywords.byteStart) },
+      keyword_end: { nodes: joined(tree, keywords.byteEnd), entries: picked(keywords.byteEnd) },
+    }),
   };
 }
 
-/** Pack row of each node's first child: runs of children follow each other in the order of their parents. */
-function firstChildren({ order, childCount }: Tree): Uint32Array {
-  const first = new Uint32Array(order.length);
-  let next = 1;
-  for (const node of order) {
-    first[node] = childCount[node] === 0 ? noRow : next;
-    next += childCount[node]!;
+/** The optional columns that a pack of this tree has, in their order. */
+export function optionalOf(tree: Tree, all: readonly OptionalColumn[]): OptionalColumn[] {
+  const values = rowValues(tree);
+  return all.filter((name) => values[name]);
+}
+
+function ownValues({ own, tables }: Tree): Partial<Record<ValueColumn, ColumnValues>> {
+  const unknown = (name: MetricName) => (name === 'intent' ? 0 : Number.NaN);
+  const both = (name: MetricName): ColumnValues | undefined => {
+    const nodes = own[name];
+    const entries = tables.keywords.metrics[name];
+    if (!nodes && !entries) return undefined;
+    return {
+      nodes: nodes ? picked(nodes) : always(unknown(name)),
+      entries: entries ? picked(entries) : always(unknown(name)),
+    };
+  };
+  const columns: Partial<Record<ValueColumn, ColumnValues>> = {};
+  for (const name of ['volume', 'difficulty', 'cpc', 'competition', 'position', 'intent'] as const) {
+    const values = both(name);
+    if (values) columns[`own_${name}`] = values;
   }
-  return first;
+  return columns;
 }
 
-function ownValues({ own, tables }: Tree) {
-  const { metrics } = tables.keywords;
-  const both = (of: keyof MetricColumns) => ({ nodes: picked(own[of]), entries: picked(metrics[of]) });
+/**
+ * The values of the columns that a branch has; rows are branches in document order.
+ *
+ * @param firstChild pack row of each branch's first child
+ */
+export function branchValues({ rollUp, rowOf }: Tree, firstChild: Uint32Array): Record<BranchColumn, Fill> {
+  const { volume, difficulty, cpc, competition, position, intent } = rollUp;
   return {
-    own_volume: both('volume'),
-    own_difficulty: both('difficulty'),
-    own_cpc: both('cpc'),
-    own_competition: both('competition'),
-    own_position: both('position'),
-    own_intent: both('intent'),
+    first_child: picked(firstChild),
+    child_count: picked(rollUp.childCount),
+    leaves: picked(rollUp.leaves),
+    nodes: picked(rollUp.nodes),
+    keywords: picked(rollUp.keywords),
+    repeats: picked(rollUp.repeats),
+    volume: volume ? sums(volume) : always(Number.NaN),
+    volume_known: knownOf(volume),
+    difficulty: means(difficulty),
+    difficulty_weighted: weightedMeans(difficulty),
+    difficulty_known: knownOf(difficulty),
+    cpc: means(cpc),
+    cpc_weighted: weightedMeans(cpc),
+    cpc_known: knownOf(cpc),
+    competition: means(competition),
+    competition_known: knownOf(competition),
+    position: means(position),
+    position_known: knownOf(position),
+    informational: intentsOf(intent, 0),
+    navigational: intentsOf(intent, 1),
+    commercial: intentsOf(intent, 2),
+    transactional: intentsOf(intent, 3),
+    intent_known: intent ? picked(intent.known) : always(0),
+    top_keyword: topRows(rollUp, rowOf),
+    child_keywords: picked(rollUp.childKeywords),
+    child_volume: picked(rollUp.childVolume),
   };
 }
 
-function rolledUpValues(tree: Tree) {
-  const { rollUp: totals, own, rowOf, tables } = tree;
-  const leaf = singleValues(own);
-  const entry = singleValues({
-    ...tables.keywords.metrics,
-    isKeyword: new Uint8Array(tables.keywords.rows).fill(1),
-  });
-  const over = (below: Fill, ofBranch: (branch: number) => number): Fill =>
-    branchesOver(below, totals.branch, ofBranch);
-  const rolled = (of: keyof typeof leaf, ofBranch: (branch: number) => number) => ({
-    nodes: over(leaf[of], ofBranch),
-    entries: entry[of],
-  });
-  const intents = (kind: number) => (branch: number) => totals.intent[4 * branch + kind]!;
-  return {
-    leaves: { nodes: over(always(1), (branch) => totals.leaves[branch]!), entries: always(0) },
-    nodes: { nodes: over(always(1), (branch) => totals.nodes[branch]!), entries: always(0) },
-    keywords: { nodes: over(picked(own.isKeyword), (branch) => totals.keywords[branch]!), entries: always(1) },
-    repeats: { nodes: over(always(0), (branch) => totals.repeats[branch]!), entries: always(0) },
-    volume: rolled('volume', (branch) => (totals.volume.known[branch] === 0 ? Number.NaN : totals.volume.sum[branch]!)),
-    volume_known: rolled('volume_known', (branch) => totals.volume.known[branch]!),
-    difficulty: rolled('difficulty', mean(totals.difficulty)),
-    difficulty_weighted: rolled('difficulty_weighted', weightedMean(totals.difficulty)),
-    difficulty_known: rolled('difficulty_known', (branch) => totals.difficulty.known[branch]!),
-    cpc: rolled('cpc', mean(totals.cpc)),
-    cpc_weighted: rolled('cpc_weighted', weightedMean(totals.cpc)),
-    cpc_known: rolled('cpc_known', (branch) => totals.cpc.known[branch]!),
-    competition: rolled('competition', mean(totals.competition)),
-    competition_known: rolled('competition_known', (branch) => totals.competition.known[branch]!),
-    position: rolled('position', mean(totals.position)),
-    position_known: rolled('position_known', (branch) => totals.position.known[branch]!),
-    informational: rolled('informational', intents(0)),
-    navigational: rolled('navigational', intents(1)),
-    commercial: rolled('commercial', intents(2)),
-    transactional: rolled('transactional', intents(3)),
-    intent_known: rolled('intent_known', (branch) => totals.intentKnown[branch]!),
-    top_keyword: {
-      nodes: over(ownRow(own, rowOf), (branch) => (totals.top[branch]! < 0 ? noRow : rowOf[totals.top[branch]!]!)),
-      entries: always(noRow),
-    },
-    child_keywords: { nodes: over(always(0), (branch) => totals.childKeywords[branch]!), entries: always(0) },
-    child_volume: { nodes: over(always(0), (branch) => totals.childVolume[branch]!), entries: always(0) },
+function sums({ sum, known }: Sum): Fill {
+  return (target, rows) => {
+    for (let at = 0; at < rows.length; at++) target[at] = known[rows[at]!]! > 0 ? sum[rows[at]!]! : Number.NaN;
   };
 }
 
-type Single = MetricColumns & { readonly isKeyword: Uint8Array };
-
-/** Roll-ups of rows with nothing below them. */
-function singleValues(of: Single) {
-  return {
-    volume: known(of, of.volume),
-    volume_known: isKnown(of, of.volume),
-    difficulty: known(of, of.difficulty),
-    difficulty_weighted: weighted(of, of.difficulty),
-    difficulty_known: isKnown(of, of.difficulty),
-    cpc: known(of, of.cpc),
-    cpc_weighted: weighted(of, of.cpc),
-    cpc_known: isKnown(of, of.cpc),
-    competition: known(of, of.competition),
-    competition_known: isKnown(of, of.competition),
-    position: known(of, of.position),
-    position_known: isKnown(of, of.position),
-    informational: hasIntent(of, 1),
-    navigational: hasIntent(of, 2),
-    commercial: hasIntent(of, 4),
-    transactional: hasIntent(of, 8),
-    intent_known: hasIntent(of, 15),
+function means(measure: Sum | undefined): Fill {
+  if (!measure) return always(Number.NaN);
+  const { sum, known } = measure;
+  return (target, rows) => {
+    for (let at = 0; at < rows.length; at++) target[at] = sum[rows[at]!]! / known[rows[at]!]!;
   };
 }
 
-function known({ isKeyword }: Single, column: Float64Array | Float32Array): Fill {
+function weightedMeans(measure: WeightedSum | undefined): Fill {
+  if (!measure) return always(Number.NaN);
+  const { weighted, weight } = measure;
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at]!;
-      target[at] = isKeyword[row] === 1 ? column[row]! : Number.NaN;
+      target[at] = weight[row]! > 0 ? weighted[row]! / weight[row]! : Number.NaN;
     }
   };
 }
 
-function isKnown({ isKeyword }: Single, column: Float64Array | Float32Array): Fill {
+const knownOf = (measure: Sum | undefined): Fill => (measure ? picked(measure.known) : always(0));
+
+function intentsOf(intent: RollUp['intent'], kind: number): Fill {
+  if (!intent) return always(0);
+  return (target, rows) => {
+    for (let at = 0; at < rows.length; at++) target[at] = intent.counts[4 * rows[at]! + kind]!;
+  };
+}
+
+function topRows({ top }: RollUp, rowOf: Uint32Array): Fill {
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) {
-      const row = rows[at]!;
-      target[at] = isKeyword[row] === 1 && !Number.isNaN(column[row]!) ? 1 : 0;
+      const node = top[rows[at]!]!;
+      target[at] = node < 0 ? noRow : rowOf[node]!;
     }
   };
-}
-
-/** The mean of one value is that value, unless it weighs nothing. */
-function weighted({ isKeyword, volume }: Single, column: Float32Array): Fill {
-  return (target, rows) => {
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at]!;
-      target[at] = isKeyword[row] === 1 && volume[row]! > 0 ? column[row]! : Number.NaN;
-    }
-  };
-}
-
-function hasIntent({ isKeyword, intent }: Single, bits: number): Fill {
-  return (target, rows) => {
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at]!;
-      target[at] = isKeyword[row] === 1 && (intent[row]! & bits) !== 0 ? 1 : 0;
-    }
-  };
-}
-
-/** A keyword whose volume is known is its own top keyword. */
-function ownRow({ isKeyword, volume }: OwnMetrics, rowOf: Uint32Array): Fill {
-  return (target, rows) => {
-    for (let at = 0; at < rows.length; at++) {
-      const row = rows[at]!;
-      target[at] = isKeyword[row] === 1 && !Number.isNaN(volume[row]!) ? rowOf[row]! : noRow;
-    }
-  };
-}
-
-/** `below` for leaves, `ofBranch` for the rest. */
-function branchesOver(below: Fill, branchOf: Int32Array, ofBranch: (branch: number) => number): Fill {
-  return (target, rows) => {
-    below(target, rows);
-    for (let at = 0; at < rows.length; at++) {
-      const branch = branchOf[rows[at]!]!;
-      if (branch >= 0) target[at] = ofBranch(branch);
-    }
-  };
-}
-
-function mean({ sum, known }: Sum): (branch: number) => number {
-  return (branch) => sum[branch]! / known[branch]!;
-}
-
-function weightedMean({ weighted, weight }: WeightedSum): (branch: number) => number {
-  return (branch) => (weight[branch]! > 0 ? weighted[branch]! / weight[branch]! : Number.NaN);
 }
 
 function picked(column: Numbers): Fill {
@@ -207,24 +155,31 @@ function pickedTwice(column: Uint32Array, places: Uint32Array): Fill {
   };
 }
 
+function isKeyword(keyword: Int32Array): Fill {
+  return (target, rows) => {
+    for (let at = 0; at < rows.length; at++) target[at] = keyword[rows[at]!]! >= 0 ? 1 : 0;
+  };
+}
+
+/** What the joined entry has; 0 without one. */
+function joined({ keyword, entry }: Tree, column: Uint32Array): Fill {
+  return (target, rows) => {
+    for (let at = 0; at < rows.length; at++) {
+      const id = keyword[rows[at]!]!;
+      target[at] = id < 0 || entry[id]! < 0 ? 0 : column[entry[id]!]!;
+    }
+  };
+}
+
 function always(value: number): Fill {
   return (target, rows) => {
     target.fill(value, 0, rows.length);
   };
 }
 
-/** Columns of 64 bits. */
-function wideValues({ tables, own, address }: Tree) {
-  const { nodes, keywords } = tables;
-  const none: Fill = (target, rows) => {
-    target.fill(0, 0, 2 * rows.length);
-  };
-  return {
-    address: { nodes: pairs(address), entries: none },
-    node_start: { nodes: halves(nodes.byteStart), entries: none },
-    node_end: { nodes: halves(nodes.byteEnd), entries: none },
-    keyword_start: { nodes: joinedHalves(own, keywords.byteStart), entries: halves(keywords.byteStart) },
-    keyword_end: { nodes: joinedHalves(own, keywords.byteEnd), entries: halves(keywords.byteEnd) },
+function pairsOf(value: number): Fill {
+  return (target, rows) => {
+    target.fill(value, 0, 2 * rows.length);
   };
 }
 
@@ -235,25 +190,4 @@ function pairs(column: Uint32Array): Fill {
       target[2 * at + 1] = column[2 * rows[at]! + 1]!;
     }
   };
-}
-
-function halves(column: Float64Array): Fill {
-  return (target, rows) => {
-    for (let at = 0; at < rows.length; at++) writeHalves(target, at, column[rows[at]!]!);
-  };
-}
-
-/** What the joined entry has; 0 without one. */
-function joinedHalves({ entry }: OwnMetrics, column: Float64Array): Fill {
-  return (target, rows) => {
-    for (let at = 0; at < rows.length; at++) {
-      const joined = entry[rows[at]!]!;
-      writeHalves(target, at, joined < 0 ? 0 : column[joined]!);
-    }
-  };
-}
-
-function writeHalves(target: Numbers, at: number, value: number): void {
-  target[2 * at] = value >>> 0;
-  target[2 * at + 1] = Math.floor(value / 2 ** 32);
 }

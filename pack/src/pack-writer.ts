@@ -1,159 +1,181 @@
 import { bufferAlignment, type ColumnBuffers, writeBatchHead, writeHead, writeTail } from './arrow/frame.ts';
 import { packSchema } from './arrow/schema.ts';
 import type { ByteSink } from './byte-source.ts';
-import { numberKinds, packColumns, packFormatVersion } from './pack-format.ts';
+import {
+  type BranchColumn,
+  maxDepth,
+  noRow,
+  numberKinds,
+  optionalColumns,
+  type Part,
+  packFormatVersion,
+  partsOf,
+} from './pack-format.ts';
+import { writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
 import { PackSink } from './pack-sink.ts';
-import { type ColumnValues, columnValues, type Numbers } from './pack-values.ts';
-import { type NameFold, SearchKey } from './text-key.ts';
+import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
+import { branchValues, type ColumnValues, type Fill, optionalOf, rowValues } from './pack-values.ts';
 import type { Tree } from './tree.ts';
-import type { EntryColumns } from './upload-tables.ts';
 
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
  *
- * Rows are gathered and written in blocks, so memory beside the tree stays under 3 MiB and 4 bytes a row.
+ * Rows are gathered and written in blocks, so memory beside the tree stays under 3 MiB, 8 bytes a row and 8 a branch.
  * Source: docs/pack-format.md.
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits
+ * @throws RangeError when the tree is deeper than a pack can say
  */
 export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink): Promise<void> {
+  if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
   const sink = new PackSink(target);
-  const rows = tree.order.length + tree.unplaced.length;
-  await writeHead(sink, packSchema());
-  const dictionary = await writeTypes(sink, tree.tables.types);
-  const columns = columnWriters(tree);
-  const batch = await writeBatchHead(sink, rows, columns);
-  for (const column of columns) await column.write(sink);
   const { names, nameStart, nameLength } = tree.tables.nodes;
+  const optional = optionalOf(tree, optionalColumns);
+  await writeHead(sink, packSchema(optional));
+  const dictionary = await writeTypes(sink, tree.tables.types);
+  const fields = fieldWriters(tree, partsOf(optional));
+  const batch = await writeBatchHead(sink, rowsOf(tree), fields);
+  for (const field of fields) await field.write(sink);
   const metadata = {
     version: packFormatVersion,
     sourceSha256,
     sourceBytes: tree.tables.bytes,
     ...tree.counts,
+    branches: tree.rollUp.childCount.length,
     types: tree.tables.types,
     rootName: new TextDecoder('utf-8', { ignoreBOM: true }).decode(
       names.subarray(nameStart[0]!, nameStart[0]! + nameLength[0]!),
     ),
+    optional,
   };
-  await writeTail(sink, (blocks) => packSchema(metadata, blocks), batch, dictionary);
+  await writeTail(sink, (blocks) => packSchema(optional, metadata, blocks), batch, dictionary);
 }
 
-/** Rows are gathered this many at a time. */
-const rowsAtATime = 64 * 1024;
+type FieldWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
-type ColumnWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
+const rowsOf = ({ order, unplaced }: Tree) => order.length + unplaced.length;
 
-function columnWriters(tree: Tree): ColumnWriter[] {
-  const values = columnValues(tree);
-  return packColumns.map(({ name, kind }) =>
-    kind === 'text'
-      ? textWriter(tree, name === 'folded' ? new SearchKey() : undefined)
-      : numberWriter(tree, kind, values[name]),
-  );
+function fieldWriters(tree: Tree, parts: readonly Part[]): FieldWriter[] {
+  const folds = findFolds(tree);
+  const { inPackOrder, firstChild } = placeBranches(tree);
+  const ofRows = rowValues(tree);
+  const ofBranches = branchValues(tree, firstChild);
+  return parts.map((part): FieldWriter => {
+    switch (part.name) {
+      case 'name':
+        return nameWriter(tree);
+      case 'folded':
+        return listWriter(rowsOf(tree), (row) => Number(folds.length[row] !== noRow));
+      case 'fold':
+        return foldWriter(tree, folds);
+      case 'branch':
+        return listWriter(rowsOf(tree), (row) => Number(tree.rollUp.branch[tree.order[row] ?? -1]! >= 0));
+      case 'structure':
+        return { rows: inPackOrder.length, buffers: [0], write: async () => undefined };
+      case 'depth':
+        return numberWriter(tree, part.kind, {
+          nodes: depths(tree),
+          entries: (target, { length }) => target.fill(0, 0, length),
+        });
+      default:
+        if (part.over === 'rows') return numberWriter(tree, part.kind, ofRows[part.name as keyof typeof ofRows]!);
+        return branchWriter(inPackOrder, part.kind, ofBranches[part.name as BranchColumn]);
+    }
+  });
 }
 
-function numberWriter({ order, unplaced }: Tree, kind: keyof typeof numberKinds, values: ColumnValues): ColumnWriter {
-  const { array: NumberArrayOf, perRow } = numberKinds[kind];
-  const rows = order.length + unplaced.length;
+/** Branches in the order of their rows; and, by branch in document order, the row its run of children begins with. */
+function placeBranches({ order, rollUp }: Tree): { inPackOrder: Uint32Array; firstChild: Uint32Array } {
+  const inPackOrder = new Uint32Array(rollUp.childCount.length);
+  const firstChild = new Uint32Array(rollUp.childCount.length);
+  let next = 0;
+  let row = 1;
+  for (const node of order) {
+    const branch = rollUp.branch[node]!;
+    if (branch < 0) continue;
+    inPackOrder[next++] = branch;
+    firstChild[branch] = row;
+    row += rollUp.childCount[branch]!;
+  }
+  return { inPackOrder, firstChild };
+}
+
+/** Levels follow each other, so a block of rows is a few runs of one depth. */
+function depths({ levels, rowOf }: Tree): Fill {
+  return (target, nodes) => {
+    let row = nodes.length > 0 ? rowOf[nodes[0]!]! : 0;
+    let level = 0;
+    while (level + 1 < levels.length && levels[level + 1]! <= row) level++;
+    for (let at = 0; at < nodes.length; at++, row++) {
+      while (level + 1 < levels.length && levels[level + 1]! <= row) level++;
+      target[at] = level;
+    }
+  };
+}
+
+function numberWriter(tree: Tree, kind: Part['kind'], values: ColumnValues): FieldWriter {
+  const { array, perRow } = numberKinds[kind as keyof typeof numberKinds];
+  const rows = rowsOf(tree);
   return {
     rows,
-    buffers: [0, rows * perRow * NumberArrayOf.BYTES_PER_ELEMENT],
+    buffers: [0, rows * perRow * array.BYTES_PER_ELEMENT],
     async write(sink) {
-      const buffer = new NumberArrayOf(perRow * Math.min(rowsAtATime, rows));
-      await writeNumbers(sink, buffer, perRow, order, values.nodes);
-      await writeNumbers(sink, buffer, perRow, unplaced, values.entries);
+      await writeNumbers(sink, array, perRow, tree.order, values.nodes);
+      await writeNumbers(sink, array, perRow, tree.unplaced, values.entries);
       await sink.pad(bufferAlignment);
     },
   };
 }
 
-async function writeNumbers(
-  sink: PackSink,
-  buffer: Numbers,
-  perRow: number,
-  rows: Uint32Array,
-  fill: ColumnValues['nodes'],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsAtATime) {
-    const some = rows.subarray(start, start + rowsAtATime);
-    fill(buffer, some);
-    await sink.write(new Uint8Array(buffer.buffer, 0, some.length * perRow * buffer.BYTES_PER_ELEMENT));
-  }
-}
-
-/** A column of texts: 64-bit offsets, then the bytes. Folded ones are made twice, once to know their lengths. */
-function textWriter(tree: Tree, fold: NameFold | undefined): ColumnWriter {
-  const { order, unplaced, tables } = tree;
-  const rows = order.length + unplaced.length;
-  const lengths = new Uint32Array(rows);
-  measureTexts(lengths, tables.nodes, order, fold);
-  measureTexts(lengths.subarray(order.length), tables.keywords, unplaced, fold);
-  let bytes = 0;
-  for (let row = 0; row < rows; row++) bytes += lengths[row]!;
+function branchWriter(branches: Uint32Array, kind: Part['kind'], fill: Fill): FieldWriter {
+  const { array } = numberKinds[kind as keyof typeof numberKinds];
   return {
-    rows,
-    buffers: [0, 8 * (rows + 1), bytes],
+    rows: branches.length,
+    buffers: [0, branches.length * array.BYTES_PER_ELEMENT],
     async write(sink) {
-      await writeOffsets(sink, lengths);
-      await writeTexts(sink, tables.nodes, order, fold);
-      await writeTexts(sink, tables.keywords, unplaced, fold);
+      await writeNumbers(sink, array, 1, branches, fill);
       await sink.pad(bufferAlignment);
     },
   };
 }
 
-function measureTexts(
-  lengths: Uint32Array,
-  { names, nameStart, nameLength }: EntryColumns,
-  rows: Uint32Array,
-  fold: NameFold | undefined,
-): void {
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    const start = nameStart[row]!;
-    lengths[at] = fold ? fold.write(names, start, start + nameLength[row]!) : nameLength[row]!;
-  }
+/** A list of one part or none a row: where each one's begins, with 32 bits. */
+function listWriter(rows: number, lengthOf: (row: number) => number): FieldWriter {
+  return {
+    rows,
+    buffers: [0, 4 * (rows + 1)],
+    async write(sink) {
+      await writeStarts(sink, rows, lengthOf);
+      await sink.pad(bufferAlignment);
+    },
+  };
 }
 
-/** Texts back to back, gathered so that not every one of them waits for the sink. */
-async function writeTexts(
-  sink: PackSink,
-  { names, nameStart, nameLength }: EntryColumns,
-  rows: Uint32Array,
-  fold: NameFold | undefined,
-): Promise<void> {
-  const buffer = new Uint8Array(rowsAtATime);
-  let filled = 0;
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    const start = nameStart[row]!;
-    const length = fold ? fold.write(names, start, start + nameLength[row]!) : nameLength[row]!;
-    const bytes = fold ? fold.buffer.bytes : names;
-    const from = fold ? 0 : start;
-    if (filled + length > buffer.length) {
-      await sink.write(buffer.subarray(0, filled));
-      filled = 0;
-    }
-    if (length > buffer.length) await sink.write(bytes.subarray(from, from + length));
-    else for (let index = 0; index < length; index++) buffer[filled++] = bytes[from + index]!;
-  }
-  await sink.write(buffer.subarray(0, filled));
+function nameWriter(tree: Tree): FieldWriter {
+  const { lengthOf, bytes } = measureNames(tree);
+  return {
+    rows: rowsOf(tree),
+    buffers: [0, 8 * (rowsOf(tree) + 1), bytes],
+    async write(sink) {
+      await writeStartsWide(sink, rowsOf(tree), lengthOf);
+      await sink.pad(bufferAlignment);
+      await writeNames(sink, tree);
+      await sink.pad(bufferAlignment);
+    },
+  };
 }
 
-async function writeOffsets(sink: PackSink, lengths: Uint32Array): Promise<void> {
-  let offset = 0;
-  await sink.write(new Uint8Array(8));
-  const buffer = new Uint32Array(2 * Math.min(rowsAtATime, lengths.length));
-  for (let start = 0; start < lengths.length; start += rowsAtATime) {
-    const count = Math.min(rowsAtATime, lengths.length - start);
-    for (let row = 0; row < count; row++) {
-      offset += lengths[start + row]!;
-      buffer[2 * row] = offset >>> 0;
-      buffer[2 * row + 1] = Math.floor(offset / 2 ** 32);
-    }
-    await sink.write(new Uint8Array(buffer.buffer, 0, 8 * count));
-  }
-  await sink.pad(bufferAlignment);
+function foldWriter(tree: Tree, folds: FoldedNames): FieldWriter {
+  return {
+    rows: folds.rows.length,
+    buffers: [0, 8 * (folds.rows.length + 1), folds.bytes],
+    async write(sink) {
+      await writeStartsWide(sink, folds.rows.length, (index) => folds.length[folds.rows[index]!]!);
+      await sink.pad(bufferAlignment);
+      await writeFolds(sink, tree, folds);
+      await sink.pad(bufferAlignment);
+    },
+  };
 }
 
 /** The dictionary of node types: one column of texts with 32-bit offsets. */

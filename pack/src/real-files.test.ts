@@ -8,6 +8,7 @@ import { describeNode, namesAt } from './node-detail.ts';
 import { checkPack } from './pack-check.ts';
 import type { PackReader } from './pack-reader.ts';
 import { writePack } from './pack-writer.ts';
+import { rollUpsOf } from './rolled-rows.ts';
 import { takeSlice } from './take-slice.ts';
 import { arraySink, arraySource } from './testing.ts';
 
@@ -42,7 +43,7 @@ type Group = { group: string; name: string; keywords: number; volume: number; to
 async function clustersOf(pack: PackReader): Promise<Group[]> {
   const slice = await takeSlice(pack, { node: 0, budget: pack.metadata.nodes, skip: 0 });
   const names = await namesAt(pack, slice.node);
-  const tops = await pack.gather('top_keyword', slice.node);
+  const tops = await (await rollUpsOf(pack, slice.node)).column('top_keyword');
   return [...slice.node].flatMap((node) => {
     if (slice.types[slice.type[node]!] !== 'cluster') return [];
     return {
@@ -129,8 +130,8 @@ testWith(
     const [leaves] = await pack.gather('leaves', Uint32Array.of(0));
     expect(leaves).toBe(146_547);
     const depth = await pack.column('depth');
-    const children = await pack.column('child_count');
-    const branches = depth.filter((_, row) => children[row]! > 0);
+    const branch = await pack.column('branch');
+    const branches = depth.filter((_, row) => branch[row + 1]! > branch[row]!);
     expect(branches.reduce((deepest, level) => Math.max(deepest, level), 0)).toBe(19);
   },
 );

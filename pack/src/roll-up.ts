@@ -1,175 +1,232 @@
 import { createCommonAncestor } from './ancestors.ts';
-import type { OwnMetrics, RollUp, Sum, WeightedSum } from './tree.ts';
+import { type Branches, climb, numberBranches } from './branches.ts';
+import type { RollUp, Sum, WeightedSum } from './tree.ts';
+import type { MetricColumns } from './upload-tables.ts';
+
+/** The keywords of a tree, and where each of their occurrences counts. */
+type Occurrences = {
+  readonly branches: Branches;
+  /** Row of the parent, rows in document order. */
+  readonly parent: Uint32Array;
+  /** Number of the node's keyword, -1 for none. */
+  readonly keyword: Int32Array;
+  /** Occurrences after the first of their keyword, each with the branch from which on it counts no more. */
+  readonly repeatNode: Uint32Array;
+  readonly repeatBranch: Uint32Array;
+};
 
 /**
- * Sums every branch up in one reverse pass, parents before children.
+ * Sums every branch up: each value is added to the innermost branch it stands in, and the branches then climb, parents
+ * before children.
  *
  * A keyword that stands more than once under a branch counts once there, with the values of its first occurrence. With
  * the occurrences in document order, each one after the first is taken off again at the lowest common ancestor of
  * itself and the one before it, so every ancestor from there on counts it once.
- * Unknown values are left out of the sums and of the known counts. A count that is taken off before it was added
- * wraps below zero and back.
+ * Unknown values are left out of the sums and of the known counts. A count that is taken off before it was added wraps
+ * below zero and back.
+ * Cost: a few passes over the nodes a metric that is known at all, and one over the branches.
  *
  * @param parent row of the parent, rows in document order; the root's is 0
  * @param keyword number of the node's keyword, -1 for none
- * @param keywords how many different keywords there are
+ * @param distinct how many different keywords there are
  */
 export function rollUp(
   parent: Uint32Array,
-  depth: Uint32Array,
   childCount: Uint32Array,
   keyword: Int32Array,
-  keywords: number,
-  own: OwnMetrics,
+  distinct: number,
+  own: MetricColumns,
 ): RollUp {
-  const branch = numberBranches(childCount);
-  const totals = emptyRollUp(branch.of, branch.count);
-  for (let node = 0; node < parent.length; node++) {
-    const at = branch.of[node]!;
-    if (at >= 0 && own.isKeyword[node] === 1) addKeyword(totals, at, node, own, 1);
-  }
-  takeOffRepeats(totals, createCommonAncestor(parent, depth), keyword, keywords, own);
-  for (let node = parent.length - 1; node > 0; node--) {
-    const to = branch.of[parent[node]!]!;
-    const from = branch.of[node]!;
-    if (from >= 0) addBranch(totals, to, from, node, own);
-    else addLeaf(totals, to, node, own);
-  }
-  if (branch.of[0]! >= 0) settleOwn(totals, 0, 0, own);
-  return totals;
-}
-
-function numberBranches(childCount: Uint32Array) {
-  const of = new Int32Array(childCount.length).fill(-1);
-  let count = 0;
-  for (let node = 0; node < childCount.length; node++) if (childCount[node]! > 0) of[node] = count++;
-  return { of, count };
-}
-
-function addLeaf(totals: RollUp, to: number, node: number, own: OwnMetrics): void {
-  totals.leaves[to]! += 1;
-  totals.nodes[to]! += 1;
-  if (own.isKeyword[node] === 0) return;
-  addKeyword(totals, to, node, own, 1);
-  totals.childKeywords[to]! += 1;
-  const volume = own.volume[node]!;
-  if (!Number.isNaN(volume)) totals.childVolume[to]! += volume;
-  offerTop(totals, to, node, own);
-}
-
-function addBranch(totals: RollUp, to: number, from: number, node: number, own: OwnMetrics): void {
-  settleOwn(totals, from, node, own);
-  totals.leaves[to]! += totals.leaves[from]!;
-  totals.nodes[to]! += totals.nodes[from]!;
-  totals.keywords[to]! += totals.keywords[from]!;
-  totals.repeats[to]! += totals.repeats[from]!;
-  totals.childKeywords[to]! += totals.keywords[from]!;
-  totals.childVolume[to]! += totals.volume.sum[from]!;
-  for (const measure of measuresOf(totals)) {
-    measure.sum[to]! += measure.sum[from]!;
-    measure.known[to]! += measure.known[from]!;
-  }
-  for (const measure of [totals.difficulty, totals.cpc]) {
-    measure.weighted[to]! += measure.weighted[from]!;
-    measure.weight[to]! += measure.weight[from]!;
-  }
-  for (let kind = 0; kind < 4; kind++) totals.intent[4 * to + kind]! += totals.intent[4 * from + kind]!;
-  totals.intentKnown[to]! += totals.intentKnown[from]!;
-  if (totals.top[from]! >= 0) offerTop(totals, to, totals.top[from]!, own);
-}
-
-/** What a branch is itself, added once all below it is in. */
-function settleOwn(totals: RollUp, at: number, node: number, own: OwnMetrics): void {
-  totals.nodes[at]! += 1;
-  if (own.isKeyword[node] === 1) offerTop(totals, at, node, own);
-}
-
-/** Offers come in falling document order, so an equal volume replaces: it stands earlier in the file. */
-function offerTop(totals: RollUp, at: number, node: number, own: OwnMetrics): void {
-  const volume = own.volume[node]!;
-  if (Number.isNaN(volume)) return;
-  const top = totals.top[at]!;
-  const best = top < 0 ? Number.NEGATIVE_INFINITY : own.volume[top]!;
-  if (volume > best || (volume === best && node < top)) totals.top[at] = node;
-}
-
-function takeOffRepeats(
-  totals: RollUp,
-  commonAncestor: (one: number, other: number) => number,
-  keyword: Int32Array,
-  keywords: number,
-  own: OwnMetrics,
-): void {
-  const last = new Int32Array(keywords).fill(-1);
-  for (let node = 0; node < keyword.length; node++) {
-    const id = keyword[node]!;
-    if (id < 0) continue;
-    const before = last[id]!;
-    last[id] = node;
-    if (before < 0) continue;
-    const at = totals.branch[commonAncestor(before, node)]!;
-    addKeyword(totals, at, node, own, -1);
-    totals.repeats[at]! += 1;
-  }
-}
-
-/** @param sign 1 to count the keyword, -1 to take it off again */
-function addKeyword(totals: RollUp, at: number, node: number, own: OwnMetrics, sign: 1 | -1): void {
-  totals.keywords[at]! += sign;
-  const volume = own.volume[node]!;
-  const difficulty = own.difficulty[node]!;
-  const cpc = own.cpc[node]!;
-  addTo(totals.volume, at, volume, sign);
-  addTo(totals.difficulty, at, difficulty, sign);
-  addWeighted(totals.difficulty, at, difficulty, volume, sign);
-  addTo(totals.cpc, at, cpc, sign);
-  addWeighted(totals.cpc, at, cpc, volume, sign);
-  addTo(totals.competition, at, own.competition[node]!, sign);
-  addTo(totals.position, at, own.position[node]!, sign);
-  const intent = own.intent[node]!;
-  if (intent === 0) return;
-  totals.intentKnown[at]! += sign;
-  for (let kind = 0; kind < 4; kind++) if (intent & (1 << kind)) totals.intent[4 * at + kind]! += sign;
-}
-
-function addTo(measure: Sum, at: number, value: number, sign: 1 | -1): void {
-  if (Number.isNaN(value)) return;
-  measure.sum[at]! += sign * value;
-  measure.known[at]! += sign;
-}
-
-function addWeighted(measure: WeightedSum, at: number, value: number, volume: number, sign: 1 | -1): void {
-  if (Number.isNaN(value) || Number.isNaN(volume)) return;
-  measure.weighted[at]! += sign * value * volume;
-  measure.weight[at]! += sign * volume;
-}
-
-const measuresOf = (totals: RollUp) => [
-  totals.volume,
-  totals.difficulty,
-  totals.cpc,
-  totals.competition,
-  totals.position,
-];
-
-function emptyRollUp(branch: Int32Array, count: number): RollUp {
-  const sum = () => ({ sum: new Float64Array(count), known: new Uint32Array(count) });
-  const weightedSum = () => ({ ...sum(), weighted: new Float64Array(count), weight: new Float64Array(count) });
+  const branches = numberBranches(parent, childCount);
+  const all = findRepeats({ branches, parent, keyword }, distinct);
+  const volume = own.volume && sumUp(all, own.volume);
+  const { keywords, childKeywords } = countKeywords(all);
   return {
-    branch,
-    leaves: new Uint32Array(count),
-    nodes: new Uint32Array(count),
-    keywords: new Uint32Array(count),
-    repeats: new Uint32Array(count),
-    volume: sum(),
-    difficulty: weightedSum(),
-    cpc: weightedSum(),
-    competition: sum(),
-    position: sum(),
-    intent: new Uint32Array(4 * count),
-    intentKnown: new Uint32Array(count),
-    top: new Int32Array(count).fill(-1),
-    childKeywords: new Float64Array(count),
-    childVolume: new Float64Array(count),
+    branch: branches.of,
+    parent: branches.parent,
+    childCount: branches.childCount,
+    ...countNodes(all),
+    keywords,
+    repeats: countRepeats(all),
+    volume,
+    difficulty: own.difficulty && sumUpWeighted(all, own.difficulty, own.volume),
+    cpc: own.cpc && sumUpWeighted(all, own.cpc, own.volume),
+    competition: own.competition && sumUp(all, own.competition),
+    position: own.position && sumUp(all, own.position),
+    intent: own.intent && countIntents(all, own.intent),
+    top: findTop(all, own.volume),
+    childKeywords,
+    childVolume: sumChildren(all, own.volume, volume),
   };
+}
+
+/** The branch that a node's own value counts in first: itself, or the one it is a leaf of. */
+function placeOf({ branches, parent }: Pick<Occurrences, 'branches' | 'parent'>, node: number): number {
+  const own = branches.of[node]!;
+  return own >= 0 ? own : branches.of[parent[node]!]!;
+}
+
+function findRepeats(
+  { branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>,
+  distinct: number,
+): Occurrences {
+  const last = new Int32Array(distinct).fill(-1);
+  let count = 0;
+  for (const id of keyword) {
+    if (id < 0) continue;
+    if (last[id]! >= 0) count++;
+    last[id] = 0;
+  }
+  const repeatNode = new Uint32Array(count);
+  const repeatBranch = new Uint32Array(count);
+  if (count > 0) {
+    const commonAncestor = createCommonAncestor(parent);
+    last.fill(-1);
+    let next = 0;
+    for (let node = 0; node < keyword.length; node++) {
+      const id = keyword[node]!;
+      if (id < 0) continue;
+      const before = last[id]!;
+      last[id] = node;
+      if (before < 0) continue;
+      repeatNode[next] = node;
+      repeatBranch[next++] = branches.of[commonAncestor(before, node)]!;
+    }
+  }
+  return { branches, parent, keyword, repeatNode, repeatBranch };
+}
+
+function countNodes({ branches, parent }: Occurrences): { leaves: Uint32Array; nodes: Uint32Array } {
+  const leaves = new Uint32Array(branches.count);
+  const nodes = new Uint32Array(branches.count);
+  for (let node = 0; node < parent.length; node++) {
+    const own = branches.of[node]!;
+    if (own >= 0) nodes[own]! += 1;
+    else if (node > 0) {
+      const at = branches.of[parent[node]!]!;
+      leaves[at]! += 1;
+      nodes[at]! += 1;
+    }
+  }
+  climb(branches.parent, leaves);
+  climb(branches.parent, nodes);
+  return { leaves, nodes };
+}
+
+function countRepeats({ branches, repeatBranch }: Occurrences): Uint32Array {
+  const repeats = new Uint32Array(branches.count);
+  for (const branch of repeatBranch) repeats[branch]! += 1;
+  climb(branches.parent, repeats);
+  return repeats;
+}
+
+function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords: Uint32Array } {
+  const { branches, keyword, parent, repeatBranch } = all;
+  const keywords = new Uint32Array(branches.count);
+  const childKeywords = new Uint32Array(branches.count);
+  for (let node = 0; node < keyword.length; node++) {
+    if (keyword[node]! < 0) continue;
+    const own = branches.of[node]!;
+    const at = own >= 0 ? own : branches.of[parent[node]!]!;
+    keywords[at]! += 1;
+    if (own < 0) childKeywords[at]! += 1;
+  }
+  for (const branch of repeatBranch) keywords[branch]! -= 1;
+  climb(branches.parent, keywords);
+  for (let branch = 1; branch < branches.count; branch++) {
+    childKeywords[branches.parent[branch]!]! += keywords[branch]!;
+  }
+  return { keywords, childKeywords };
+}
+
+function sumUp(all: Occurrences, column: Float64Array | Float32Array): Sum {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const sum = new Float64Array(branches.count);
+  const known = new Uint32Array(branches.count);
+  for (let node = 0; node < keyword.length; node++) {
+    const value = column[node]!;
+    if (keyword[node]! < 0 || Number.isNaN(value)) continue;
+    const at = placeOf(all, node);
+    sum[at]! += value;
+    known[at]! += 1;
+  }
+  for (let index = 0; index < repeatNode.length; index++) {
+    const value = column[repeatNode[index]!]!;
+    if (Number.isNaN(value)) continue;
+    sum[repeatBranch[index]!]! -= value;
+    known[repeatBranch[index]!]! -= 1;
+  }
+  climb(branches.parent, sum);
+  climb(branches.parent, known);
+  return { sum, known };
+}
+
+function sumUpWeighted(all: Occurrences, column: Float32Array, volume: Float64Array | undefined): WeightedSum {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const weighted = new Float64Array(branches.count);
+  const weight = new Float64Array(branches.count);
+  if (volume) {
+    const add = (at: number, node: number, sign: 1 | -1) => {
+      const value = column[node]!;
+      const by = volume[node]!;
+      if (Number.isNaN(value) || Number.isNaN(by)) return;
+      weighted[at]! += sign * value * by;
+      weight[at]! += sign * by;
+    };
+    for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
+    for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+    climb(branches.parent, weighted);
+    climb(branches.parent, weight);
+  }
+  return { ...sumUp(all, column), weighted, weight };
+}
+
+function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Array; known: Uint32Array } {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const counts = new Uint32Array(4 * branches.count);
+  const known = new Uint32Array(branches.count);
+  const add = (at: number, node: number, sign: 1 | -1) => {
+    const bits = intent[node]!;
+    if (bits === 0) return;
+    known[at]! += sign;
+    for (let kind = 0; kind < 4; kind++) if (bits & (1 << kind)) counts[4 * at + kind]! += sign;
+  };
+  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
+  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+  climb(branches.parent, known);
+  for (let branch = branches.count - 1; branch > 0; branch--) {
+    for (let kind = 0; kind < 4; kind++) counts[4 * branches.parent[branch]! + kind]! += counts[4 * branch + kind]!;
+  }
+  return { counts, known };
+}
+
+/** Nodes are offered in document order, and a branch's top after its parent's own: the earlier one wins among equals. */
+function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array {
+  const { branches, keyword } = all;
+  const top = new Int32Array(branches.count).fill(-1);
+  if (!volume) return top;
+  const offer = (at: number, node: number) => {
+    const best = top[at]!;
+    if (best < 0 || volume[node]! > volume[best]! || (volume[node] === volume[best] && node < best)) top[at] = node;
+  };
+  for (let node = 0; node < keyword.length; node++) {
+    if (keyword[node]! >= 0 && !Number.isNaN(volume[node])) offer(placeOf(all, node), node);
+  }
+  for (let branch = branches.count - 1; branch > 0; branch--) {
+    if (top[branch]! >= 0) offer(branches.parent[branch]!, top[branch]!);
+  }
+  return top;
+}
+
+/** Volumes of the children: the leaves' own, and what the branches among them add up to. */
+function sumChildren(all: Occurrences, own: Float64Array | undefined, rolled: Sum | undefined): Float64Array {
+  const { branches, keyword, parent } = all;
+  const sums = new Float64Array(branches.count);
+  if (!own || !rolled) return sums;
+  for (let node = 1; node < keyword.length; node++) {
+    if (branches.of[node]! >= 0 || keyword[node]! < 0 || Number.isNaN(own[node]!)) continue;
+    sums[branches.of[parent[node]!]!]! += own[node]!;
+  }
+  for (let branch = 1; branch < branches.count; branch++) sums[branches.parent[branch]!]! += rolled.sum[branch]!;
+  return sums;
 }

@@ -1,4 +1,5 @@
-import type { PackReader } from './pack-reader.ts';
+import { holdWeights } from './held-weights.ts';
+import type { PackReader, Texts } from './pack-reader.ts';
 import { foldForSearch } from './text-key.ts';
 
 /** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
@@ -14,32 +15,57 @@ export type SearchResult = { readonly total: number; readonly rows: readonly num
 export async function searchPack(pack: PackReader, text: string, limit: number): Promise<SearchResult> {
   const needle = new TextEncoder().encode(foldForSearch(text.trim()));
   if (needle.length === 0) return { total: 0, rows: [] };
-  const { start, bytes } = await pack.texts('folded');
-  const volume = await pack.column('volume');
-  const keywords = await pack.column('keywords');
+  const { volume, keywords } = await holdWeights(pack);
   const isBefore = (one: number, other: number) => {
-    const byVolume = (volume[one] || 0) - (volume[other] || 0) || keywords[one]! - keywords[other]!;
+    const byVolume = volume(one) - volume(other) || keywords(one) - keywords(other);
     return byVolume > 0 || (byVolume === 0 && one < other);
   };
   const classes = [0, 1, 2, 3].map(() => new BestRows(limit, isBefore));
+  const foldStarts = await pack.column('folded');
+  const isFolded = (row: number) => foldStarts[row] !== foldStarts[row + 1];
   const { nodes } = pack.metadata;
-  const end = start[nodes]!;
-  const find = createFinder(bytes, needle);
   let total = 0;
-  let row = 0;
+  const take = (row: number, kind: number) => {
+    total++;
+    classes[kind]!.offer(row);
+  };
+  // Most names are folded as they are written; the others are looked through in their folded form.
+  findTexts(await pack.texts('name'), nodes, needle, (row, kind) => {
+    if (!isFolded(row)) take(row, kind);
+  });
+  const rowOfFold = rowsOfFolds(foldStarts, nodes);
+  findTexts(await pack.texts('fold'), rowOfFold.length, needle, (fold, kind) => take(rowOfFold[fold]!, kind));
+  return { total, rows: classes.flatMap((found) => found.rows).slice(0, limit) };
+}
+
+/** Row of each folded name of a node. */
+function rowsOfFolds(starts: Uint32Array, nodes: number): Uint32Array {
+  const rows = new Uint32Array(starts[nodes]!);
+  for (let row = 0; row < nodes; row++) if (starts[row] !== starts[row + 1]) rows[starts[row]!] = row;
+  return rows;
+}
+
+/** Calls `found` for each of the first `count` texts that contains the needle, with how well it does: see {@link classOf}. */
+function findTexts(
+  { start, bytes }: Texts,
+  count: number,
+  needle: Uint8Array,
+  found: (text: number, kind: number) => void,
+): void {
+  const find = createFinder(bytes, needle);
+  const end = start[count]!;
+  let text = 0;
   for (let at = find(0, end); at >= 0; ) {
-    row = rowAt(start, at, row, nodes);
-    const rowEnd = start[row + 1]!;
-    // A match may run over the end of one name into the next.
-    if (at + needle.length > rowEnd) {
+    text = textAt(start, at, text, count);
+    const textEnd = start[text + 1]!;
+    // A match may run over the end of one text into the next.
+    if (at + needle.length > textEnd) {
       at = find(at + 1, end);
       continue;
     }
-    total++;
-    classes[classOf(bytes, needle, at, start[row]!, rowEnd, find)]!.offer(row);
-    at = find(rowEnd, end);
+    found(text, classOf(bytes, needle, at, start[text]!, textEnd, find));
+    at = find(textEnd, end);
   }
-  return { total, rows: classes.flatMap((found) => found.rows).slice(0, limit) };
 }
 
 /** 0 the whole name, 1 its beginning, 2 the beginning of a word, 3 anywhere. @param at first match in the name */
@@ -61,8 +87,8 @@ function isLetter(byte: number): boolean {
   return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
 }
 
-/** The row whose name holds the byte `at`; `from` is a row at or before it. Doubling steps, then halving. */
-function rowAt(start: Float64Array, at: number, from: number, rows: number): number {
+/** The text that holds the byte `at`; `from` is one at or before it. Doubling steps, then halving. */
+function textAt(start: Float64Array, at: number, from: number, rows: number): number {
   let low = from;
   let step = 1;
   while (low + step < rows && start[low + step]! <= at) {

@@ -1,14 +1,6 @@
+import type { HeldWeights } from './held-weights.ts';
 import { OpenBranches } from './open-branches.ts';
 import type { SliceQuery } from './slice.ts';
-
-/** The columns that a selection looks at, whole. */
-export type SelectionColumns = {
-  readonly first_child: Uint32Array;
-  readonly child_count: Uint32Array;
-  readonly volume: Float64Array;
-  readonly keywords: Uint32Array;
-  readonly leaves: Uint32Array;
-};
 
 /**
  * The rows of a slice, rising: connected, at most `budget`, of every branch the heaviest children.
@@ -20,15 +12,16 @@ export type SelectionColumns = {
  * it sizes by; leaves make it never zero.
  * Cost: budget · log(open branches), whatever the size of the tree.
  */
-export function selectRows(columns: SelectionColumns, query: SliceQuery): Uint32Array {
-  const { first_child, child_count } = columns;
+export function selectRows(weights: HeldWeights, query: SliceQuery): Uint32Array {
+  const { firstChild, childCount } = weights;
   const { node, budget } = query;
-  const weigh = createWeight(columns, node);
+  const weigh = createWeight(weights, node);
   const rows = new Uint32Array(budget);
   const open = new OpenBranches(budget);
   // By index in `rows`: children given out, and the weight of those that are not.
   const given = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
+  const branches = new Int32Array(budget);
   let count = 0;
   const offer = (index: number, shown: number) => {
     // A keyword under several children counts once in the branch: what is hidden may come out below zero.
@@ -38,26 +31,27 @@ export function selectRows(columns: SelectionColumns, query: SliceQuery): Uint32
     const index = count++;
     rows[index] = row;
     hidden[index] = weigh(row);
-    if (child_count[row]! > 0) offer(index, 0);
+    branches[index] = weights.branch(row);
+    if (branches[index]! >= 0) offer(index, 0);
   };
   take(node);
-  given[0] = Math.min(query.skip, child_count[node]!);
+  if (branches[0]! >= 0) given[0] = Math.min(query.skip, childCount[branches[0]!]!);
   while (!open.isEmpty && count < budget) {
     const index = open.pop();
-    const branch = rows[index]!;
-    if (given[index]! >= child_count[branch]!) continue;
-    const child = first_child[branch]! + given[index]!++;
+    const branch = branches[index]!;
+    if (given[index]! >= childCount[branch]!) continue;
+    const child = firstChild[branch]! + given[index]!++;
     take(child);
     hidden[index]! -= weigh(child);
     const shown = given[index]! - (index === 0 ? query.skip : 0);
-    if (given[index]! < child_count[branch]!) offer(index, shown);
+    if (given[index]! < childCount[branch]!) offer(index, shown);
   }
   return rows.slice(0, count).sort();
 }
 
-function createWeight({ volume, keywords, leaves }: SelectionColumns, node: number): (row: number) => number {
-  const perVolume = 1 / (volume[node] || Number.POSITIVE_INFINITY);
-  const perKeyword = 1 / (keywords[node] || Number.POSITIVE_INFINITY);
-  const perLeaf = 1 / leaves[node]!;
-  return (row) => (volume[row] || 0) * perVolume + keywords[row]! * perKeyword + leaves[row]! * perLeaf;
+function createWeight({ volume, keywords, leaves }: HeldWeights, node: number): (row: number) => number {
+  const perVolume = 1 / (volume(node) || Number.POSITIVE_INFINITY);
+  const perKeyword = 1 / (keywords(node) || Number.POSITIVE_INFINITY);
+  const perLeaf = 1 / leaves(node);
+  return (row) => volume(row) * perVolume + keywords(row) * perKeyword + leaves(row) * perLeaf;
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openPack, type PackReader } from './pack-reader.ts';
+import { branchesOf, openPack, type PackReader } from './pack-reader.ts';
 import { writePack } from './pack-writer.ts';
 import type { Slice, SliceQuery } from './slice.ts';
 import { decodeSlice, encodeSlice } from './slice-wire.ts';
 import { takeSlice } from './take-slice.ts';
-import { arraySink, arraySource, sliceOf, treeOf } from './testing.ts';
+import { arraySink, arraySource, sliceOf, tablesOf, treeOf } from './testing.ts';
+import { withMetric } from './testing-columns.ts';
 import { tablesArbitrary } from './testing-tables.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
@@ -45,11 +46,11 @@ test('the rest of a long run is asked for by passing over its head', async () =>
 });
 
 test('means, known counts and intents come from the pack', async () => {
-  const tree = treeOf('r (a 1 b 2)');
-  tree.tables.nodes.metrics.difficulty.set([Number.NaN, 30, Number.NaN]);
-  tree.tables.nodes.metrics.cpc.set([Number.NaN, 1, 2]);
-  tree.tables.nodes.metrics.intent.set([0, 1, 4 | 8]);
-  const slice = await takeSlice(await packOf(buildTree(tree.tables, [1, 2])), ask({}));
+  const tables = tablesOf('r (a 1 b 2)');
+  const withDifficulty = withMetric(tables.nodes, 'difficulty', [Number.NaN, 30, Number.NaN]);
+  const withCpc = withMetric(withDifficulty, 'cpc', [Number.NaN, 1, 2]);
+  const nodes = withMetric(withCpc, 'intent', [0, 1, 4 | 8]);
+  const slice = await takeSlice(await packOf(buildTree({ ...tables, nodes }, [1, 2])), ask({}));
   expect([...slice.difficulty]).toEqual([30, Number.NaN, 30]);
   expect([...slice.difficultyKnown]).toEqual([1, 0, 1]);
   expect([...slice.cpc]).toEqual([1.5, 2, 1]);
@@ -99,14 +100,15 @@ test('any slice is connected, within its budget, takes heads of runs and account
       const slice = decodeSlice(encodeSlice(await takeSlice(pack, ask({ node, budget }))));
       expect(slice.rows).toBeLessThanOrEqual(budget);
       expect(slice.node[0]).toBe(node);
-      const firstChild = await pack.column('first_child');
+      const firstChildren = await pack.column('first_child');
+      const branches = await branchesOf(pack, Uint32Array.from(all.node));
       const taken = new Map<number, number>();
       for (let row = 1; row < slice.rows; row++) {
         const parent = slice.parent[row]!;
         expect(parent).toBeLessThan(row);
         expect(slice.node[parent]).toBe(all.parent[slice.node[row]!]);
         const before = taken.get(parent) ?? 0;
-        expect(slice.node[row]).toBe(firstChild[slice.node[parent]!]! + before);
+        expect(slice.node[row]).toBe(firstChildren[branches[slice.node[parent]!]!]! + before);
         taken.set(parent, before + 1);
       }
       for (let row = 0; row < slice.rows; row++) {

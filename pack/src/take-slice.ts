@@ -1,44 +1,39 @@
+import { holdWeights } from './held-weights.ts';
 import type { PackReader } from './pack-reader.ts';
+import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { selectRows } from './select-rows.ts';
 import type { Slice, SliceQuery } from './slice.ts';
 
 /**
  * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
  *
- * Cost: five columns are read whole and kept with the pack, of the others only the rows chosen.
+ * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
  * @throws RangeError when the node is not in the tree, the budget is below 1 or the skip is negative
  */
 export async function takeSlice(pack: PackReader, query: SliceQuery): Promise<Slice> {
   checkQuery(query, pack.metadata.nodes);
-  const [first_child, child_count, volume, keywords, leaves] = await Promise.all([
-    pack.column('first_child'),
-    pack.column('child_count'),
-    pack.column('volume'),
-    pack.column('keywords'),
-    pack.column('leaves'),
-  ]);
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  const node = selectRows({ first_child, child_count, volume, keywords, leaves }, { ...query, budget });
-  const rows = node.length;
+  const node = selectRows(await holdWeights(pack), { ...query, budget });
   const { start, bytes } = await pack.gatherTexts('name', node);
+  const rolled = await rollUpsOf(pack, node);
   return {
-    rows,
+    rows: node.length,
     node,
     parent: placeInSlice(node, await pack.gather('parent', node)),
-    depth: await pack.gather('depth', node),
+    depth: Uint32Array.from(await pack.gather('depth', node)),
     type: await pack.gather('type', node),
-    childCount: pick(child_count, node, new Uint32Array(rows)),
-    leaves: pick(leaves, node, new Uint32Array(rows)),
-    keywords: pick(keywords, node, new Uint32Array(rows)),
-    volume: pick(volume, node, new Float64Array(rows)),
-    volumeKnown: await pack.gather('volume_known', node),
-    childKeywords: await pack.gather('child_keywords', node),
-    childVolume: await pack.gather('child_volume', node),
-    difficulty: await pack.gather('difficulty', node),
-    difficultyKnown: await pack.gather('difficulty_known', node),
-    cpc: await pack.gather('cpc', node),
-    cpcKnown: await pack.gather('cpc_known', node),
-    intent: await gatherIntents(pack, node),
+    childCount: await rolled.column('child_count'),
+    leaves: await rolled.column('leaves'),
+    keywords: await rolled.column('keywords'),
+    volume: await rolled.column('volume'),
+    volumeKnown: await rolled.column('volume_known'),
+    childKeywords: Float64Array.from(await rolled.column('child_keywords')),
+    childVolume: await rolled.column('child_volume'),
+    difficulty: await rolled.column('difficulty'),
+    difficultyKnown: await rolled.column('difficulty_known'),
+    cpc: await rolled.column('cpc'),
+    cpcKnown: await rolled.column('cpc_known'),
+    intent: await intentsOf(rolled, node.length),
     address: swapHalves(await pack.gather('address', node)),
     nameStart: Uint32Array.from(start),
     names: bytes,
@@ -52,11 +47,6 @@ function checkQuery({ node, budget, skip }: SliceQuery, nodes: number): void {
   if (!Number.isInteger(skip) || skip < 0) throw new RangeError(`Skip ${skip}`);
 }
 
-function pick<T extends Uint32Array | Float64Array>(column: T, rows: Uint32Array, into: T): T {
-  for (let index = 0; index < rows.length; index++) into[index] = column[rows[index]!]!;
-  return into;
-}
-
 /** Pack rows of parents → slice rows. Breadth first, so parents rise as rows do and one walk finds all. */
 function placeInSlice(node: Uint32Array, parent: Uint32Array): Uint32Array {
   const places = new Uint32Array(node.length);
@@ -68,12 +58,12 @@ function placeInSlice(node: Uint32Array, parent: Uint32Array): Uint32Array {
   return places;
 }
 
-async function gatherIntents(pack: PackReader, rows: Uint32Array): Promise<Uint32Array> {
-  const intents = new Uint32Array(4 * rows.length);
+async function intentsOf(rolled: RolledRows, rows: number): Promise<Uint32Array> {
+  const intents = new Uint32Array(4 * rows);
   const names = ['informational', 'navigational', 'commercial', 'transactional'] as const;
   for (const [kind, name] of names.entries()) {
-    const column = await pack.gather(name, rows);
-    for (let row = 0; row < rows.length; row++) intents[4 * row + kind] = column[row]!;
+    const column = await rolled.column(name);
+    for (let row = 0; row < rows; row++) intents[4 * row + kind] = column[row]!;
   }
   return intents;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tablesOf, treeOf } from './testing.ts';
+import { withMetric } from './testing-columns.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
 
@@ -30,10 +31,10 @@ test('volume decides before the number of keywords, that before leaves, and the 
 
 test('a leaf takes the metrics of the keyword with its text and keeps its own', () => {
   const tables = tablesOf('r (Trail 5 ROAD café)', '"trail" 90 "  road " 20 "CAFÉ" 7');
-  tables.keywords.metrics.difficulty.set([41, 42, 43]);
-  const { own } = buildTree(tables, [1, 2]);
-  expect([own.volume[1], own.volume[2], own.volume[3]]).toEqual([5, 20, 7]);
-  expect([own.difficulty[1], own.difficulty[2], own.difficulty[3]]).toEqual([41, 42, 43]);
+  const keywords = withMetric(tables.keywords, 'difficulty', [41, 42, 43]);
+  const { own } = buildTree({ ...tables, keywords }, [1, 2]);
+  expect([...own.volume!.subarray(1)]).toEqual([5, 20, 7]);
+  expect([...own.difficulty!.subarray(1)]).toEqual([41, 42, 43]);
 });
 
 test('keywords that no node names are listed, heaviest first, and counted', () => {
@@ -44,7 +45,7 @@ test('keywords that no node names are listed, heaviest first, and counted', () =
 
 test('an empty group is no keyword, unless the keywords array names it', () => {
   const tree = treeOf('r (a:cluster b:cluster c:whatever d e:keyword)', 'b');
-  expect([...tree.own.isKeyword.subarray(1, 6)]).toEqual([0, 1, 1, 1, 1]);
+  expect([...tree.keyword].map((keyword) => keyword >= 0)).toEqual([false, false, true, true, true, true]);
   expect(tree.rollUp.keywords[0]).toBe(4);
   expect(tree.rollUp.leaves[0]).toBe(5);
 });
@@ -52,19 +53,20 @@ test('an empty group is no keyword, unless the keywords array names it', () => {
 test('a keyword that stands twice under a branch counts once there, with its first values', () => {
   const tree = treeOf('r (a (x 10 y 1) b (X 99 z 2))');
   const { rollUp } = tree;
-  expect([rollUp.keywords[0], rollUp.repeats[0], rollUp.volume.sum[0]]).toEqual([3, 1, 13]);
+  expect([rollUp.keywords[0], rollUp.repeats[0], rollUp.volume!.sum[0]]).toEqual([3, 1, 13]);
   const b = branchNamed(tree, 'b');
-  expect([rollUp.keywords[b], rollUp.repeats[b], rollUp.volume.sum[b]]).toEqual([2, 0, 101]);
+  expect([rollUp.keywords[b], rollUp.repeats[b], rollUp.volume!.sum[b]]).toEqual([2, 0, 101]);
   expect([rollUp.childKeywords[0], rollUp.childVolume[0]]).toEqual([4, 112]);
 });
 
 test('unknown is not zero: it is in no sum, no mean and no known count', () => {
   const tables = tablesOf('r (a 100 b c 300)');
-  tables.nodes.metrics.difficulty.set([Number.NaN, 10, 20, Number.NaN]);
-  const { difficulty, volume } = buildTree(tables, [1, 2]).rollUp;
-  expect([volume.sum[0], volume.known[0]]).toEqual([400, 2]);
-  expect([difficulty.sum[0], difficulty.known[0]]).toEqual([30, 2]);
-  expect([difficulty.weighted[0], difficulty.weight[0]]).toEqual([1000, 100]);
+  const nodes = withMetric(tables.nodes, 'difficulty', [Number.NaN, 10, 20, Number.NaN]);
+  const { difficulty, volume, cpc } = buildTree({ ...tables, nodes }, [1, 2]).rollUp;
+  expect([volume!.sum[0], volume!.known[0]]).toEqual([400, 2]);
+  expect([difficulty!.sum[0], difficulty!.known[0]]).toEqual([30, 2]);
+  expect([difficulty!.weighted[0], difficulty!.weight[0]]).toEqual([1000, 100]);
+  expect(cpc).toBeUndefined();
 });
 
 test('the top keyword has the highest known volume, the first in the file among equals', () => {
@@ -75,9 +77,9 @@ test('the top keyword has the highest known volume, the first in the file among 
 
 test('intents are counted per keyword, and how many keywords have one', () => {
   const tables = tablesOf('r (a b c)');
-  tables.nodes.metrics.intent.set([0, 1, 1 | 8, 0]);
-  const { intent, intentKnown } = buildTree(tables, [1, 2]).rollUp;
-  expect([...intent, intentKnown[0]]).toEqual([2, 0, 0, 1, 2]);
+  const nodes = withMetric(tables.nodes, 'intent', [0, 1, 1 | 8, 0]);
+  const { intent } = buildTree({ ...tables, nodes }, [1, 2]).rollUp;
+  expect([...intent!.counts, intent!.known[0]]).toEqual([2, 0, 0, 1, 2]);
 });
 
 test('addresses are the same whatever the order, the numbers and the rest of the file are', () => {
@@ -119,5 +121,5 @@ test('a chain of 100,000 same keywords counts one keyword and the rest as repeat
   const tree = treeOf(`r ${'(x:keyword 7 '.repeat(levels)}${')'.repeat(levels)}`);
   expect(tree.rollUp.keywords[0]).toBe(1);
   expect(tree.rollUp.repeats[0]).toBe(levels - 1);
-  expect(tree.rollUp.volume.sum[0]).toBe(7);
+  expect(tree.rollUp.volume!.sum[0]).toBe(7);
 });

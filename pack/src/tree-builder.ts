@@ -2,9 +2,11 @@ import { addressNodes } from './addresses.ts';
 import { type Children, childrenOf } from './children.ts';
 import type { HashKey } from './distinct.ts';
 import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
+import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
+import { release } from './release.ts';
 import { rollUp } from './roll-up.ts';
-import type { OwnMetrics, RollUp, Tree } from './tree.ts';
-import type { UploadTables } from './upload-tables.ts';
+import type { RollUp, Tree } from './tree.ts';
+import type { MetricColumns, UploadTables } from './upload-tables.ts';
 
 /**
  * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
@@ -18,89 +20,102 @@ import type { UploadTables } from './upload-tables.ts';
  */
 export function buildTree(tables: UploadTables, key: HashKey): Tree {
   const { parent } = tables.nodes;
+  const { keyword, entry, unplaced } = join(tables, key);
   const children = childrenOf(parent);
-  const childCount = children.count;
-  const depth = measureDepth(parent);
-  const join = joinKeywords(tables, (node) => childCount[node] === 0, key);
-  const own = ownMetrics(tables, join);
-  const totals = rollUp(parent, depth, childCount, join.keyword, join.entry.length, own);
+  const own = ownMetrics(tables, keyword, entry);
+  const totals = rollUp(parent, children.count, keyword, entry.length, own);
   const address = addressNodes(tables.nodes, children);
-  const { order, rowOf } = orderBreadthFirst(children, weigher(totals, own));
+  const { order, rowOf, levels } = orderBreadthFirst(children, weigher(totals, keyword, own.volume));
+  release(children.count, children.start, children.list);
   return {
     tables,
     order,
     rowOf,
-    childCount,
-    depth,
+    levels,
     address,
+    keyword,
+    entry,
     own,
     rollUp: totals,
-    unplaced: heaviestFirst(join.unplaced, tables.keywords.metrics.volume),
+    unplaced: heaviestFirst(unplaced, tables.keywords.metrics.volume),
     counts: {
       nodes: parent.length,
       keywords: tables.keywords.rows,
-      distinct: join.entry.length,
-      notInHierarchy: join.unplaced.length,
-      depth: depth.reduce((deepest, level) => Math.max(deepest, level), 0),
+      distinct: entry.length,
+      notInHierarchy: unplaced.length,
+      depth: levels.length - 1,
     },
   };
 }
 
-function measureDepth(parent: Uint32Array): Uint32Array {
-  const depth = new Uint32Array(parent.length);
-  for (let node = 1; node < parent.length; node++) depth[node] = depth[parent[node]!]! + 1;
-  return depth;
+/** Before anything else is made: the join's own tables are what takes most memory at once. */
+function join(tables: UploadTables, key: HashKey): KeywordJoin {
+  const isParent = new Uint8Array(tables.nodes.rows);
+  for (let node = 1; node < isParent.length; node++) isParent[tables.nodes.parent[node]!] = 1;
+  return joinKeywords(tables, (node) => isParent[node] === 0, key);
 }
 
 /** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */
-function ownMetrics(tables: UploadTables, join: KeywordJoin): OwnMetrics {
-  const mine = tables.nodes.metrics;
-  const theirs = tables.keywords.metrics;
-  const isKeyword = new Uint8Array(join.keyword.length);
-  const entry = new Int32Array(join.keyword.length).fill(-1);
-  for (let node = 0; node < entry.length; node++) {
-    const keyword = join.keyword[node]!;
-    if (keyword < 0) continue;
-    isKeyword[node] = 1;
-    entry[node] = join.entry[keyword]!;
-    if (entry[node]! >= 0 && mine.intent[node] === 0) mine.intent[node] = theirs.intent[entry[node]!]!;
+function ownMetrics({ nodes, keywords }: UploadTables, keyword: Int32Array, entry: Int32Array): MetricColumns {
+  const own: { [Name in MetricName]?: MetricArrays[Name] } = {};
+  for (const name of metricNames) {
+    const theirs = keywords.metrics[name];
+    const mine = nodes.metrics[name] ?? (theirs && emptyMetric(name, nodes.rows));
+    if (!mine) continue;
+    if (theirs) fillUnknown(mine, theirs, name === 'intent', keyword, entry);
+    own[name] = mine as never;
   }
-  fillUnknown(mine.volume, theirs.volume, entry);
-  fillUnknown(mine.difficulty, theirs.difficulty, entry);
-  fillUnknown(mine.cpc, theirs.cpc, entry);
-  fillUnknown(mine.competition, theirs.competition, entry);
-  fillUnknown(mine.position, theirs.position, entry);
-  return { ...mine, isKeyword, entry };
+  return own;
 }
 
-function fillUnknown<T extends Float64Array | Float32Array>(mine: T, theirs: T, entry: Int32Array): void {
-  for (let node = 0; node < entry.length; node++) {
-    if (entry[node]! >= 0 && Number.isNaN(mine[node]!)) mine[node] = theirs[entry[node]!]!;
+type Metric = Float64Array | Float32Array | Uint8Array;
+
+function fillUnknown(mine: Metric, theirs: Metric, zeroIsUnknown: boolean, keyword: Int32Array, entry: Int32Array) {
+  for (let node = 0; node < keyword.length; node++) {
+    const id = keyword[node]!;
+    if (id < 0 || entry[id]! < 0) continue;
+    const value = mine[node]!;
+    if (zeroIsUnknown ? value === 0 : Number.isNaN(value)) mine[node] = theirs[entry[id]!]!;
   }
 }
 
 /** Compares siblings: known volume, then keywords, then leaves, the greater first; then document order. */
-function weigher(totals: RollUp, own: OwnMetrics): (one: number, other: number) => number {
+function weigher(
+  totals: RollUp,
+  keyword: Int32Array,
+  volume: Float64Array | undefined,
+): (one: number, other: number) => number {
   const { branch } = totals;
-  const keywords = (node: number) => (branch[node]! >= 0 ? totals.keywords[branch[node]!]! : own.isKeyword[node]!);
-  const leaves = (node: number) => (branch[node]! >= 0 ? totals.leaves[branch[node]!]! : 1);
-  const volume = (node: number) => {
+  const keywordsOf = (node: number) =>
+    branch[node]! >= 0 ? totals.keywords[branch[node]!]! : Number(keyword[node]! >= 0);
+  const leavesOf = (node: number) => (branch[node]! >= 0 ? totals.leaves[branch[node]!]! : 1);
+  const volumeOf = (node: number) => {
+    if (!volume || !totals.volume) return 0;
     if (branch[node]! >= 0) return totals.volume.sum[branch[node]!]!;
-    return own.isKeyword[node] === 1 ? own.volume[node]! || 0 : 0;
+    return keyword[node]! >= 0 ? volume[node]! || 0 : 0;
   };
   return (one, other) =>
-    volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
+    volumeOf(other) - volumeOf(one) ||
+    keywordsOf(other) - keywordsOf(one) ||
+    leavesOf(other) - leavesOf(one) ||
+    one - other;
 }
 
 /** Sorts the children where they stand. */
 function orderBreadthFirst(
   { count, start, list }: Children,
   compare: (one: number, other: number) => number,
-): { order: Uint32Array; rowOf: Uint32Array } {
+): { order: Uint32Array; rowOf: Uint32Array; levels: Uint32Array } {
   const order = new Uint32Array(count.length);
   const rowOf = new Uint32Array(count.length);
+  const levels = [0];
   let end = 1;
+  let nextLevel = 1;
   for (let row = 0; row < order.length; row++) {
+    if (row === nextLevel) {
+      levels.push(row);
+      nextLevel = end;
+    }
     const node = order[row]!;
     if (count[node] === 0) continue;
     const run = list.subarray(start[node]!, start[node]! + count[node]!);
@@ -110,7 +125,7 @@ function orderBreadthFirst(
       order[end++] = child;
     }
   }
-  return { order, rowOf };
+  return { order, rowOf, levels: Uint32Array.from(levels) };
 }
 
 /** Files often list the heaviest first already; then nothing moves. */
@@ -123,6 +138,7 @@ function sortRun(run: Uint32Array, compare: (one: number, other: number) => numb
   }
 }
 
-function heaviestFirst(entries: Uint32Array, volume: Float64Array): Uint32Array {
+function heaviestFirst(entries: Uint32Array, volume: Float64Array | undefined): Uint32Array {
+  if (!volume) return entries;
   return entries.sort((one, other) => (volume[other]! || 0) - (volume[one]! || 0) || one - other);
 }

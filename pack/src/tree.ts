@@ -12,11 +12,16 @@ export type Tree = {
   readonly order: Uint32Array;
   /** Node → pack row. */
   readonly rowOf: Uint32Array;
-  readonly childCount: Uint32Array;
-  readonly depth: Uint32Array;
+  /** The row each level begins with; the root's is 0. */
+  readonly levels: Uint32Array;
   /** Addresses, low half first, 2 numbers a node. */
   readonly address: Uint32Array;
-  readonly own: OwnMetrics;
+  /** The number of the node's keyword, -1 for a node that is none. */
+  readonly keyword: Int32Array;
+  /** By number of a keyword: its first row in the `keywords` array, -1 for one that only nodes name. */
+  readonly entry: Int32Array;
+  /** The nodes' own values, one row a node: its own metric wins, else the joined keyword's. */
+  readonly own: MetricColumns;
   readonly rollUp: RollUp;
   /** Entries of the `keywords` array that no node names, heaviest first. */
   readonly unplaced: Uint32Array;
@@ -35,41 +40,38 @@ export type TreeCounts = {
   readonly depth: number;
 };
 
-/** The nodes' own values, one row a node: its own metric wins, else the joined keyword's. */
-export type OwnMetrics = MetricColumns & {
-  /** 1 for a keyword. */
-  readonly isKeyword: Uint8Array;
-  /** Row of the `keywords` array joined to the node, -1 for none. */
-  readonly entry: Int32Array;
-};
-
 /** Sum of the known values of a branch's distinct keywords, and how many are known. */
 export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
 
 /** A sum that also knows the volume-weighted one, over keywords whose value and volume are both known. */
 export type WeightedSum = Sum & { readonly weighted: Float64Array; readonly weight: Float64Array };
 
-/** What a branch adds up to. Columns have one row a branch: leaves, most of a tree, are their own roll-up. */
+/**
+ * What a branch adds up to. Columns have one row a branch, in document order: leaves, most of a tree, are their own
+ * roll-up. A metric of which nothing is known in the whole tree has no column.
+ */
 export type RollUp = {
   /** Node → row of the columns below; -1 for a leaf. */
   readonly branch: Int32Array;
+  /** Branch → branch of its parent; the root's is 0. */
+  readonly parent: Uint32Array;
+  readonly childCount: Uint32Array;
   readonly leaves: Uint32Array;
   /** Nodes of the branch, its root counted. */
   readonly nodes: Uint32Array;
   readonly keywords: Uint32Array;
   /** Further occurrences of keywords that are counted once. */
   readonly repeats: Uint32Array;
-  readonly volume: Sum;
-  readonly difficulty: WeightedSum;
-  readonly cpc: WeightedSum;
-  readonly competition: Sum;
-  readonly position: Sum;
+  readonly volume: Sum | undefined;
+  readonly difficulty: WeightedSum | undefined;
+  readonly cpc: WeightedSum | undefined;
+  readonly competition: Sum | undefined;
+  readonly position: Sum | undefined;
   /** Keywords with each intent, 4 numbers a branch, and keywords whose intent is known. */
-  readonly intent: Uint32Array;
-  readonly intentKnown: Uint32Array;
+  readonly intent: { readonly counts: Uint32Array; readonly known: Uint32Array } | undefined;
   /** Node of the keyword with the highest known volume, the first in the file among equals; -1 for none. */
   readonly top: Int32Array;
   /** Sums over the children, where a keyword under several of them counts several times. */
-  readonly childKeywords: Float64Array;
+  readonly childKeywords: Uint32Array;
   readonly childVolume: Float64Array;
 };

@@ -1,4 +1,6 @@
-import type { EntryColumns } from './upload-tables.ts';
+import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
+import { release } from './release.ts';
+import type { EntryColumns, MetricColumns } from './upload-tables.ts';
 
 const ROW_BITS = 16;
 const BLOCK_ROWS = 1 << ROW_BITS;
@@ -7,33 +9,32 @@ const FIRST_ROWS = 1 << 10;
 const NAME_BLOCK_BYTES = 1 << 20;
 const FIRST_NAME_BYTES = 1 << 12;
 
-/** The columns of up to 64 Ki rows. Metrics begin as unknown, so a row that brings none costs nothing. */
+type PlaceColumn = 'nameStart' | 'nameLength' | 'byteStart' | 'byteEnd' | 'parent' | 'type';
+
+/** The columns of up to 64 Ki rows. A metric has an array from the first value that is known on. */
 class EntryBlock {
-  nameStart: Float64Array<ArrayBuffer>;
+  readonly rows: number;
+  nameStart: Uint32Array<ArrayBuffer>;
   nameLength: Uint32Array<ArrayBuffer>;
-  byteStart: Float64Array<ArrayBuffer>;
-  byteEnd: Float64Array<ArrayBuffer>;
-  volume: Float64Array<ArrayBuffer>;
-  difficulty: Float32Array<ArrayBuffer>;
-  cpc: Float32Array<ArrayBuffer>;
-  competition: Float32Array<ArrayBuffer>;
-  position: Float32Array<ArrayBuffer>;
-  intent: Uint8Array<ArrayBuffer>;
+  byteStart: Uint32Array<ArrayBuffer>;
+  byteEnd: Uint32Array<ArrayBuffer>;
   /** Only for nodes, as `type` is. */
   parent: Uint32Array<ArrayBuffer>;
   type: Uint16Array<ArrayBuffer>;
+  // Each declared here, so that every block has the same shape.
+  volume: MetricArrays['volume'] | undefined = undefined;
+  difficulty: MetricArrays['difficulty'] | undefined = undefined;
+  cpc: MetricArrays['cpc'] | undefined = undefined;
+  competition: MetricArrays['competition'] | undefined = undefined;
+  position: MetricArrays['position'] | undefined = undefined;
+  intent: MetricArrays['intent'] | undefined = undefined;
 
   constructor(rows: number, isNodes: boolean) {
-    this.nameStart = new Float64Array(rows);
+    this.rows = rows;
+    this.nameStart = new Uint32Array(rows);
     this.nameLength = new Uint32Array(rows);
-    this.byteStart = new Float64Array(rows);
-    this.byteEnd = new Float64Array(rows);
-    this.volume = new Float64Array(rows).fill(Number.NaN);
-    this.difficulty = new Float32Array(rows).fill(Number.NaN);
-    this.cpc = new Float32Array(rows).fill(Number.NaN);
-    this.competition = new Float32Array(rows).fill(Number.NaN);
-    this.position = new Float32Array(rows).fill(Number.NaN);
-    this.intent = new Uint8Array(rows);
+    this.byteStart = new Uint32Array(rows);
+    this.byteEnd = new Uint32Array(rows);
     this.parent = new Uint32Array(isNodes ? rows : 0);
     this.type = new Uint16Array(isNodes ? rows : 0);
   }
@@ -43,7 +44,7 @@ class EntryBlock {
  * A table that grows: fixed blocks while rows come, one array a column at the end.
  *
  * Only the first block grows by copying, so a small file stays small. Flattening frees each block's column as it goes,
- * so the peak is the table and one column.
+ * so the peak is the table and one column. Metrics that no row brings cost nothing.
  */
 export class GrowingTable {
   rows = 0;
@@ -80,6 +81,18 @@ export class GrowingTable {
     return row & ROW_MASK;
   }
 
+  setMetric(row: number, name: MetricName, value: number): void {
+    const block = this.block(row);
+    const column = block[name] ?? this.#addMetric(block, name);
+    column[row & ROW_MASK] = value;
+  }
+
+  addIntents(row: number, bits: number): void {
+    const block = this.block(row);
+    const intents = block.intent ?? this.#addMetric(block, 'intent');
+    intents[row & ROW_MASK]! |= bits;
+  }
+
   setName(row: number, bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (this.#nameEnd + length > this.#names.length) this.#addNameBlock(length);
@@ -99,21 +112,21 @@ export class GrowingTable {
     return {
       rows,
       names: this.#flattenNames(),
-      nameStart: this.#flattenInto(new Float64Array(rows), 'nameStart'),
+      nameStart: this.#flattenInto(new Uint32Array(rows), 'nameStart'),
       nameLength: this.#flattenInto(new Uint32Array(rows), 'nameLength'),
-      byteStart: this.#flattenInto(new Float64Array(rows), 'byteStart'),
-      byteEnd: this.#flattenInto(new Float64Array(rows), 'byteEnd'),
-      metrics: {
-        volume: this.#flattenInto(new Float64Array(rows), 'volume'),
-        difficulty: this.#flattenInto(new Float32Array(rows), 'difficulty'),
-        cpc: this.#flattenInto(new Float32Array(rows), 'cpc'),
-        competition: this.#flattenInto(new Float32Array(rows), 'competition'),
-        position: this.#flattenInto(new Float32Array(rows), 'position'),
-        intent: this.#flattenInto(new Uint8Array(rows), 'intent'),
-      },
+      byteStart: this.#flattenInto(new Uint32Array(rows), 'byteStart'),
+      byteEnd: this.#flattenInto(new Uint32Array(rows), 'byteEnd'),
+      metrics: this.#flattenMetrics(),
       parent: this.#flattenInto(new Uint32Array(nodeRows), 'parent'),
       type: this.#flattenInto(new Uint16Array(nodeRows), 'type'),
     };
+  }
+
+  #addMetric<Name extends MetricName>(block: EntryBlock, name: Name): MetricArrays[Name] {
+    const column = emptyMetric(name, block.rows);
+    // The compiler does not see that a block's `name` and the column are of one kind.
+    (block as { [N in MetricName]: MetricArrays[N] | undefined })[name] = column as never;
+    return column;
   }
 
   #grow(rows: number): void {
@@ -123,8 +136,10 @@ export class GrowingTable {
       this.#capacity += size;
       return;
     }
+    const before = this.#blocks[0]!;
     const grown = new EntryBlock(rows * 2, this.#isNodes);
-    for (const name of Object.keys(grown) as (keyof EntryBlock)[]) grown[name].set(this.#blocks[0]![name]);
+    for (const name of placeColumns) grown[name].set(before[name]);
+    for (const name of metricNames) if (before[name]) this.#addMetric(grown, name).set(before[name]);
     this.#blocks[0] = grown;
     this.#capacity = rows * 2;
   }
@@ -142,21 +157,40 @@ export class GrowingTable {
     for (const block of this.#nameBlocks.splice(0)) {
       names.set(block, at);
       at += block.length;
+      release(block);
     }
     names.set(this.#names.subarray(0, this.#nameEnd), at);
     this.#names = new Uint8Array(0);
     return names;
   }
 
-  #flattenInto<Name extends keyof EntryBlock>(column: EntryBlock[Name], name: Name): EntryBlock[Name] {
+  #flattenInto<T extends Uint32Array | Uint16Array>(column: T, name: PlaceColumn): T {
     let at = 0;
-    const none = column.subarray(0, 0) as EntryBlock[Name];
     for (const block of this.#blocks) {
       const part = block[name];
       column.set(part.subarray(0, Math.min(part.length, column.length - at)), at);
       at += part.length;
-      block[name] = none;
+      release(part);
     }
     return column;
   }
+
+  #flattenMetrics(): MetricColumns {
+    const columns: { [Name in MetricName]?: MetricArrays[Name] } = {};
+    for (const name of metricNames) {
+      if (!this.#blocks.some((block) => block[name])) continue;
+      const column = emptyMetric(name, this.rows);
+      for (const [index, block] of this.#blocks.entries()) {
+        const part = block[name];
+        if (part)
+          column.set(part.subarray(0, Math.min(part.length, column.length - index * BLOCK_ROWS)), index * BLOCK_ROWS);
+        if (part) release(part);
+        block[name] = undefined;
+      }
+      columns[name] = column as never;
+    }
+    return columns;
+  }
 }
+
+const placeColumns = ['nameStart', 'nameLength', 'byteStart', 'byteEnd', 'parent', 'type'] as const;

@@ -310,8 +310,7 @@ export class UploadEntries implements JsonHandler {
 
   #addIntents(bits: number): void {
     if (bits === 0 || !this.#keep) return;
-    const table = this.#table();
-    table.block(this.#row).intent[table.at(this.#row)]! |= bits;
+    this.#table().addIntents(this.#row, bits);
   }
 
   #table(): GrowingTable {

@@ -45,11 +45,11 @@ describe('the fixtures for uploads', () => {
   it("reads each tool's spellings as the same metrics", () => {
     const { metrics } = tablesOf('good/spellings.json').keywords;
     const unknown = Number.NaN;
-    expect([...metrics.volume]).toEqual([1300, 5500, 880, unknown]);
-    expect([...metrics.difficulty]).toEqual([Math.fround(33.33), unknown, 12, unknown]);
-    expect([...metrics.cpc]).toEqual([Math.fround(1.2), 1, 2.5, unknown]);
-    expect([...metrics.competition]).toEqual([0.5, Math.fround(0.17), 0.25, unknown]);
-    expect([...metrics.position]).toEqual([4, unknown, unknown, unknown]);
-    expect([...metrics.intent]).toEqual([9, 0, 2, 0]);
+    expect([...metrics.volume!]).toEqual([1300, 5500, 880, unknown]);
+    expect([...metrics.difficulty!]).toEqual([Math.fround(33.33), unknown, 12, unknown]);
+    expect([...metrics.cpc!]).toEqual([Math.fround(1.2), 1, 2.5, unknown]);
+    expect([...metrics.competition!]).toEqual([0.5, Math.fround(0.17), 0.25, unknown]);
+    expect([...metrics.position!]).toEqual([4, unknown, unknown, unknown]);
+    expect([...metrics.intent!]).toEqual([9, 0, 2, 0]);
   });
 });

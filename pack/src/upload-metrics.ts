@@ -52,32 +52,33 @@ export class MetricWriter {
 
   number(table: GrowingTable, row: number, level: number, code: number, value: number): void {
     const rank = code >>> rankShift;
-    const block = table.block(row);
-    const at = table.at(row);
     switch (code & KIND_MASK) {
       case memberKind.volume:
-        if (value >= 0 && this.#prefers(level, 0, rank)) block.volume[at] = value;
+        if (value >= 0 && this.#prefers(level, 0, rank)) table.setMetric(row, 'volume', value);
         return;
       case memberKind.difficulty:
-        if (value >= 0 && value <= 100 && this.#prefers(level, 1, rank)) block.difficulty[at] = value;
+        if (value >= 0 && value <= 100 && this.#prefers(level, 1, rank)) table.setMetric(row, 'difficulty', value);
         return;
       case memberKind.cpc:
-        if (value >= 0 && this.#prefers(level, 2, rank)) block.cpc[at] = value;
+        if (value >= 0 && this.#prefers(level, 2, rank)) table.setMetric(row, 'cpc', value);
         return;
       case memberKind.competition:
-        if (competitionOf(value) >= 0 && this.#prefers(level, 3, rank)) block.competition[at] = competitionOf(value);
+        if (competitionOf(value) >= 0 && this.#prefers(level, 3, rank))
+          table.setMetric(row, 'competition', competitionOf(value));
         return;
       case memberKind.competitionIndex:
-        if (shareOf(value / 100) >= 0 && this.#prefers(level, 3, rank)) block.competition[at] = value / 100;
+        if (shareOf(value / 100) >= 0 && this.#prefers(level, 3, rank))
+          table.setMetric(row, 'competition', value / 100);
         return;
       case memberKind.position:
-        if (value >= 1 && this.#prefers(level, 4, rank)) block.position[at] = value;
+        if (value >= 1 && this.#prefers(level, 4, rank)) table.setMetric(row, 'position', value);
         return;
       case memberKind.volumeBound:
-        if (value >= 0 && this.#prefers(level, 0, rank)) block.volume[at] = this.#middle(level * 2, value);
+        if (value >= 0 && this.#prefers(level, 0, rank)) table.setMetric(row, 'volume', this.#middle(level * 2, value));
         return;
       case memberKind.cpcBound:
-        if (value >= 0 && this.#prefers(level, 2, rank)) block.cpc[at] = this.#middle(level * 2 + 1, value);
+        if (value >= 0 && this.#prefers(level, 2, rank))
+          table.setMetric(row, 'cpc', this.#middle(level * 2 + 1, value));
         return;
     }
   }

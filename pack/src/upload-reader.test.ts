@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
 import type { EntryColumns, UploadTables } from './upload-tables.ts';
 
@@ -38,7 +39,7 @@ const hierarchy = '"hierarchy":{"name":"root"}';
 /** The metrics of a file's only keyword entry. */
 function metricsOf(entry: string) {
   const { metrics } = tablesOf(`{"keywords":[${entry}],${hierarchy}}`).keywords;
-  return Object.fromEntries(Object.entries(metrics).map(([name, column]) => [name, column[0]]));
+  return Object.fromEntries(metricNames.map((name) => [name, (metrics[name] ?? emptyMetric(name, 1))[0]]));
 }
 
 type Node = { name: string; type?: string; children?: (Node | string)[] };
@@ -238,9 +239,9 @@ describe('upload-reader', () => {
       '{"hierarchy":{"kd":1,"children":[{"name":"a","volume":5,"intent":"N"},"b"],"size":7,"name":"root","averageKD":2}}',
     );
     expect(names(nodes)).toEqual(['root', 'a', 'b']);
-    expect([...nodes.metrics.volume]).toEqual([7, 5, Number.NaN]);
-    expect([...nodes.metrics.difficulty]).toEqual([1, Number.NaN, Number.NaN]);
-    expect([...nodes.metrics.intent]).toEqual([0, 2, 0]);
+    expect([...nodes.metrics.volume!]).toEqual([7, 5, Number.NaN]);
+    expect([...nodes.metrics.difficulty!]).toEqual([1, Number.NaN, Number.NaN]);
+    expect([...nodes.metrics.intent!]).toEqual([0, 2, 0]);
   });
 
   it('counts no keywords where the member is missing, and takes null for no children', () => {
@@ -333,7 +334,7 @@ describe('upload-reader', () => {
     const rows = 200_000;
     const entries = Array.from({ length: rows }, (_, row) => `{"keyword":"k${row}","volume":${row}}`);
     const { keywords } = tablesOf(`{"keywords":[${entries}],${hierarchy}}`);
-    expect(keywords.metrics.volume.every((volume, row) => volume === row)).toBe(true);
+    expect(keywords.metrics.volume!.every((volume, row) => volume === row)).toBe(true);
     expect(names(keywords).every((name, row) => name === `k${row}`)).toBe(true);
   });
 
@@ -367,7 +368,7 @@ describe('upload-reader on real files', () => {
     const { nodes, keywords, types } = result.tables;
     const ofType = (type: string) => nodes.type.filter((number) => types[number] === type).length;
     expect([nodes.rows, keywords.rows, ofType('pillar_topic'), ofType('cluster')]).toEqual([27_774, 27_640, 17, 116]);
-    expect(keywords.metrics.volume.reduce((sum, volume) => sum + (volume || 0), 0)).toBe(165_830);
+    expect(keywords.metrics.volume!.reduce((sum, volume) => sum + (volume || 0), 0)).toBe(165_830);
   });
 
   it.skipIf(!existsSync(deepFile))('reads the nouns of WordNet, which are not beside the checkout everywhere', () => {

@@ -26,17 +26,19 @@ export interface UploadReader {
 
 const maxDepth = 100_000;
 const maxNameBytes = 64 * 1024;
+/** Places in the file are kept in 32 bits. */
+const maxBytes = 2 ** 32 - 1;
 
 /**
  * Reads an uploaded file, `{ keywords, hierarchy }` in any order, into columns while its bytes arrive.
  *
- * Other members are validated and passed over. Memory: the columns (57 bytes a row and the names) and under 3 MB.
+ * Other members are validated and passed over. Memory: the columns (16 bytes a row, 6 more for a node, the metrics it brings and the names) and under 3 MB.
  *
  * Source: spec §3 "Uploaded file", decisions §4, fields.md.
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const entries = new UploadEntries(!options.check, { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 });
-  const tokens = new JsonTokens(entries, { maxDepth, maxText: maxNameBytes });
+  const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes });
   return {
     get progress() {
       return { nodes: entries.nodes.rows, keywords: entries.keywords.rows, bytes: tokens.bytes };

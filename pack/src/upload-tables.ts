@@ -24,29 +24,29 @@ export type UploadTables = {
 export type EntryColumns = {
   readonly rows: number;
   readonly names: Uint8Array;
-  /** First byte of the name in `names`; a number beyond 2^32 is possible. */
-  readonly nameStart: Float64Array;
+  /** First byte of the name in `names`. */
+  readonly nameStart: Uint32Array;
   readonly nameLength: Uint32Array;
-  /** Byte range in the file of the JSON object (or string), end exclusive. */
-  readonly byteStart: Float64Array;
-  readonly byteEnd: Float64Array;
+  /** Byte range in the file of the JSON object (or string), end exclusive. Files are shorter than 4 GiB. */
+  readonly byteStart: Uint32Array;
+  readonly byteEnd: Uint32Array;
   readonly metrics: MetricColumns;
 };
 
-/** Canonical keyword metrics (fields.ts); NaN is unknown, never 0. */
+/** Canonical keyword metrics (fields.ts); NaN is unknown, never 0. A column is absent where it knows nothing. */
 export type MetricColumns = {
   /** Searches a month, ≥ 0. */
-  readonly volume: Float64Array;
+  readonly volume?: Float64Array;
   /** 0 to 100. */
-  readonly difficulty: Float32Array;
+  readonly difficulty?: Float32Array;
   /** Money a click, ≥ 0. */
-  readonly cpc: Float32Array;
+  readonly cpc?: Float32Array;
   /** Ad competition, 0 to 1. */
-  readonly competition: Float32Array;
+  readonly competition?: Float32Array;
   /** Search result position, ≥ 1. */
-  readonly position: Float32Array;
+  readonly position?: Float32Array;
   /** Bits: 1 informational, 2 navigational, 4 commercial, 8 transactional. 0 is unknown. */
-  readonly intent: Uint8Array;
+  readonly intent?: Uint8Array;
 };
 
 /** What is wrong with an upload, and where. `byte` counts from 0, `line` and `column` (in bytes) from 1. */

@@ -2,7 +2,7 @@ import { Footer } from 'apache-arrow/ipc/metadata/file';
 import { Message } from 'apache-arrow/ipc/metadata/message';
 import type { ByteSource } from '../byte-source.ts';
 import { CheckedSource } from '../checked-source.ts';
-import { blockBytes, type PackColumn, PackDamaged, packColumns } from '../pack-format.ts';
+import { blockBytes, PackDamaged, type Part, partsOf } from '../pack-format.ts';
 import { magic, sealBytes, sealOf } from './frame.ts';
 import { packSchema, readMetadata } from './schema.ts';
 
@@ -15,7 +15,8 @@ export async function openFrame(source: ByteSource, cacheBytes: number) {
   const footer = decoded(() => Footer.decode(footerBytes));
   const { metadata, blocks } = decoded(() => readMetadata(footer.schema));
   if (blocks.length !== Math.ceil(hashedBytes / blockBytes)) throw new PackDamaged('a hash for every block is missing');
-  if (String(footer.schema) !== String(packSchema())) throw new PackDamaged('other columns than the format has');
+  if (String(footer.schema) !== String(packSchema(metadata.optional)))
+    throw new PackDamaged('other columns than the format has');
   const checked = new CheckedSource(source, blocks, hashedBytes, cacheBytes);
   const block = footer.numRecordBatches === 1 ? footer.getRecordBatch(0) : null;
   if (!block) throw new PackDamaged('not exactly one record batch');
@@ -25,11 +26,14 @@ export async function openFrame(source: ByteSource, cacheBytes: number) {
   const batch = message.header();
   const rows = batch.length;
   if (rows !== metadata.nodes + metadata.notInHierarchy) throw new PackDamaged(`${rows} rows`);
-  return { metadata, checked, rows, buffers: placesOf(batch.buffers, block.offset + block.metaDataLength) };
+  const places = placesOf(partsOf(metadata.optional), batch.buffers, block.offset + block.metaDataLength);
+  return { metadata, checked, rows, places };
 }
 
-/** Where each buffer of a column begins in the file, and its bytes; a column of texts has two, offsets first. */
-export type ColumnPlaces = Record<PackColumn, readonly { readonly offset: number; readonly length: number }[]>;
+/** A buffer of a field: where it begins in the file, and its bytes. */
+export type Place = { readonly offset: number; readonly length: number };
+/** The buffers of each field but the unused validity; texts have two, offsets first. Absent for a column left out. */
+export type Places = ReadonlyMap<Part['name'], readonly Place[]>;
 
 async function readFooter(source: ByteSource) {
   const tailBytes = 4 + magic.length;
@@ -46,15 +50,17 @@ async function readFooter(source: ByteSource) {
   return { footerBytes, hashedBytes };
 }
 
-/** Buffers stand in the order of the columns, the unused validity first. */
-function placesOf(buffers: readonly { offset: number; length: number }[], bodyStart: number): ColumnPlaces {
-  const places = {} as Record<PackColumn, { offset: number; length: number }[]>;
+/** Buffers stand in the order of the fields, the unused validity first. */
+function placesOf(parts: readonly Part[], buffers: readonly Place[], bodyStart: number): Places {
+  const places = new Map<Part['name'], Place[]>();
   let next = 0;
-  for (const { name, kind } of packColumns) {
-    const count = kind === 'text' ? 3 : 2;
-    places[name] = buffers
-      .slice(next + 1, next + count)
-      .map(({ offset, length }) => ({ offset: bodyStart + offset, length }));
+  for (const { name, kind } of parts) {
+    const count = kind === 'text' ? 3 : kind === 'structure' ? 1 : 2;
+    const own = buffers.slice(next + 1, next + count);
+    places.set(
+      name,
+      own.map(({ offset, length }) => ({ offset: bodyStart + offset, length })),
+    );
     next += count;
   }
   if (buffers.length !== next) throw new PackDamaged(`${buffers.length} buffers, expected ${next}`);

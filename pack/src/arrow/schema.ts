@@ -5,21 +5,33 @@ import {
   Float32,
   Float64,
   LargeUtf8,
+  List,
   Schema,
+  Struct,
   Uint8,
   Uint16,
   Uint32,
   Uint64,
   Utf8,
 } from 'apache-arrow';
-import { type ColumnKind, PackDamaged, type PackMetadata, packColumns, packFormatVersion } from '../pack-format.ts';
+import {
+  branchColumns,
+  type numberKinds,
+  type OptionalColumn,
+  PackDamaged,
+  type PackMetadata,
+  packFormatVersion,
+  rowColumns,
+} from '../pack-format.ts';
 
 /** The Arrow schema of a pack. `blocks`: XXH32 of every block, 8 hex digits each. */
-export function packSchema(metadata?: PackMetadata, blocks = ''): Schema {
+export function packSchema(optional: readonly OptionalColumn[], metadata?: PackMetadata, blocks = ''): Schema {
   const entries = metadata
     ? [['keyword-clustering', JSON.stringify(metadata)] as const, ['keyword-clustering.blocks', blocks] as const]
     : [];
-  const fields = packColumns.map(({ name, kind }) => new Field(name, dataType(kind), false));
+  const fields = rowColumns
+    .filter((column) => !('optional' in column) || optional.includes(column.name))
+    .map((column) => new Field(column.name, rowType(column), false));
   return new Schema(fields, new Map(entries));
 }
 
@@ -41,10 +53,22 @@ export function readMetadata(schema: Schema): { metadata: PackMetadata; blocks: 
   return { metadata, blocks: hashes };
 }
 
-function dataType(kind: ColumnKind): DataType {
+function rowType({ name, kind }: (typeof rowColumns)[number]): DataType {
+  if (name === 'folded') return new List(new Field('fold', new LargeUtf8(), false));
+  if (name === 'branch') return new List(new Field('structure', branchType(), false));
+  return kind === 'text' ? new LargeUtf8() : numberType(kind);
+}
+
+function branchType(): DataType {
+  return new Struct(branchColumns.map(({ name, kind }) => new Field(name, numberType(kind), false)));
+}
+
+function numberType(kind: keyof typeof numberKinds): DataType {
   switch (kind) {
     case 'uint8':
       return new Uint8();
+    case 'uint16':
+      return new Uint16();
     case 'uint32':
       return new Uint32();
     case 'uint64':
@@ -53,9 +77,9 @@ function dataType(kind: ColumnKind): DataType {
       return new Float32();
     case 'float64':
       return new Float64();
-    case 'text':
-      return new LargeUtf8();
     case 'type':
       return new Dictionary(new Utf8(), new Uint16(), 0, false);
+    case 'list':
+      throw new Error('A list is no number');
   }
 }

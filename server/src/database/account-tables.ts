@@ -10,6 +10,10 @@ export type AccountRow = {
   /** Lowercase and trimmed; unique among the accounts that are not marked migrated. */
   email: string;
   display_name: ColumnType<string, string | undefined, string>;
+  /**
+   * Where the picture lies that the identity provider told of last: any https address. For the server alone, which may
+   * fetch it for `/api/avatars/{uid}`; it is never sent to a browser.
+   */
   photo_url: ColumnType<string | null, string | null | undefined, string | null>;
   role: ColumnType<'admin' | 'user', 'admin' | 'user' | undefined, 'admin' | 'user'>;
   status: ColumnType<
@@ -33,7 +37,7 @@ export type AccountRow = {
   migrated_at: OptionalTime;
 };
 
-/** A password. One account has at most one; other identities are tables of their own. */
+/** A password. One account has at most one. */
 export type CredentialRow = {
   account_id: string;
   /** argon2id in PHC form, its parameters and salt within. */
@@ -44,10 +48,28 @@ export type CredentialRow = {
   updated_at: Time;
 };
 
+/** Somebody at an OpenID Connect issuer. An account may have several. */
+export type IdentityRow = {
+  /** The issuer's identifier; with `sub` the key. */
+  iss: string;
+  /** Who it is there: never given to anybody else, unlike an email. */
+  sub: string;
+  account_id: ColumnType<string, string, never>;
+  /** As the issuer told it last; null when it told none. For people who look into a case; nothing is decided by it. */
+  email: ColumnType<string | null, string | null, string | null>;
+  created_at: Time;
+  last_used_at: Time;
+};
+
 export type SessionRow = {
   id: string;
   /** SHA-256 of the token in the cookie; the token itself is kept nowhere. */
   token_hash: Buffer;
+  /** Whether the next request gets a new token: the person's role has changed. */
+  rotation_due: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The hash of the token before, good until `previous_until`; null when there was no rotation with a grace. */
+  previous_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  previous_until: OptionalTime;
   account_id: string;
   remembered: boolean;
   created_at: Time;
@@ -86,12 +108,17 @@ export type RateLimitRow = { key: string; window_start: Time; uses: number };
 /** An open stream of events, seen again and again while it lasts; shows who is online on any replica. */
 export type EventStreamRow = { id: string; account_id: string; seen_at: Time };
 
+/** A proof of work that was used, by the signature of its challenge; kept while it would still be good. */
+export type UsedProofRow = { signature: Buffer; expires_at: Time };
+
 export type AccountTables = {
   accounts: AccountRow;
   credentials: CredentialRow;
+  identities: IdentityRow;
   sessions: SessionRow;
   tokens: TokenRow;
   audit_log: AuditRow;
   rate_limits: RateLimitRow;
   event_streams: EventStreamRow;
+  used_proofs: UsedProofRow;
 };

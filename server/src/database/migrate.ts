@@ -5,6 +5,11 @@ import * as accounts from './migrations/001-accounts.ts';
 import * as visualizations from './migrations/002-visualizations.ts';
 import * as deletion from './migrations/003-deletion.ts';
 import * as settings from './migrations/005-settings.ts';
+import * as identities from './migrations/006-identities.ts';
+import * as botCheck from './migrations/007-bot-check.ts';
+import * as avatars from './migrations/008-avatars.ts';
+import * as sessionRotation from './migrations/009-session-rotation.ts';
+import * as packVersion from './migrations/010-pack-version.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -12,6 +17,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   '002-visualizations': visualizations,
   '003-deletion': deletion,
   '005-settings': settings,
+  '006-identities': identities,
+  '007-bot-check': botCheck,
+  '008-avatars': avatars,
+  '009-session-rotation': sessionRotation,
+  '010-pack-version': packVersion,
 };
 
 /**

@@ -12,7 +12,9 @@ export type Notification =
   /** The list of accounts changed. */
   | { readonly about: 'accounts' }
   /** An account's visualizations changed. */
-  | { readonly about: 'visualizations'; readonly accountId: string };
+  | { readonly about: 'visualizations'; readonly accountId: string }
+  /** Some of these may have been missed, because the connection was away: said by {@link listen} itself. */
+  | { readonly about: 'missed' };
 
 const channel = 'kc';
 
@@ -35,7 +37,7 @@ export type Listener = {
 
 /**
  * One connection that listens for this process. When it breaks it is made again every second; `onGap` is called once it
- * is back, because what was said meanwhile is lost.
+ * is back and the handlers hear `missed`, because what was said meanwhile is lost.
  */
 export function listen(connect: () => pg.ClientConfig, log: Log, onGap: () => void): Listener {
   const handlers = new Set<(notification: Notification) => void>();
@@ -61,6 +63,7 @@ export function listen(connect: () => pg.ClientConfig, log: Log, onGap: () => vo
       await next.query(`listen ${channel}`);
       client = next;
       if (isAgain) onGap();
+      for (const handler of handlers) handler({ about: 'missed' });
     } catch {
       lost();
     }

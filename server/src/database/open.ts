@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { PreparingClient } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -23,7 +24,7 @@ export const timeouts = {
 
 /** A pool of connections with the product's types and timeouts. The caller ends it with `destroy()`. */
 export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
-  const pool = new pg.Pool({ ...connection, ...timeouts, types, max });
+  const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', onError);
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

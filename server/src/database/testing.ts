@@ -20,6 +20,8 @@ export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Pro
   const cluster = inject('cluster');
   const database = `test_${process.pid}_${made++}`;
   await asSuperuser(cluster.superuser, `create database ${database} owner ${roles.owner}`);
+  // Nothing here outlives the run, so no commit needs to wait for the disk.
+  await asSuperuser(cluster.superuser, `alter database ${database} set synchronous_commit = off`);
   const owner = { ...cluster.owner, database };
   const connection = { ...cluster.app, database };
   await migrate(owner, roles.app, prepare);

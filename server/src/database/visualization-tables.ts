@@ -58,6 +58,8 @@ export type VisualizationRow = {
   root_name: string;
   file_key: string;
   pack_key: string;
+  /** The format that its pack was written in; one of an earlier version cannot be opened until it is built again. */
+  pack_version: number;
   /** SHA-256 of the original as hex, for the sample: whether the bundled file changed. */
   source_hash: string | null;
 };

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
 import { type ConstructorOptions, type DatabaseOptions, fromKysely, PgBoss } from 'pg-boss';
+import { codeOf } from '../database/open.ts';
 
 /**
  * Work that outlives a request and a server: it is kept in the database, done by one server at a time, and begun again
@@ -53,6 +54,8 @@ const heartbeatSeconds = 30;
 /** A handler that keeps failing decides itself when to give up; this only bounds one that forgets to. */
 const retryLimit = 1_000;
 const connections = 4;
+/** What PostgreSQL says to whoever is connected when it is stopped. */
+const adminShutdown = '57P01';
 
 /** Makes the tables of the job runner as the owner of the database and lets the server's role use them. */
 export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Promise<void> {
@@ -80,10 +83,13 @@ export async function startJobs({ connection, queues, alone, onError }: JobOptio
     superviseIntervalSeconds: heartbeatSeconds,
     monitorIntervalSeconds: heartbeatSeconds,
   });
-  boss.on('error', onError);
+  const stopping = new AbortController();
+  // A connection that was given up may hear of the database's own end before it is closed.
+  boss.on('error', (error) => {
+    if (!stopping.signal.aborted || codeOf(error) !== adminShutdown) onError(error);
+  });
   await boss.start();
 
-  const stopping = new AbortController();
   for (const queue of queues) {
     await ensureQueue(boss, queue);
     if (alone) await releaseOrphans(boss, queue.name);

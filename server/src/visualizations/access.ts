@@ -1,3 +1,4 @@
+import { packFormatVersion } from '@kc/pack/pack-format';
 import { can } from '@kc/rules/access';
 import { type Asking, personOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';
@@ -14,6 +15,18 @@ export async function visible(db: Queryable, asking: Asking, id: string): Promis
   if (!record) throw notFound();
   const action = { do: 'visualizations/view', ownerId: record.user_id, sample: record.is_sample } as const;
   allowed(can(personOf(asking).account, action, asking.builtInAdmins));
+  return record;
+}
+
+/**
+ * The record, when this person may see it and its pack can be opened. One that an earlier version of the product wrote
+ * cannot, until it is built again.
+ *
+ * @throws the refusal as the contract's error
+ */
+export async function openable(db: Queryable, asking: Asking, id: string): Promise<OwnedRecord> {
+  const record = await visible(db, asking, id);
+  if (record.pack_version !== packFormatVersion) throw asError({ code: 'visualization/being-rebuilt' });
   return record;
 }
 

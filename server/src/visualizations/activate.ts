@@ -31,8 +31,11 @@ export async function saveAndActivate(
   try {
     await patiently(() =>
       inTransaction(db, async (transaction) => {
-        if (!(await lockOwner(transaction, record.user_id))) throw new OwnerGone();
-        if (await insertVisualization(transaction, inactive)) await flip(transaction, record.user_id, record.id);
+        const owner = await lockOwner(transaction, record.user_id);
+        if (!owner) throw new OwnerGone();
+        if (await insertVisualization(transaction, { ...inactive, user_id: owner })) {
+          await flip(transaction, owner, record.id);
+        }
       }),
     );
     return undefined;
@@ -71,8 +74,9 @@ export async function activate(
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
 ): Promise<void> {
   await inTransaction(db, async (transaction) => {
-    await lockOwner(transaction, record.user_id);
-    await flip(transaction, record.user_id, record.id);
+    const owner = await lockOwner(transaction, record.user_id);
+    if (!owner) return;
+    await flip(transaction, owner, record.id);
     const details = { file: record.file_name, visualization: record.id };
     await audit(transaction, { actor: actorId, action: 'activate', target: record.user_id, details }, Date.now());
     await notify(transaction, { about: 'visualizations', accountId: record.user_id });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { issueStepUp, mintIdToken } from '../accounts/step-up.ts';
+import { hashToken } from '../accounts/tokens.ts';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
@@ -39,13 +40,12 @@ const fileFor = (userId: string) => ({ filename: 'a.json', filetype: 'applicatio
 const files = async (): Promise<string[]> => (await readdir(join(directory, 'files'))).sort();
 
 async function deleted(userId: string): Promise<void> {
-  const cookie = await cookieOf(database, 'admin');
+  const cookie = await cookieOf(database, 'admin', Date.now() + ahead);
   const { db } = database;
   const { id: sessionId } = await db
     .selectFrom('sessions')
     .select('id')
-    .where('account_id', '=', 'admin')
-    .orderBy('created_at', 'desc')
+    .where('token_hash', '=', hashToken(cookie.slice(cookie.indexOf('=') + 1)))
     .executeTakeFirstOrThrow();
   const account = {
     id: 'admin',
@@ -54,9 +54,9 @@ async function deleted(userId: string): Promise<void> {
     role: 'admin',
     status: 'approved',
   } as const;
-  const person = { account: { ...account, emailProven: false, createdAt: 0 }, sessionId };
+  const person = { account: { ...account, emailProven: false, createdAt: 0 }, sessionId, hasPhoto: false };
   const now = Date.now() + ahead;
-  const minted = await mintIdToken(db, person, await issueStepUp(db, person, now), now);
+  const minted = await mintIdToken(db, person, (await issueStepUp(db, person, now))!, now);
   if (!minted.ok) throw new Error('No token');
   const answer = await fetch(`${app.url}/api/forceDeleteUser`, {
     method: 'POST',
@@ -139,7 +139,7 @@ test('a file that a visualization speaks of is not removed, whoever says so', as
 
 test('T34 a deletion breaks off what is being sent for the person', async () => {
   await insertAccount(database.db, 'dan');
-  const cookie = await cookieOf(database, 'admin');
+  const cookie = await cookieOf(database, 'admin', Date.now() + ahead);
   const client = tusClient(app.url, cookie);
   const location = (await client.create(100, fileFor('dan'))).headers.get('location')!;
   const sending = request(new URL(location, app.url), {

@@ -9,7 +9,7 @@ import { requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
-import { visible } from './access.ts';
+import { openable, visible } from './access.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Slices } from './slices.ts';
 
@@ -36,7 +36,7 @@ async function sendSlice(
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const record = await visible(db, request.asking, request.params.id);
+  const record = await openable(db, request.asking, request.params.id);
   const query = readQuery(request.query as Record<string, unknown>);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });

@@ -9,8 +9,8 @@ test('a file that fits is read', () => {
 
 test('the need of the whole file is told from its beginning', () => {
   const refusal = memoryRefusal({ nodes: 0, keywords: 200_000, bytes: 64 * mib }, 640 * mib, 512 * mib);
-  // 64 MiB, and ten times 200,000 rows of 400 bytes: 800,000,000 bytes are 762.9 MiB.
-  expect(refusal).toEqual({ code: 'upload/too-big-to-fit', params: { neededMib: 827, allowedMib: 512 } });
+  // 64 MiB, and ten times 200,000 rows of 260 bytes: 520,000,000 bytes are 495.9 MiB.
+  expect(refusal).toEqual({ code: 'upload/too-big-to-fit', params: { neededMib: 560, allowedMib: 512 } });
 });
 
 test('a short beginning is not taken for the whole', () => {

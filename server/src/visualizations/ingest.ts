@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/pack-format';
 import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import { type AuditLine, audit } from '../database/audit.ts';
@@ -99,6 +100,7 @@ async function finish(parts: IngestParts, upload: Upload, facts: IngestFacts): P
     root_name: facts.rootName,
     file_key: upload.file_key,
     pack_key: upload.pack_key,
+    pack_version: packFormatVersion,
     source_hash: null,
   };
   const warning = await saveAndActivate(activation, record).catch((cause: unknown) => {

@@ -52,15 +52,19 @@ export async function insertVisualization(db: Queryable, record: VisualizationRe
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Waits its turn among everybody who changes which visualization of this person is active. */
-export async function lockOwner(transaction: Queryable, userId: string): Promise<boolean> {
+/**
+ * Waits its turn among everybody who changes which visualization of this person is active.
+ *
+ * @returns who it is now: the account that theirs was migrated to meanwhile, or theirs; `undefined` when it is gone
+ */
+export async function lockOwner(transaction: Queryable, userId: string): Promise<string | undefined> {
   const found = await transaction
     .selectFrom('accounts')
-    .select('id')
+    .select(['id', 'migrated_to'])
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  return found !== undefined;
+  return found?.migrated_to ? lockOwner(transaction, found.migrated_to) : found?.id;
 }
 
 /** Makes one visualization of a person the active one. The others go first: the index allows one at any moment. */
@@ -93,6 +97,33 @@ export async function endGrace(db: Queryable, which: { keys: readonly string[] }
     ? files.where('key', 'in', [...which.keys])
     : files.where('remove_after', '<=', which.before)
   ).execute();
+}
+
+/** Visualizations whose pack has not the format of this version, the active ones first. */
+export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('visualizations')
+    .select('id')
+    .where('pack_version', '!=', version)
+    .where('is_sample', '=', false)
+    .orderBy('is_active', 'desc')
+    .orderBy('uploaded_at', 'desc')
+    .execute();
+}
+
+/** @returns whether it was replaced: a record that is gone, or has another pack by now, stays as it is */
+export async function replacePack(
+  db: Queryable,
+  { id, pack_key }: Pick<VisualizationRecord, 'id' | 'pack_key'>,
+  by: Pick<VisualizationRecord, 'pack_key' | 'pack_version'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('visualizations')
+    .set(by)
+    .where('id', '=', id)
+    .where('pack_key', '=', pack_key)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function deleteVisualization(db: Queryable, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
 import { asError } from '../http/refusals.ts';
-import { activatable, listedOwner, visible } from './access.ts';
+import { activatable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
 import { presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
@@ -38,20 +38,20 @@ export function visualizationRoutes({ activation, slices }: RouteParts) {
       }),
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
       locate: api.visualizations.locate.handler(async ({ input, context }) => {
-        const record = await visible(db, context, input.id);
+        const record = await openable(db, context, input.id);
         const path = await slices.locate(record.pack_key, input.address);
         if (!path) throw asError({ code: 'visualization/node-not-found' });
         return { path };
       }),
       search: api.visualizations.search.handler(async ({ input, context }) => {
-        const record = await visible(db, context, input.id);
+        const record = await openable(db, context, input.id);
         return slices.search(record.pack_key, input.q.slice(0, maxQueryLength), input.limit ?? limits.maxSearchHits);
       }),
     },
   };
 
   async function nodeOf(input: { id: string; node: number }, context: Asking): Promise<NodeDetail> {
-    const record = await visible(db, context, input.id);
+    const record = await openable(db, context, input.id);
     if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
     return slices.node(record, input.node);
   }

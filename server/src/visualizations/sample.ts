@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { packFormatVersion } from '@kc/pack/pack-format';
 import { sampleId, storagePath } from '@kc/rules/visualization';
 import { type Db, inTransaction } from '../database/open.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
@@ -30,9 +31,8 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
   const bytes = await readFile(file);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const stored = await findVisualization(db, sampleId);
-  if (stored?.source_hash === hash && (await storage.stat(stored.pack_key)) && (await storage.stat(stored.file_key))) {
-    return;
-  }
+  const isCurrent = stored?.source_hash === hash && stored.pack_version === packFormatVersion;
+  if (isCurrent && (await storage.stat(stored.pack_key)) && (await storage.stat(stored.file_key))) return;
   const ownerId = await findSampleOwner(db);
   if (!ownerId) throw new Error('The account of the sample is missing');
   const keys = { file_key: newKey('file'), pack_key: newKey('pack') };
@@ -56,6 +56,7 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
       nodes: facts.nodes,
       root_name: facts.rootName,
       ...keys,
+      pack_version: packFormatVersion,
       source_hash: hash,
     });
   });

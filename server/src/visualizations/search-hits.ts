@@ -1,12 +1,14 @@
 import { namesAt } from '@kc/pack/node-detail';
 import type { PackReader } from '@kc/pack/pack-reader';
+import { rollUpsOf } from '@kc/pack/rolled-rows';
 import type { SearchHit } from '@kc/rules/shapes';
 
 /** The rows that a search found, with what a list of hits shows of them. In the order of `rows`. */
 export async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {
   const parent = await pack.column('parent');
-  const keywords = await pack.column('keywords');
-  const volume = await pack.column('volume');
+  const rolled = await rollUpsOf(pack, Uint32Array.from(rows));
+  const keywords = await rolled.column('keywords');
+  const volume = await rolled.column('volume');
   const paths = rows.map((row) => ancestorsOf(parent, row));
   const nameOf = await namesOf(pack, [...rows, ...paths.flat()]);
   const types = await pack.gather('type', Uint32Array.from(rows));
@@ -14,8 +16,8 @@ export async function describeHits(pack: PackReader, rows: readonly number[]): P
     node,
     name: nameOf(node),
     type: pack.metadata.types[types[index]!] ?? '',
-    keywords: keywords[node]!,
-    ...(Number.isNaN(volume[node]) ? {} : { volume: volume[node]! }),
+    keywords: keywords[index]!,
+    ...(Number.isNaN(volume[index]) ? {} : { volume: volume[index]! }),
     path: paths[index]!.map((ancestor) => ({ node: ancestor, name: nameOf(ancestor) })),
   }));
 }

@@ -13,6 +13,7 @@ import { fileRoutes } from './files.ts';
 import { ingestQueue } from './ingest.ts';
 import { flipActive } from './queries.ts';
 import { createQueryThread } from './query-thread.ts';
+import { queueRebuilds, rebuildQueue } from './rebuild-packs.ts';
 import { receiveUploads } from './receive-upload.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
@@ -52,16 +53,18 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   const { db, storage, log, now } = parts;
   const activation = { db, log, flip: parts.flip ?? flipActive };
   const queue = ingestQueue({ activation, storage, log, memoryBytes: parts.memoryBytes, now });
+  const rebuilds = rebuildQueue({ db, storage, log, memoryBytes: parts.memoryBytes });
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: parts.connection(),
-    queues: [queue, deletions],
+    queues: [queue, deletions, rebuilds],
     alone: parts.alone,
     onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
   });
   const locks = createUploadLocks(parts.connection);
   const slices = createQueryThread(storage.place);
   await prepareSample(parts);
+  await queueRebuilds(db, jobs, rebuilds);
   const sweeping = sweepRegularly(parts);
   return {
     mount: {

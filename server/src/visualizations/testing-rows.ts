@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/pack-format';
 import type { Db } from '../database/open.ts';
 import { newKey } from '../storage/storage.ts';
 import type { VisualizationRecord } from './queries.ts';
@@ -44,6 +45,7 @@ export function recordOf(userId: string, more: Partial<VisualizationRecord> = {}
     root_name: 'shoes',
     file_key: newKey('file'),
     pack_key: newKey('pack'),
+    pack_version: packFormatVersion,
     source_hash: null,
     ...more,
   };

@@ -1,0 +1,26 @@
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+
+const names = new Map<string, string>();
+
+/**
+ * A statement for what every request asks: each connection has PostgreSQL parse and plan it once. Its columns are
+ * listed, because the result of a prepared `select *` may not change, and a migration would change it.
+ *
+ * @returns the statement with its values, for `executeQuery`
+ */
+export function prepared<Row>(name: string, text: string): (...values: readonly unknown[]) => CompiledQuery<Row> {
+  names.set(text, name);
+  return (...values) => CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>;
+}
+
+/** A connection that knows which statements are {@link prepared}. */
+export class PreparingClient extends pg.Client {
+  /** All of the driver's overloads: a text that has a name goes on with it, anything else as it came. */
+  override query(...asked: never[]): never {
+    const [text, values]: readonly unknown[] = asked;
+    const name = typeof text === 'string' ? names.get(text) : undefined;
+    const named = [{ name, text, values }] as never[];
+    return Reflect.apply(super.query, this, name ? named : asked) as never;
+  }
+}

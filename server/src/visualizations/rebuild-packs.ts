@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/pack-format';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import type { Jobs, Queue } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import { newKey, type Storage } from '../storage/storage.ts';
+import { findOutdatedPacks, findVisualization, replacePack } from './queries.ts';
+import { runIngest } from './run-ingest.ts';
+
+export type RebuildParts = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly memoryBytes: number;
+};
+
+export type RebuildJob = { readonly visualizationId: string };
+
+const expireSeconds = 6 * 3600;
+
+/**
+ * Builds the pack of a visualization again from its original, in the format of this version. May be begun again at any
+ * point: the record changes to the new pack in one step, and what nobody speaks of is swept.
+ *
+ * Source: docs/pack-format.md.
+ */
+export function rebuildQueue({ db, storage, log, memoryBytes }: RebuildParts): Queue<RebuildJob> {
+  return {
+    name: 'rebuild-pack',
+    expireSeconds,
+    async run({ visualizationId }, signal) {
+      const record = await findVisualization(db, visualizationId);
+      if (!record || record.pack_version === packFormatVersion) return;
+      const tempKey = newKey('temp');
+      const packKey = newKey('pack');
+      try {
+        const request = { place: storage.place, fileKey: record.file_key, tempKey, memoryBytes };
+        const outcome = await runIngest(request, signal, () => undefined);
+        if (!outcome.ok) {
+          log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be built again');
+          return;
+        }
+        await storage.publish(tempKey, packKey);
+      } finally {
+        await storage.remove(tempKey);
+      }
+      const isReplaced = await inTransaction(db, async (transaction) => {
+        if (!(await replacePack(transaction, record, { pack_key: packKey, pack_version: packFormatVersion })))
+          return false;
+        await notify(transaction, { about: 'visualizations', accountId: record.user_id });
+        return true;
+      });
+      await storage.remove(isReplaced ? record.pack_key : packKey);
+      log.info(
+        { event: 'rebuild-pack', visualization: record.id },
+        'A pack was built again in the format of this version',
+      );
+    },
+  };
+}
+
+/** Queues every pack of an earlier format, the active ones first. Queued before, a pack is there once. */
+export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>): Promise<void> {
+  for (const { id } of await findOutdatedPacks(db, packFormatVersion)) {
+    const job = createHash('sha256').update(`${packFormatVersion} ${id}`).digest('hex').slice(0, 32);
+    await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, job, { visualizationId: id }));
+  }
+}

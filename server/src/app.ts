@@ -11,14 +11,17 @@ import { activityExportRoute } from './accounts/activity-export.ts';
 import { auditRefusal } from './accounts/audit-refusal.ts';
 import { forceDeleteRoute } from './accounts/deletion-routes.ts';
 import { eventRoutes } from './accounts/events.ts';
+import { googleRoutes } from './accounts/google/routes.ts';
 import type { AccountParts } from './accounts/parts.ts';
 import type { Asking } from './accounts/require.ts';
 import { accountRoutes } from './accounts/routes.ts';
-import { readSession } from './accounts/sessions.ts';
+import { rotateIfDue } from './accounts/session-rotation.ts';
+import { readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
+import { together } from './database/together.ts';
 import { sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
-import { responseKind, securityHeaders } from './http/headers.ts';
+import { headersByKind, responseKind } from './http/headers.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
@@ -55,6 +58,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => readablePath(url),
     forceCloseConnections: 'idle',
     requestTimeout: 300_000,
   });
@@ -75,34 +79,55 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     await scope.register(activityExportRoute(parts));
     await scope.register(openapiRoutes(parts.version));
     await scope.register(forceDeleteRoute(parts));
+    await scope.register(googleRoutes(parts));
     for (const mount of parts.mounts) await scope.register(mount.raw);
   });
   await serveStatic(app, parts.webFolder);
   return app;
 }
 
+/**
+ * A path whose escapes spell no text, with its per cent signs taken as such: it leads nowhere, and is answered with all
+ * headers and in the product's words, like every other.
+ */
+function readablePath(url: string): string {
+  const [path = '', ...query] = url.split('?');
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return [path.replaceAll('%', '%25'), ...query].join('?');
+  }
+}
+
 /** Security headers on whatever is answered, and no change of state from another site's page. */
 function guardEveryResponse(app: FastifyInstance, { config }: Parts): void {
   const options = { https: config.baseUrl.protocol === 'https:', popups: config.google !== undefined };
+  const headers = headersByKind(options);
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders(responseKind(request.url.split('?')[0]!), options));
+    reply.headers(headers[responseKind(request.url.split('?')[0]!)]);
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });
   });
 }
 
-/** Reads who is asking from the database, for every request anew. */
+/** Reads who is asking from the database, for every request anew; hands out a new token after a change of role. */
 function askWho(scope: FastifyInstance, parts: Parts): void {
   const { config, db, now } = parts;
   const cookie = sessionCookie(config.secureCookies);
+  const read = together((tokens: readonly string[]) => readSessions(db, tokens, now()));
   scope.decorateRequest('asking');
   scope.addHook('onRequest', async (request, reply) => {
-    const token = cookie.read(request.headers.cookie);
-    const person = token ? await readSession(db, token, now()) : undefined;
+    const setSession: Asking['setSession'] = (fresh, remembered) =>
+      reply.header('Set-Cookie', cookie.write(fresh, remembered));
+    const sent = cookie.read(request.headers.cookie);
+    const person = sent ? await read(sent) : undefined;
+    const rotated = sent && person ? await rotateIfDue(db, person, sent, now()) : undefined;
+    if (rotated) setSession(rotated.token, rotated.remembered);
     const asking: Asking = {
       person,
       builtInAdmins: config.builtInAdmins,
       address: request.ip,
-      token,
+      token: rotated?.token ?? sent,
       async reportRefused(code) {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;
@@ -110,8 +135,9 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
         parts.log.warn({ event: 'refused', account: id, where, code }, 'Asked for what is not theirs');
         await auditRefusal(parts, { actor: id, action: 'refused', target: where, details: { code } }, request.ip);
       },
-      setSession: (fresh, remembered) => reply.header('Set-Cookie', cookie.write(fresh, remembered)),
-      clearSession: () => reply.header('Set-Cookie', cookie.clear()),
+      setSession,
+      // T56: nothing that was seen or kept stays in a browser that somebody else may use next.
+      clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),
     };
     request.asking = asking;
   });

@@ -2,12 +2,14 @@ import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
+import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { forgetExpiredSessions } from './accounts/sessions.ts';
 import { forgetExpiredTokens } from './accounts/tokens.ts';
 import { createApp } from './app.ts';
+import { startAvatars } from './avatars/start.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
 import { listen } from './database/notifications.ts';
 import { codeOf } from './database/open.ts';
@@ -16,7 +18,7 @@ import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
-import { ensureSecret } from './secret.ts';
+import { readSecret } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 import { unbuiltParts } from './unbuilt-parts.ts';
 import { version } from './version.ts';
@@ -42,7 +44,7 @@ async function start(config: Config, log: Log): Promise<void> {
     end();
   });
   undo.push(() => database.stop());
-  if (!config.databaseUrl || !config.secret) ensureSecret(config.dataDir);
+  const secret = readSecret(config);
 
   const { db, connection } = database;
   const passwords = await createPasswords();
@@ -65,6 +67,9 @@ async function start(config: Config, log: Log): Promise<void> {
     now,
   });
   undo.push(() => visualizations.stop());
+  const { alone } = database;
+  const avatars = await startAvatars({ config, db, connection, log, alone, now });
+  undo.push(() => avatars.stop());
   const app = await createApp({
     config,
     db,
@@ -72,10 +77,12 @@ async function start(config: Config, log: Log): Promise<void> {
     listener,
     passwords,
     mails,
+    botCheck: createBotCheck({ db, secret, now }),
+    secret,
     queueFileDeletion: visualizations.queueFileDeletion,
     now,
     version,
-    mounts: [visualizations.mount],
+    mounts: [visualizations.mount, avatars.mount],
     webFolder: join(root, 'web', 'dist'),
     isReady: () => isReady(database, filesFolder),
   });
@@ -100,6 +107,7 @@ function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): vo
     try {
       await forgetExpiredSessions(db, now());
       await forgetExpiredTokens(db, now());
+      await forgetUsedProofs(db, now());
       await forgetLimits(db, new Date(now() - 48 * tidyMs));
     } catch (error) {
       log.warn({ err: error }, 'Old sessions, tokens and limits could not be removed');

@@ -1,14 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Config, ConfigError } from './config.ts';
 
-/** Writes a `SECRET` of 256 bit into the data directory unless one is there; readable by the server's user alone. */
-export function ensureSecret(dataDir: string): void {
+/**
+ * What this server signs with: `SECRET`, else 256 bits in a file of the data directory, readable by the server's user
+ * alone and written at the first start.
+ *
+ * @throws ConfigError when that file holds no secret
+ */
+export function readSecret({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string {
+  if (secret) return secret;
   const folder = join(dataDir, 'secret');
+  const file = join(folder, 'server.key');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
-    writeFileSync(join(folder, 'server.key'), randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
+  const kept = readFileSync(file, 'utf8').trim();
+  if (kept.length < 32) throw new ConfigError('DATA_DIR', 'holds a secret/server.key that is no secret: remove it');
+  return kept;
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createBotCheck } from './accounts/bot-check.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { startSession } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
+import { avatarRoute } from './avatars/route.ts';
 import { readConfig } from './config.ts';
 import { listen } from './database/notifications.ts';
 import type { TestDatabase } from './database/testing.ts';
@@ -64,6 +66,7 @@ export async function startTestApp(
     alone: true,
     now: Date.now,
   });
+  const secret = 'what a server of tests signs and seals with';
   const app = await createApp({
     config,
     db,
@@ -71,10 +74,12 @@ export async function startTestApp(
     listener,
     passwords: await createPasswords(),
     mails,
+    botCheck: createBotCheck({ db, secret, now }),
+    secret,
     queueFileDeletion: visualizations.queueFileDeletion,
     version: '0.0.0',
     now,
-    mounts: [visualizations.mount],
+    mounts: [visualizations.mount, { routes: {}, raw: avatarRoute(db) }],
     webFolder: join(directory, 'no-bundle'),
     isReady: async () => true,
   });
@@ -92,7 +97,7 @@ export async function startTestApp(
   };
 }
 
-/** The cookie of somebody who is signed in. */
-export async function cookieOf({ db }: TestDatabase, accountId: string): Promise<string> {
-  return `__Host-kc_session=${await startSession(db, accountId, false, Date.now())}`;
+/** The cookie of somebody who is signed in since `now`, the server's own time. */
+export async function cookieOf({ db }: TestDatabase, accountId: string, now = Date.now()): Promise<string> {
+  return `__Host-kc_session=${await startSession(db, accountId, false, now)}`;
 }

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { InjectOptions, Response } from 'light-my-request';
+import { createBotCheck, type Work } from './accounts/bot-check.ts';
 import { type LinkMails, startLinkMails } from './accounts/link-mails.ts';
 import type { AccountParts } from './accounts/parts.ts';
 import { createPasswords } from './accounts/passwords.ts';
 import { startSession } from './accounts/sessions.ts';
 import { createApp } from './app.ts';
+import { avatarRoute } from './avatars/route.ts';
 import { type Config, type Environment, readConfig } from './config.ts';
 import { listen } from './database/notifications.ts';
 import { type TestDatabase, testDatabase } from './database/testing.ts';
@@ -15,9 +17,13 @@ import { prepareJobs } from './jobs/jobs.ts';
 import { createLog } from './log.ts';
 import type { Mail } from './mail/mailer.ts';
 import { createMemoryStorage } from './storage/memory.ts';
+import type { Storage } from './storage/storage.ts';
 import { startVisualizations } from './visualizations/start.ts';
 
 export const builtInEmail = 'root@example.com';
+
+/** For checks that many tests solve. */
+export const lightWork: Work = { rounds: 1, minTries: 1, maxTries: 9 };
 
 type Standing = { role?: 'admin' | 'user'; status?: 'pending' | 'approved' | 'denied' };
 
@@ -35,48 +41,63 @@ export type TestServer = {
   clock: number;
   /** Somebody with a session. */
   person(standing: Standing): Promise<{ id: string; email: string; cookie: string }>;
-  /** A call as a page of this site makes it. */
-  call(method: string, path: string, options?: { body?: unknown; cookie?: string | undefined }): Promise<Response>;
+  /** A call as a page of this site makes it; `from` is the network address it comes from. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; cookie?: string | undefined; from?: string },
+  ): Promise<Response>;
   close(): Promise<void>;
 };
 
-/** @param replaced parts that a test wants to fail */
+/**
+ * @param replaced parts that a test wants to fail, to do nothing, or cannot wait for
+ * @param storage on disk where packs are to be read: a thread does that, and it does not share memory
+ * @param beside another server, with which this one works on one database as a replica
+ */
 export async function testServer(
   environment: Environment = {},
-  replaced: Partial<Pick<AccountParts, 'queueFileDeletion'>> = {},
+  replaced: Partial<Pick<AccountParts, 'queueFileDeletion' | 'passwords' | 'mails'>> = {},
+  storage: Storage = createMemoryStorage(),
+  beside?: TestServer,
 ): Promise<TestServer> {
   const config = readConfig({ SAMPLE: 'off', ADMIN_EMAILS: builtInEmail, ...environment }, tmpdir());
-  const database = await testDatabase(prepareJobs);
+  const database = beside?.database ?? (await testDatabase(prepareJobs));
+  const alone = beside === undefined;
   const { db } = database;
   const logged: string[] = [];
   const log = createLog('INFO', { write: (line) => logged.push(line) });
   const connection = () => database.connection;
   const listener = listen(connection, log, () => undefined);
-  const now = () => server.clock;
+  let clock = Date.UTC(2026, 0, 15);
+  const now = () => clock;
   const visualizations = await startVisualizations({
     db,
     connection,
-    storage: createMemoryStorage(),
+    storage,
     log,
-    alone: true,
+    alone,
     sample: false,
     memoryBytes: config.ingestMemoryBytes,
     now,
   });
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
-  const mails = await startLinkMails({ config, db, connection, mailer, log, alone: true, now });
+  const mails = replaced.mails ?? (await startLinkMails({ config, db, connection, mailer, log, alone, now }));
+  const secret = 'what a server of tests signs and seals with';
   const app = await createApp({
     config,
     db,
     log,
     listener,
-    passwords: await createPasswords(),
+    passwords: replaced.passwords ?? (await createPasswords()),
     mails,
+    botCheck: createBotCheck({ db, secret, now, work: lightWork }),
+    secret,
     queueFileDeletion: visualizations.queueFileDeletion,
     now,
     version: '0.0.0-test',
-    mounts: [visualizations.mount],
+    mounts: [visualizations.mount, { routes: {}, raw: avatarRoute(db) }],
     webFolder: join(tmpdir(), 'no-bundle-here'),
     isReady: async () => true,
     ...replaced,
@@ -89,7 +110,12 @@ export async function testServer(
     logged,
     mails: sent,
     askForMail: mails.ask,
-    clock: Date.UTC(2026, 0, 15),
+    get clock() {
+      return clock;
+    },
+    set clock(to) {
+      clock = to;
+    },
     async person({ role = 'user', status = 'approved' }) {
       const id = randomUUID();
       const email = `${id}@example.org`;
@@ -97,10 +123,11 @@ export async function testServer(
       await db.insertInto('accounts').values({ id, email, role, status, created_at: at, updated_at: at }).execute();
       return { id, email, cookie: `__Host-kc_session=${await startSession(db, id, false, server.clock)}` };
     },
-    call: (method, path, { body, cookie } = {}) =>
+    call: (method, path, { body, cookie, from } = {}) =>
       app.inject({
         method: method as NonNullable<InjectOptions['method']>,
         url: path,
+        ...(from ? { remoteAddress: from } : {}),
         headers: {
           origin: config.baseUrl.origin,
           'sec-fetch-site': 'same-origin',
@@ -114,7 +141,7 @@ export async function testServer(
       await visualizations.stop();
       await mails.stop();
       await listener.close();
-      await database.close();
+      if (alone) await database.close();
     },
   };
   return server;

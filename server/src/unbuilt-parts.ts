@@ -13,8 +13,6 @@ export function unbuiltParts(config: Config): string[] {
     );
   }
   const asked: readonly [boolean, string][] = [
-    [config.google !== undefined, 'GOOGLE_CLIENT_ID is set, but this edition has no Google sign-in yet'],
-    [config.avatarLookup, 'AVATAR_LOOKUP is on, but this edition looks up no pictures yet'],
     [config.metricsPort !== undefined, 'METRICS_PORT is set, but this edition serves no metrics yet'],
     [config.role !== 'all', `ROLE is ${config.role}, but this edition always does everything in one server`],
   ];

@@ -26,7 +26,7 @@ export const variables = {
   ROLE: 'all; one of all, serve, ingest',
   INGEST_MEMORY: '60 % of the memory of the machine or cgroup; like 2048 MiB',
   METRICS_PORT: 'unset = off',
-  AVATAR_LOOKUP: 'off',
+  AVATAR_LOOKUP: 'off; on: pictures of people are looked for at Gravatar, by a hash of their email',
   TRUSTED_PROXIES: 'empty: forwarding headers are ignored',
   ENUMERATION_PROTECTION: 'budgeted; or strict',
   SECRET: 'generated into `DATA_DIR` when unset and embedded; at least 32 characters',

@@ -4,10 +4,12 @@ import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
+import { actingAdmin } from './acting-admin.ts';
+import { emailAvailability } from './availability.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { toAccount } from './present.ts';
-import { insertAccount, lockAccounts, type StoredAccount, savePassword, saveStanding } from './queries.ts';
+import { insertAccount, isId, lockAccounts, type StoredAccount, savePassword, saveStanding } from './queries.ts';
 
 /** @param actorId who asks: an admin when the call began; asked again under lock */
 export function setStatus(
@@ -46,17 +48,19 @@ function changeStanding(
   rule: Rule,
 ): Promise<Result<StoredAccount>> {
   const now = parts.now();
+  const missing = refuse('account/no-such-id', { id });
+  if (!isId(id)) return Promise.resolve(missing);
   return inTransaction(parts.db, async (tx) => {
     const rows = await lockAccounts(tx, [actorId, id]);
     const actor = rows.find((row) => row.id === actorId);
     const before = rows.find((row) => row.id === id);
     if (!actor) return refuse('session/required');
-    if (!before || before.is_sample) return refuse('account/no-such-id', { id });
+    if (!before || before.is_sample) return missing;
     const answer = rule(toAccount(actor), toAccount(before));
     if (!answer.ok) return answer;
     const after = answer.value;
     if (after.status === before.status && after.role === before.role) return done(before);
-    const saved = await saveStanding(tx, id, after, now);
+    const saved = await saveStanding(tx, before, after, now);
     await audit(
       tx,
       { actor: actorId, action: what, target: id, details: { from: before[what], to: after[what] } },
@@ -86,11 +90,18 @@ export async function createUser(
   if (!checked.ok) return checked;
   const { email, password, role } = checked.value;
   if (isWeak(password, email)) return refuse('sign-up/weak');
+  const { availability } = await emailAvailability(parts.db, email, parts.now());
+  if (availability === 'in-use' || availability === 'recently-deleted') {
+    return refuse(`create-user/${availability}`, { email });
+  }
   const hash = await parts.passwords.hash(password);
   const now = parts.now();
   return inTransaction(parts.db, async (tx) => {
+    const actor = await actingAdmin(tx, parts, actorId);
+    if (!actor.ok) return actor;
     const made = await insertAccount(tx, { email, displayName: '', role, status: 'approved', createdBy: actorId }, now);
-    if (!made) return refuse('create-user/in-use', { email });
+    // It was available a moment ago.
+    if (!made) return refuse('create-user/taken');
     await savePassword(tx, made.id, hash, now);
     await audit(tx, { actor: actorId, action: 'create', target: made.id, details: { role } }, now);
     await notify(tx, { about: 'accounts' });

@@ -24,7 +24,7 @@ export function fixAdminStatus(parts: AccountParts, accountId: string): Promise<
     if (!row?.email_proven_at || !builtInAdmins.has(row.email)) return false;
     const { role, status } = effective(toAccount(row), builtInAdmins);
     if (row.role === role && row.status === status) return true;
-    await saveStanding(tx, accountId, { role, status }, now);
+    await saveStanding(tx, row, { role, status }, now);
     const details = { from: { role: row.role, status: row.status }, to: { role, status } };
     await audit(tx, { actor: accountId, action: 'admin-fix', target: accountId, details }, now);
     await notify(tx, { about: 'session', accountId });

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Log } from '../log.ts';
 import { issueClaim, proveAdmin } from './claim.ts';
 import type { Passwords } from './passwords.ts';
-import { accountByEmail, insertAccount, passwordHash } from './queries.ts';
+import { accountByEmail, insertAccount, passwordHash, savePassword } from './queries.ts';
 
 type Needs = { readonly config: Config; readonly db: Db; readonly log: Log; readonly passwords: Passwords };
 
@@ -51,7 +51,8 @@ async function giveFirstPassword(needs: Needs, password: string, now: number): P
   }
   const hash = await needs.passwords.hash(password);
   await inTransaction(db, async (tx) => {
-    await proveAdmin(tx, account.id, hash, now);
+    await proveAdmin(tx, account.id, now);
+    await savePassword(tx, account.id, hash, now);
     await tx.deleteFrom('tokens').where('account_id', '=', account.id).execute();
     await audit(tx, { actor: 'system', action: 'claim', target: account.id, details: { by: 'ADMIN_PASSWORD' } }, now);
   });

@@ -5,11 +5,12 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { spend } from '../http/rate-limits.ts';
+import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { claimLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { savePassword } from './queries.ts';
-import { endAllSessions, startSession } from './sessions.ts';
+import { endAllSessions, endSession, startSession } from './sessions.ts';
 import { limited } from './sign-in.ts';
 import { type Holder, issueToken, readToken, spendToken } from './tokens.ts';
 
@@ -33,15 +34,17 @@ export async function readClaim(parts: AccountParts, token: string, address: str
 
 /**
  * Sets a built-in admin's password, proves the email and starts a session. Whatever signed in to this account before
- * is signed out. Of any number of uses at once, one succeeds.
+ * is signed out, and so is whoever the browser was signed in as. Of any number of uses at once, one succeeds.
  *
+ * @param from the asker's address and the session token they hold already
  * @returns the session's token
  */
 export async function claim(
   parts: AccountParts,
   fields: { token: string; password: string },
-  address: string,
+  from: { address: string; token: string | undefined },
 ): Promise<Result<{ token: string; accountId: string }>> {
+  const { address } = from;
   const claimant = await readClaim(parts, fields.token, address);
   if (!claimant.ok) return claimant;
   const password = checkAdminPassword(fields.password);
@@ -52,8 +55,9 @@ export async function claim(
   const now = parts.now();
   return inTransaction(parts.db, async (tx) => {
     if (!(await spendToken(tx, 'claim', fields.token, now))) return refuse('claim/invalid');
-    await proveAdmin(tx, accountId, hash, now);
-    await endAllSessions(tx, accountId);
+    await proveAdmin(tx, accountId, now);
+    await savePassword(tx, accountId, hash, now);
+    if (from.token) await endSession(tx, from.token);
     await tx
       .updateTable('accounts')
       .set({ last_login: new Date(now) })
@@ -66,9 +70,15 @@ export async function claim(
   });
 }
 
-/** From here on the account is what `ADMIN_EMAILS` says: admin and approved. */
-export async function proveAdmin(db: Queryable, accountId: string, passwordHash: string, now: number): Promise<void> {
-  await savePassword(db, accountId, passwordHash, now);
+/**
+ * From here on the account is what `ADMIN_EMAILS` says: admin and approved. Whoever was signed in to it is signed out,
+ * and identities that came before the proof are no way in.
+ */
+export async function proveAdmin(db: Queryable, accountId: string, now: number): Promise<void> {
+  // A sign-in on its way has its session by now, or waits for this row and is asked again.
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+  await dropUnprovenIdentities(db, accountId);
+  await endAllSessions(db, accountId);
   await db
     .updateTable('accounts')
     .set({ email_proven_at: new Date(now), role: 'admin', status: 'approved', updated_at: new Date(now) })

@@ -22,7 +22,7 @@ import {
 import { deletionLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { toAccount } from './present.ts';
-import { lockAccounts, type StoredAccount } from './queries.ts';
+import { isId, lockAccounts, type StoredAccount } from './queries.ts';
 import type { Person } from './require.ts';
 import { spendIdToken } from './step-up.ts';
 
@@ -121,6 +121,3 @@ async function deleteOnce(parts: AccountParts, person: Person, asked: Asked, way
     return done(true);
   });
 }
-
-/** The database refuses some texts with a fault, NUL for one: they name nobody. */
-const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);

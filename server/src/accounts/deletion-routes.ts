@@ -19,7 +19,7 @@ export function deletionCalls(parts: AccountParts) {
       })),
     },
     accounts: {
-      availability: api.accounts.availability.handler(({ input }) => emailAvailability(db, input.email)),
+      availability: api.accounts.availability.handler(({ input }) => emailAvailability(db, input.email, now())),
       deleteRecords: api.accounts.deleteRecords.handler(async ({ input, context }) =>
         allowed(await deleteRecords(parts, personOf(context), { userId: input.id, idToken: input.idToken })),
       ),
@@ -45,6 +45,7 @@ export function forceDeleteRoute(parts: AccountParts): FastifyPluginAsync {
     });
     scope.post('/api/forceDeleteUser', async (request, reply) => {
       const door = mayCall('admin', request.asking);
+      if (!door.ok) await request.asking.reportRefused(door.refusal.code);
       const answer = door.ok ? await deleteAsked(parts, personOf(request.asking), request.body) : door;
       if (!answer.ok) return sendError(reply, answer.refusal);
       return reply.header('Cache-Control', 'no-store').send({ ok: true } satisfies ForceDeleteAnswer);

@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { can } from '@kc/rules/access';
 import { isAdmin } from '@kc/rules/account';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Notification } from '../database/notifications.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import { closeStream, heartbeatMs, openStream, streamIsAlive } from './event-streams.ts';
 import type { AccountParts } from './parts.ts';
 import { type Person, personOf, requireRaw } from './require.ts';
-import { readSession } from './sessions.ts';
+import { readSessionById } from './sessions.ts';
 
 /**
- * `/api/events`: server-sent events for one signed-in person. `session`: their own role or status changed.
- * `visualizations`: theirs changed. `settings`: the settings changed. `accounts`, to admins: the list changed. They carry no data; the page asks anew.
+ * `/api/events`: server-sent events for one signed-in person. `session`: their own role or status changed. To who is
+ * approved, `visualizations`: theirs changed, and `settings`: the settings changed. To admins, `accounts`: the list
+ * changed. They carry no data; the page asks anew.
  *
  * Whenever the person's session is told of, and at every heartbeat, it is read again; a stream whose session has ended
  * is closed. Source: decisions §2.4–5, security SEC-04.
@@ -32,12 +34,16 @@ export function eventRoutes(parts: AccountParts): FastifyPluginAsync {
       if (!(await openStream(parts.db, id, person.account.id, parts.now()))) {
         return sendRefusal(reply, { code: 'sign-in/too-many', params: { seconds: 60 } });
       }
-      const stream = createStream(parts, id, person, request, beginStream(reply));
+      const stream = createStream(parts, id, person, beginStream(reply));
       streams.add(stream);
-      request.raw.once('close', () => {
+      const close = (): void => {
         streams.delete(stream);
         void stream.end();
-      });
+      };
+      reply.raw.once('close', close);
+      // Between the request and here somebody may have gone, or have lost what they had.
+      if (reply.raw.destroyed) close();
+      else await stream.look();
     });
   };
 }
@@ -51,33 +57,50 @@ function beginStream(reply: FastifyReply): ServerResponse {
   return reply.raw;
 }
 
-type Stream = { hear(notification: Notification): Promise<void>; end(): Promise<void> };
+type Stream = {
+  hear(notification: Notification): Promise<void>;
+  /** Reads the session anew, and ends the stream when it is over. */
+  look(): Promise<void>;
+  end(): Promise<void>;
+};
+type Event = Exclude<Notification['about'], 'missed'>;
+const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations'];
 
-function createStream(
-  parts: AccountParts,
-  id: string,
-  opened: Person,
-  request: FastifyRequest,
-  response: ServerResponse,
-): Stream {
+function createStream(parts: AccountParts, id: string, opened: Person, response: ServerResponse): Stream {
   let person = opened;
+  /** Whether `person` is as the database has them; not from when they are told of until they were read again. */
+  let isCurrent = false;
   let ended = false;
-  const { token } = request.asking;
-  const send = (event: Notification['about']): void => {
-    if (!response.writableEnded) response.write(`event: ${event}\ndata: {}\n\n`);
-  };
+  let turn = Promise.resolve();
 
+  const mayHear = (event: Event): boolean => {
+    const { builtInAdmins } = parts.config;
+    if (event === 'accounts') return isAdmin(person.account, builtInAdmins);
+    return event === 'session' || can(person.account, { do: 'visualizations/use' }, builtInAdmins).ok;
+  };
+  const send = (event: Event): void => {
+    if (!response.writableEnded && mayHear(event)) response.write(`event: ${event}\ndata: {}\n\n`);
+  };
   /** Whether the session still lives; ends the stream if not. */
   const look = async (): Promise<boolean> => {
-    const found = token ? await readSession(parts.db, token, parts.now()) : undefined;
+    isCurrent = false;
+    const found = await readSessionById(parts.db, opened.sessionId, parts.now());
     if (found) person = found;
     else await stream.end();
-    return found !== undefined;
+    isCurrent = found !== undefined;
+    return isCurrent;
   };
   const beat = async (): Promise<void> => {
     if (!(await look())) return;
     await streamIsAlive(parts.db, id, parts.now());
     if (!response.writableEnded) response.write(': alive\n\n');
+  };
+  const react = async (notification: Notification): Promise<void> => {
+    const { about } = notification;
+    if (ended || ('accountId' in notification && notification.accountId !== opened.account.id)) return;
+    const told = about === 'session' || about === 'missed';
+    if ((told || !isCurrent) && !(await look())) return;
+    for (const event of about === 'missed' ? events : [about]) send(event);
   };
   // A database that is away for a moment costs a beat, not the stream.
   const guarded = (work: Promise<unknown>): Promise<void> =>
@@ -88,18 +111,14 @@ function createStream(
   const heart = setInterval(() => void guarded(beat()), heartbeatMs);
 
   const stream: Stream = {
-    async hear(notification) {
-      if (notification.about === 'accounts') {
-        if (isAdmin(person.account, parts.config.builtInAdmins)) send('accounts');
-      } else if (notification.about === 'settings') {
-        send('settings');
-      } else if (notification.accountId === person.account.id) {
-        if (notification.about === 'session') {
-          await guarded(look().then((lives) => lives && send('session')));
-        } else {
-          send(notification.about);
-        }
-      }
+    // One after another: what somebody lost by one notification they do not hear of by the next.
+    hear(notification) {
+      turn = turn.then(() => guarded(react(notification)));
+      return turn;
+    },
+    look() {
+      turn = turn.then(() => guarded(look()));
+      return turn;
     },
     async end() {
       if (ended) return;

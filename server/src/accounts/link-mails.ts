@@ -19,30 +19,34 @@ const kinds = {
 } as const;
 
 /** What is queued: who wants which letter since when. The token is made when the letter is written. */
-type Request = { readonly kind: keyof typeof kinds; readonly email: string; readonly askedAt: number };
+export type LetterRequest = { readonly kind: keyof typeof kinds; readonly email: string; readonly askedAt: number };
 
 /** Letters with a link, sent by a job: neither a slow mail server nor one that is away holds anybody up. */
 export type LinkMails = {
   /** Queues a letter within the caller's transaction. Whether there is such an account is not asked here. */
-  ask(tx: Transaction<Database>, kind: Request['kind'], email: string): Promise<void>;
+  ask(tx: Transaction<Database>, kind: LetterRequest['kind'], email: string): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Parts = {
+type LetterParts = {
   readonly config: Config;
   readonly db: Db;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly log: Log;
+  readonly now: () => number;
+};
+
+type Parts = LetterParts & {
   /** For the connections of the job runner, as the server's own role. */
   readonly connection: () => pg.ClientConfig;
   readonly mailer: Mailer;
-  readonly log: Log;
   /** Whether no other server works on this database. */
   readonly alone: boolean;
-  readonly now: () => number;
 };
 
 /** Source: decisions §2.8, security SEC-15, REL-34. */
 export async function startLinkMails(parts: Parts): Promise<LinkMails> {
-  const queue: Queue<Request> = {
+  const queue: Queue<LetterRequest> = {
     name: 'link-mails',
     expireSeconds: 120,
     retrySeconds: 30,
@@ -64,8 +68,8 @@ export async function startLinkMails(parts: Parts): Promise<LinkMails> {
   };
 }
 
-/** Throws while the mail server is away; the job runner tries again until the link would have ended anyway. */
-async function sendLetter({ config, db, mailer, log, now }: Parts, request: Request): Promise<void> {
+/** One letter, if its addressee may have it. Throws while the mail server is away; the job runner tries again until the link would have ended anyway. */
+export async function sendLetter({ config, db, mailer, log, now }: LetterParts, request: LetterRequest): Promise<void> {
   const { kind, email, askedAt } = request;
   const { lifeMs, write } = kinds[kind];
   const account = await accountByEmail(db, email);
@@ -89,7 +93,7 @@ async function sendLetter({ config, db, mailer, log, now }: Parts, request: Requ
 }
 
 /** A built-in admin who is not proven yet has the claim link; a mailbox makes nobody an administrator. */
-function mayReceive(kind: Request['kind'], account: StoredAccount, config: Config): boolean {
+function mayReceive(kind: LetterRequest['kind'], account: StoredAccount, config: Config): boolean {
   if (account.is_sample) return false;
   if (account.email_proven_at) return kind === 'reset';
   return !config.builtInAdmins.has(account.email);

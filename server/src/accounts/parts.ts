@@ -4,6 +4,7 @@ import type { Listener } from '../database/notifications.ts';
 import type { Db } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { Log } from '../log.ts';
+import type { BotCheck } from './bot-check.ts';
 import type { LinkMails } from './link-mails.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -15,8 +16,11 @@ export type AccountParts = {
   readonly listener: Listener;
   readonly passwords: Passwords;
   readonly mails: LinkMails;
+  readonly botCheck: BotCheck;
   /** Queues, within a transaction, that these stored files are removed once `removeAfter` has come. */
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+  /** What this server seals with; every replica has the same. */
+  readonly secret: string;
   /** The product's version, as the web asks for it. */
   readonly version: string;
   /** Milliseconds since 1970, UTC. */

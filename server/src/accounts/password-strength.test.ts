@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { readablePassword } from '@kc/rules/readable-password';
 import { expect, test } from 'vitest';
 import { isWeak } from './password-strength.ts';
 
@@ -26,3 +28,7 @@ test.each([
   'Ünï-cödé-böat',
   'x'.repeat(3).concat('-marble-otter'),
 ])('SEC-07 %s is accepted', (password) => expect(isWeak(password, 'jane.doe@example.com')).toBe(false));
+
+test('SEC-07 a generated password is accepted', () => {
+  for (let n = 0; n < 100; n++) expect(isWeak(readablePassword(randomInt), 'jane.doe@example.com')).toBe(false);
+});

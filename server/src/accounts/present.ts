@@ -6,8 +6,14 @@ import type { Selectable } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
 import type { Asking } from './require.ts';
 
+/** What of a row the rules need to know. */
+export type KnownRow = Pick<
+  Selectable<AccountRow>,
+  'id' | 'email' | 'display_name' | 'role' | 'status' | 'email_proven_at' | 'created_at'
+>;
+
 /** A row as the rules know an account. */
-export function toAccount(row: Selectable<AccountRow>): Account {
+export function toAccount(row: KnownRow): Account {
   return {
     id: row.id,
     email: row.email,
@@ -19,10 +25,13 @@ export function toAccount(row: Selectable<AccountRow>): Account {
   };
 }
 
+/** What else than its row is known of an account. */
+export type Surroundings = { readonly presence: ListedAccount['presence']; readonly hasPhoto: boolean };
+
 /** What is told of an account to an admin; role and status are the ones in effect. */
 export function presentAccount(
   row: Selectable<AccountRow>,
-  presence: ListedAccount['presence'],
+  { presence, hasPhoto }: Surroundings,
   youId: string,
   builtInAdmins: BuiltInAdmins,
 ): ListedAccount {
@@ -31,7 +40,9 @@ export function presentAccount(
     id: row.id,
     uniqueId: row.id,
     email: row.email,
+    emailProven: row.email_proven_at !== null,
     displayName: row.display_name,
+    ...(hasPhoto ? { photoUrl: photoPath(row.id) } : {}),
     role,
     status,
     createdAt: row.created_at.getTime(),
@@ -44,6 +55,9 @@ export function presentAccount(
     presence,
   };
 }
+
+/** Where a picture is served; see `avatars/route`. */
+const photoPath = (id: string): string => `/api/avatars/${id}`;
 
 /** What the sign-in screen needs to know of the server. */
 export type ServerFacts = Session['server'];
@@ -60,7 +74,15 @@ export function presentSession(person: Asking['person'], builtInAdmins: BuiltInA
     ...state,
     redirectPath,
     shouldRedirect: redirectPath !== paths.visualization,
-    account: { id, email, emailProven, displayName, createdAt, inAdminList: builtInAdmins.has(email) },
+    account: {
+      id,
+      email,
+      emailProven,
+      displayName,
+      ...(person.hasPhoto ? { photoUrl: photoPath(id) } : {}),
+      createdAt,
+      inAdminList: builtInAdmins.has(email),
+    },
     server,
   };
 }

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Role, Status } from '@kc/rules/account';
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
 import type { Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
+import { rotateSoon } from './session-rotation.ts';
 
 export type StoredAccount = Selectable<AccountRow>;
 type Tx = Transaction<Database>;
+
+/** Whether a text can be somebody's id. The database refuses some texts with a fault, NUL for one: they name nobody. */
+export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Everybody who is not marked migrated. `sample`: with the sample's own row. */
 export function listAccounts(db: Queryable, sample: boolean): Promise<StoredAccount[]> {
@@ -63,16 +67,38 @@ export async function insertAccount(tx: Tx, account: NewAccount, now: number): P
     .executeTakeFirst();
 }
 
-export function saveStanding(
+/** People who signed up by themselves and may wait for approval at a time. Source: security T4. */
+const maxWaiting = 1_000;
+
+/**
+ * Whether one more person may wait for approval; accounts that an admin made and built-in ones do not count. Nobody else
+ * is told so until the transaction ends, so that any number of sign-ups at once never pass the limit.
+ */
+export async function isRoomToWait(tx: Tx): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtext('accounts: waiting'))`.execute(tx);
+  const { waiting } = await tx
+    .selectFrom('accounts')
+    .select((e) => e.fn.countAll<number>().as('waiting'))
+    .where('status', '=', 'pending')
+    .where('created_by', '=', 'system')
+    .where('built_in', '=', false)
+    .where('migrated_to', 'is', null)
+    .executeTakeFirstOrThrow();
+  return waiting < maxWaiting;
+}
+
+/** With another role than before, the person's sessions go on under new tokens. */
+export async function saveStanding(
   tx: Tx,
-  id: string,
+  before: StoredAccount,
   standing: { role: Role; status: Status },
   now: number,
 ): Promise<StoredAccount> {
+  if (standing.role !== before.role) await rotateSoon(tx, before.id);
   return tx
     .updateTable('accounts')
     .set({ role: standing.role, status: standing.status, updated_at: new Date(now) })
-    .where('id', '=', id)
+    .where('id', '=', before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -85,6 +111,24 @@ export async function markSignedIn(db: Queryable, id: string, now: number): Prom
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** An account and the hash of its password, in one question: as long for an email that nobody has. */
+export async function credentialByEmail(
+  db: Queryable,
+  email: string,
+): Promise<{ readonly account: StoredAccount | undefined; readonly stored: string | undefined }> {
+  const row = await db
+    .selectFrom('accounts')
+    .leftJoin('credentials', (join) =>
+      join.onRef('credentials.account_id', '=', 'accounts.id').on('credentials.locked_at', 'is', null),
+    )
+    .selectAll('accounts')
+    .select('credentials.password_hash')
+    .where('accounts.email', '=', email)
+    .where('accounts.migrated_to', 'is', null)
+    .executeTakeFirst();
+  return { account: row, stored: row?.password_hash ?? undefined };
 }
 
 export async function passwordHash(db: Queryable, accountId: string): Promise<string | undefined> {

@@ -7,7 +7,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { allowed, asError, sendRefusal } from '../http/refusals.ts';
 
 /** Somebody signed in, as the database knew them when this request began. */
-export type Person = { readonly account: Account; readonly sessionId: string };
+export type Person = {
+  readonly account: Account;
+  readonly sessionId: string;
+  /** Whether this server holds a picture of theirs. */
+  readonly hasPhoto: boolean;
+};
 
 /** Who is asking, and what an answer may do to their browser. Made anew for every request. */
 export type Asking = {

@@ -4,6 +4,7 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { spend } from '../http/rate-limits.ts';
+import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
@@ -36,7 +37,10 @@ export async function requestReset(
   return done({ email: email.value });
 }
 
-/** Whose password a reset link sets, while the link is good. */
+/**
+ * Whose password a reset link sets, while the link is good. One that was sent before its address was named in
+ * `ADMIN_EMAILS` is not: it would prove the address, and no letter makes an admin.
+ */
 export async function readReset(
   parts: AccountParts,
   token: string,
@@ -47,6 +51,7 @@ export async function readReset(
   if (wait > 0) return limited(parts, 'reset', address, wait);
   const holder = await readToken(parts.db, 'reset', token, now);
   if (!holder) return refuse('reset/invalid');
+  if (!holder.emailProven && parts.config.builtInAdmins.has(holder.email)) return refuse('reset/invalid');
   return done({ ...holder, minPasswordLength: minPasswordLength(holder, parts.config.builtInAdmins) });
 }
 
@@ -73,6 +78,7 @@ export async function resetPassword(
   return inTransaction(parts.db, async (tx) => {
     if (!(await spendToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
     await savePassword(tx, accountId, hash, now);
+    await dropUnprovenIdentities(tx, accountId);
     await tx
       .updateTable('accounts')
       .set((eb) => ({

@@ -2,7 +2,6 @@ import { byStatusThenNewest, isAdmin } from '@kc/rules/account';
 import type { Result } from '@kc/rules/result';
 import type { BegunSession, Session } from '@kc/rules/shapes';
 import { audit } from '../database/audit.ts';
-import { notify } from '../database/notifications.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { createUser, setRole, setStatus } from './admin-actions.ts';
 import { fixAdminStatus } from './admin-check.ts';
@@ -12,20 +11,25 @@ import { cleanDuplicates } from './duplicates.ts';
 import { setName, signOutEverywhere } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
-import { readPresence } from './presence.ts';
 import { presentAccount, presentSession, type ServerFacts } from './present.ts';
 import { listAccounts, type StoredAccount } from './queries.ts';
 import { type Asking, api, personOf } from './require.ts';
 import { readReset, requestReset, resetPassword } from './reset-password.ts';
 import { endSession, readSession } from './sessions.ts';
-import { signIn, signUp } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
+import { signUp, signUpCheck } from './sign-up.ts';
 import { issueStepUp, stepUp } from './step-up.ts';
+import { readSurroundings } from './surroundings.ts';
 import { requestVerification, verifyEmail } from './verify-email.ts';
 
 /** The calls of the contract about sessions and accounts. */
 export function accountRoutes(parts: AccountParts) {
   const { config, db, now } = parts;
-  const server: ServerFacts = { version: parts.version, google: false, supportEmail: config.supportEmail };
+  const server: ServerFacts = {
+    version: parts.version,
+    google: config.google !== undefined,
+    supportEmail: config.supportEmail,
+  };
   const describe = (person: Asking['person']): Session => presentSession(person, config.builtInAdmins, server);
 
   /** Hands the browser its new session and says what it is. */
@@ -44,12 +48,13 @@ export function accountRoutes(parts: AccountParts) {
     const person = await readSession(db, token, now());
     const begun = await begin(context, token, remembered);
     if (!person || !isAdmin(person.account, config.builtInAdmins)) return begun;
-    return { ...begun, stepUp: await issueStepUp(db, person, now()) };
+    const handle = await issueStepUp(db, person, now());
+    return handle ? { ...begun, stepUp: handle } : begun;
   }
 
   async function present(context: Asking, row: StoredAccount) {
-    const presence = await readPresence(db, now());
-    return presentAccount(row, presence(row.id), personOf(context).account.id, config.builtInAdmins);
+    const surroundings = await readSurroundings(db, now());
+    return presentAccount(row, surroundings(row.id), personOf(context).account.id, config.builtInAdmins);
   }
 
   const deletion = deletionCalls(parts);
@@ -64,7 +69,6 @@ export function accountRoutes(parts: AccountParts) {
         const accountId = context.token ? await endSession(db, context.token) : undefined;
         if (accountId) {
           await audit(db, { actor: accountId, action: 'sign-out', target: accountId }, now());
-          await notify(db, { about: 'session', accountId });
           parts.log.info({ event: 'sign-out', account: accountId }, 'Signed out');
         }
         context.clearSession();
@@ -90,12 +94,15 @@ export function accountRoutes(parts: AccountParts) {
       signUp: api.people.signUp.handler(async ({ input, context }) =>
         allowed(await unlessBusy(signUp(parts, input, context.address))),
       ),
+      signUpCheck: api.people.signUpCheck.handler(async ({ context }) =>
+        allowed(await signUpCheck(parts, context.address)),
+      ),
       readClaim: api.people.readClaim.handler(async ({ input, context }) => {
         const { email } = allowed(await readClaim(parts, input.token, context.address));
         return { email };
       }),
       claim: api.people.claim.handler(async ({ input, context }) => {
-        const { token } = allowed(await unlessBusy(claim(parts, input, context.address)));
+        const { token } = allowed(await unlessBusy(claim(parts, input, context)));
         return beginByPassword(context, token, false);
       }),
       requestReset: api.people.requestReset.handler(async ({ input, context }) =>
@@ -119,8 +126,8 @@ export function accountRoutes(parts: AccountParts) {
     accounts: {
       list: api.accounts.list.handler(async ({ context }) => {
         const you = personOf(context).account.id;
-        const [rows, presence] = await Promise.all([listAccounts(db, config.sample), readPresence(db, now())]);
-        const listed = rows.map((row) => presentAccount(row, presence(row.id), you, config.builtInAdmins));
+        const [rows, surroundings] = await Promise.all([listAccounts(db, config.sample), readSurroundings(db, now())]);
+        const listed = rows.map((row) => presentAccount(row, surroundings(row.id), you, config.builtInAdmins));
         return listed.sort(byStatusThenNewest);
       }),
       create: api.accounts.create.handler(async ({ input, context }) => {

@@ -1,5 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { screenSettings } from '@kc/rules/settings';
+import { together } from '../database/together.ts';
 import { allowed } from '../http/refusals.ts';
 import { listActivity } from './activity.ts';
 import type { AccountParts } from './parts.ts';
@@ -9,13 +10,17 @@ import { changeSettings, readSettings } from './settings.ts';
 /** The calls of the contract about the settings and the audit log. */
 export function settingsRoutes(parts: AccountParts) {
   const { db } = parts;
+  const readNow = together(async (askers: readonly 'screen'[]) => {
+    const settings = await readSettings(db);
+    return askers.map(() => settings);
+  });
   return {
     settings: {
       get: api.settings.get.handler(() => readSettings(db)),
       save: api.settings.save.handler(async ({ input, context }) =>
         allowed(await changeSettings(parts, personOf(context).account.id, input)),
       ),
-      screen: api.settings.screen.handler(async () => screenSettings(await readSettings(db))),
+      screen: api.settings.screen.handler(async () => screenSettings(await readNow('screen'))),
     },
     activity: {
       list: api.activity.list.handler(async ({ input }) => {

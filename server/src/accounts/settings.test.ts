@@ -29,8 +29,12 @@ const save = (change: Partial<Settings>, { version = 1, enforce = false, cookie 
   });
 const patient = { timeout: 20_000 };
 let strangers = 0;
+let signUps = 0;
 const signUp = (email = `stranger${strangers++}@example.org`) =>
-  server.call('POST', '/api/sign-up', { body: { email, password: 'tulip-Harbor-9', displayName: 'A Stranger' } });
+  server.call('POST', '/api/sign-up', {
+    body: { email, password: 'tulip-Harbor-9', displayName: 'A Stranger' },
+    from: `10.0.1.${signUps++}`,
+  });
 const statusOf = async (email: string) =>
   (await server.database.db.selectFrom('accounts').select('status').where('email', '=', email).executeTakeFirst())
     ?.status;

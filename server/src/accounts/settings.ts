@@ -6,6 +6,7 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { SettingsRow } from '../database/settings-table.ts';
+import { actingAdmin } from './acting-admin.ts';
 import type { AccountParts } from './parts.ts';
 
 export async function readSettings(db: Queryable): Promise<SavedSettings> {
@@ -29,6 +30,8 @@ export function changeSettings(
   change: SettingsChange,
 ): Promise<Result<SavedSettings>> {
   return inTransaction(parts.db, async (tx) => {
+    const acting = await actingAdmin(tx, parts, actor);
+    if (!acting.ok) return acting;
     const row = await tx.selectFrom('settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     const before = toSettings(row);
     const answer = saveSettings(before, change);

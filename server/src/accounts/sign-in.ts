@@ -1,17 +1,13 @@
 import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
-import { admission } from '@kc/rules/settings';
-import { checkSignIn, checkSignUp, type SignUp } from '@kc/rules/sign-in';
+import { checkSignIn } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
-import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { forgetUses, spend } from '../http/rate-limits.ts';
 import { auditRefusal } from './audit-refusal.ts';
-import { mayDisclose, signInAddressLimit, signInLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
+import { mayDisclose, signInAddressLimit, signInLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
-import { isWeak } from './password-strength.ts';
-import { accountByEmail, insertAccount, markSignedIn, passwordHash, savePassword } from './queries.ts';
+import { credentialByEmail, markSignedIn, passwordHash, savePassword } from './queries.ts';
 import { endSession, startSession } from './sessions.ts';
-import { holdSettings } from './settings.ts';
 
 export type SignIn = { readonly email: string; readonly password: string; readonly remember: boolean };
 
@@ -38,8 +34,8 @@ export async function signIn(
   const wait = (await spend(db, signInAddressLimit, from.address, now)) || (await spend(db, signInLimit, pair, now));
   if (wait > 0) return limited(parts, 'sign-in', from.address, wait);
 
-  const account = await accountByEmail(db, email);
-  const stored = account && (await passwordHash(db, account.id));
+  // What follows is the same work whether or not there is such an account, and whether or not it has a password.
+  const { account, stored } = await credentialByEmail(db, email);
   if (!(await passwords.verify(stored, password)) || !account || !stored) {
     log.info({ event: 'sign-in', result: 'refused', account: account?.id, address: from.address }, 'Sign-in refused');
     const line = { actor: 'anyone', action: 'sign-in', target: account?.id ?? 'unknown' } as const;
@@ -49,12 +45,14 @@ export async function signIn(
   const fresh = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined;
   const token = await inTransaction(db, async (tx) => {
     if (!(await markSignedIn(tx, account.id, now))) return undefined;
+    // The row is locked now. Checking took a while, in which a reset may have made another password the right one.
+    if ((await passwordHash(tx, account.id)) !== stored) return undefined;
     if (fresh) await savePassword(tx, account.id, fresh, now);
     if (from.token) await endSession(tx, from.token);
     await audit(tx, { actor: account.id, action: 'sign-in', target: account.id }, now);
     return startSession(tx, account.id, fields.remember, now);
   });
-  if (!token) return refuse('sign-in/wrong-password');
+  if (!token) return signIn(parts, fields, from);
   await forgetUses(db, signInLimit, pair);
   log.info({ event: 'sign-in', result: 'ok', account: account.id, address: from.address }, 'Signed in');
   return done({ token, accountId: account.id });
@@ -62,51 +60,9 @@ export async function signIn(
 
 /** A built-in admin's email is never confirmed or denied to a stranger. */
 async function whyNot(parts: AccountParts, email: string, known: boolean, address: string): Promise<Refusal> {
-  if (known || parts.config.builtInAdmins.has(email)) return { code: 'sign-in/wrong-password' };
-  const disclosed = await mayDisclose(parts.db, parts.config, address, parts.now());
+  const hidden = known || parts.config.builtInAdmins.has(email);
+  const disclosed = await mayDisclose(parts.db, parts.config, address, parts.now(), hidden);
   return { code: disclosed ? 'sign-in/not-found' : 'sign-in/wrong-password' };
-}
-
-export type SignedUp = { readonly email: string; readonly isApproved: boolean };
-
-/**
- * Makes an account with a password, pending unless the registration policy says otherwise. Nobody is signed in by it.
- *
- * Source: spec §5 "Sign-up", decisions §3, security T1–T6.
- */
-export async function signUp(parts: AccountParts, fields: SignUp, address: string): Promise<Result<SignedUp>> {
-  const checked = checkSignUp(fields);
-  if (!checked.ok) return checked;
-  const { email, password, displayName } = checked.value;
-  if (isWeak(password, email)) return refuse('sign-up/weak');
-  const { db, log } = parts;
-  const now = parts.now();
-  const wait = (await spend(db, signUpLimit, address, now)) || (await spend(db, signUpGlobalLimit, '', now));
-  if (wait > 0) return limited(parts, 'sign-up', address, wait);
-
-  const hash = await parts.passwords.hash(password);
-  const admitted = await inTransaction(db, async (tx) => {
-    const status = admission(await holdSettings(tx));
-    if (!status.ok) return status;
-    const made = await insertAccount(tx, { email, displayName, status: status.value }, now);
-    if (!made) return done(undefined);
-    await savePassword(tx, made.id, hash, now);
-    await parts.mails.ask(tx, 'verify', email);
-    await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
-    await notify(tx, { about: 'accounts' });
-    return done(made);
-  });
-  if (!admitted.ok) {
-    log.info({ event: 'sign-up', result: 'refused', address }, 'Sign-up while registration is closed');
-    await auditRefusal(parts, { actor: 'anyone', action: 'sign-up', target: 'unknown' }, address);
-    return admitted;
-  }
-  const account = admitted.value;
-  log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
-  if (account) return done({ email, isApproved: account.status === 'approved' });
-  // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
-  const disclosed = parts.config.strictEnumeration || (await mayDisclose(db, parts.config, address, now));
-  return disclosed ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);
 }
 
 /** The answer to one use too many, and its line in the logs. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
-import { mintIdToken, spendIdToken } from './step-up.ts';
+import { issueStepUp, mintIdToken, spendIdToken } from './step-up.ts';
 
 const password = 'tulip-Harbor-9';
 let server: TestServer;
@@ -92,7 +92,7 @@ async function personOf(admin: Admin) {
     .where('account_id', '=', admin.id)
     .executeTakeFirstOrThrow();
   const account = { id: admin.id, email: admin.email, displayName: '', role: 'admin', status: 'approved' } as const;
-  return { account: { ...account, emailProven: false, createdAt: 0 }, sessionId: id };
+  return { account: { ...account, emailProven: false, createdAt: 0 }, sessionId: id, hasPhoto: false };
 }
 
 async function idTokenOf(admin: Admin): Promise<string> {
@@ -122,4 +122,14 @@ test('SEC-14 an id token works for a minute, for its own session and account, an
   expect(await mintIdToken(db, person, token, server.clock)).toEqual(refused);
   expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');
   expect(await spendIdToken(db, person, token, server.clock)).toEqual({ ok: true, value: true });
+});
+
+test('a session that has ended meanwhile gets neither a handle nor an id token', async () => {
+  const { db } = server.database;
+  const admin = await signedIn();
+  const gone = { ...(await personOf(admin)), sessionId: 'gone' };
+  expect(await issueStepUp(db, gone, server.clock)).toBeUndefined();
+  expect(await mintIdToken(db, gone, admin.stepUp!, server.clock)).toMatchObject({
+    refusal: { code: 'session/required' },
+  });
 });

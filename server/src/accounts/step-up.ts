@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
+import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { forgetUses, spend } from '../http/rate-limits.ts';
 import { auditRefusal } from './audit-refusal.ts';
 import { signInLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { passwordHash } from './queries.ts';
 import type { Person } from './require.ts';
-import { rotateSession } from './sessions.ts';
+import { rotateSession } from './session-rotation.ts';
 import { limited } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -19,15 +21,29 @@ import { hashToken, newToken } from './tokens.ts';
  *
  * Source: spec §9 `admin_temp_pass` in the form of decisions §2.6, security S6.
  *
- * @returns the handle; the database holds its hash
+ * @returns the handle, of which the database holds the hash; `undefined` when the session has ended
  */
-export function issueStepUp(db: Db, person: Person, now: number): Promise<string> {
+export function issueStepUp(db: Db, person: Person, now: number): Promise<string | undefined> {
+  return inTransaction(db, (tx) => renewHandle(tx, person, now));
+}
+
+async function renewHandle(tx: Transaction<Database>, person: Person, now: number): Promise<string | undefined> {
+  if (!(await holdSession(tx, person))) return undefined;
   const handle = randomBytes(16).toString('base64url');
-  return inTransaction(db, async (tx) => {
-    await tx.deleteFrom('tokens').where('session_id', '=', person.sessionId).where('purpose', '=', 'step-up').execute();
-    await insertToken(tx, person, { token: handle, purpose: 'step-up', lifeMs: limits.stepUpMs }, now);
-    return handle;
-  });
+  await tx.deleteFrom('tokens').where('session_id', '=', person.sessionId).where('purpose', '=', 'step-up').execute();
+  await insertToken(tx, person, { token: handle, purpose: 'step-up', lifeMs: limits.stepUpMs }, now);
+  return handle;
+}
+
+/** Whether the session is there; it stays until the transaction ends, so that a token of it can be kept. */
+async function holdSession(tx: Transaction<Database>, { sessionId }: Person): Promise<boolean> {
+  const held = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 /**
@@ -57,9 +73,11 @@ export async function stepUp(
   }
   await audit(db, { actor: id, action: 'step-up', target: id }, now);
   await forgetUses(db, signInLimit, pair);
-  const rotated = await rotateSession(db, person.sessionId);
-  if (!rotated) return refuse('session/required');
-  return done({ stepUp: await issueStepUp(db, person, now), ...rotated });
+  return inTransaction(db, async (tx) => {
+    const rotated = await rotateSession(tx, person.sessionId);
+    const handle = await renewHandle(tx, person, now);
+    return rotated && handle ? done({ stepUp: handle, ...rotated }) : refuse('session/required');
+  });
 }
 
 /**
@@ -68,19 +86,22 @@ export async function stepUp(
  * Source: security S7, SEC-14.
  */
 export async function mintIdToken(db: Db, person: Person, handle: string, now: number): Promise<Result<string>> {
-  const found = await db
-    .selectFrom('tokens')
-    .select('token_hash')
-    .where('token_hash', '=', hashToken(handle))
-    .where('purpose', '=', 'step-up')
-    .where('account_id', '=', person.account.id)
-    .where('session_id', '=', person.sessionId)
-    .where('expires_at', '>', new Date(now))
-    .executeTakeFirst();
-  if (!found) return refuse('step-up/required');
-  const token = newToken();
-  await insertToken(db, person, { token, purpose: 'forceDelete', lifeMs: limits.idTokenMs }, now);
-  return done(token);
+  return inTransaction(db, async (tx) => {
+    if (!(await holdSession(tx, person))) return refuse('session/required');
+    const found = await tx
+      .selectFrom('tokens')
+      .select('token_hash')
+      .where('token_hash', '=', hashToken(handle))
+      .where('purpose', '=', 'step-up')
+      .where('account_id', '=', person.account.id)
+      .where('session_id', '=', person.sessionId)
+      .where('expires_at', '>', new Date(now))
+      .executeTakeFirst();
+    if (!found) return refuse('step-up/required');
+    const token = newToken();
+    await insertToken(tx, person, { token, purpose: 'forceDelete', lifeMs: limits.idTokenMs }, now);
+    return done(token);
+  });
 }
 
 /** Uses an id token up. Of any number of uses at once, one succeeds. */

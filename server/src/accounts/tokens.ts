@@ -5,7 +5,7 @@ import type { Queryable } from '../database/open.ts';
 export type Purpose = TokenRow['purpose'];
 
 /** Whose a token is. */
-export type Holder = { readonly accountId: string; readonly email: string };
+export type Holder = { readonly accountId: string; readonly email: string; readonly emailProven: boolean };
 
 /** 256 bit. What a person holds; the database holds its hash. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -42,16 +42,17 @@ export async function readToken(
   token: string,
   now: number,
 ): Promise<Holder | undefined> {
-  return db
+  const row = await db
     .selectFrom('tokens')
     .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
-    .select(['accounts.id as accountId', 'accounts.email as email'])
+    .select(['accounts.id', 'accounts.email', 'accounts.email_proven_at'])
     .where('token_hash', '=', hashToken(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     .where('migrated_to', 'is', null)
     .executeTakeFirst();
+  return row && { accountId: row.id, email: row.email, emailProven: row.email_proven_at !== null };
 }
 
 /**

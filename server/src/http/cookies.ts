@@ -7,22 +7,44 @@ export type SessionCookie = {
   clear(): string;
 };
 
+/** The cookie of somebody on the way to an identity provider and back; what is in it is sealed. */
+export type RoundTripCookie = {
+  read(header: string | undefined): string | undefined;
+  write(sealed: string): string;
+  clear(): string;
+};
+
 /**
  * `__Host-kc_session`, Secure, over https and on loopback; `kc_session` on plain http elsewhere, which `ALLOW_HTTP`
  * asks for. Never readable by scripts. Source: security SEC-08, T10.
  */
 export function sessionCookie(secure: boolean): SessionCookie {
-  const name = secure ? '__Host-kc_session' : 'kc_session';
+  const cookie = hostCookie('kc_session', secure, /^[\w-]{20,100}$/);
+  return {
+    ...cookie,
+    write: (token, remembered) => cookie.write(token, remembered ? limits.rememberedSessionMs : undefined),
+  };
+}
+
+/** As {@link sessionCookie}, for ten minutes. */
+export function roundTripCookie(secure: boolean): RoundTripCookie {
+  const cookie = hostCookie('kc_google', secure, /^[\w.-]{20,2000}$/);
+  return { ...cookie, write: (sealed) => cookie.write(sealed, limits.googleRoundTripMs) };
+}
+
+function hostCookie(plainName: string, secure: boolean, shape: RegExp) {
+  const name = secure ? `__Host-${plainName}` : plainName;
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
-    read: (header) => {
+    read: (header: string | undefined): string | undefined => {
       const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-      const token = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
-      return token && /^[\w-]{20,100}$/.test(token) ? token : undefined;
+      const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+      return value && shape.test(value) ? value : undefined;
     },
-    write: (token, remembered) => {
-      const life = remembered ? `; Max-Age=${limits.rememberedSessionMs / 1000}` : '';
-      return `${name}=${token}; ${attributes}${life}`;
+    /** @param lifeMs without it, until the browser is closed */
+    write: (value: string, lifeMs: number | undefined): string => {
+      const life = lifeMs === undefined ? '' : `; Max-Age=${lifeMs / 1000}`;
+      return `${name}=${value}; ${attributes}${life}`;
     },
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };

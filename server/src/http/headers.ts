@@ -1,5 +1,10 @@
-/** What is answered: a page, a script that runs as a worker, any other static file, the API, somebody's uploaded file. */
-export type ResponseKind = 'document' | 'worker' | 'asset' | 'api' | 'file';
+import { googleCallback, googleStart } from '@kc/rules/google';
+
+/**
+ * What is answered: a page, the page that a window comes back on from Google, a script that runs as a worker, any other
+ * static file, the API, somebody's uploaded file or picture.
+ */
+export type ResponseKind = 'document' | 'callback' | 'worker' | 'asset' | 'api' | 'file';
 
 const policy = (scripts: string) =>
   [
@@ -20,6 +25,7 @@ const policy = (scripts: string) =>
 
 const policies: Readonly<Record<ResponseKind, string>> = {
   document: policy("'self'"),
+  callback: policy("'self'"),
   // Workers that run WASM have a policy of their own; no page may compile it.
   worker: policy("'self' 'wasm-unsafe-eval'"),
   asset: policy("'self'"),
@@ -55,18 +61,39 @@ export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Rec
     'Content-Security-Policy': policies[kind],
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Opener-Policy': options.popups && kind === 'document' ? 'same-origin-allow-popups' : 'same-origin',
+    'Cross-Origin-Opener-Policy': openerPolicy(kind, options),
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': switchedOff.map((feature) => `${feature}=()`).join(', '),
     ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
-    ...(kind === 'api' ? { 'Cache-Control': 'no-store', Vary: 'Cookie' } : {}),
+    ...(kind === 'api' || kind === 'callback' ? { 'Cache-Control': 'no-store', Vary: 'Cookie' } : {}),
     ...(kind === 'file' ? { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } : {}),
   };
 }
 
+/** {@link securityHeaders} of every kind, spelled out once for all responses of a server. */
+export function headersByKind(options: HeaderOptions): Readonly<Record<ResponseKind, Record<string, string>>> {
+  const of = (kind: ResponseKind) => Object.freeze(securityHeaders(kind, options));
+  return {
+    document: of('document'),
+    callback: of('callback'),
+    worker: of('worker'),
+    asset: of('asset'),
+    api: of('api'),
+    file: of('file'),
+  };
+}
+
+/** A page may open Google's window and see whether it is closed; the window may come back. Nobody else holds on to one. */
+function openerPolicy(kind: ResponseKind, { popups }: HeaderOptions): string {
+  if (popups && kind === 'document') return 'same-origin-allow-popups';
+  return popups && kind === 'callback' ? 'unsafe-none' : 'same-origin';
+}
+
 /** @param path of the URL, without the query */
 export function responseKind(path: string): ResponseKind {
-  if (/^\/api\/visualizations\/[^/]+\/original$/.test(path)) return 'file';
+  if (/^\/api\/(visualizations\/[^/]+\/original|avatars\/[^/]+)$/.test(path)) return 'file';
+  // The start, too: a redirect's policy counts as much as a page's.
+  if (path === googleStart || path === googleCallback) return 'callback';
   if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';
   if (/^\/assets\/[^/]*worker[^/]*\.js$/.test(path)) return 'worker';
   return /\.[a-z0-9]+$/i.test(path) && !path.endsWith('.html') ? 'asset' : 'document';

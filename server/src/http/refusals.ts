@@ -25,6 +25,8 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'sign-in/wrong-password': kinds.unauthenticated,
   'sign-in/disabled': kinds.refused,
   'sign-in/too-many': kinds.tooMany,
+  'sign-up/check-needed': kinds.tooMany,
+  'sign-up/full': kinds.tooMany,
   'session/not-approved': kinds.refused,
   'admin/only': kinds.refused,
   'request/cross-site': kinds.refused,
@@ -43,10 +45,14 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'request/not-found': kinds.missing,
   'sign-up/in-use': kinds.conflict,
   'create-user/in-use': kinds.conflict,
+  'create-user/recently-deleted': kinds.conflict,
+  'create-user/taken': kinds.conflict,
   'settings/stale': kinds.conflict,
   'sign-up/closed': kinds.refused,
+  'sign-in/google-off': kinds.refused,
   'fault/internal': kinds.fault,
   'fault/unavailable': kinds.unavailable,
+  'visualization/being-rebuilt': kinds.unavailable,
 };
 
 export const kindOf = (code: string): Kind => kindByCode[code] ?? kinds.invalid;

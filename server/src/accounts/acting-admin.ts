@@ -1,0 +1,23 @@
+import { isAdmin } from '@kc/rules/account';
+import { done, type Result, refuse } from '@kc/rules/result';
+import type { Transaction } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { AccountParts } from './parts.ts';
+import { toAccount } from './present.ts';
+import { lockAccounts, type StoredAccount } from './queries.ts';
+
+/**
+ * Who acts, if they are an admin still; they stay one until the transaction ends. They were when the call began, but
+ * hashing a password or waiting for a lock takes long enough to be demoted meanwhile.
+ *
+ * Source: security SEC-04, T31.
+ */
+export async function actingAdmin(
+  tx: Transaction<Database>,
+  { config }: Pick<AccountParts, 'config'>,
+  actorId: string,
+): Promise<Result<StoredAccount>> {
+  const [actor] = await lockAccounts(tx, [actorId]);
+  if (!actor) return refuse('session/required');
+  return isAdmin(toAccount(actor), config.builtInAdmins) ? done(actor) : refuse('admin/only');
+}

@@ -1,0 +1,199 @@
+import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { Response } from 'light-my-request';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { lightWork, type TestServer, testServer } from '../testing-server.ts';
+import { createBotCheck, forgetUsedProofs } from './bot-check.ts';
+
+const home = '203.0.113.7';
+let server: TestServer;
+let fresh = 0;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  for (const table of ['rate_limits', 'used_proofs', 'accounts'] as const) {
+    await server.database.db.deleteFrom(table).execute();
+  }
+});
+
+const newEmail = () => `newcomer-${fresh++}@example.org`;
+const code = (answer: Response) => (answer.statusCode === 200 ? 'made' : answer.json().data.code);
+const codes = (answers: readonly Response[]) =>
+  Object.fromEntries(
+    [...new Set(answers.map(code))].map((one) => [one, answers.filter((a) => code(a) === one).length]),
+  );
+
+function signUp({ proof, email = newEmail(), from = home }: { proof?: unknown; email?: string; from?: string } = {}) {
+  const body = { email, password: 'tulip-Harbor-9', displayName: 'Jo', ...(proof ? { proof } : {}) };
+  return server.call('POST', '/api/sign-up', { body, from });
+}
+
+async function proofFor(from = home): Promise<CheckProof> {
+  return solve((await server.call('POST', '/api/sign-up/check', { from })).json());
+}
+
+async function solve(challenge: CheckChallenge): Promise<CheckProof> {
+  const found = await solveChallenge({ challenge, deriveKey });
+  return { challenge, solution: { counter: found!.counter, derivedKey: found!.derivedKey } };
+}
+
+/** Two accounts are made without a proof; from here on one is asked for. */
+async function useUpFreeSignUps(): Promise<void> {
+  expect([code(await signUp()), code(await signUp())]).toEqual(['made', 'made']);
+}
+
+test('the third sign-up from an address within ten minutes needs a proof, which is accepted', async () => {
+  await useUpFreeSignUps();
+  const refused = await signUp();
+  expect([refused.statusCode, refused.json().data]).toEqual([429, { code: 'sign-up/check-needed' }]);
+  expect(code(await signUp({ proof: await proofFor() }))).toBe('made');
+  expect(code(await signUp({ from: '203.0.113.8' }))).toBe('made');
+  server.clock += 10 * 60_000;
+  expect(code(await signUp())).toBe('made');
+});
+
+test('SEC-13 of fifty sign-ups at once two need no proof', async () => {
+  const answers = await Promise.all(Array.from({ length: 50 }, () => signUp()));
+  expect(codes(answers)).toEqual({ made: 2, 'sign-up/check-needed': 48 });
+});
+
+test('while there are many sign-ups from everywhere, everybody brings a proof', async () => {
+  const answers: Response[] = [];
+  for (let i = 0; i < 31; i++) answers.push(await signUp({ from: `198.51.100.${i}` }));
+  expect(answers.map(code)).toEqual([...Array(30).fill('made'), 'sign-up/check-needed']);
+  const from = '198.51.100.200';
+  expect(code(await signUp({ from, proof: await proofFor(from) }))).toBe('made');
+});
+
+test('SEC-14 of fifty uses of a proof at once one succeeds', async () => {
+  const proof = await proofFor();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => signUp({ proof })));
+  expect(codes(answers)).toEqual({ made: 1, 'sign-up/check-needed': 49 });
+});
+
+test('a proof is worth nothing to another address, after five minutes, or with anything changed', async () => {
+  await useUpFreeSignUps();
+  const { challenge, solution } = await proofFor();
+  const { parameters, signature } = challenge;
+  const changed: Record<string, unknown> = {
+    'a longer life': { challenge: { signature, parameters: { ...parameters, data: { until: 9e15 } } }, solution },
+    'easier work': { challenge: { signature, parameters: { ...parameters, cost: 1, keyPrefix: '00' } }, solution },
+    'another signature': { challenge: { parameters, signature: '0'.repeat(64) }, solution },
+    'the signature in capitals': { challenge: { parameters, signature: signature.toUpperCase() }, solution },
+    'another answer': { challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } },
+    'the prefix as the answer': { challenge, solution: { ...solution, derivedKey: parameters.keyPrefix } },
+    'no number': { challenge, solution: { ...solution, counter: -1 } },
+  };
+  for (const [what, proof] of Object.entries(changed)) {
+    const answer = await signUp({ proof });
+    // `ff` for `FF` may be the same text: a signature of digits alone has no capitals.
+    if (what.includes('capitals') && signature === signature.toUpperCase()) continue;
+    expect(code(answer), what).toBe('sign-up/check-needed');
+  }
+  const proof = { challenge, solution };
+  expect(code(await signUp({ proof, from: '203.0.113.8' }))).toBe('sign-up/check-needed');
+  server.clock += 5 * 60_000;
+  expect(code(await signUp({ proof }))).toBe('sign-up/check-needed');
+  server.clock -= 1;
+  expect(code(await signUp({ proof }))).toBe('made');
+});
+
+test('a proof of another server, or of something else than a challenge, is refused', async () => {
+  await useUpFreeSignUps();
+  const { db } = server.database;
+  const foreign = createBotCheck({ db, secret: 'another secret', now: () => server.clock, work: lightWork });
+  expect(code(await signUp({ proof: await solve(await foreign.challenge(home)) }))).toBe('sign-up/check-needed');
+  for (const proof of ['', {}, { challenge: {}, solution: {} }, { ...(await proofFor()), extra: 1 }]) {
+    if (proof) expect(code(await signUp({ proof }))).toBe('request/invalid');
+  }
+});
+
+test('a refused proof costs no hash and leaves no row; used ones are forgotten once they are too old', async () => {
+  const { db } = server.database;
+  const used = () => db.selectFrom('used_proofs').selectAll().execute();
+  const proof = await proofFor();
+  await signUp({ proof, from: '203.0.113.8' });
+  expect(await used()).toEqual([]);
+  await signUp({ proof });
+  expect(await used()).toHaveLength(1);
+  await forgetUsedProofs(db, proof.challenge.parameters.data.until);
+  expect(await used()).toHaveLength(1);
+  await forgetUsedProofs(db, proof.challenge.parameters.data.until + 1);
+  expect(await used()).toEqual([]);
+});
+
+test('T4 of two hundred sign-ups a minute from one address at most twenty are accepted, whatever they prove', async () => {
+  const proofs = await Promise.all(Array.from({ length: 40 }, () => proofFor()));
+  const answers: Response[] = [];
+  for (let i = 0; i < 200; i += 20) {
+    const round = proofs.slice(i / 5, i / 5 + 4);
+    answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, n) => signUp({ proof: round[n] })))));
+  }
+  expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(20);
+  expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200, 429]));
+});
+
+test('S5 that an email is taken is told ten times an hour to one address', async () => {
+  const email = newEmail();
+  const answers: string[] = [];
+  for (let i = 0; i < 12; i++) answers.push(code(await signUp({ email, proof: await proofFor() })));
+  expect(answers).toEqual(['made', ...Array(10).fill('sign-up/in-use'), 'sign-in/too-many']);
+});
+
+test('an address gets sixty challenges in ten minutes', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 61 }, () => server.call('POST', '/api/sign-up/check', { from: home })),
+  );
+  expect(codes(answers)).toMatchObject({ 'sign-in/too-many': 1 });
+});
+
+/** So many people who wait for approval. */
+async function fillUp(count: number): Promise<void> {
+  const at = new Date(server.clock);
+  const rows = Array.from({ length: count }, (_, n) => ({ id: `w${n}`, email: `w${n}@example.net` }));
+  await server.database.db
+    .insertInto('accounts')
+    .values(rows.map((row) => ({ ...row, created_at: at, updated_at: at })))
+    .execute();
+}
+
+test('T4 a thousand people may wait for approval, however many come at once', async () => {
+  await fillUp(998);
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => signUp({ from: `192.0.2.${n}` })));
+  expect(codes(answers)).toEqual({ made: 2, 'sign-up/full': 10 });
+  expect(answers.find((answer) => answer.statusCode !== 200)!.statusCode).toBe(429);
+});
+
+test('T4 who was made by an admin, is built in, or does not wait, fills no place', async () => {
+  const { db } = server.database;
+  await fillUp(1_003);
+  const set = (id: string, change: object) => db.updateTable('accounts').set(change).where('id', '=', id).execute();
+  await set('w0', { created_by: 'w1' });
+  await set('w2', { built_in: true });
+  await set('w3', { status: 'approved' });
+  expect(code(await signUp({ from: '192.0.2.1' }))).toBe('sign-up/full');
+  await set('w4', { status: 'denied' });
+  expect(code(await signUp({ from: '192.0.2.1' }))).toBe('made');
+
+  const admin = await server.person({ role: 'admin' });
+  const body = { email: newEmail(), password: 'tulip-Harbor-9', role: 'user' };
+  expect((await server.call('POST', '/api/users', { body, cookie: admin.cookie })).statusCode).toBe(200);
+});
+
+test('over plain http, where browsers cannot do the work, the budgets have to do', async () => {
+  const plain = await testServer({ BASE_URL: 'http://kc.example.net', ALLOW_HTTP: '1' });
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () => {
+        const body = { email: newEmail(), password: 'tulip-Harbor-9', displayName: 'Jo' };
+        return plain.call('POST', '/api/sign-up', { body, from: home });
+      }),
+    );
+    expect(answers.filter((answer) => answer.statusCode === 200)).toHaveLength(20);
+  } finally {
+    await plain.close();
+  }
+});

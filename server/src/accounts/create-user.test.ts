@@ -1,0 +1,109 @@
+import { say } from '@kc/rules/messages';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../testing-server.ts';
+import type { Passwords } from './passwords.ts';
+import { cheapPasswords } from './testing-passwords.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+const minute = 60_000;
+const password = 'tulip-Harbor-9';
+const create = (cookie: string, email: string, changes: object = {}) =>
+  server.call('POST', '/api/users', { body: { email, password, role: 'user', ...changes }, cookie });
+const availability = async (cookie: string, email: string) =>
+  (await server.call('GET', `/api/users/availability?email=${encodeURIComponent(email)}`, { cookie })).json();
+
+/** A deletion as the audit log tells of it. */
+async function noteDeletion(email: string): Promise<void> {
+  const details = JSON.stringify({ email, files: 0 });
+  const line = { at: new Date(server.clock), actor: 'system', action: 'delete', target: 'gone', details } as const;
+  await server.database.db.insertInto('audit_log').values(line).execute();
+}
+
+test('creating somebody leaves the admin’s own session as it is, and signs nobody in', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const sessions = () => server.database.db.selectFrom('sessions').selectAll().orderBy('id').execute();
+  const before = await sessions();
+  const made = await create(admin.cookie, 'somebody@example.org', { role: 'admin' });
+  expect([made.statusCode, made.headers['set-cookie']]).toEqual([200, undefined]);
+  expect(await sessions()).toEqual(before);
+  const session = await server.call('GET', '/api/session', { cookie: admin.cookie });
+  expect(session.json()).toMatchObject({ isAuthenticated: true, isAdmin: true, account: { id: admin.id } });
+});
+
+test('an email is available until somebody has it, in whatever case it is typed', async () => {
+  const { cookie } = await server.person({ role: 'admin' });
+  const email = 'jane@example.org';
+  expect(await availability(cookie, ' JANE@example.org ')).toEqual({ email, availability: 'available' });
+  await create(cookie, email);
+  expect(await availability(cookie, 'Jane@Example.org')).toEqual({ email, availability: 'in-use' });
+  expect(await availability(cookie, 'jane at example')).toEqual({
+    email: 'jane at example',
+    availability: 'invalid',
+  });
+});
+
+test('an email that somebody takes while the account is made is theirs', async () => {
+  const email = 'quicker@example.org';
+  const passwords: Passwords = {
+    ...cheapPasswords,
+    // Hashing takes longest: somebody signs up meanwhile.
+    async hash(given) {
+      const { db } = other.database;
+      const at = new Date(other.clock);
+      await db.insertInto('accounts').values({ id: 'quicker', email, created_at: at, updated_at: at }).execute();
+      return cheapPasswords.hash(given);
+    },
+  };
+  const other = await testServer({}, { passwords });
+  const { cookie } = await other.person({ role: 'admin' });
+  const refused = await other.call('POST', '/api/users', { body: { email, password, role: 'admin' }, cookie });
+  expect([refused.statusCode, say(refused.json().data.code)]).toEqual([409, 'This email is already in use']);
+  const owner = await other.database.db.selectFrom('accounts').select('role').where('email', '=', email).execute();
+  expect(owner).toEqual([{ role: 'user' }]);
+  await other.close();
+});
+
+test('an email that was deleted just now and is in use all the same is told apart for a while', async () => {
+  const { cookie } = await server.person({ role: 'admin' });
+  const email = 'taken-again@example.org';
+  await noteDeletion(email);
+  expect((await availability(cookie, email)).availability).toBe('available');
+  // They sign up again before the admin has typed the email.
+  const body = { email, password, displayName: 'Back Again' };
+  expect((await server.call('POST', '/api/sign-up', { body })).statusCode).toBe(200);
+  expect((await availability(cookie, email)).availability).toBe('recently-deleted');
+  const refused = await create(cookie, email);
+  expect([refused.statusCode, refused.json().data]).toEqual([
+    409,
+    { code: 'create-user/recently-deleted', params: { email } },
+  ]);
+  server.clock += 15 * minute;
+  expect((await availability(cookie, email)).availability).toBe('in-use');
+  expect((await create(cookie, email)).json().data.code).toBe('create-user/in-use');
+});
+
+test('what cannot be created is refused with its reason', async () => {
+  const { cookie } = await server.person({ role: 'admin' });
+  const refusal = async (email: string, given: string) =>
+    (await create(cookie, email, { password: given })).json().data.code;
+  expect([
+    await refusal('', password),
+    await refusal('new@example.org', ''),
+    await refusal('new at example', password),
+    await refusal('new@example.org', 'short'),
+    await refusal('new@example.org', 'x'.repeat(1025)),
+    await refusal('new@example.org', 'password1'),
+  ]).toEqual([
+    'create-user/both-required',
+    'create-user/both-required',
+    'create-user/invalid-email',
+    'sign-up/password-short',
+    'sign-up/password-long',
+    'sign-up/weak',
+  ]);
+});

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { PreparingClient } from '../database/prepared.ts';
+import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
+import type { LinkMails } from './link-mails.ts';
+import { createPasswords, HashingBusy, type Passwords } from './passwords.ts';
+
+/**
+ * What cannot be held against a clock in a test is held by counting: the same runs of the hash and the same statements
+ * whether or not there is an account. `npm run bench -- timing` measures.
+ */
+const password = 'tulip-Harbor-9';
+let server: TestServer;
+let hashes = 0;
+let statements: string[] = [];
+let busy = false;
+let fresh = 0;
+
+beforeAll(async () => {
+  const real = await createPasswords();
+  const passwords: Passwords = {
+    ...real,
+    hash: (text) => counted(() => real.hash(text)),
+    verify: (stored, text) => counted(() => real.verify(stored, text)),
+  };
+  // Letters are written by a job, beside whatever is counted here.
+  const mails: LinkMails = {
+    ask: async (tx) => void (await sql`select 'a letter is queued'`.execute(tx)),
+    stop: async () => undefined,
+  };
+  server = await testServer({}, { passwords, mails });
+  const at = new Date(server.clock);
+  await server.database.db
+    .insertInto('accounts')
+    .values({ id: 'built-in', email: builtInEmail, built_in: true, created_at: at, updated_at: at })
+    .execute();
+  member = newEmail();
+  expect((await post('/sign-up', { email: member, password, displayName: 'Jo' })).statusCode).toBe(200);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.database.db.deleteFrom('rate_limits').execute();
+  const { query } = pg.Client.prototype;
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...asked: unknown[]): never {
+    if (this instanceof PreparingClient) statements.push(textOf(asked[0]));
+    return Reflect.apply(query, this, asked) as never;
+  });
+});
+afterEach(() => {
+  busy = false;
+});
+
+const textOf = (statement: unknown): string =>
+  typeof statement === 'object' && statement !== null && 'text' in statement
+    ? String(statement.text)
+    : String(statement);
+
+function counted<T>(work: () => Promise<T>): Promise<T> {
+  if (busy) throw new HashingBusy('Too many passwords to hash');
+  hashes++;
+  return work();
+}
+
+const newEmail = () => `somebody-${fresh++}@example.org`;
+const address = () => `10.1.${fresh >> 8}.${fresh++ & 255}`;
+const post = (path: string, body: object, from = address()) => server.call('POST', `/api${path}`, { body, from });
+const signIn = (email: string, from = address()) =>
+  post('/session', { email, password: 'not-the-password', remember: false }, from);
+
+/** Somebody with an account and a password. */
+let member: string;
+
+/** What a call answers, and what it takes: runs of the hash, and statements in their order. */
+async function workOf(call: () => Promise<{ statusCode: number }>) {
+  const before = hashes;
+  statements = [];
+  const { statusCode } = await call();
+  return { statusCode, hashes: hashes - before, statements };
+}
+
+test('T8 a wrong password, an unknown email and an account without a password take the same work', async () => {
+  const known = await workOf(() => signIn(member));
+  expect(known.statusCode).toBe(401);
+  expect(known.hashes).toBe(1);
+  expect(known.statements.length).toBeGreaterThan(4);
+  expect(await workOf(() => signIn(newEmail()))).toEqual(known);
+  expect(await workOf(() => signIn(builtInEmail))).toEqual(known);
+});
+
+test('T8 it is the same work when nothing more is told to this address', async () => {
+  const from = address();
+  for (let i = 0; i < 10; i++) await signIn(newEmail(), from);
+  const known = await workOf(() => signIn(member, from));
+  const unknown = await workOf(() => signIn(newEmail(), from));
+  expect(unknown).toEqual(known);
+});
+
+test('T8 SEC-15 a reset request for a known and an unknown email takes the same work', async () => {
+  const ask = (email: string) => workOf(() => post('/reset-password/request', { email }));
+  const known = await ask(member);
+  expect([known.statusCode, known.hashes]).toEqual([200, 0]);
+  expect(known.statements.length).toBeGreaterThan(2);
+  expect(await ask(newEmail())).toEqual(known);
+  expect(await ask(builtInEmail)).toEqual(known);
+});
+
+test('T8 an email that is taken is hashed for like one that is free', async () => {
+  const signUp = (email: string) => workOf(() => post('/sign-up', { email, password, displayName: 'Jo' }));
+  const [taken, free] = [await signUp(member), await signUp(newEmail())];
+  expect([taken.statusCode, free.statusCode]).toEqual([409, 200]);
+  expect([taken.hashes, free.hashes]).toEqual([1, 1]);
+});
+
+test('T7 of a hundred wrong tries at once ten reach the hash', async () => {
+  const from = address();
+  const before = hashes;
+  const answers = await Promise.all(Array.from({ length: 100 }, () => signIn(member, from)));
+  expect(hashes - before).toBe(10);
+  expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(90);
+  // Their owner comes from elsewhere and gets in.
+  const own = await post('/session', { email: member, password, remember: false });
+  expect(own.statusCode).toBe(200);
+});
+
+test('REL-31 with too much to hash a sign-in is told to come back in a second', async () => {
+  busy = true;
+  const answer = await signIn(newEmail());
+  expect([answer.statusCode, answer.json().data]).toEqual([429, { code: 'sign-in/too-many', params: { seconds: 1 } }]);
+});

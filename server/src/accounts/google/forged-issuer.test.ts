@@ -1,0 +1,232 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { googleCallback } from '@kc/rules/google';
+import { base64url, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../database/open.ts';
+import { createBrowser, outcome, type TestBrowser } from '../../testing-google.ts';
+import { type TestServer, testServer } from '../../testing-server.ts';
+
+/** An issuer that answers whatever a test wants it to. */
+type ForgedIssuer = {
+  readonly url: string;
+  /** Makes the ID token out of the claims that would be right. */
+  token: (claims: JWTPayload) => Promise<string> | string;
+  /** What its documents say beside the usual. */
+  metadata: Record<string, unknown>;
+  keys: unknown;
+  userInfo: Record<string, unknown> | undefined;
+  /** Answers of the token endpoint that are something else. */
+  failing: { readonly status: number; readonly body: string } | undefined;
+  readonly nonces: Map<string, string>;
+};
+
+const client = { GOOGLE_CLIENT_ID: 'client', GOOGLE_CLIENT_SECRET: 'secret' };
+const right = await generateKeyPair('RS256', { extractable: true });
+const wrong = await generateKeyPair('RS256', { extractable: true });
+const rightKeys = { keys: [{ ...(await exportJWK(right.publicKey)), kid: 'right', alg: 'RS256', use: 'sig' }] };
+
+const sign = (claims: JWTPayload, header: { alg?: string; kid?: string } = {}, key = right.privateKey) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'right', ...header }).sign(key);
+
+let issuer: ForgedIssuer;
+let server: TestServer;
+let stop: () => void;
+beforeAll(async () => {
+  const forged = createServer(async (request, response) => {
+    const json = (body: unknown, status = 200) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const { pathname } = new URL(request.url!, issuer.url);
+    if (pathname === '/.well-known/openid-configuration') {
+      return json({
+        issuer: issuer.url,
+        authorization_endpoint: `${issuer.url}/auth`,
+        token_endpoint: `${issuer.url}/token`,
+        jwks_uri: `${issuer.url}/jwks`,
+        userinfo_endpoint: `${issuer.url}/me`,
+        token_endpoint_auth_methods_supported: ['client_secret_post'],
+        ...issuer.metadata,
+      });
+    }
+    if (pathname === '/jwks') return issuer.keys ? json(issuer.keys) : json({ error: 'away' }, 503);
+    if (pathname === '/me') return json(issuer.userInfo ?? {});
+    if (issuer.failing) return response.writeHead(issuer.failing.status).end(issuer.failing.body);
+    const code = new URLSearchParams(await text(request)).get('code')!;
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: issuer.url,
+      sub: code,
+      aud: client.GOOGLE_CLIENT_ID,
+      nonce: issuer.nonces.get(code),
+      iat: now,
+      exp: now + 300,
+      email: `${code}@trusted.example`,
+      email_verified: true,
+    };
+    return json({ access_token: 'access', token_type: 'Bearer', id_token: await issuer.token(claims) });
+  });
+  await new Promise<void>((resolve) => forged.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(forged.address() as AddressInfo).port}`;
+  stop = () => {
+    forged.close();
+    forged.closeAllConnections();
+  };
+  issuer = {
+    url,
+    token: sign,
+    metadata: {},
+    keys: rightKeys,
+    userInfo: undefined,
+    failing: undefined,
+    nonces: new Map(),
+  };
+});
+afterAll(() => stop());
+beforeAll(startServer);
+beforeEach(() => {
+  Object.assign(issuer, { token: sign, metadata: {}, keys: rightKeys, userInfo: undefined, failing: undefined });
+});
+afterAll(() => server.close());
+
+/** For tests of what a server learns of its issuer, and keeps. */
+async function startServer(): Promise<void> {
+  await server?.close();
+  server = await testServer({ ...client, GOOGLE_ISSUER: issuer.url, OIDC_TRUSTED_DOMAINS: 'trusted.example' });
+}
+
+let codes = 0;
+/** As if the issuer's page had sent the browser back with a code. */
+async function arrive(browser: TestBrowser = createBrowser(server, { visit: async () => '' })) {
+  const { searchParams } = new URL(await browser.start());
+  const code = `code-${codes++}`;
+  issuer.nonces.set(code, searchParams.get('nonce')!);
+  const query = new URLSearchParams({ code, state: searchParams.get('state')! });
+  const answer = await browser.open(`${googleCallback}?${query}`);
+  const { isAuthenticated } = await browser.session();
+  return { code, how: outcome(answer), isAuthenticated, status: answer.statusCode };
+}
+
+test('a token as it should be signs somebody in', async () => {
+  expect(await arrive()).toMatchObject({ how: 'done', isAuthenticated: true });
+});
+
+describe('T18 nobody is signed in by a token', () => {
+  const unsigned = (claims: JWTPayload, alg = 'none') =>
+    `${base64url.encode(JSON.stringify({ alg }))}.${base64url.encode(JSON.stringify(claims))}.`;
+  const cases: Record<string, ForgedIssuer['token']> = {
+    'with another nonce': (claims) => sign({ ...claims, nonce: 'another' }),
+    'without a nonce': ({ nonce: _nonce, ...claims }) => sign(claims),
+    'for another client': (claims) => sign({ ...claims, aud: 'another' }),
+    'for several clients, on behalf of another': (claims) => sign({ ...claims, aud: ['client', 'b'], azp: 'b' }),
+    'of another issuer': (claims) => sign({ ...claims, iss: 'https://accounts.google.com' }),
+    'that has ended': (claims) => sign({ ...claims, iat: 1, exp: 2 }),
+    'that never ends': ({ exp: _exp, ...claims }) => sign(claims),
+    'that begins tomorrow': (claims) => sign({ ...claims, nbf: Math.floor(Date.now() / 1000) + 86_400 }),
+    'that is not signed': (claims) => unsigned(claims),
+    'that is not signed, in capitals': (claims) => unsigned(claims, 'NONE'),
+    'signed by another key': (claims) => sign(claims, {}, wrong.privateKey),
+    'signed by a key that nobody knows': (claims) => sign(claims, { kid: 'unknown' }, wrong.privateKey),
+    'signed with the public key as a secret': async (claims) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'right' })
+        .sign(new TextEncoder().encode(await exportSPKI(right.publicKey))),
+    'signed with the client secret': (claims) =>
+      new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode('secret')),
+    'changed after it was signed': async (claims) => {
+      const [header, , signature] = (await sign(claims)).split('.');
+      return `${header}.${base64url.encode(JSON.stringify({ ...claims, sub: 'somebody else' }))}.${signature}`;
+    },
+    'that is none': () => 'not a token',
+    'without a subject': ({ sub: _sub, ...claims }) => sign(claims),
+    'with a subject of 256 characters': (claims) => sign({ ...claims, sub: 'x'.repeat(256) }),
+    'with NUL in its subject': (claims) => sign({ ...claims, sub: 'a\u0000b' }),
+  };
+  test.each(Object.keys(cases))('%s', async (name) => {
+    const accounts = () => server.database.db.selectFrom('accounts').select('id').execute();
+    const before = await accounts();
+    issuer.token = cases[name]!;
+    expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false, status: 302 });
+    expect(await accounts()).toEqual(before);
+    // What every JWT begins with.
+    expect(server.logged.join('')).not.toContain('eyJ');
+  });
+
+  test('unsigned or signed with a secret, though the issuer’s own document allows that', async () => {
+    await startServer();
+    issuer.metadata = { id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256'] };
+    for (const name of [
+      'that is not signed',
+      'signed with the public key as a secret',
+      'signed with the client secret',
+    ]) {
+      issuer.token = cases[name]!;
+      expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false });
+    }
+  });
+});
+
+describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
+  const refused = { how: 'google/failed', isAuthenticated: false, status: 302 };
+
+  test('does not say its keys, and somebody is once it does', async () => {
+    await startServer();
+    issuer.keys = undefined;
+    expect(await arrive()).toMatchObject(refused);
+    issuer.keys = rightKeys;
+    expect(await arrive()).toMatchObject({ how: 'done' });
+  });
+  test.each([
+    { status: 500, body: 'oops' },
+    { status: 200, body: '<html>' },
+    { status: 400, body: '{"error":"invalid_grant"}' },
+    { status: 302, body: '' },
+  ])('answers a code with $status $body', async (failing) => {
+    issuer.failing = failing;
+    expect(await arrive()).toMatchObject(refused);
+  });
+  test('says that it is another one', async () => {
+    await startServer();
+    issuer.metadata = { issuer: 'https://accounts.google.com' };
+    const answer = await createBrowser(server, { visit: async () => '' }).start();
+    expect(answer).toBe('/login?google=google%2Ffailed');
+  });
+});
+
+test('T23 one callback counts, though the issuer takes a code as often as it comes', async () => {
+  const browser = createBrowser(server, { visit: async () => '' });
+  const { searchParams } = new URL(await browser.start());
+  const code = `code-${codes++}`;
+  issuer.nonces.set(code, searchParams.get('nonce')!);
+  const url = `${googleCallback}?${new URLSearchParams({ code, state: searchParams.get('state')! })}`;
+  const headers = { cookie: browser.cookie() };
+  const open = async () => outcome(await server.app.inject({ url, headers }));
+  const ends = [...(await Promise.all(Array.from({ length: 8 }, open))), await open()];
+  expect(ends.filter((end) => end === 'done')).toHaveLength(1);
+  const identity = server.database.db.selectFrom('identities').select('account_id').where('sub', '=', code);
+  const { account_id } = await identity.executeTakeFirstOrThrow();
+  const sessions = server.database.db.selectFrom('sessions').select('id').where('account_id', '=', account_id);
+  expect(await sessions.execute()).toHaveLength(1);
+});
+
+test('an issuer that tells the email only when it is asked is asked', async () => {
+  issuer.token = ({ email: _email, email_verified: _verified, ...claims }) => sign(claims);
+  issuer.userInfo = { sub: `code-${codes}`, email: 'asked@trusted.example', email_verified: true };
+  expect(await arrive()).toMatchObject({ how: 'done' });
+  const account = server.database.db.selectFrom('accounts').selectAll().where('email', '=', 'asked@trusted.example');
+  expect((await account.executeTakeFirstOrThrow()).email_proven_at).not.toBeNull();
+});
+
+test('an issuer that then tells of somebody else signs nobody in', async () => {
+  issuer.token = ({ email: _email, ...claims }) => sign(claims);
+  issuer.userInfo = { sub: 'somebody else', email: 'victim@trusted.example', email_verified: true };
+  expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false });
+});
+
+test('a database that fails is told as such, with an id in the log', async () => {
+  const owner = openDatabase(server.database.owner, () => undefined, 1);
+  await owner.schema.alterTable('identities').renameTo('gone').execute();
+  await owner.destroy();
+  expect(await arrive()).toMatchObject({ how: 'google/profile-failed', isAuthenticated: false, status: 302 });
+  expect(server.logged.join('')).toContain('A request failed');
+});

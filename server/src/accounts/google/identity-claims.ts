@@ -1,0 +1,50 @@
+import type { ClaimedEmail } from '@kc/rules/identity';
+import { checkEmail, cleanName } from '@kc/rules/sign-in';
+
+/** Somebody as an issuer tells of them, checked. */
+export type Identity = {
+  /** The issuer's identifier; with `sub` what tells one person from another. */
+  readonly iss: string;
+  readonly sub: string;
+  readonly email: ClaimedEmail;
+  /** Cleaned; empty when there is none. */
+  readonly name: string;
+  /** Where their picture lies. */
+  readonly picture: string | undefined;
+};
+
+const maxPictureLength = 2_048;
+
+/**
+ * @param claims of an ID token that was verified
+ * @throws Error for a subject that OpenID Connect does not allow: more than 255 characters, or not printable ASCII
+ */
+export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {
+  const { iss, sub } = claims;
+  if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) {
+    throw new Error('The issuer told of a subject that is none');
+  }
+  return {
+    iss,
+    sub,
+    email: {
+      issuer: iss,
+      email: readEmail(claims.email),
+      emailVerified: claims.email_verified,
+      hostedDomain: typeof claims.hd === 'string' ? claims.hd : undefined,
+    },
+    name: typeof claims.name === 'string' ? cleanName(claims.name) : '',
+    picture: readPicture(claims.picture),
+  };
+}
+
+function readEmail(email: unknown): string | undefined {
+  const checked = typeof email === 'string' ? checkEmail(email) : undefined;
+  return checked?.ok ? checked.value : undefined;
+}
+
+function readPicture(picture: unknown): string | undefined {
+  if (typeof picture !== 'string' || picture.length > maxPictureLength || !URL.canParse(picture)) return undefined;
+  const { protocol, href } = new URL(picture);
+  return protocol === 'https:' ? href : undefined;
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Role, Status } from '@kc/rules/account';
+import type { Transaction } from 'kysely';
+import { notify } from '../../database/notifications.ts';
+import type { Database } from '../../database/schema.ts';
+import { stopUploads } from '../deletion-queries.ts';
+import type { StoredAccount } from '../queries.ts';
+import { closeWaysIn } from './identity-queries.ts';
+
+type Tx = Transaction<Database>;
+
+/**
+ * Makes a new account, its email proven, that takes over what an account with an unproven email has: visualizations,
+ * uploads on their way, records that were merged into it. The old record stays, marked, and nobody gets in to it any
+ * more. What it is called, its picture and its settings of a person may be a stranger's and stay behind.
+ *
+ * Who adds a table of things that people have moves its rows here.
+ *
+ * Source: decisions §2.3, security S3.
+ *
+ * @param old locked by the caller
+ */
+export async function migrateAccount(
+  tx: Tx,
+  old: StoredAccount,
+  standing: { readonly role: Role; readonly status: Status },
+  at: Date,
+): Promise<StoredAccount> {
+  const id = randomUUID();
+  await stopUploads(tx, old.id);
+  // First, because an email is unique among the accounts that are not marked.
+  await tx
+    .updateTable('accounts')
+    .set({ migrated_to: id, migrated_at: at, updated_at: at })
+    .where('id', '=', old.id)
+    .execute();
+  const account = await tx
+    .insertInto('accounts')
+    .values({
+      id,
+      email: old.email,
+      ...standing,
+      email_proven_at: at,
+      created_by: old.created_by,
+      created_at: old.created_at,
+      updated_at: at,
+      migrated_from: old.id,
+      migrated_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await tx.updateTable('accounts').set({ migrated_to: id }).where('migrated_to', '=', old.id).execute();
+  await tx.updateTable('visualizations').set({ user_id: id }).where('user_id', '=', old.id).execute();
+  await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
+  await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
+  await closeWaysIn(tx, old.id);
+  await notify(tx, { about: 'visualizations', accountId: id });
+  return account;
+}

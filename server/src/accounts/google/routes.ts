@@ -1,0 +1,164 @@
+import {
+  type GoogleFailure,
+  googleCallback,
+  googleDone,
+  googleFailures,
+  googleOutcome,
+  googleStart,
+} from '@kc/rules/google';
+import { paths } from '@kc/rules/paths';
+import { googleRequest } from '@kc/rules/shapes';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import * as oidc from 'openid-client';
+import { roundTripCookie } from '../../http/cookies.ts';
+import { type Limit, spend } from '../../http/rate-limits.ts';
+import { refusalOfFault, sendRefusal } from '../../http/refusals.ts';
+import { signInAddressLimit } from '../limits.ts';
+import type { AccountParts } from '../parts.ts';
+import { limited } from '../sign-in.ts';
+import { callbackPage } from './callback-page.ts';
+import type { Identity } from './identity-claims.ts';
+import { createIssuer, type Issuer } from './issuer.ts';
+import { createRoundTripSeal, type RoundTrip, type RoundTripSeal } from './round-trip.ts';
+import { signInWithIdentity } from './sign-in-with-identity.ts';
+
+/** A browser asks each of them once, as a page: `HEAD` is neither needed nor harmless. */
+const asPage = { exposeHeadRoute: false };
+
+/**
+ * The way to Google, or any other OpenID Connect issuer, and back: code flow with PKCE, `state` and `nonce`. The session
+ * comes as its cookie and in no other way. Whatever fails ends in a code of the catalogue, where the page looks for it.
+ *
+ * Source: spec §7 "Authentication", decisions §2, security S16, T13, T14, T16, T18, T22, T23.
+ */
+export function googleRoutes(parts: AccountParts): FastifyPluginAsync {
+  const { config, now } = parts;
+  const { google } = config;
+  return async (scope) => {
+    if (!google) {
+      for (const path of [googleStart, googleCallback]) {
+        scope.get(path, asPage, (_request, reply) => sendRefusal(reply, { code: 'sign-in/google-off' }));
+      }
+      return;
+    }
+    const way: Way = {
+      parts,
+      issuer: createIssuer(google, new URL(googleCallback, config.baseUrl), now),
+      seal: createRoundTripSeal(parts.secret, now),
+      cookie: roundTripCookie(config.secureCookies),
+    };
+    scope.get(googleStart, asPage, (request, reply) => start(way, request, reply));
+    scope.get(googleCallback, asPage, (request, reply) => finish(way, request, reply));
+  };
+}
+
+type Way = {
+  readonly parts: AccountParts;
+  readonly issuer: Issuer;
+  readonly seal: RoundTripSeal;
+  readonly cookie: ReturnType<typeof roundTripCookie>;
+};
+
+async function start({ parts, issuer, seal, cookie }: Way, request: FastifyRequest, reply: FastifyReply) {
+  // Another site may not choose as whom somebody is signed in here, nor throw them out of where they are.
+  const site = request.headers['sec-fetch-site'] ?? 'none';
+  if (site !== 'same-origin' && site !== 'none') return sendRefusal(reply, { code: 'request/cross-site' });
+  const asked = googleRequest.safeParse(request.query);
+  if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
+  const { flow, nonce: pageNonce, remember, origin } = asked.data;
+  if (origin !== undefined && origin !== parts.config.baseUrl.origin) {
+    return end(reply, { flow, pageNonce }, 'google/unauthorized-domain');
+  }
+  const trip: RoundTrip = {
+    flow,
+    pageNonce,
+    remember: remember === 'true',
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    codeVerifier: oidc.randomPKCECodeVerifier(),
+  };
+  try {
+    const url = await issuer.authorizationUrl(trip);
+    return reply.header('Set-Cookie', cookie.write(await seal.seal(trip))).redirect(url.href);
+  } catch (error) {
+    parts.log.warn({ event: 'google', err: error }, 'The identity provider could not be asked');
+    return end(reply, trip, 'google/failed');
+  }
+}
+
+async function finish({ parts, issuer, seal, cookie }: Way, request: FastifyRequest, reply: FastifyReply) {
+  const query = new URL(request.url, parts.config.baseUrl).searchParams;
+  const sealed = cookie.read(request.headers.cookie);
+  const trip = sealed ? await seal.open(sealed) : undefined;
+  // Not of this browser, or too late. Whose way it was is not known, so it ends on the sign-in page.
+  if (!trip || query.get('state') !== trip.state)
+    return end(reply, { flow: 'redirect', pageNonce: '' }, 'google/failed');
+  reply.header('Set-Cookie', cookie.clear());
+  const failure = await signInOnce({ parts, issuer }, { trip, query }, request);
+  return end(reply, trip, failure);
+}
+
+/** One callback of a way counts, whatever else the browser or somebody else sends. */
+const callbackLimit: Limit = { name: 'google-callback', uses: 1, windowMs: 3_600_000 };
+
+/** @returns why nobody is signed in, or `undefined` when somebody is */
+async function signInOnce(
+  { parts, issuer }: Pick<Way, 'parts' | 'issuer'>,
+  { trip, query }: { readonly trip: RoundTrip; readonly query: URLSearchParams },
+  { asking }: FastifyRequest,
+): Promise<GoogleFailure | undefined> {
+  const { db, log, now } = parts;
+  try {
+    if ((await spend(db, callbackLimit, trip.state, now())) > 0) return 'google/failed';
+    const wait = await spend(db, signInAddressLimit, asking.address, now());
+    if (wait > 0) {
+      await limited(parts, 'google', asking.address, wait);
+      return 'google/failed';
+    }
+    const identity = await identify(parts, issuer, trip, query);
+    if (typeof identity === 'string') return identity;
+    const { address, token } = asking;
+    const signedIn = await signInWithIdentity(parts, identity, { address, token, remember: trip.remember });
+    if (!signedIn.ok) return googleFailures.find((code) => code === signedIn.refusal.code) ?? 'google/failed';
+    asking.setSession(signedIn.value.token, trip.remember);
+    return undefined;
+  } catch (error) {
+    refusalOfFault(error, `GET ${googleCallback}`, log);
+    return 'google/profile-failed';
+  }
+}
+
+/** Who came back, or why nobody did. Whatever the issuer does wrong is no fault of this server's. */
+async function identify(
+  { log }: AccountParts,
+  issuer: Issuer,
+  trip: RoundTrip,
+  query: URLSearchParams,
+): Promise<Identity | GoogleFailure> {
+  try {
+    return await issuer.identify(query, trip);
+  } catch (error) {
+    const failure = failureOf(error);
+    // What a refusal carries beside its code is the browser's address, with the state in it.
+    const why = error instanceof oidc.AuthorizationResponseError ? { told: error.error.slice(0, 100) } : { err: error };
+    log.info({ event: 'google', result: failure, ...why }, 'Nobody came back from the identity provider');
+    return failure;
+  }
+}
+
+function failureOf(error: unknown): GoogleFailure {
+  if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied') return 'cancelled';
+  const isTold = error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError;
+  const isForeign = isTold && ['redirect_uri_mismatch', 'unauthorized_client'].includes(error.error);
+  return isForeign ? 'google/unauthorized-domain' : 'google/failed';
+}
+
+/** How it went, for the page that waits: told by the popup, or in the address of the sign-in page. */
+function end(
+  reply: FastifyReply,
+  { flow, pageNonce }: Pick<RoundTrip, 'flow' | 'pageNonce'>,
+  failure: GoogleFailure | undefined,
+): FastifyReply {
+  if (flow === 'popup') return reply.type('text/html; charset=utf-8').send(callbackPage(pageNonce, failure));
+  return reply.redirect(`${paths.login}?${new URLSearchParams({ [googleOutcome]: failure ?? googleDone })}`);
+}

@@ -1,0 +1,178 @@
+import { provesEmail, type Reception, receive } from '@kc/rules/identity';
+import { done, type Result, refuse } from '@kc/rules/result';
+import { admission } from '@kc/rules/settings';
+import type { Transaction } from 'kysely';
+import { type AuditLine, audit } from '../../database/audit.ts';
+import { notify } from '../../database/notifications.ts';
+import { inTransaction, isUniqueViolation } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
+import { spend } from '../../http/rate-limits.ts';
+import { auditRefusal } from '../audit-refusal.ts';
+import { proveAdmin } from '../claim.ts';
+import { mayDisclose, signUpGlobalLimit, signUpLimit } from '../limits.ts';
+import type { AccountParts } from '../parts.ts';
+import { insertAccount, isRoomToWait, markSignedIn, type StoredAccount } from '../queries.ts';
+import { endSession, startSession } from '../sessions.ts';
+import { holdSettings } from '../settings.ts';
+import type { Identity } from './identity-claims.ts';
+import {
+  closeWaysIn,
+  dropTokens,
+  type Found,
+  findAccounts,
+  keepIdentity,
+  keepProfile,
+  proveEmail,
+  toFound,
+} from './identity-queries.ts';
+import { migrateAccount } from './migrate-account.ts';
+
+type Tx = Transaction<Database>;
+/** The asker's address, the session token they hold already, and whether the new session is to last. */
+type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
+type SignedIn = { readonly token: string; readonly accountId: string };
+
+/** Somebody else was quicker with this email: what is to be done is another thing now. */
+class Overtaken extends Error {}
+
+/**
+ * Signs somebody in whom an identity provider told of, and makes, links or takes over the account that this takes, all
+ * in one transaction: `receive` of `rules/identity` decides, under a lock, on what the database says at that moment.
+ * The session the browser held before ends.
+ *
+ * Source: decisions §2.2–§2.4, security S1–S3, T17–T23.
+ *
+ * @returns the new session's token
+ */
+export async function signInWithIdentity(
+  parts: AccountParts,
+  identity: Identity,
+  from: From,
+): Promise<Result<SignedIn>> {
+  const answer = await settle(parts, identity, from);
+  const { log } = parts;
+  if (answer.ok) {
+    const account = answer.value.accountId;
+    log.info({ event: 'sign-in', by: 'google', result: 'ok', account, address: from.address }, 'Signed in');
+    return answer;
+  }
+  const { code } = answer.refusal;
+  log.info({ event: 'sign-in', by: 'google', result: 'refused', code, address: from.address }, 'Sign-in refused');
+  const line = { actor: 'anyone', action: 'sign-in', target: 'unknown', details: { by: 'google', code } } as const;
+  await auditRefusal(parts, line, from.address);
+  if (code !== 'sign-up/in-use' || parts.config.strictEnumeration) return answer;
+  // Saying that an email is taken draws on the same budget as a sign-up with a password.
+  return (await mayDisclose(parts.db, parts.config, from.address, parts.now())) ? answer : refuse('google/failed');
+}
+
+/** Of several who arrive at once with one email or as one person, each sees what the one before made. */
+async function settle(parts: AccountParts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await inTransaction(parts.db, (tx) => arrive(tx, parts, identity, from));
+    } catch (error) {
+      const again = error instanceof Overtaken || isUniqueViolation(error);
+      if (!again || attempt === 5) throw error;
+    }
+  }
+}
+
+async function arrive(tx: Tx, parts: AccountParts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+  const { builtInAdmins, trustedDomains } = parts.config;
+  const now = parts.now();
+  const found = await findAccounts(tx, identity);
+  const reception = receive(
+    {
+      email: identity.email.email,
+      proven: provesEmail(identity.email, trustedDomains),
+      known: toFound(found.known),
+      holder: toFound(found.holder),
+      admission: admission(await holdSettings(tx)),
+    },
+    builtInAdmins,
+  );
+  if (!reception.ok) return reception;
+  const account = await carryOut(tx, parts, { reception: reception.value, found, identity, from });
+  if (!account.ok) return account;
+  const { id } = account.value;
+  await keepIdentity(tx, identity, id, new Date(now));
+  await keepProfile(tx, account.value, identity);
+  await markSignedIn(tx, id, now);
+  if (from.token) await endSession(tx, from.token);
+  await audit(tx, { actor: id, action: 'sign-in', target: id, details: { by: 'google' } }, now);
+  return done({ token: await startSession(tx, id, from.remember, now), accountId: id });
+}
+
+type Case = {
+  readonly reception: Reception;
+  readonly found: Found;
+  readonly identity: Identity;
+  readonly from: From;
+};
+
+/** @returns the account to sign in to */
+async function carryOut(tx: Tx, parts: AccountParts, all: Case): Promise<Result<StoredAccount>> {
+  const { reception, found } = all;
+  const now = parts.now();
+  const account = found.known ?? found.holder;
+  switch (reception.do) {
+    case 'sign-in':
+      if (reception.email !== undefined) await takeEmail(tx, account!, reception.email, now);
+      break;
+    case 'link':
+      await tell(tx, { actor: account!.id, action: 'link', target: account!.id }, now);
+      break;
+    case 'claim':
+      await closeWaysIn(tx, account!.id);
+      await proveAdmin(tx, account!.id, now);
+      await tell(tx, { actor: account!.id, action: 'claim', target: account!.id, details: { by: 'google' } }, now);
+      break;
+    case 'migrate': {
+      const { role, status } = reception;
+      const fresh = await migrateAccount(tx, account!, { role, status }, new Date(now));
+      const details = { to: fresh.id, role, status };
+      await tell(tx, { actor: fresh.id, action: 'migrate', target: account!.id, details }, now);
+      return done(fresh);
+    }
+    case 'create':
+      return create(tx, parts, reception, all);
+  }
+  return done(account!);
+}
+
+async function takeEmail(tx: Tx, account: StoredAccount, email: string, now: number): Promise<void> {
+  const line = { actor: account.id, target: account.id };
+  await proveEmail(tx, account.id, email, new Date(now));
+  if (email === account.email) {
+    return tell(tx, { ...line, action: 'verify-email', details: { by: 'google' } }, now);
+  }
+  await dropTokens(tx, account.id);
+  await tell(tx, { ...line, action: 'email', details: { from: account.email, to: email } }, now);
+  await notify(tx, { about: 'session', accountId: account.id });
+}
+
+async function create(
+  tx: Tx,
+  parts: AccountParts,
+  { role, status, proven }: Extract<Reception, { do: 'create' }>,
+  { identity, from }: Case,
+): Promise<Result<StoredAccount>> {
+  const now = parts.now();
+  const email = identity.email.email!;
+  const wait = (await spend(tx, signUpLimit, from.address, now)) || (await spend(tx, signUpGlobalLimit, '', now));
+  if (wait > 0) return refuse('google/failed');
+  if (status === 'pending' && !(await isRoomToWait(tx))) return refuse('sign-up/full');
+  const account = await insertAccount(tx, { email, displayName: '', role, status }, now);
+  if (!account) throw new Overtaken();
+  if (proven) await proveEmail(tx, account.id, email, new Date(now));
+  else await parts.mails.ask(tx, 'verify', email);
+  const details = { status, by: 'google' };
+  await tell(tx, { actor: account.id, action: 'sign-up', target: account.id, details }, now);
+  return done(account);
+}
+
+/** What happened to an account, to the audit log and to admins who look at the list. */
+async function tell(tx: Tx, line: AuditLine, now: number): Promise<void> {
+  await audit(tx, line, now);
+  await notify(tx, { about: 'accounts' });
+}

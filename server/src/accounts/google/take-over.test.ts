@@ -1,0 +1,254 @@
+import type { Status } from '@kc/rules/account';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { inTransaction } from '../../database/open.ts';
+import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
+import type { TestPerson } from '../../testing-provider.ts';
+import { cookieOf } from '../../testing-server.ts';
+import { saveAndActivate } from '../../visualizations/activate.ts';
+import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
+import { recordOf, uploadOf } from '../../visualizations/testing-rows.ts';
+import { insertUpload } from '../../visualizations/upload-queries.ts';
+import { deleteAccount } from '../deletion-queries.ts';
+import { heartbeatMs } from '../event-streams.ts';
+
+const password = 'tulip-Harbor-9';
+let stage: GoogleStage;
+let admin: { id: string; email: string; cookie: string };
+beforeAll(async () => {
+  stage = await googleStage();
+  admin = await stage.server.person({ role: 'admin' });
+});
+afterAll(() => stage.close());
+beforeEach(() => stage.server.database.db.deleteFrom('rate_limits').execute());
+
+const call = (method: string, path: string, body?: unknown, cookie?: string) =>
+  stage.server.call(method, `/api${path}`, { body, cookie });
+const signUp = (email: string) => call('POST', '/sign-up', { email, password, displayName: 'Mallory' });
+const signIn = (email: string) => call('POST', '/session', { email, password, remember: false });
+const session = async (cookie: string) => (await call('GET', '/session', undefined, cookie)).json();
+const setStatus = (id: string, status: Status) => call('PUT', `/users/${id}/status`, { status }, admin.cookie);
+const recordsOf = (email: string) =>
+  stage.server.database.db.selectFrom('accounts').selectAll().where('email', '=', email).execute();
+async function pair(email: string) {
+  const records = await recordsOf(email);
+  return { old: records.find((row) => row.migrated_to)!, fresh: records.find((row) => !row.migrated_to)! };
+}
+async function goAs({ sub }: TestPerson) {
+  const browser = stage.browser();
+  return { how: outcome(await browser.goAs(sub)), browser };
+}
+/** An account with an email that its maker never proved. */
+async function unproven(email: string, status: Status = 'pending') {
+  await signUp(email);
+  const { id } = (await recordsOf(email))[0]!;
+  await setStatus(id, status);
+  return id;
+}
+
+describe('S3 who proves an email that somebody else signed up with', () => {
+  test('gets a new account, and both records say so', async () => {
+    const ann = stage.somebody({ name: 'Ann' });
+    const oldId = await unproven(ann.email!);
+    const { how, browser } = await goAs(ann);
+    const { old, fresh } = await pair(ann.email!);
+    expect([how, old.id, fresh.id === old.id]).toEqual(['done', oldId, false]);
+    expect((await browser.session()).account).toMatchObject({ id: fresh.id, displayName: 'Ann', emailProven: true });
+    expect([old.migrated_to, fresh.migrated_from]).toEqual([fresh.id, old.id]);
+    expect([old.migrated_at, fresh.migrated_at]).toEqual([fresh.migrated_at, old.migrated_at]);
+    expect(fresh.migrated_at).toBeInstanceOf(Date);
+    const line = stage.server.database.db.selectFrom('audit_log').selectAll().where('action', '=', 'migrate');
+    expect(await line.where('target', '=', old.id).execute()).toMatchObject([
+      { actor: fresh.id, details: { to: fresh.id, status: 'pending' } },
+    ]);
+    const list: { id: string }[] = (await call('GET', '/users', undefined, admin.cookie)).json();
+    expect(list.filter(({ id }) => id === old.id || id === fresh.id).map(({ id }) => id)).toEqual([fresh.id]);
+  });
+
+  test.each<[Status, Status]>([
+    ['pending', 'pending'],
+    ['approved', 'pending'],
+    ['denied', 'denied'],
+  ])('SEC-06 T21 comes as %s: %s', async (before, after) => {
+    const ann = stage.somebody();
+    await unproven(ann.email!, before);
+    expect(await (await goAs(ann)).browser.session()).toMatchObject({ status: after, isAdmin: false });
+    expect(await (await goAs(ann)).browser.session()).toMatchObject({ status: after });
+  });
+
+  test('keeps role and status of an account that an admin made for them', async () => {
+    for (const status of ['approved', 'denied'] as const) {
+      const ann = stage.somebody();
+      const body = { email: ann.email, password, role: 'admin' };
+      const { id } = (await call('POST', '/users', body, admin.cookie)).json();
+      if (status === 'denied') await setStatus(id, status);
+      const { browser } = await goAs(ann);
+      expect(await browser.session()).toMatchObject({ status, isAdmin: status === 'approved' });
+      expect((await pair(ann.email!)).fresh.created_by).toBe(admin.id);
+      expect((await signIn(ann.email!)).statusCode).toBe(401);
+    }
+  });
+
+  test('has the visualizations, the active one active, and the uploads on their way', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!);
+    const records = [recordOf(oldId, { is_active: true }), recordOf(oldId)];
+    for (const record of records) await insertVisualization(db, record);
+    const upload = { ...uploadOf(oldId, 10), uploader_id: admin.id };
+    await insertUpload(db, upload, new Date(stage.server.clock));
+    await goAs(ann);
+    const { fresh } = await pair(ann.email!);
+    const moved = await db
+      .selectFrom('visualizations')
+      .select(['id', 'is_active'])
+      .where('user_id', '=', fresh.id)
+      .execute();
+    expect(new Map(moved.map((row) => [row.id, row.is_active]))).toEqual(
+      new Map(records.map((row) => [row.id, row.is_active])),
+    );
+    expect(await db.selectFrom('visualizations').select('id').where('user_id', '=', oldId).execute()).toEqual([]);
+    const [row] = await db.selectFrom('uploads').select('user_id').where('id', '=', upload.id).execute();
+    expect(row?.user_id).toBe(fresh.id);
+  });
+
+  test('has what was being read for the old record while it was taken over', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!);
+    await goAs(ann);
+    const record = recordOf(oldId);
+    await saveAndActivate({ db, flip: flipActive, log: stage.server.app.log as never }, record);
+    const { fresh } = await pair(ann.email!);
+    const saved = db.selectFrom('visualizations').select(['user_id', 'is_active']).where('id', '=', record.id);
+    expect(await saved.execute()).toEqual([{ user_id: fresh.id, is_active: true }]);
+  });
+
+  test('S8 is deleted with the old record and what was merged into that before', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!);
+    const older = await stage.server.person({});
+    await db
+      .updateTable('accounts')
+      .set({ email: ann.email!, migrated_to: oldId })
+      .where('id', '=', older.id)
+      .execute();
+    await goAs(ann);
+    expect(await recordsOf(ann.email!)).toHaveLength(3);
+    const { id } = (await recordsOf(ann.email!)).find((row) => row.migrated_to === null)!;
+    await inTransaction(db, (tx) => deleteAccount(tx, id));
+    expect(await recordsOf(ann.email!)).toEqual([]);
+  });
+
+  test('T23 takes it over once, from however many browsers at once', async () => {
+    const ann = stage.somebody();
+    await unproven(ann.email!);
+    const arrivals = await Promise.all(Array.from({ length: 6 }, () => goAs(ann)));
+    expect(new Set(arrivals.map(({ how }) => how))).toEqual(new Set(['done']));
+    expect(await recordsOf(ann.email!)).toHaveLength(2);
+    const ids = await Promise.all(arrivals.map(async ({ browser }) => (await browser.session()).account?.id));
+    expect(new Set(ids).size).toBe(1);
+  });
+});
+
+describe('T20 whoever waits in somebody else’s name', () => {
+  test('with a password, has one that opens nothing', async () => {
+    const ann = stage.somebody();
+    await unproven(ann.email!);
+    await goAs(ann);
+    expect((await signIn(ann.email!)).json().data.code).toBe('sign-in/wrong-password');
+    expect((await signUp(ann.email!)).json().data.code).toBe('sign-up/in-use');
+  });
+
+  test('with a session, is signed out, and their stream ends', async () => {
+    const ann = stage.somebody();
+    await unproven(ann.email!);
+    const cookie = cookieOf(await signIn(ann.email!));
+    let ended = false;
+    const stream = stage.server.call('GET', '/api/events', { cookie }).finally(() => {
+      ended = true;
+    });
+    const open = stage.server.database.db.selectFrom('event_streams').selectAll();
+    await vi.waitFor(async () => expect(await open.execute()).toHaveLength(1), { timeout: 10_000 });
+    await goAs(ann);
+    // Long before its next heartbeat, at which it would end anyway.
+    await vi.waitFor(() => expect(ended).toBe(true), { timeout: heartbeatMs / 2 });
+    expect((await stream).statusCode).toBe(200);
+    const { old } = await pair(ann.email!);
+    const kept = stage.server.database.db.selectFrom('sessions').select('id').where('account_id', '=', old.id);
+    expect(await kept.execute()).toEqual([]);
+    expect((await session(cookie)).isAuthenticated).toBe(false);
+  });
+
+  test('with an identity of their own, is nobody', async () => {
+    const ann = stage.somebody();
+    const mallory = stage.somebody({ email: ann.email!, email_verified: false });
+    const held = await goAs(mallory);
+    expect(held.how).toBe('done');
+    expect((await goAs(ann)).how).toBe('done');
+    expect((await held.browser.session()).isAuthenticated).toBe(false);
+    expect((await goAs(mallory)).how).toBe('sign-up/in-use');
+  });
+
+  test('with a link that was mailed, finds it spent', async () => {
+    const ann = stage.somebody();
+    await unproven(ann.email!);
+    await call('POST', '/reset-password/request', { email: ann.email });
+    const tokens = () =>
+      stage.server.mails
+        .filter(({ to }) => to === ann.email)
+        .flatMap(({ text }) => [.../(reset-password|verify-email)#([\w-]{43})/.exec(text)!].slice(1, 3))
+        .filter((text) => text.length === 43);
+    await vi.waitFor(() => expect(tokens()).toHaveLength(2), { timeout: 15_000 });
+    const { browser } = await goAs(ann);
+    const { old } = await pair(ann.email!);
+    const kept = stage.server.database.db.selectFrom('tokens').select('purpose').where('account_id', '=', old.id);
+    expect(await kept.execute()).toEqual([]);
+    for (const token of tokens()) {
+      const reset = await call('POST', '/reset-password', { token, password: 'violet-Quarry-77-lamp' });
+      expect(reset.json().data.code).toBe('reset/invalid');
+      const verified = await call('POST', '/verify-email', { token }, browser.cookie());
+      expect(verified.json().data.code).toBe('verify/invalid');
+    }
+  });
+
+  test('with a provider that proves nothing, gets to no account that is there', async () => {
+    const { email } = stage.somebody();
+    const id = await unproven(email!);
+    for (const email_verified of [undefined, false, 'true', 1, {}]) {
+      expect((await goAs(stage.somebody({ email: email!, email_verified }))).how).toBe('sign-up/in-use');
+    }
+    expect((await recordsOf(email!)).map((row) => [row.id, row.migrated_to])).toEqual([[id, null]]);
+  });
+
+  test('with an identity of their own, is nobody once the owner proved the email by a mailed link', async () => {
+    const owner = stage.somebody();
+    const mallory = stage.somebody({ email: owner.email!, email_verified: false });
+    await goAs(mallory);
+    const [before] = await recordsOf(owner.email!);
+    await resetPassword(owner.email!);
+    expect((await goAs(mallory)).how).toBe('sign-up/in-use');
+    expect((await (await goAs(owner)).browser.session()).account?.id).toBe(before!.id);
+    // An identity that was linked by proof stays.
+    await resetPassword(owner.email!);
+    expect((await (await goAs(owner)).browser.session()).account?.id).toBe(before!.id);
+    expect(
+      await stage.server.database.db
+        .selectFrom('identities')
+        .select('sub')
+        .where('account_id', '=', before!.id)
+        .execute(),
+    ).toEqual([{ sub: owner.sub }]);
+  });
+});
+
+let resets = 0;
+async function resetPassword(email: string): Promise<void> {
+  const letters = () => stage.server.mails.filter(({ to, text }) => to === email && text.includes('/reset-password#'));
+  const before = letters().length;
+  await call('POST', '/reset-password/request', { email });
+  await vi.waitFor(() => expect(letters()).toHaveLength(before + 1), { timeout: 15_000 });
+  const token = /reset-password#([\w-]{43})/.exec(letters().at(-1)!.text)![1]!;
+  const answer = await call('POST', '/reset-password', { token, password: `violet-Quarry-${resets++}-lamp` });
+  expect(answer.statusCode).toBe(200);
+}

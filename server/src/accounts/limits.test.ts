@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changedTables, digest } from '../testing-digest.ts';
+import { type TestServer, testServer } from '../testing-server.ts';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<TestServer['person']>>;
+beforeAll(async () => {
+  server = await testServer(
+    {},
+    {
+      // Hashing and mailing are not what is told here.
+      passwords: { hash: async () => 'hashed', verify: async () => false, isOutdated: () => false },
+      mails: { ask: async () => undefined, stop: async () => undefined },
+    },
+  );
+  admin = await server.person({ role: 'admin' });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.database.db.deleteFrom('rate_limits').execute();
+});
+
+let made = 0;
+const fresh = () => `limited-${made++}@example.org`;
+const post = (path: string, body?: unknown, cookie?: string) => server.call('POST', `/api${path}`, { body, cookie });
+
+type Limited = { name: string; uses: number; call(): ReturnType<typeof post>; within: number | string; past: string };
+
+const signIn = () => post('/session', { email: fresh(), password: 'x', remember: false });
+const signUp = () => post('/sign-up', { email: fresh(), password: 'tulip-Harbor-9', displayName: 'Jo' });
+/** From somebody who is not asked for a proof of work. */
+const soberSignUp = async () => {
+  await server.database.db.deleteFrom('rate_limits').where('key', 'like', 'sign-up-unproven%').execute();
+  return signUp();
+};
+
+/** What is counted, how often it may be done, and what is answered then and after. Source: security S5, SEC-13, T4, T7. */
+const limited: readonly Limited[] = [
+  { name: 'sign-in-address', uses: 300, call: signIn, within: 'sign-in/not-found', past: 'sign-in/too-many' },
+  { name: 'disclosure', uses: 10, call: signIn, within: 'sign-in/not-found', past: 'sign-in/wrong-password' },
+  { name: 'disclosure-all', uses: 500, call: signIn, within: 'sign-in/not-found', past: 'sign-in/wrong-password' },
+  { name: 'sign-up', uses: 20, call: soberSignUp, within: 200, past: 'sign-in/too-many' },
+  { name: 'sign-up-all', uses: 2_000, call: soberSignUp, within: 200, past: 'sign-in/too-many' },
+  { name: 'sign-up-unproven', uses: 2, call: signUp, within: 200, past: 'sign-up/check-needed' },
+  { name: 'sign-up-unproven-all', uses: 30, call: signUp, within: 200, past: 'sign-up/check-needed' },
+  { name: 'sign-up-check', uses: 60, call: () => post('/sign-up/check'), within: 200, past: 'sign-in/too-many' },
+  {
+    name: 'claim',
+    uses: 100,
+    call: () => post('/claim/read', { token: 'x' }),
+    within: 'claim/invalid',
+    past: 'sign-in/too-many',
+  },
+  {
+    name: 'link',
+    uses: 100,
+    call: () => post('/reset-password/read', { token: 'x' }),
+    within: 'reset/invalid',
+    past: 'sign-in/too-many',
+  },
+  {
+    name: 'link',
+    uses: 100,
+    call: () => post('/verify-email', { token: 'x' }, admin.cookie),
+    within: 'verify/invalid',
+    past: 'sign-in/too-many',
+  },
+  {
+    name: 'mail-address',
+    uses: 30,
+    call: () => post('/reset-password/request', { email: fresh() }),
+    within: 200,
+    past: 'sign-in/too-many',
+  },
+  {
+    name: 'mail-address',
+    uses: 30,
+    call: () => post('/verify-email/request', undefined, admin.cookie),
+    within: 200,
+    past: 'sign-in/too-many',
+  },
+  {
+    name: 'mail-verify',
+    uses: 3,
+    call: () => post('/verify-email/request', undefined, admin.cookie),
+    within: 200,
+    past: 'sign-in/too-many',
+  },
+  {
+    name: 'delete',
+    uses: 120,
+    call: () => post('/forceDeleteUser', { userId: 'nobody', idToken: 'x' }, admin.cookie),
+    within: 'step-up/required',
+    past: 'sign-in/too-many',
+  },
+];
+
+const codeOf = (answer: Awaited<ReturnType<typeof post>>): number | string =>
+  answer.statusCode < 400 ? answer.statusCode : answer.json().data.code;
+
+/** As if it had been done so often. */
+async function setUses(name: string, uses: number): Promise<void> {
+  const { numUpdatedRows } = await server.database.db
+    .updateTable('rate_limits')
+    .set({ uses })
+    .where('key', 'like', `${name}:%`)
+    .executeTakeFirstOrThrow();
+  expect(numUpdatedRows).toBe(1n);
+}
+
+test.each(limited)('SEC-13 $name may be used $uses times, then $past', async ({ name, uses, call, within, past }) => {
+  await call();
+  // One use less than may be: the next is the last.
+  await setUses(name, uses - 1);
+  expect(codeOf(await call())).toBe(within);
+  expect(codeOf(await call())).toBe(past);
+});
+
+test.each([
+  ['audit-refusal', 60],
+  ['audit-refusal-all', 2_000],
+])('SEC-26 of refusals the log keeps %s: %i an hour', async (name, uses) => {
+  const refused = () => signIn();
+  await refused();
+  await setUses(name, uses - 1);
+  const lines = async () =>
+    (await sql<{ n: number }>`select count(*) as n from audit_log`.execute(server.database.db)).rows[0]!.n;
+  const before = await lines();
+  await refused();
+  expect((await lines()) - before).toBe(1);
+  await refused();
+  expect((await lines()) - before).toBe(1);
+});
+
+test('a use past the limit changes nothing but the count', async () => {
+  await signUp();
+  await setUses('sign-up', 20);
+  await server.database.db.deleteFrom('rate_limits').where('key', 'like', 'sign-up-unproven%').execute();
+  const before = await digest(server.database.db);
+  expect(codeOf(await signUp())).toBe('sign-in/too-many');
+  const changed = changedTables(before, await digest(server.database.db));
+  expect(changed.filter((table) => table !== 'rate_limits')).toEqual(['audit_log']);
+});
+
+test('a window ends, and the count begins anew', async () => {
+  await post('/claim/read', { token: 'x' });
+  await setUses('claim', 100);
+  expect(codeOf(await post('/claim/read', { token: 'x' }))).toBe('sign-in/too-many');
+  const start = server.clock;
+  server.clock = start + 15 * 60_000;
+  expect(codeOf(await post('/claim/read', { token: 'x' }))).toBe('claim/invalid');
+  server.clock = start;
+});

@@ -1,0 +1,43 @@
+import { expect, test, vi } from 'vitest';
+import { createPasswords, HashingBusy } from './passwords.ts';
+
+const running = vi.hoisted(() => ({ now: 0, most: 0, ends: [] as (() => void)[] }));
+vi.mock('@node-rs/argon2', async (original) => ({
+  ...(await original<typeof import('@node-rs/argon2')>()),
+  hash: async () => {
+    running.now++;
+    running.most = Math.max(running.most, running.now);
+    await new Promise<void>((end) => running.ends.push(end));
+    running.now--;
+    return 'a hash';
+  },
+}));
+
+/** Lets whatever is hashed now, and whatever follows it, come to its end. */
+async function endAll(): Promise<void> {
+  while (running.ends.length > 0) {
+    running.ends.shift()?.();
+    await new Promise((next) => setImmediate(next));
+  }
+}
+
+test('REL-31 two passwords are hashed at a time, twenty wait, more are refused at once', async () => {
+  const made = createPasswords();
+  await endAll();
+  const passwords = await made;
+  running.most = 0;
+
+  const asked = Array.from({ length: 30 }, () => passwords.hash('tulip-Harbor-9'));
+  const refused = await Promise.allSettled(asked.slice(22));
+  expect(refused.map((one) => one.status === 'rejected' && one.reason instanceof HashingBusy)).toEqual(
+    Array(8).fill(true),
+  );
+  expect(running.ends).toHaveLength(2);
+  await endAll();
+  expect(await Promise.all(asked.slice(0, 22))).toEqual(Array(22).fill('a hash'));
+  expect(running.most).toBe(2);
+
+  const later = passwords.hash('tulip-Harbor-9');
+  await endAll();
+  expect(await later).toBe('a hash');
+});

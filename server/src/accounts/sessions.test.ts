@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@kc/rules/limits';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { rotateIfDue, rotateSession, rotateSoon } from './session-rotation.ts';
+import {
+  endAllSessions,
+  endSession,
+  forgetExpiredSessions,
+  readSession,
+  readSessionById,
+  readSessions,
+  startSession,
+} from './sessions.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const graceMs = 30_000;
+let database: TestDatabase;
+let ann: string;
+let ben: string;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.db.deleteFrom('accounts').execute();
+  [ann, ben] = [await account(), await account()];
+});
+
+async function account(): Promise<string> {
+  const id = randomUUID();
+  const at = new Date(now);
+  await database.db
+    .insertInto('accounts')
+    .values({ id, email: `${id}@example.org`, created_at: at, updated_at: at })
+    .execute();
+  return id;
+}
+const start = (accountId: string, remembered = false) => startSession(database.db, accountId, remembered, now);
+const holder = async (token: string, at = now) => (await readSession(database.db, token, at))?.account.id;
+const seen = async (accountId: string) =>
+  (await database.db.selectFrom('sessions').select('last_seen_at').where('account_id', '=', accountId).execute()).map(
+    (row) => row.last_seen_at.getTime() - now,
+  );
+
+test('a token opens the session of its own account alone', async () => {
+  const [anns, bens] = [await start(ann), await start(ben)];
+  expect([await holder(anns), await holder(bens), await holder('x')]).toEqual([ann, ben, undefined]);
+  const { sessionId } = (await readSession(database.db, bens, now))!;
+  expect((await readSessionById(database.db, sessionId, now))?.account.id).toBe(ben);
+  expect(await readSessionById(database.db, 'x', now)).toBeUndefined();
+});
+
+test('T12 a session is over at its end, however often it was seen', async () => {
+  const token = await start(ann);
+  expect(await holder(token, now + limits.sessionMs - 1)).toBe(ann);
+  expect(await holder(token, now + limits.sessionMs)).toBeUndefined();
+});
+
+test('T12 a remembered one is over after a week unseen, and after thirty days in any case', async () => {
+  const [seldom, often] = [await start(ann, true), await start(ben, true)];
+  expect(await holder(seldom, now + limits.rememberedIdleMs + 1)).toBeUndefined();
+  for (let at = now; at < now + limits.rememberedSessionMs; at += limits.rememberedIdleMs) {
+    expect(await holder(often, at)).toBe(ben);
+  }
+  expect(await holder(often, now + limits.rememberedSessionMs)).toBeUndefined();
+});
+
+test('that a session is seen is written down every five minutes, for that session', async () => {
+  const token = await start(ann);
+  await start(ben);
+  await holder(token, now + 300_000);
+  expect([await seen(ann), await seen(ben)]).toEqual([[0], [0]]);
+  await holder(token, now + 300_001);
+  expect([await seen(ann), await seen(ben)]).toEqual([[300_001], [0]]);
+});
+
+test('S3 a session of an account that is marked migrated opens nothing', async () => {
+  const token = await start(ann);
+  await database.db.updateTable('accounts').set({ migrated_to: ben }).where('id', '=', ann).execute();
+  expect(await holder(token)).toBeUndefined();
+});
+
+test('T11 ending a session ends no other, ending all of a person ends nobody else’s', async () => {
+  const [one, two, bens] = [await start(ann), await start(ann), await start(ben)];
+  expect(await endSession(database.db, one)).toBe(ann);
+  expect(await endSession(database.db, one)).toBeUndefined();
+  expect([await holder(one), await holder(two), await holder(bens)]).toEqual([undefined, ann, ben]);
+  await endAllSessions(database.db, ann);
+  expect([await holder(two), await holder(bens)]).toEqual([undefined, ben]);
+});
+
+test('T9 after a change of role the token before is good for half a minute, and can still end the session', async () => {
+  const [token, other] = [await start(ann), await start(ben)];
+  await rotateSoon(database.db, ann);
+  const due = (await readSession(database.db, token, now))!;
+  expect([due.rotationDue, (await readSession(database.db, other, now))?.rotationDue]).toEqual([true, false]);
+  const fresh = (await rotateIfDue(database.db, due, token, now))!.token;
+  expect([await holder(fresh), await holder(token), await holder(other)]).toEqual([ann, ann, ben]);
+  expect((await readSession(database.db, token, now))?.rotationDue).toBe(false);
+  expect(await rotateIfDue(database.db, due, token, now)).toBeUndefined();
+  expect(await holder(token, now + graceMs - 1)).toBe(ann);
+  expect(await holder(token, now + graceMs)).toBeUndefined();
+  expect(await holder(fresh, now + graceMs)).toBe(ann);
+  expect(await endSession(database.db, token)).toBe(ann);
+  expect(await holder(fresh)).toBeUndefined();
+});
+
+test('T9 after a step-up nothing is left of the tokens before', async () => {
+  const token = await start(ann);
+  const other = await start(ben);
+  const { sessionId } = (await readSession(database.db, token, now))!;
+  const rotated = (await rotateSession(database.db, sessionId))!;
+  expect([await holder(token), await holder(rotated.token), await holder(other)]).toEqual([undefined, ann, ben]);
+});
+
+test('sessions whose time is over are forgotten, and no others', async () => {
+  const [token, remembered] = [await start(ann), await start(ben, true)];
+  await forgetExpiredSessions(database.db, now + limits.sessionMs);
+  expect(await holder(token)).toBe(ann);
+  await forgetExpiredSessions(database.db, now + limits.sessionMs + 1);
+  expect([await holder(token), await holder(remembered)]).toEqual([undefined, ben]);
+});
+
+test('of many tokens asked for at once each is answered for itself, in order, also twice and in vain', async () => {
+  const [anns, bens] = [await start(ann), await start(ben)];
+  const asked = [bens, 'nobody’s', anns, bens];
+  const found = await readSessions(database.db, asked, now);
+  expect(found.map((session) => session?.account.id)).toEqual([ben, undefined, ann, ben]);
+  expect(await readSessions(database.db, ['nobody’s'], now)).toEqual([undefined]);
+  await endSession(database.db, anns);
+  const after = await readSessions(database.db, asked, now);
+  expect(after.map((session) => session?.account.id)).toEqual([ben, undefined, undefined, ben]);
+});

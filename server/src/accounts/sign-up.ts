@@ -1,0 +1,85 @@
+import { done, type Result, refuse } from '@kc/rules/result';
+import { admission } from '@kc/rules/settings';
+import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
+import { checkSignUp, type SignUp } from '@kc/rules/sign-in';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { inTransaction } from '../database/open.ts';
+import { spend } from '../http/rate-limits.ts';
+import { auditRefusal } from './audit-refusal.ts';
+import { mayDisclose, needsProof, signUpCheckLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
+import type { AccountParts } from './parts.ts';
+import { isWeak } from './password-strength.ts';
+import { insertAccount, isRoomToWait, savePassword } from './queries.ts';
+import { holdSettings } from './settings.ts';
+import { limited } from './sign-in.ts';
+
+export type SignedUp = { readonly email: string; readonly isApproved: boolean };
+
+/**
+ * Makes an account with a password, pending unless the registration policy says otherwise. Nobody is signed in by it.
+ *
+ * Once sign-ups get frequent, `sign-up/check-needed` asks for a proof of {@link signUpCheck}'s work beside the fields.
+ *
+ * Source: spec §5 "Sign-up", §7; decisions §2.11 and §3; security T1–T6.
+ */
+export async function signUp(
+  parts: AccountParts,
+  fields: SignUp & { readonly proof?: CheckProof | undefined },
+  address: string,
+): Promise<Result<SignedUp>> {
+  const checked = checkSignUp(fields);
+  if (!checked.ok) return checked;
+  const { email, password, displayName } = checked.value;
+  if (isWeak(password, email)) return refuse('sign-up/weak');
+  const { db, log } = parts;
+  const now = parts.now();
+  if (!(await passesBotCheck(parts, fields.proof, address))) return refuse('sign-up/check-needed');
+  const wait = (await spend(db, signUpLimit, address, now)) || (await spend(db, signUpGlobalLimit, '', now));
+  if (wait > 0) return limited(parts, 'sign-up', address, wait);
+
+  const hash = await parts.passwords.hash(password);
+  const admitted = await inTransaction(db, async (tx) => {
+    const status = admission(await holdSettings(tx));
+    if (!status.ok) return status;
+    if (status.value === 'pending' && !(await isRoomToWait(tx))) return refuse('sign-up/full');
+    const made = await insertAccount(tx, { email, displayName, status: status.value }, now);
+    if (!made) return done(undefined);
+    await savePassword(tx, made.id, hash, now);
+    await parts.mails.ask(tx, 'verify', email);
+    await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
+    await notify(tx, { about: 'accounts' });
+    return done(made);
+  });
+  if (!admitted.ok) {
+    const { code } = admitted.refusal;
+    log.info({ event: 'sign-up', result: 'refused', code, address }, 'Nobody can sign up now');
+    await auditRefusal(parts, { actor: 'anyone', action: 'sign-up', target: 'unknown', details: { code } }, address);
+    return admitted;
+  }
+  const account = admitted.value;
+  log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
+  if (account) return done({ email, isApproved: account.status === 'approved' });
+  // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
+  const disclosed = parts.config.strictEnumeration || (await mayDisclose(db, parts.config, address, now));
+  return disclosed ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);
+}
+
+/**
+ * A browser can do the work in a secure context only. Where this server is reached over plain http (`ALLOW_HTTP`) the
+ * budgets have to do.
+ */
+async function passesBotCheck(
+  { botCheck, config, db, now }: AccountParts,
+  proof: CheckProof | undefined,
+  address: string,
+): Promise<boolean> {
+  if (!config.secureCookies) return true;
+  return proof ? botCheck.accept(proof, address) : !(await needsProof(db, address, now()));
+}
+
+/** The work that a frequent sign-up has to bring a proof of. */
+export async function signUpCheck(parts: AccountParts, address: string): Promise<Result<CheckChallenge>> {
+  const wait = await spend(parts.db, signUpCheckLimit, address, parts.now());
+  return wait > 0 ? limited(parts, 'sign-up', address, wait) : done(await parts.botCheck.challenge(address));
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { forgetExpiredTokens, issueToken, type Purpose, readToken, spendToken } from './tokens.ts';
+
+const now = Date.UTC(2026, 0, 15);
+const lifeMs = 60_000;
+let database: TestDatabase;
+let ann: string;
+let ben: string;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  [ann, ben] = [await account(), await account()];
+});
+
+async function account(): Promise<string> {
+  const id = randomUUID();
+  const at = new Date(now);
+  await database.db
+    .insertInto('accounts')
+    .values({ id, email: `${id}@example.org`, created_at: at, updated_at: at })
+    .execute();
+  return id;
+}
+const issue = (purpose: Purpose, accountId: string) => issueToken(database.db, purpose, accountId, lifeMs, now);
+const read = async (purpose: Purpose, token: string, at = now) =>
+  (await readToken(database.db, purpose, token, at))?.accountId;
+const spend = (purpose: Purpose, token: string, at = now) => spendToken(database.db, purpose, token, at);
+
+test('SEC-14 a token is whose it is, until it is used', async () => {
+  const [anns, bens] = [await issue('reset', ann), await issue('reset', ben)];
+  expect([await read('reset', anns), await read('reset', bens)]).toEqual([ann, ben]);
+  expect(await spend('reset', anns)).toBe(true);
+  expect([await read('reset', anns), await read('reset', bens)]).toEqual([undefined, ben]);
+  expect(await spend('reset', anns)).toBe(false);
+  expect(await spend('reset', bens)).toBe(true);
+});
+
+test.each(['claim', 'verify'] as const)('SEC-14 a reset token is none to %s', async (other) => {
+  const token = await issue('reset', ann);
+  expect([await read(other, token), await spend(other, token)]).toEqual([undefined, false]);
+  expect(await spend('reset', token)).toBe(true);
+});
+
+test('SEC-14 a token is over at the end of its life, not before', async () => {
+  const token = await issue('verify', ann);
+  expect([await read('verify', token, now + lifeMs - 1), await read('verify', token, now + lifeMs)]).toEqual([
+    ann,
+    undefined,
+  ]);
+  expect(await spend('verify', token, now + lifeMs)).toBe(false);
+  expect(await spend('verify', token, now + lifeMs - 1)).toBe(true);
+});
+
+test('SEC-14 a text that was never a token is nobody’s', async () => {
+  await issue('reset', ann);
+  expect([await read('reset', 'x'), await spend('reset', 'x')]).toEqual([undefined, false]);
+});
+
+test('a new token ends the earlier one of its account and purpose, and no other', async () => {
+  const [reset, verify, bens] = [await issue('reset', ann), await issue('verify', ann), await issue('reset', ben)];
+  const fresh = await issue('reset', ann);
+  expect([await read('reset', reset), await read('reset', fresh)]).toEqual([undefined, ann]);
+  expect([await read('verify', verify), await read('reset', bens)]).toEqual([ann, ben]);
+});
+
+test('S3 a token of an account that is marked migrated opens nothing', async () => {
+  const token = await issue('reset', ann);
+  await database.db.updateTable('accounts').set({ migrated_to: ben }).where('id', '=', ann).execute();
+  expect(await read('reset', token)).toBeUndefined();
+});
+
+test('whether the email is proven is told with whose a token is', async () => {
+  const [anns, bens] = [await issue('reset', ann), await issue('reset', ben)];
+  await database.db
+    .updateTable('accounts')
+    .set({ email_proven_at: new Date(now) })
+    .where('id', '=', ann)
+    .execute();
+  expect(await readToken(database.db, 'reset', anns, now)).toMatchObject({ emailProven: true });
+  expect(await readToken(database.db, 'reset', bens, now)).toMatchObject({ emailProven: false });
+});
+
+test('tokens whose time is over are forgotten, and no others', async () => {
+  const token = await issue('reset', ann);
+  await forgetExpiredTokens(database.db, now + lifeMs);
+  expect(await read('reset', token)).toBe(ann);
+  await forgetExpiredTokens(database.db, now + lifeMs + 1);
+  const left = await database.db.selectFrom('tokens').selectAll().where('account_id', '=', ann).execute();
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsync } from 'fastify';
+import type pg from 'pg';
+import type { Config } from '../config.ts';
+import { type Jobs, type Queue, startJobs } from '../jobs/jobs.ts';
+import { type LookUpParts, lookUpPictures } from './look-up.ts';
+import { theOutside } from './outside.ts';
+import { avatarRoute } from './route.ts';
+
+type Parts = Omit<LookUpParts, 'outside'> & {
+  readonly config: Pick<Config, 'avatarLookup'>;
+  /** For the connections of the job runner, as the server's own role. */
+  readonly connection: () => pg.ClientConfig;
+  /** Whether no other server works on this database. */
+  readonly alone: boolean;
+  /** Another world outside, for a test. */
+  readonly outside?: LookUpParts['outside'];
+};
+
+export type Avatars = {
+  /** What the app takes in: the route that serves the pictures. */
+  readonly mount: { readonly routes: Readonly<Record<string, never>>; readonly raw: FastifyPluginAsync };
+  stop(): Promise<void>;
+};
+
+const everyMs = 5 * 60_000;
+
+/**
+ * Pictures of people: served always; looked for, by a job every five minutes, only with `AVATAR_LOOKUP=on`. Without it
+ * not one request leaves this server.
+ *
+ * Source: spec §7 "Avatar lookup", security S15, REL-34.
+ */
+export async function startAvatars(parts: Parts): Promise<Avatars> {
+  const lookUp = parts.config.avatarLookup ? await startLookUp(parts) : undefined;
+  return {
+    mount: { routes: {}, raw: avatarRoute(parts.db) },
+    stop: async () => lookUp?.stop(),
+  };
+}
+
+async function startLookUp(parts: Parts): Promise<{ stop(): Promise<void> }> {
+  const { log, outside = theOutside } = parts;
+  const queue: Queue<object> = {
+    name: 'avatars',
+    expireSeconds: 900,
+    retrySeconds: 60,
+    run: (_data, signal) => lookUpPictures({ ...parts, outside }, signal),
+  };
+  const jobs = await startJobs({
+    connection: parts.connection(),
+    queues: [queue],
+    alone: parts.alone,
+    onError: (error) => log.error({ err: error }, 'The job runner for pictures met a fault'),
+  });
+  const ask = (): Promise<void> =>
+    queueRun(parts, jobs, queue).catch((error: unknown) => log.warn({ err: error }, 'No look-up could be queued'));
+  await ask();
+  const timer = setInterval(() => void ask(), everyMs).unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await jobs.stop();
+    },
+  };
+}
+
+/** Every server asks for a run each time; those of one slot of time have one id, so that one of them runs. */
+function queueRun({ db, now }: Parts, jobs: Jobs, queue: Queue<object>): Promise<void> {
+  const slot = Math.floor(now() / everyMs);
+  const id = createHash('sha256').update(`avatars ${slot}`).digest('hex').slice(0, 32);
+  return db.transaction().execute((tx) => jobs.enqueue(tx, queue, id, {}));
+}

@@ -1,0 +1,54 @@
+/** Somebody's open stream of events, as a page hears it. */
+export type HeardStream = {
+  /** The events so far, oldest first. */
+  readonly heard: readonly string[];
+  /** Resolves when one more event of this name is heard; rejects when the stream ends before. */
+  next(event: string): Promise<void>;
+  /** Resolves when the server ends the stream. */
+  readonly ended: Promise<void>;
+  /** What a closed tab does. */
+  close(): void;
+};
+
+/**
+ * Opens `/api/events` at a server that listens.
+ *
+ * @throws when it is refused
+ */
+export async function openEvents(address: string, cookie: string): Promise<HeardStream> {
+  const leaving = new AbortController();
+  const response = await fetch(`${address}/api/events`, { headers: { cookie }, signal: leaving.signal });
+  if (response.status !== 200 || !response.body) throw new Error(`No stream: ${response.status}`);
+  const heard: string[] = [];
+  const waiting: { event: string; resolve(): void; reject(error: Error): void }[] = [];
+  const hear = (event: string): void => {
+    heard.push(event);
+    for (const one of waiting.filter((other) => other.event === event)) {
+      waiting.splice(waiting.indexOf(one), 1);
+      one.resolve();
+    }
+  };
+  const read = async (body: ReadableStream<Uint8Array>): Promise<void> => {
+    let rest = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of body) {
+      const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('event: ')) hear(line.slice('event: '.length));
+    }
+  };
+  const ended = read(response.body).then(
+    () => {
+      for (const one of waiting) one.reject(new Error(`The stream ended; it said ${heard.join(', ')}`));
+    },
+    (error: unknown) => {
+      if (!leaving.signal.aborted) throw error;
+    },
+  );
+  return {
+    heard,
+    next: (event) => new Promise((resolve, reject) => waiting.push({ event, resolve, reject })),
+    ended,
+    close: () => leaving.abort(),
+  };
+}

@@ -1,9 +1,11 @@
+import { googleDone, googleOutcome } from '@kc/rules/google';
 import { type PathAccess, pathAccess, paths } from '@kc/rules/paths';
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { ErrorScreen } from './frame/error-screen.tsx';
 import { RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
+import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
 import { enforce, sendHome } from './session/guard.ts';
 
 declare module '@tanstack/react-router' {
@@ -18,7 +20,16 @@ declare module '@tanstack/react-router' {
 
 type Context = { readonly queries: QueryClient };
 
-const root = createRootRouteWithContext<Context>()({ component: RootFrame, errorComponent: ErrorScreen });
+const root = createRootRouteWithContext<Context>()({
+  component: RootFrame,
+  errorComponent: ErrorScreen,
+  // A path whose escapes spell no text matches no route, not even the one for all others.
+  notFoundComponent: () => (
+    <main className="flex min-h-dvh flex-col">
+      <NotFoundScreen />
+    </main>
+  ),
+});
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -39,7 +50,11 @@ const index = createRoute({
 const login = createRoute({
   getParentRoute: () => root,
   path: paths.login,
-  beforeLoad: letIn(pathAccess.login),
+  validateSearch: (search: Record<string, unknown>): { [googleOutcome]?: string } =>
+    typeof search[googleOutcome] === 'string' ? { [googleOutcome]: search[googleOutcome] } : {},
+  // Who comes back from Google is told so by the page before it sends them on.
+  beforeLoad: ({ context, search }) =>
+    search[googleOutcome] === googleDone ? undefined : enforce(pathAccess.login, context.queries),
   staticData: { title: 'Sign in' },
   component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
 });
@@ -75,13 +90,15 @@ const visualization = createRoute({
   ),
 });
 const adminComponent = lazyRouteComponent(() => import('./screens/admin/admin-screen.tsx'), 'AdminScreen');
-const validateTab = (search: Record<string, unknown>): { tab?: string } =>
-  typeof search.tab === 'string' ? { tab: search.tab } : {};
+type AdminParameters = { tab?: string; list?: string; sort?: string; q?: string };
+/** The tab, and what the Users tab shows. What they mean is the screen's to say. */
+const adminParameters = ({ tab, list, sort, q }: Record<string, unknown>): AdminParameters =>
+  Object.fromEntries(Object.entries({ tab, list, sort, q }).filter(([, value]) => typeof value === 'string'));
 const admin = createRoute({
   getParentRoute: () => shell,
   path: paths.admin,
   beforeLoad: letIn(pathAccess.admin),
-  validateSearch: validateTab,
+  validateSearch: adminParameters,
   staticData: { title: 'Admin Dashboard' },
   component: adminComponent,
 });
@@ -89,7 +106,7 @@ const adminUpload = createRoute({
   getParentRoute: () => shell,
   path: paths.adminUpload,
   beforeLoad: letIn(pathAccess.adminUpload),
-  validateSearch: validateTab,
+  validateSearch: adminParameters,
   staticData: { title: 'Admin Dashboard' },
   component: adminComponent,
 });
@@ -130,7 +147,7 @@ const notFound = createRoute({
   getParentRoute: () => shell,
   path: '$',
   staticData: { title: 'Page not found' },
-  component: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen'),
+  component: NotFoundScreen,
 });
 
 const routeTree = root.addChildren([

@@ -1,20 +1,22 @@
 import { limits } from '@kc/rules/limits';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
 import { BottomSheet } from './views/bottom-sheet.tsx';
 import { Canvas } from './views/canvas.tsx';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
-import { KeyboardHelp } from './views/keyboard-help.tsx';
 import { Legend } from './views/legend.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
 import { listenForScreenKeys } from './views/screen-keys.ts';
 import type { Stage } from './views/stage.ts';
-import { Table } from './views/table.tsx';
 import { SmallTopBar, TopBar } from './views/top-bar.tsx';
 import { useMedia } from './views/use-media.ts';
 import { ZoomControls } from './views/zoom-controls.tsx';
+
+/** Most visits never ask for it, and nothing else here needs a dialog. */
+const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
+const Table = lazy(async () => ({ default: (await import('./views/table.tsx')).Table }));
 
 type ExplorerProps = {
   readonly explorer: ExplorerModel;
@@ -38,6 +40,12 @@ function Screen({ picker }: { picker: ReactNode }) {
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
   const isWide = useMedia('(min-width: 1200px)');
 
+  const helpOpen = useLook((state) => state.helpOpen);
+  const helpWasOpen = useRef(false);
+  useEffect(() => {
+    helpWasOpen.current ||= helpOpen;
+  }, [helpOpen]);
+
   useEffect(() => {
     if (!screen.current) return;
     return listenForScreenKeys({ screen: screen.current, explorer, onSearch: () => searchField.current?.focus() });
@@ -59,7 +67,7 @@ function Screen({ picker }: { picker: ReactNode }) {
         {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
       </div>
       <Spoken />
-      <KeyboardHelp />
+      <Suspense>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Suspense>
     </div>
   );
 }
@@ -91,7 +99,9 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
   if (view === 'table') {
     return (
       <div className="relative min-w-0 flex-1">
-        <Table />
+        <Suspense fallback={<LoadingPicture />}>
+          <Table />
+        </Suspense>
       </div>
     );
   }

@@ -1,25 +1,27 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Constellation } from '../ui/constellation.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { EditName } from './edit-name.tsx';
-import { MobileSheet } from './mobile-sheet.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UploadPill } from './upload-pill.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+// Most visits open neither: their scripts come when they are opened first.
+const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
+const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
+
 /** The bar over every page but the signed-out ones: where one is, where one can go, who one is. */
 export function Header() {
   const me = useMe();
-  const [sheetOpen, setSheetOpen] = useState(false);
+  const [sheetOpen, setSheetOpen] = useState<boolean>();
   const { approved, admin } = useApproval();
-  const [naming, setNaming] = useState(false);
+  const [naming, setNaming] = useState<boolean>();
   return (
     <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] md:h-14 md:px-6 xl:px-8">
       <Link
@@ -58,15 +60,23 @@ export function Header() {
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
             </IconButton>
-            <MobileSheet
-              open={sheetOpen}
-              onOpenChange={setSheetOpen}
-              account={me.account}
-              isAdmin={me.isAdmin}
-              approved={approved}
-              onEditName={() => setNaming(true)}
-            />
-            <EditName name={me.account.displayName} open={naming} onOpenChange={setNaming} />
+            <Suspense>
+              {sheetOpen !== undefined && (
+                <MobileSheet
+                  open={sheetOpen}
+                  onOpenChange={setSheetOpen}
+                  account={me.account}
+                  isAdmin={me.isAdmin}
+                  approved={approved}
+                  onEditName={() => setNaming(true)}
+                />
+              )}
+            </Suspense>
+            <Suspense>
+              {naming !== undefined && (
+                <EditName name={me.account.displayName} open={naming} onOpenChange={setNaming} />
+              )}
+            </Suspense>
           </>
         )}
       </div>

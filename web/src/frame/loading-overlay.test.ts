@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
 import { overlayLeftMs } from './loading-overlay.ts';
 
-test('the overlay stays 700 ms in all, 800 before the sign-in page', () => {
-  expect(overlayLeftMs(250, false)).toBe(450);
-  expect(overlayLeftMs(250, true)).toBe(550);
+test('the overlay is seen 700 ms, however late it came', () => {
+  expect(overlayLeftMs({ now: 250, shownAt: 100, preparingAt: undefined })).toBe(550);
+  expect(overlayLeftMs({ now: 1_250, shownAt: 1_200, preparingAt: undefined })).toBe(650);
+});
+
+test('preparing the sign-in page lasts 800 ms', () => {
+  expect(overlayLeftMs({ now: 500, shownAt: 100, preparingAt: 400 })).toBe(700);
+  expect(overlayLeftMs({ now: 3_000, shownAt: 100, preparingAt: 2_900 })).toBe(700);
 });
 
 test('after a slow start it goes at once', () => {
-  expect(overlayLeftMs(3_000, false)).toBe(0);
+  expect(overlayLeftMs({ now: 3_000, shownAt: 100, preparingAt: undefined })).toBe(0);
+  expect(overlayLeftMs({ now: 3_000, shownAt: 100, preparingAt: 500 })).toBe(0);
 });

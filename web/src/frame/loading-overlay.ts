@@ -2,24 +2,30 @@ import { limits } from '@kc/rules/limits';
 import { paths } from '@kc/rules/paths';
 
 type Routing = {
-  subscribe(event: 'onRendered', listener: () => void): () => void;
-  readonly state: { readonly location: { readonly pathname: string } };
+  subscribe(
+    event: 'onBeforeLoad' | 'onRendered',
+    listener: (change: { readonly toLocation: { readonly pathname: string } }) => void,
+  ): () => void;
 };
 
 /**
  * Takes the overlay of the document away once the first screen is drawn: shown at least 700 ms, faded in 300 ms,
  * cleared after 10 s whatever happened. (The stylesheet hides it after 15 s even when no script ever runs.)
- * Alt+Shift+R clears it at once. Source: spec §2 "Loading overlay", §9.
+ * Preparing the sign-in page lasts 0.8 s. Alt+Shift+R clears it at once. Source: spec §2 "Loading overlay", §9.
  */
 export function startLoadingOverlay(router: Routing): void {
   const overlay = document.getElementById('loading-overlay');
   const message = document.getElementById('loading-message');
   if (!overlay || !message) return;
-  message.textContent = 'Loading application...';
+  let preparingAt: number | undefined;
 
+  const say = (path: string | undefined) => {
+    preparingAt = path === paths.login ? performance.now() : undefined;
+    message.textContent = preparingAt === undefined ? 'Loading application...' : 'Preparing login page...';
+  };
   const clear = () => {
     clearTimeout(safety);
-    stopListening();
+    for (const stop of listening) stop();
     removeEventListener('keydown', onKey);
     overlay.dataset.leaving = '';
     setTimeout(() => overlay.remove(), limits.overlayFadeMs);
@@ -32,16 +38,23 @@ export function startLoadingOverlay(router: Routing): void {
   const safety = setTimeout(clear, limits.overlaySafetyMs);
   addEventListener('keydown', onKey);
 
-  const stopListening = router.subscribe('onRendered', () => {
-    stopListening();
-    const preparing = router.state.location.pathname === paths.login;
-    if (preparing) message.textContent = 'Preparing login page...';
-    setTimeout(clear, overlayLeftMs(performance.now(), preparing));
-  });
+  say(undefined);
+  const listening = [
+    router.subscribe('onBeforeLoad', ({ toLocation }) => say(toLocation.pathname)),
+    router.subscribe('onRendered', () => {
+      for (const stop of listening) stop();
+      setTimeout(clear, overlayLeftMs({ now: performance.now(), shownAt: firstPaint(), preparingAt }));
+    }),
+  ];
 }
 
-/** How long the overlay still stays, in ms, `shownMs` after the document began to load. */
-export function overlayLeftMs(shownMs: number, preparingLogin: boolean): number {
-  const least = preparingLogin ? limits.loginPreparingMs : limits.overlayMinMs;
-  return Math.max(0, least - shownMs);
+/** When the overlay was first seen; a page in the background has not been yet. */
+const firstPaint = (): number =>
+  performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now();
+
+type Times = { readonly now: number; readonly shownAt: number; readonly preparingAt: number | undefined };
+
+/** How long the overlay still stays, in ms; the times, too, are ms. */
+export function overlayLeftMs({ now, shownAt, preparingAt = Number.NEGATIVE_INFINITY }: Times): number {
+  return Math.max(0, shownAt + limits.overlayMinMs - now, preparingAt + limits.loginPreparingMs - now);
 }

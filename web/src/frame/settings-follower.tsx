@@ -31,6 +31,7 @@ function useServerEvents(wanted: boolean): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const askSession = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
     const askSettings = () => void queries.invalidateQueries({ queryKey: ['settings'] });
+    const askUsers = () => void queries.invalidateQueries({ queryKey: ['users'] });
     const close = () => {
       clearTimeout(timer);
       events?.close();
@@ -39,6 +40,7 @@ function useServerEvents(wanted: boolean): void {
     const open = () => {
       events = new EventSource('/api/events');
       events.addEventListener('settings', askSettings);
+      events.addEventListener('accounts', askUsers);
       events.addEventListener('session', () => void askSession());
       events.addEventListener('error', () => {
         close();
@@ -52,6 +54,7 @@ function useServerEvents(wanted: boolean): void {
     const onVisibility = () => {
       if (document.visibilityState === 'hidden') return close();
       askSettings();
+      askUsers();
       follow();
     };
     follow();

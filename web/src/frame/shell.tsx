@@ -5,6 +5,7 @@ import { OverlayRegion } from '../ui/overlay-region.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
+import { SignOutNews } from './sign-out-news.tsx';
 import { UploadNews } from './upload-news.tsx';
 
 /** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
@@ -14,6 +15,7 @@ export function Shell() {
       <OverlayRegion>
         <ToastProvider lifeMs={limits.bannerMs}>
           <UploadNews />
+          <SignOutNews />
           <SettingsFollower />
           <div className="flex min-h-dvh flex-col">
             <a

@@ -7,7 +7,11 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 
-export type Person = { readonly email: string; readonly displayName: string };
+export type Person = {
+  readonly email: string;
+  readonly displayName: string;
+  readonly photoUrl?: string | undefined;
+};
 
 type Props = {
   readonly account: Person;
@@ -25,7 +29,7 @@ export function UserMenu({ account, isAdmin, approved, onEditName }: Props) {
       className="w-70"
       trigger={
         <button type="button" className="flex h-10 items-center gap-2.5 rounded-control px-1.5 hover:bg-sunken">
-          <Avatar name={shownName(account)} presence="online" />
+          <Avatar name={shownName(account)} photoUrl={account.photoUrl} presence="online" />
           <span className="sr-only max-w-40 truncate font-medium text-small lg:not-sr-only">{shownName(account)}</span>
           <ChevronDown size={16} strokeWidth={1.75} className="text-muted" aria-hidden />
         </button>
@@ -63,11 +67,11 @@ export function UserMenu({ account, isAdmin, approved, onEditName }: Props) {
   );
 }
 
-/** Who is signed in: initial, name, email, and the badge of an admin. */
+/** Who is signed in: picture or initial, name, email, and the badge of an admin. */
 export function PersonLines({ account, isAdmin }: { readonly account: Person; readonly isAdmin: boolean }) {
   return (
     <div className="flex items-center gap-3 px-3 py-2">
-      <Avatar name={shownName(account)} size="large" />
+      <Avatar name={shownName(account)} photoUrl={account.photoUrl} size="large" />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-2">
           <span className="truncate font-medium text-body">{shownName(account)}</span>

@@ -9,6 +9,8 @@ import { keepStepUp } from './step-up.ts';
 /**
  * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs.
  *
+ * The page they leave is left behind: "Back" does not lead to a sign-in page that sends them forth again.
+ *
  * With it comes, or goes, the handle that proves a password given just now. What the one before has seen is forgotten
  * once their page is gone: a page still open would ask for it again.
  */
@@ -20,7 +22,7 @@ export function useChangeSession(): (session: Session | BegunSession) => Promise
     keepStepUp(stepUp);
     queries.setQueryData(sessionQuery.queryKey, keepApproval(session));
     cleanDuplicatesSoon(session, queries);
-    await navigate({ to: homeOf(session) });
+    await navigate({ to: homeOf(session), replace: true });
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   };
 }

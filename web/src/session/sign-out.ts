@@ -1,15 +1,32 @@
-import { useMutation } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useMutationState } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { useChangeSession } from './change-session.ts';
+import { keepingDeviceChoices } from './device-choices.ts';
+
+const mutationKey = ['sign-out'];
 
 /** Ends the session and goes to the sign-in page. */
 export function useSignOut() {
   const changeSession = useChangeSession();
-  return useMutation({ mutationFn: () => client.session.signOut(), onSuccess: changeSession });
+  const mutationFn = () => keepingDeviceChoices(() => client.session.signOut());
+  return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
 }
 
 /** Ends the person's sessions on every device and goes to the sign-in page. */
 export function useSignOutEverywhere() {
   const changeSession = useChangeSession();
-  return useMutation({ mutationFn: () => client.session.signOutEverywhere(), onSuccess: changeSession });
+  const mutationFn = () => keepingDeviceChoices(() => client.session.signOutEverywhere());
+  return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
+}
+
+/** Whether somebody is on their way out. */
+export const useIsSigningOut = (): boolean => useIsMutating({ mutationKey }) > 0;
+
+/** Why the last try to sign out failed, and when it began, ms since 1970; `undefined` before anyone failed. */
+export function useSignOutFailure(): { readonly error: unknown; readonly at: number } | undefined {
+  const failures = useMutationState({
+    filters: { mutationKey, status: 'error' },
+    select: ({ state }) => ({ error: state.error, at: state.submittedAt }),
+  });
+  return failures.at(-1);
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { classNames } from './class-names.ts';
 
 export type Presence = 'online' | 'busy' | 'offline';
@@ -10,6 +11,8 @@ const rings: Readonly<Record<Presence, string>> = {
 
 type Props = {
   readonly name: string;
+  /** A picture of the person, served by this site; without one, or when it cannot be loaded, the initial stands. */
+  readonly photoUrl?: string | undefined;
   readonly size?: 'small' | 'default' | 'large' | 'huge';
   readonly presence?: Presence;
 };
@@ -21,19 +24,40 @@ const sizes = {
   huge: 'size-16 text-h1',
 } as const;
 
-/** The initial of a name on a disc, with a ring for presence. */
-export function Avatar({ name, size = 'default', presence }: Props) {
+/** The picture of a person on a disc, or the initial of their name, with a ring for presence. */
+export function Avatar({ name, photoUrl, size = 'default', presence }: Props) {
   return (
     <span
       aria-hidden={presence ? undefined : true}
       {...(presence ? { role: 'img', 'aria-label': presence, title: presence } : {})}
       className={classNames(
-        'inline-flex shrink-0 select-none items-center justify-center rounded-full bg-brand-soft font-semibold text-brand-ink uppercase',
+        'relative inline-flex shrink-0 select-none items-center justify-center rounded-full bg-brand-soft font-semibold text-brand-ink uppercase',
         sizes[size],
         presence && `m-0.5 ring-2 ring-offset-1 ring-offset-surface ${rings[presence]}`,
       )}
     >
       <span aria-hidden>{[...name][0] ?? '?'}</span>
+      {photoUrl && <Photo key={photoUrl} url={photoUrl} />}
     </span>
+  );
+}
+
+/** Lies over the initial once it is there. Decorative: the name stands beside every avatar. */
+function Photo({ url }: { readonly url: string }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  if (state === 'failed') return null;
+  return (
+    <img
+      src={url}
+      alt=""
+      decoding="async"
+      draggable={false}
+      onLoad={() => setState('shown')}
+      onError={() => setState('failed')}
+      className={classNames(
+        'absolute inset-0 size-full rounded-full bg-brand-soft object-cover',
+        state === 'loading' && 'opacity-0',
+      )}
+    />
   );
 }

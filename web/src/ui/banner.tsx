@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useLife } from './use-life.ts';
 
@@ -48,7 +48,7 @@ export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = '
     >
       <Icon size={18} strokeWidth={1.75} className="shrink-0" aria-hidden />
       <div className="min-w-0 flex-1 basis-40 wrap-anywhere">{children}</div>
-      <div className="ml-auto flex items-center gap-1">
+      <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
         {actions}
         {onDismiss && (
           <button
@@ -75,15 +75,11 @@ export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = '
   );
 }
 
+/** The look of a button inside a banner, for links that act like one. */
+export const bannerButtonClass =
+  'inline-flex h-8 items-center gap-1.5 rounded-chip px-2.5 text-small font-semibold text-current underline-offset-2 hover:underline touch:h-11';
+
 /** A button inside a banner, in the banner's own colour. */
-export function BannerButton({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      onClick={onClick}
-      className="inline-flex h-8 items-center rounded-chip px-2.5 text-small font-semibold underline-offset-2 hover:underline touch:h-11"
-    >
-      {children}
-    </button>
-  );
+export function BannerButton(props: Pick<ComponentProps<'button'>, 'ref' | 'onClick' | 'children'>) {
+  return <button type="button" className={bannerButtonClass} {...props} />;
 }

@@ -1,31 +1,53 @@
-import { Check } from 'lucide-react';
+import { Check, Minus } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
 type Props = {
   readonly label: string;
   readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+  /** @param shift whether the Shift key was held */
+  readonly onChange: (checked: boolean, shift: boolean) => void;
   readonly surface?: 'ground' | 'space';
+  /** Whether the label is drawn, or only spoken. */
+  readonly showLabel?: boolean;
+  /** Neither checked nor not: some of what it stands for is. */
+  readonly mixed?: boolean;
+  readonly tabIndex?: number;
 };
 
 /** A checkbox with its label; the label is part of the target. */
-export function Checkbox({ label, checked, onChange, surface = 'ground' }: Props) {
+export function Checkbox({
+  label,
+  checked,
+  onChange,
+  surface = 'ground',
+  showLabel = true,
+  mixed = false,
+  tabIndex,
+}: Props) {
+  const Mark = mixed ? Minus : Check;
   return (
-    <label className="flex min-h-8 cursor-pointer items-center gap-2.5 touch:min-h-11">
+    <label className="flex min-h-8 min-w-8 cursor-pointer items-center gap-2.5 touch:min-h-11">
       <span className="relative inline-flex size-5 items-center justify-center">
         <input
           type="checkbox"
+          {...(showLabel ? {} : { 'aria-label': label })}
+          ref={(input) => {
+            if (input) input.indeterminate = mixed;
+          }}
           checked={checked}
-          onChange={(event) => onChange(event.target.checked)}
+          tabIndex={tabIndex}
+          onChange={({ target, nativeEvent }) =>
+            onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
           className={classNames(
             'absolute inset-0 cursor-pointer appearance-none rounded-[5px] border',
             surface === 'space'
               ? 'border-space-border bg-space-0 checked:border-star-violet checked:bg-star-violet'
-              : 'border-line-strong bg-surface checked:border-brand checked:bg-brand',
+              : 'border-line-strong bg-surface checked:border-brand checked:bg-brand indeterminate:border-brand indeterminate:bg-brand',
           )}
         />
-        {checked && (
-          <Check
+        {(checked || mixed) && (
+          <Mark
             size={14}
             strokeWidth={3}
             aria-hidden
@@ -36,7 +58,7 @@ export function Checkbox({ label, checked, onChange, surface = 'ground' }: Props
           />
         )}
       </span>
-      {label}
+      {showLabel && label}
     </label>
   );
 }

@@ -13,8 +13,11 @@ type Props = {
   readonly children?: ReactNode;
   /** The row of buttons at the foot. */
   readonly actions?: ReactNode;
-  /** `center` a card; `right` a sheet as tall as the window. */
-  readonly place?: 'center' | 'right';
+  /**
+   * `center` a card; `right` a sheet as tall as the window; `bottom` a sheet at the foot; `drawer` at the right, on a
+   * phone at the foot.
+   */
+  readonly place?: keyof typeof places;
   readonly className?: string;
 };
 
@@ -36,7 +39,7 @@ export function Dialog({
         <Base.Backdrop className="motion fixed inset-0 z-50 bg-space-0/60 transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Base.Popup className={classNames(frameClass, places[place], className)}>
           <div className="flex items-center gap-3">
-            <Base.Title className="min-w-0 flex-1 py-1 text-h2">{title}</Base.Title>
+            <Base.Title className="min-w-0 flex-1 py-1 text-h2 wrap-anywhere">{title}</Base.Title>
             <Base.Close aria-label="Close" className={classNames(iconButtonClass('dense'), '-mr-2')}>
               <X size={18} strokeWidth={1.75} aria-hidden />
             </Base.Close>
@@ -58,4 +61,8 @@ const places = {
     'top-1/2 left-1/2 max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 rounded-dialog short:max-h-dvh short:h-dvh',
   right:
     'inset-y-0 right-0 w-[min(22rem,100vw)] border-y-0 border-r-0 data-[ending-style]:translate-x-8 data-[starting-style]:translate-x-8',
+  bottom:
+    'inset-x-0 bottom-0 max-h-[85dvh] rounded-t-dialog border-x-0 border-b-0 pb-[max(1.5rem,env(safe-area-inset-bottom))] data-[ending-style]:translate-y-8 data-[starting-style]:translate-y-8',
+  drawer:
+    'max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[85dvh] max-sm:rounded-t-dialog max-sm:border-x-0 max-sm:border-b-0 max-sm:pb-[max(1.5rem,env(safe-area-inset-bottom))] max-sm:data-[ending-style]:translate-y-8 max-sm:data-[starting-style]:translate-y-8 sm:inset-y-0 sm:right-0 sm:w-100 sm:border-y-0 sm:border-r-0 sm:data-[ending-style]:translate-x-8 sm:data-[starting-style]:translate-x-8',
 } as const;

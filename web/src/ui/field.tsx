@@ -6,6 +6,10 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'children'> & {
   readonly hint?: ReactNode;
   /** What is wrong with the value, or `undefined`. */
   readonly error?: string | undefined;
+  /** Beside the label, at the end of its line. */
+  readonly action?: ReactNode;
+  /** Whether what the note says changes by itself and is to be read out then. */
+  readonly live?: boolean;
   /** Inside the field, at its end: a show/hide button, say. */
   readonly trailing?: ReactNode;
   /** `space` for the dark cards of signed-out screens. */
@@ -28,15 +32,18 @@ const surfaces = {
 } as const;
 
 /** A text input with its label above and its hint or error below. */
-export function Field({ label, hint, error, trailing, surface = 'ground', className, ...input }: Props) {
+export function Field({ label, hint, error, action, live, trailing, surface = 'ground', className, ...input }: Props) {
   const id = useId();
   const look = surfaces[surface];
   const note = error ?? hint;
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={classNames('text-small font-medium', look.label)}>
-        {label}
-      </label>
+      <div className={action ? 'flex items-end justify-between gap-3' : 'contents'}>
+        <label htmlFor={id} className={classNames('text-small font-medium', look.label)}>
+          {label}
+        </label>
+        {action}
+      </div>
       <div className="relative">
         <input
           id={id}
@@ -51,8 +58,12 @@ export function Field({ label, hint, error, trailing, surface = 'ground', classN
         />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}
       </div>
-      {note && (
-        <p id={`${id}-note`} className={classNames('text-small', error ? look.error : look.hint)}>
+      {(note || live) && (
+        <p
+          role={live ? 'status' : undefined}
+          id={`${id}-note`}
+          className={classNames('text-small', error ? look.error : look.hint)}
+        >
           {note}
         </p>
       )}

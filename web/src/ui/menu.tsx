@@ -12,12 +12,21 @@ type MenuProps = {
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   /** Width and the like of the popup. */
   readonly className?: string;
+  /** Whether it is open as soon as it is drawn. */
+  readonly defaultOpen?: boolean;
 };
 
-export function Menu({ trigger, children, align = 'start', side = 'bottom', className }: MenuProps) {
+export function Menu({
+  trigger,
+  children,
+  align = 'start',
+  side = 'bottom',
+  className,
+  defaultOpen = false,
+}: MenuProps) {
   const container = useOverlayContainer();
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">

@@ -25,11 +25,63 @@ type Props<T extends string> = {
   readonly className?: string;
   /** Id of a text that says why it is as it is. */
   readonly describedBy?: string;
+  /** -1 takes it out of the order of the Tab key. */
+  readonly tabIndex?: number;
+  /** Whether the list is open, for one that keys elsewhere open too. */
+  readonly open?: boolean;
+  readonly onOpenChange?: (open: boolean) => void;
+  /** What has the focus once the list is closed; the button when left out. */
+  readonly returnTo?: () => HTMLElement | null;
 };
+
+const triggerClass = (size: 'dense' | 'default'): string =>
+  classNames(
+    'flex w-full min-w-0 items-center rounded-control border border-line-strong bg-surface text-left text-ink',
+    'transition duration-[80ms] hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
+    size === 'dense' ? 'h-8 gap-1.5 px-2 text-small touch:h-11' : 'h-10 gap-2 px-3 text-body touch:h-11',
+  );
+
+type ClosedProps<T extends string> = Pick<
+  Props<T>,
+  'label' | 'value' | 'options' | 'disabled' | 'describedBy' | 'tabIndex'
+> & {
+  readonly onOpen: () => void;
+};
+
+/**
+ * A dense {@link Select} that is closed, for tables of which many are in sight: it looks and is announced the same and
+ * costs a button. Draw the real one, open, once it asks for it.
+ */
+export function ClosedSelect<T extends string>(props: ClosedProps<T>) {
+  const chosen = props.options.find((option) => option.value === props.value);
+  return (
+    <button
+      type="button"
+      role="combobox"
+      aria-label={props.label}
+      aria-haspopup="listbox"
+      aria-expanded="false"
+      aria-describedby={props.describedBy}
+      disabled={props.disabled}
+      tabIndex={props.tabIndex}
+      className={triggerClass('dense')}
+      onClick={props.onOpen}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        props.onOpen();
+      }}
+    >
+      {chosen?.mark}
+      <span className="min-w-0 flex-1 truncate">{chosen?.label}</span>
+      <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+    </button>
+  );
+}
 
 /** A labelled listbox that opens from a button. */
 export function Select<T extends string>(props: Props<T>) {
-  const { label, showLabel = true, value, options, onChange, disabled = false, size = 'default' } = props;
+  const { label, showLabel = true, value, options, onChange, disabled = false, size = 'default', onOpenChange } = props;
   const container = useOverlayContainer();
   const chosen = options.find((option) => option.value === value);
   return (
@@ -38,17 +90,16 @@ export function Select<T extends string>(props: Props<T>) {
       onValueChange={(next) => next !== null && onChange(next)}
       disabled={disabled}
       items={options}
+      {...(props.open === undefined ? {} : { open: props.open })}
+      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
     >
       <div className={classNames('flex min-w-0 flex-col gap-1.5', props.className)}>
         {showLabel && <Base.Label className="text-small font-medium text-ink">{label}</Base.Label>}
         <Base.Trigger
           {...(showLabel ? {} : { 'aria-label': label })}
           aria-describedby={props.describedBy}
-          className={classNames(
-            'flex w-full min-w-0 items-center gap-2 rounded-control border border-line-strong bg-surface text-left text-ink',
-            'transition duration-[80ms] hover:bg-sunken data-[disabled]:cursor-not-allowed data-[disabled]:opacity-60',
-            size === 'dense' ? 'h-8 px-2.5 text-small touch:h-11' : 'h-10 px-3 text-body touch:h-11',
-          )}
+          {...(props.tabIndex === undefined ? {} : { tabIndex: props.tabIndex })}
+          className={triggerClass(size)}
         >
           {chosen?.mark}
           <span className="min-w-0 flex-1 truncate">
@@ -60,6 +111,7 @@ export function Select<T extends string>(props: Props<T>) {
       <Base.Portal container={container}>
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup
+            {...(props.returnTo ? { finalFocus: props.returnTo } : {})}
             className={classNames(
               popupClass,
               'max-h-[min(24rem,var(--available-height))] min-w-[max(10rem,var(--anchor-width))] max-w-[var(--available-width)] overflow-y-auto p-1.5',

@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 export type TabItem<T extends string> = { readonly value: T; readonly label: string; readonly badge?: ReactNode };
@@ -15,14 +15,23 @@ type Props<T extends string> = {
   readonly className?: string;
 };
 
-/** Pill tabs; arrow keys move between them. The row scrolls sideways where it does not fit. */
+/** Pill tabs; arrow keys move between them. The row scrolls sideways where it does not fit, and fades at its ends there. */
 export function Tabs<T extends string>({ label, value, items, onChange, children, className }: Props<T>) {
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value is another tab to be seen
+  useEffect(() => {
+    row.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value]);
   return (
     <Base.Root value={value} onValueChange={(next: T) => onChange(next)} className={classNames('min-w-0', className)}>
       <Base.List
+        ref={row}
         aria-label={label}
         activateOnFocus
-        className="-mx-4 flex snap-x scroll-px-4 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-0"
+        className={classNames(
+          '-mx-4 flex snap-x scroll-px-9 gap-1 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:px-0',
+          'max-md:[mask-image:linear-gradient(to_right,transparent,black_1rem,black_calc(100%-2rem),transparent)]',
+        )}
       >
         {items.map((item) => (
           <Base.Tab

@@ -24,6 +24,8 @@ export type ExplorerState = {
   readonly depth: Depth | undefined;
   /** The depth for everybody who has not chosen one. */
   readonly usualDepth: Depth;
+  /** Whether a tree opens its branches by itself, as deep as the usual depth. */
+  readonly autoExpand: boolean;
   /** Whether the screen is a small one. */
   readonly isSmall: boolean;
   readonly colour: ColourBy;
@@ -53,14 +55,18 @@ export type ExplorerState = {
 
 export type ExplorerStore = StoreApi<ExplorerState>;
 
-/** The depth that was chosen, else the usual one; on a small screen a tree has no room for more than one level. */
+/**
+ * The depth that was chosen, else the usual one. A tree begins with one level where there is no room for more, and where
+ * branches are to be opened by hand.
+ */
 export function depthOf({
   depth,
   usualDepth,
+  autoExpand,
   view,
   isSmall,
-}: Pick<ExplorerState, 'depth' | 'usualDepth' | 'view' | 'isSmall'>): Depth {
-  return depth ?? (isSmall && view === 'tree' ? '1' : usualDepth);
+}: Pick<ExplorerState, 'depth' | 'usualDepth' | 'autoExpand' | 'view' | 'isSmall'>): Depth {
+  return depth ?? (view === 'tree' && (isSmall || !autoExpand) ? '1' : usualDepth);
 }
 
 /** What there is room for. */
@@ -83,6 +89,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     query: url.query,
     depth: url.depth,
     usualDepth: defaultSettings.defaultDepth,
+    autoExpand: defaultSettings.autoExpand,
     isSmall,
     colour: url.colour,
     size: url.size,

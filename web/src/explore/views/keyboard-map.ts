@@ -1,8 +1,7 @@
+import type { KeyGroup } from '../../ui/key-map.tsx';
+
 /** What the keys of the explorer do, as the help dialog shows it. The canvas and the outline act by it. */
-export const keyboardMap: readonly {
-  readonly title: string;
-  readonly keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
-}[] = [
+export const keyboardMap: readonly KeyGroup[] = [
   {
     title: 'Move',
     keys: [

@@ -1,4 +1,5 @@
 import { tinykeys } from 'tinykeys';
+import { describeFocused, keepsKey } from '../../ui/kept-keys.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { views } from '../state/url-state.ts';
 
@@ -37,7 +38,7 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
   };
   const ignore = (event: KeyboardEvent) => {
     const at = event.target;
-    return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describe(at), event.key);
+    return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describeFocused(at), event.key);
   };
   return tinykeys(window, keys, { ignore, capture: true });
 }
@@ -45,36 +46,4 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
 /** In the explorer, or around it: a click beside every control leaves the focus on the page. */
 function isInReach(screen: HTMLElement, at: HTMLElement): boolean {
   return screen.contains(at) || (at.contains(screen) && !document.querySelector('[role=dialog]'));
-}
-
-/** What has the focus, as far as it matters for keys. */
-export type Focused = {
-  /** Of the element, in small letters. */
-  readonly tag: string;
-  /** Its ARIA role, where it has one. */
-  readonly role: string | undefined;
-  /** Of an input. */
-  readonly type: string | undefined;
-  readonly isEditable: boolean;
-};
-
-/** Whether the widget with the focus needs the key itself: to be typed, or to jump to what begins with it. */
-export function keepsKey({ tag, role, type, isEditable }: Focused, key: string): boolean {
-  if (isEditable || tag === 'textarea') return true;
-  if (tag === 'input') return !presses.has(type ?? '');
-  return (tag === 'select' || jumping.has(role ?? '')) && /^[\p{L}\p{N}]$/u.test(key);
-}
-
-/** Inputs that nothing is typed into. */
-const presses: ReadonlySet<string> = new Set(['radio', 'checkbox', 'button', 'submit', 'reset', 'range', 'file']);
-/** Lists that jump by letters. The tree and the canvas do too, but leave V and what follows it to the screen. */
-const jumping: ReadonlySet<string> = new Set(['combobox', 'listbox', 'option', 'menu', 'menuitem']);
-
-function describe(element: HTMLElement): Focused {
-  return {
-    tag: element.localName,
-    role: element.getAttribute('role') ?? undefined,
-    type: element instanceof HTMLInputElement ? element.type : undefined,
-    isEditable: element.isContentEditable,
-  };
 }

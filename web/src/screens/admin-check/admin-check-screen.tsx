@@ -72,7 +72,7 @@ function Who({ session }: { readonly session: Session }) {
   const { displayName, email } = session.account;
   return (
     <div className="mt-6 flex flex-col items-center gap-1 text-center short:mt-4">
-      <Avatar name={shownName(session.account)} size="huge" />
+      <Avatar name={shownName(session.account)} photoUrl={session.account.photoUrl} size="huge" />
       <p className="mt-2 max-w-full truncate font-medium text-h2">{displayName.trim() || 'No display name'}</p>
       <p className="max-w-full truncate text-body text-muted">{email}</p>
       <Badge tone={session.isAdmin ? 'brand' : 'neutral'} className="mt-1">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tabOf } from './admin-tabs.ts';
+import { addressProblem, tabOf } from './admin-tabs.ts';
 
 test('the dashboard opens on Users, with a user in the address on Upload', () => {
   expect(tabOf(undefined, undefined)).toBe('users');
@@ -11,4 +11,12 @@ test('the parameter wins, and an unknown one names no tab', () => {
   expect(tabOf('activity', undefined)).toBe('activity');
   expect(tabOf('reports', undefined)).toBeUndefined();
   expect(tabOf('', undefined)).toBeUndefined();
+});
+
+test('an address is said to be unreadable when its bytes spell no text, else its tab to be none', () => {
+  expect(addressProblem('settings', 'u1')).toBeUndefined();
+  expect(addressProblem(undefined, undefined)).toBeUndefined();
+  expect(addressProblem('100 %', undefined)).toEqual({ code: 'admin/invalid-tab', params: { tab: '100 %' } });
+  expect(addressProblem('\ufffd', undefined)).toEqual({ code: 'admin/parameters-unreadable' });
+  expect(addressProblem(undefined, 'u\ufffd')).toEqual({ code: 'admin/parameters-unreadable' });
 });

@@ -1,4 +1,5 @@
 import { type AdminTab, adminTabs } from '@kc/rules/paths';
+import type { Refusal } from '@kc/rules/result';
 import { History, type LucideIcon, Settings, Upload, Users } from 'lucide-react';
 
 export type TabWords = {
@@ -28,4 +29,18 @@ export const tabWords: Readonly<Record<AdminTab, TabWords>> = {
 export function tabOf(parameter: string | undefined, userId: string | undefined): AdminTab | undefined {
   if (parameter === undefined) return userId === undefined ? adminTabs[0] : 'upload';
   return adminTabs.find((tab) => tab === parameter);
+}
+
+/** What stands for bytes of an address that are no UTF-8. */
+const undecodable = '\ufffd';
+
+/**
+ * What is wrong with an address of the dashboard: a part that spells no text, or a tab that is none. `undefined` for a
+ * good one, whoever it names.
+ */
+export function addressProblem(parameter: string | undefined, userId: string | undefined): Refusal | undefined {
+  if ([parameter, userId].some((part) => part?.includes(undecodable))) return { code: 'admin/parameters-unreadable' };
+  return tabOf(parameter, userId) === undefined
+    ? { code: 'admin/invalid-tab', params: { tab: parameter ?? '' } }
+    : undefined;
 }

@@ -1,24 +1,53 @@
 import { say } from '@kc/rules/messages';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { sessionQuery } from '../../session/session.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { OrbitingMark } from './orbiting-mark.tsx';
+import type { GoogleWaiting } from './use-google.ts';
 
-/** Google sign-in, which this server does not offer: the button says so instead of failing. */
-export function GoogleButton({ label }: { readonly label: string }) {
-  const note = useId();
+type Props = {
+  readonly label: string;
+  readonly waiting: GoogleWaiting;
+  readonly onClick: () => void;
+};
+
+const notes = {
+  window: 'Go on in the Google window. Click again if you do not see it.',
+  here: undefined,
+} as const;
+
+/** Google sign-in. A server that does not offer it says so instead of failing. */
+export function GoogleButton({ label, waiting, onClick }: Props) {
+  const id = useId();
+  // Coming back from the window does not ask again who is here: how it went is about to be said.
+  const { data: me } = useQuery({ ...sessionQuery, refetchOnWindowFocus: false });
+  const note = me?.server.google === false ? say('sign-in/google-off') : waiting && notes[waiting];
   return (
     <div>
       <button
         type="button"
-        disabled
-        aria-describedby={note}
-        className="flex h-11 w-full cursor-not-allowed items-center justify-center gap-3 rounded-control border border-space-border text-body font-medium text-space-muted"
+        disabled={!me?.server.google}
+        aria-busy={waiting !== undefined}
+        aria-describedby={note ? id : undefined}
+        onClick={onClick}
+        className={classNames(
+          'flex h-11 w-full items-center justify-center gap-3 rounded-control border border-space-border text-body font-medium',
+          'text-space-ink transition duration-[80ms] hover:bg-space-border/25 active:scale-[.99]',
+          'disabled:pointer-events-none disabled:text-space-muted',
+        )}
       >
-        <span className="inline-flex size-7 items-center justify-center rounded-chip bg-white">
-          <GoogleMark />
-        </span>
-        {label}
+        {waiting ? (
+          <OrbitingMark />
+        ) : (
+          <span className="inline-flex size-7 items-center justify-center rounded-chip bg-white in-disabled:opacity-60">
+            <GoogleMark />
+          </span>
+        )}
+        {waiting ? 'Waiting for Google...' : label}
       </button>
-      <p id={note} className="mt-1.5 text-center text-small text-space-muted">
-        {say('sign-in/google-off')}
+      <p id={id} aria-live="polite" className={classNames('text-center text-small text-space-muted', note && 'mt-1.5')}>
+        {note}
       </p>
     </div>
   );

@@ -1,25 +1,44 @@
 import { limits } from '@kc/rules/limits';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space-button.ts';
-import { ForgotPassword } from './forgot-password.tsx';
+import { crossFade } from './cross-fade.ts';
 import { GoogleButton } from './google-button.tsx';
 import { MatchLine } from './match-line.tsx';
 import { PasswordField } from './password-field.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
 import { SpaceButton } from './space-button.tsx';
 import { SpaceCard } from './space-card.tsx';
+import { useGoogle } from './use-google.ts';
 import { useSignIn } from './use-sign-in.ts';
+
+const loadForgotPassword = () => import('./forgot-password.tsx');
+/** Few ask for it; a script that does not arrive is the error screen's affair. */
+const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }));
 
 export function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
   const [mode, setMode] = useState<Mode>('sign-in');
   const [fields, setFields] = useState(emptyFields);
   const [forgot, setForgot] = useState(false);
-  const { busy, landing, notice, dismiss, send } = useSignIn();
+  const { busy, landing, notice, dismiss, send, land, refused } = useSignIn();
+  const google = useGoogle({
+    remember: fields.remember,
+    onBegin: dismiss,
+    // How it went is said on this card, whatever somebody opened while they waited.
+    onSignedIn: (session) => {
+      setForgot(false);
+      land(session);
+    },
+    onRefused: (refusal) => {
+      setForgot(false);
+      refused(refusal);
+    },
+  });
   const signingUp = mode === 'sign-up';
+  const showForgot = () => crossFade(() => setForgot(true));
 
   useFirstFieldFocus(form, forgot ? 'forgot' : mode);
   const set = (change: Partial<SignInFields>) => setFields((now) => ({ ...now, ...change }));
@@ -43,16 +62,21 @@ export function LoginScreen() {
     }
   };
   const toggle = () => {
-    setMode(signingUp ? 'sign-in' : 'sign-up');
-    setFields(emptyFields);
-    dismiss();
+    if (busy || landing) return;
+    crossFade(() => {
+      setMode(signingUp ? 'sign-in' : 'sign-up');
+      setFields(emptyFields);
+      dismiss();
+    });
   };
 
   // The same card, so that the sky behind it goes on.
   if (forgot) {
     return (
       <SpaceCard title="Keyword Clustering" subtitle="Set a new password" lit={litStars('sign-in', fields)}>
-        <ForgotPassword email={fields.email} onBack={() => setForgot(false)} />
+        <Suspense>
+          <ForgotPassword email={fields.email} onBack={() => crossFade(() => setForgot(false))} />
+        </Suspense>
       </SpaceCard>
     );
   }
@@ -96,7 +120,11 @@ export function LoginScreen() {
             checked={fields.remember}
             onChange={(remember) => set({ remember })}
           />
-          <button type="button" className={spaceLinkClass} onClick={() => setForgot(true)}>
+          <button
+            type="button"
+            className={spaceLinkClass}
+            onClick={() => !busy && !landing && void loadForgotPassword().then(showForgot, showForgot)}
+          >
             Forgot password
           </button>
         </div>
@@ -105,7 +133,11 @@ export function LoginScreen() {
       <p className="my-4 flex items-center gap-3 text-small text-space-muted before:h-px before:flex-1 before:bg-space-border/50 after:h-px after:flex-1 after:bg-space-border/50 short:my-2">
         or
       </p>
-      <GoogleButton label={signingUp ? 'Sign up with Google' : 'Sign in with Google'} />
+      <GoogleButton
+        label={signingUp ? 'Sign up with Google' : 'Sign in with Google'}
+        waiting={google.waiting}
+        onClick={() => !busy && !landing && google.begin()}
+      />
       <p className="mt-5 text-center text-small text-space-muted short:mt-3">
         {signingUp ? 'Already have an account?' : 'No account yet?'}{' '}
         <button type="button" className={spaceLinkClass} onClick={toggle}>

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { spaceButtonClass } from '../../ui/space-button.ts';
+import { OrbitingMark } from './orbiting-mark.tsx';
 import { nextWords } from './waiting-words.ts';
 
 /** The card's main button. While it works it keeps its size and says something new every two seconds. */
@@ -23,11 +24,7 @@ function WaitingWords() {
   }, []);
   return (
     <>
-      <svg viewBox="0 0 24 24" aria-hidden="true" className="motion size-5 animate-[orbit_1.2s_linear_infinite]">
-        <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeWidth="1.5" opacity="0.35" />
-        <circle cx="12" cy="3" r="2.5" fill="currentColor" />
-        <circle cx="12" cy="12" r="3" fill="currentColor" />
-      </svg>
+      <OrbitingMark />
       {words}
     </>
   );

@@ -27,7 +27,7 @@ export function SpaceCard({
     <div className="space flex min-h-dvh flex-col items-center">
       <Sky speed={landing ? landingSpeed : 1} />
       <GuideStars parentLit={lit.parent} childrenLit={lit.children} />
-      <main className="relative mt-[12vh] mb-6 w-[calc(100%-2rem)] max-w-105 rounded-dialog border border-space-border/40 bg-space-card p-6 shadow-3 md:mt-[max(1.5rem,calc(50dvh-23.5rem))] md:p-8 short:mt-4 short:p-5">
+      <main className="space-card relative mt-[12vh] mb-6 w-[calc(100%-2rem)] max-w-105 rounded-dialog border border-space-border/40 bg-space-card p-6 shadow-3 md:mt-[max(1.5rem,calc(50dvh-23.5rem))] md:p-8 short:mt-4 short:p-5">
         <Constellation className="mx-auto size-10 text-star-violet [--mark-parent:var(--star-gold)] short:hidden" />
         <h1 className="mt-3 text-center text-[1.75rem] leading-9 font-semibold tracking-[-0.02em] md:text-display short:mt-0 short:text-h1">
           {title}

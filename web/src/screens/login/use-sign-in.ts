@@ -1,11 +1,14 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
+import type { BegunSession, Session } from '@kc/rules/shapes';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
 import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
+import { solveCheck } from './solve-check.ts';
+import { withCheck } from './with-check.ts';
 
 export type Notice = { readonly id: number; readonly tone: 'error' | 'success'; readonly text: string };
 
@@ -35,14 +38,21 @@ export function useSignIn() {
   }
 
   async function signIn({ email, password, remember }: SignInFields): Promise<void> {
-    const session = await client.session.signIn({ email, password, remember });
+    land(await client.session.signIn({ email, password, remember }));
+  }
+
+  /** Says so, and goes on a moment later. */
+  function land(session: Session | BegunSession): void {
     tell('success', say('sign-in/success'));
     setLanding(true);
     setTimeout(() => void changeSession(session), limits.loginRedirectMs);
   }
 
   async function signUp({ email, password, displayName }: SignInFields): Promise<void> {
-    const { isApproved } = await client.people.signUp({ email, password, displayName });
+    const { isApproved } = await withCheck(
+      (proof) => client.people.signUp({ email, password, displayName, ...(proof ? { proof } : {}) }),
+      { challenge: () => client.people.signUpCheck(), solve: solveCheck },
+    );
     tell('success', say(isApproved ? 'sign-up/success-approved' : 'sign-up/success'));
   }
 
@@ -51,5 +61,5 @@ export function useSignIn() {
     return { refusal };
   }
 
-  return { busy, landing, notice, dismiss: () => setNotice(undefined), send };
+  return { busy, landing, notice, dismiss: () => setNotice(undefined), send, land, refused };
 }

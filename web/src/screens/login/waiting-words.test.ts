@@ -11,3 +11,15 @@ test('all of them can come first', () => {
   const first = [0, 0.2, 0.4, 0.6, 0.8].map((random) => nextWords(undefined, random));
   expect(first).toEqual([...waitingWords]);
 });
+
+test('the words are those of the specification', () => {
+  expect(waitingWords).toEqual(
+    expect.arrayContaining([
+      'Your dude is getting ready',
+      'Let me cook',
+      'Firing up the engines',
+      'Preparing your SEO magic',
+      'Getting your data ready',
+    ]),
+  );
+});

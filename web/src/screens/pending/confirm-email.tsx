@@ -10,10 +10,10 @@ export function ConfirmEmail() {
   return (
     <div className="mt-4 flex flex-col items-center gap-2 text-center text-small text-muted">
       <p>Your email address is not confirmed yet: open the link in the mail you were sent.</p>
-      <Button variant="ghost" onClick={() => ask.mutate()} disabled={ask.isPending}>
+      <Button size="dense" onClick={() => ask.mutate()} disabled={ask.isPending}>
         Send verification email again
       </Button>
-      <p role="status" className="min-h-5">
+      <p role="status">
         {ask.isSuccess && say('verify/sent', ask.data)}
         {ask.isError && sayRefusal(toRefusal(ask.error))}
       </p>

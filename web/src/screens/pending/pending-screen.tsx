@@ -2,7 +2,7 @@ import { say, sayRefusal } from '@kc/rules/messages';
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
-import { useSignOut } from '../../session/sign-out.ts';
+import { useIsSigningOut, useSignOut } from '../../session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { agoText } from '../../ui/quantity.ts';
@@ -16,10 +16,15 @@ import { type StatusChecks, useStatusChecks } from './use-status-checks.ts';
 /** The waiting page. Whoever is approved meanwhile is sent on by the guard. */
 export function PendingScreen() {
   const checks = useStatusChecks();
+  const leaving = useIsSigningOut();
   if (checks.loading) {
     return <StatusCard mark={<Orbit />} title="Checking Status" text="Please wait while we verify your account..." />;
   }
-  if (checks.error) return <FailedCard checks={checks} />;
+  if (checks.error) return <FailedCard text={failureText(checks.error)} checks={checks} />;
+  // The session ended elsewhere; the guard is on its way to the sign-in page.
+  if (checks.session?.isAuthenticated === false && !leaving) {
+    return <FailedCard text={say('session/no-user')} checks={checks} />;
+  }
   if (checks.session?.status === 'denied') return <DeniedCard session={checks.session} />;
   return <WaitingCard checks={checks} />;
 }
@@ -27,6 +32,7 @@ export function PendingScreen() {
 function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
   const signOut = useSignOut();
   const [result, setResult] = useState('');
+  useWaitingTitle();
   const account = checks.session?.account;
   const support = checks.session?.server.supportEmail;
   const checkNow = async () => {
@@ -88,6 +94,17 @@ function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
   );
 }
 
+/** Among many tabs this one is seen to wait. */
+function useWaitingTitle(): void {
+  useEffect(() => {
+    const { title } = document;
+    document.title = `⏳ ${title}`;
+    return () => {
+      document.title = title;
+    };
+  }, []);
+}
+
 function LastChecked({ at }: { readonly at: number | undefined }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -97,14 +114,18 @@ function LastChecked({ at }: { readonly at: number | undefined }) {
   return <>{agoText(at === undefined ? undefined : Math.max(0, now - at))}</>;
 }
 
-function FailedCard({ checks }: { readonly checks: StatusChecks }) {
+function failureText(error: unknown): string {
+  const refusal = toRefusal(error);
+  return refusal.code === 'fault/unavailable' ? say('pending/failed') : sayRefusal(refusal);
+}
+
+function FailedCard({ text, checks }: { readonly text: string; readonly checks: StatusChecks }) {
   const signOut = useSignOut();
-  const refusal = toRefusal(checks.error);
   return (
     <StatusCard
       mark={<CircleAlert size={56} strokeWidth={1.5} className="text-bad" aria-hidden />}
       title="Account Error"
-      text={refusal.code === 'fault/unavailable' ? say('pending/failed') : sayRefusal(refusal)}
+      text={text}
       actions={
         <>
           <Button variant="primary" size="large" onClick={() => void checks.check()}>

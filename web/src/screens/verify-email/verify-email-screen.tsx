@@ -64,6 +64,7 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
     event.preventDefault();
     if (!confirm.isPending) confirm.mutate();
   };
+  if (confirm.isError && toRefusal(confirm.error).code === 'verify/invalid') return <NotProven session={me} />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {confirm.isError && (
@@ -100,6 +101,20 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
       )}
       <SpaceButton label={me.account ? 'Confirm' : 'Sign in and confirm'} busy={confirm.isPending} />
     </form>
+  );
+}
+
+/** Trying again would be refused again: the way on is the only thing to do. */
+function NotProven({ session }: { readonly session: Session }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner tone="error" surface="space">
+        {say('verify/invalid')}
+      </Banner>
+      <Link to={homeOf(session)} className={spaceButtonClass}>
+        Continue
+      </Link>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { canActivate, chosenFrom, isOwn, linkId } from './choice.ts';
+import { canActivate, chosenFrom, isOwn, linkId, newerOf } from './choice.ts';
 
 function one(id: string, given: Partial<Visualization> = {}): Visualization {
   return {
@@ -43,4 +43,16 @@ test('what can be made active is one of the own that is not', () => {
   expect(own.filter((listed) => canActivate(listed, own)).map(({ id }) => id)).toEqual(['a']);
   const other = one('c', { userId: 'somebody', userEmail: 'somebody@example.com' });
   expect([canActivate(other, own), isOwn(other, own)]).toEqual([false, false]);
+});
+
+test('newer is what came in while the page was open and opens by itself now', () => {
+  const [old, fresh] = [one('a', { isActive: true }), one('b', { isActive: true })];
+  expect(newerOf([old], [fresh, one('a')])?.id).toBe('b');
+  // Another of those that were there is made active: that was somebody's choice and no news.
+  expect(newerOf([old, one('b')], [one('a'), fresh])).toBeUndefined();
+  expect(newerOf([old], [old])).toBeUndefined();
+  // A first one, and one that came in without being active.
+  expect(newerOf([sample], [fresh, sample])).toBeUndefined();
+  expect(newerOf([old], [old, one('c')])).toBeUndefined();
+  expect([newerOf(undefined, [fresh]), newerOf([old], undefined)]).toEqual([undefined, undefined]);
 });

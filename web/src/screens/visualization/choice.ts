@@ -9,6 +9,17 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
   return own.find((one) => one.isActive) ?? own[0];
 }
 
+/** What a page that shows the usual visualization shows from now on because it came in meanwhile; else `undefined`. */
+export function newerOf(
+  before: readonly Visualization[] | undefined,
+  now: readonly Visualization[] | undefined,
+): Visualization | undefined {
+  if (!before || !now) return undefined;
+  const shown = chosenFrom(now, undefined);
+  const isNew = shown !== undefined && !before.some(({ id }) => id === shown.id);
+  return isNew && chosenFrom(before, undefined) !== undefined ? shown : undefined;
+}
+
 /** Whether a person may make it the one that opens by itself: one of their own, and not the active one already. */
 export function canActivate(one: Visualization, own: readonly Visualization[]): boolean {
   return !one.isSample && !one.isActive && isOwn(one, own);

@@ -39,10 +39,10 @@ export function OpenVisualization({ visualization, all }: Props) {
     void made.start();
     return made.stop;
   }, [id, nodes, linked, isDefault, bar, queries]);
-  const usualDepth = useScreenSettings()?.defaultDepth;
+  const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
   useEffect(() => {
-    if (usualDepth) explorer?.store.setState({ usualDepth });
-  }, [explorer, usualDepth]);
+    if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
+  }, [explorer, usualDepth, autoExpand]);
   if (!explorer) return null;
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">

@@ -1,14 +1,17 @@
 import { sayRefusal } from '@kc/rules/messages';
+import { refreshIntervalMs } from '@kc/rules/settings';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { readUrlState } from '../../explore/state/url-state.ts';
+import { useScreenSettings } from '../../session/screen-settings.ts';
 import { useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { chosenFrom } from './choice.ts';
 import { EmptyScreen } from './empty-screen.tsx';
+import { useNewsOfData } from './news-of-data.ts';
 import { OpenVisualization } from './open-visualization.tsx';
 import { useAddress } from './router-bar.ts';
 import { VisualizationList } from './visualization-list.tsx';
@@ -18,12 +21,14 @@ const checkEveryMs = 30_000;
 /** The home after sign-in: the visualization that the address names, else the active one, else an empty sky. */
 export function VisualizationScreen() {
   const me = useMe();
+  const refreshMs = refreshIntervalMs(useScreenSettings()?.dataRefreshInterval);
   const wanted = readUrlState(useAddress()).visualization;
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
-    refetchInterval: (query) => (query.state.data?.some((one) => !one.isSample) ? false : checkEveryMs),
+    refetchInterval: (query) => (query.state.data?.some((one) => !one.isSample) ? refreshMs : checkEveryMs),
   });
+  useNewsOfData(own.data);
   const listed = own.data && chosenFrom(own.data, wanted);
   // Admins may open anybody's; for others the answer is that there is no such thing.
   const other = useQuery({

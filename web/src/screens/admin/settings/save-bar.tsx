@@ -12,7 +12,7 @@ export function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
       className={classNames(
         'flex flex-wrap items-center justify-end gap-3 rounded-card',
         hasChanges &&
-          'sticky bottom-18 z-20 border border-line bg-surface p-3 shadow-2 md:bottom-4 motion transition duration-200 starting:translate-y-4 starting:opacity-0 short:static',
+          'sticky bottom-18 z-20 border border-line bg-surface p-3 shadow-2 md:bottom-4 motion animate-[rise_200ms_cubic-bezier(.2,.8,.2,1)] short:static',
       )}
     >
       {hasChanges && (

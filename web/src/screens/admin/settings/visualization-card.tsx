@@ -3,6 +3,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
+import { SettingsPreview } from './settings-preview.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';
 
 const depthNames: Readonly<Record<DefaultDepth, string>> = { 1: '1', 2: '2', 3: '3', all: 'All' };
@@ -19,69 +20,84 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
   const themeIsOpen = !base.themeChosen && !draft.changed.includes('darkMode');
   return (
     <SettingsCard title="Visualization Settings">
-      <SettingRow
-        label="Default depth"
-        help="Levels that the explorer opens at first. A link that names a depth goes before it."
-        was={was('defaultDepth', depthNames[base.settings.defaultDepth])}
-      >
-        {() => (
-          <SegmentedControl
+      <div className="grid items-start gap-x-8 gap-y-2 sm:grid-cols-[minmax(0,1fr)_13.5rem]">
+        <div className="mt-2 sm:sticky sm:top-20 sm:order-last sm:mt-4">
+          <SettingsPreview settings={settings} theme={themeIsOpen ? undefined : settings.darkMode ? 'dark' : 'light'} />
+        </div>
+        <div className="min-w-0">
+          <SettingRow
             label="Default depth"
-            value={settings.defaultDepth}
-            options={depthOptions}
-            onChange={(defaultDepth) => draft.change({ ...settings, defaultDepth })}
-          />
-        )}
-      </SettingRow>
-      <SettingRow
-        label="Auto-expand"
-        help="Kept for everybody. The explorer does not use it yet."
-        was={was('autoExpand', onOff(base.settings.autoExpand))}
-      >
-        {(helpId) => (
-          <Switch
+            help="Levels that the explorer opens at first. A link that names a depth goes before it."
+            was={was('defaultDepth', depthNames[base.settings.defaultDepth])}
+          >
+            {() => (
+              <SegmentedControl
+                label="Default depth"
+                value={settings.defaultDepth}
+                options={depthOptions}
+                onChange={(defaultDepth) => draft.change({ ...settings, defaultDepth })}
+              />
+            )}
+          </SettingRow>
+          <SettingRow
             label="Auto-expand"
-            describedBy={helpId}
-            checked={settings.autoExpand}
-            onChange={(autoExpand) => draft.change({ ...settings, autoExpand })}
-          />
-        )}
-      </SettingRow>
-      <SettingRow
-        label="Dark mode"
-        help={
-          themeIsOpen
-            ? 'Not decided yet: each person’s system chooses between light and dark.'
-            : 'For everybody who has not chosen a theme by the button in the header.'
-        }
-        was={was('darkMode', onOff(base.settings.darkMode))}
-      >
-        {(helpId) => (
-          <Switch
+            help={
+              settings.autoExpand
+                ? 'A tree opens its branches by itself, down to the default depth.'
+                : 'A tree begins with its first level; its reader opens branch by branch.'
+            }
+            was={was('autoExpand', onOff(base.settings.autoExpand))}
+          >
+            {(helpId) => (
+              <Switch
+                label="Auto-expand"
+                describedBy={helpId}
+                checked={settings.autoExpand}
+                onChange={(autoExpand) => draft.change({ ...settings, autoExpand })}
+              />
+            )}
+          </SettingRow>
+          <SettingRow
             label="Dark mode"
-            describedBy={helpId}
-            checked={settings.darkMode}
-            onChange={(darkMode) => draft.change({ ...settings, darkMode })}
-          />
-        )}
-      </SettingRow>
-      <SettingRow
-        label="Data refresh interval"
-        help="Kept for everybody. The explorer does not look for newer data by itself yet."
-        was={was('dataRefreshInterval', intervalText(base.settings.dataRefreshInterval))}
-      >
-        {(helpId) => (
-          <Select
+            help={
+              themeIsOpen
+                ? 'Not decided yet: each person’s system chooses between light and dark.'
+                : 'For everybody who has not chosen a theme by the button in the header.'
+            }
+            was={was('darkMode', onOff(base.settings.darkMode))}
+          >
+            {(helpId) => (
+              <Switch
+                label="Dark mode"
+                describedBy={helpId}
+                checked={settings.darkMode}
+                onChange={(darkMode) => draft.change({ ...settings, darkMode })}
+              />
+            )}
+          </SettingRow>
+          <SettingRow
             label="Data refresh interval"
-            showLabel={false}
-            describedBy={helpId}
-            className="w-40"
-            value={settings.dataRefreshInterval}
-            options={intervalOptions}
-            onChange={(dataRefreshInterval) => draft.change({ ...settings, dataRefreshInterval })}
-          />
-        )}
-      </SettingRow>
+            help={
+              settings.dataRefreshInterval === 'none'
+                ? 'An open page shows newer data when its reader comes back to it.'
+                : 'How often an open page looks whether newer data is there, and shows it.'
+            }
+            was={was('dataRefreshInterval', intervalText(base.settings.dataRefreshInterval))}
+          >
+            {(helpId) => (
+              <Select
+                label="Data refresh interval"
+                showLabel={false}
+                describedBy={helpId}
+                className="w-40"
+                value={settings.dataRefreshInterval}
+                options={intervalOptions}
+                onChange={(dataRefreshInterval) => draft.change({ ...settings, dataRefreshInterval })}
+              />
+            )}
+          </SettingRow>
+        </div>
+      </div>
     </SettingsCard>
   );
 }

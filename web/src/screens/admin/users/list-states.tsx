@@ -1,14 +1,20 @@
 import { UserPlus, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Density } from './use-density.ts';
+import { columnsOf, type UserColumn } from './user-columns.ts';
 import type { UserList } from './user-lists.ts';
 
 const rows = Array.from({ length: 8 }, (_, row) => row);
 const stillLoadingAfterMs = 2_000;
 
-/** Rows with the widths of the coming ones. */
-export function ListSkeleton() {
+type SkeletonProps = { readonly deciding: boolean; readonly density: Density };
+
+/** Rows with the heights and widths of the coming ones. */
+export function ListSkeleton({ deciding, density }: SkeletonProps) {
+  const columns = columnsOf(deciding);
   const [long, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), stillLoadingAfterMs);
@@ -22,18 +28,39 @@ export function ListSkeleton() {
         </p>
       </div>
       {rows.map((row) => (
-        <div key={row} className="flex h-14 items-center gap-4 border-line border-b px-4 last:border-b-0">
-          <Skeleton className="size-7 rounded-full" />
-          <Skeleton className="h-4 max-w-72 flex-1" />
-          <Skeleton className="ml-auto hidden h-8 w-32 lg:block" />
-          <Skeleton className="hidden h-8 w-38 lg:block" />
-          <Skeleton className="hidden h-4 w-40 lg:block" />
-          <Skeleton className="h-8 w-28" />
+        <div
+          key={row}
+          className={classNames(
+            'flex items-center border-line border-b px-3 last:border-b-0 lg:px-0',
+            density === 'compact' ? 'h-11' : 'h-14',
+          )}
+        >
+          {columns.map(({ id, width }) => (
+            <div
+              key={id}
+              className={classNames(
+                'flex items-center gap-3 lg:px-3',
+                id === 'email' ? 'min-w-0 flex-1' : `shrink-0 max-lg:hidden ${width}`,
+              )}
+            >
+              {id === 'email' && <Skeleton className="size-7 shrink-0 rounded-full" />}
+              <Skeleton className={classNames('w-full', bars[id])} />
+            </div>
+          ))}
         </div>
       ))}
     </div>
   );
 }
+
+const bars: Readonly<Record<UserColumn['id'], string>> = {
+  select: 'h-5 max-w-5',
+  email: 'h-4 max-w-64',
+  status: 'h-8',
+  role: 'h-8',
+  created: 'h-4',
+  actions: 'h-8',
+};
 
 const sentences: Readonly<Record<UserList, string>> = {
   all: 'There are no users yet.',
@@ -42,11 +69,26 @@ const sentences: Readonly<Record<UserList, string>> = {
   pending: 'Nobody is waiting for approval.',
 };
 
-type Props = { readonly list: UserList; readonly searching: boolean; readonly onCreate: () => void };
+type Props = {
+  readonly list: UserList;
+  readonly searching: boolean;
+  readonly onCreate: () => void;
+  /** Whether rows were here a moment ago: the focus that was in the last of them comes here. */
+  readonly takesFocus: boolean;
+};
 
-export function EmptyList({ list, searching, onCreate }: Props) {
+export function EmptyList({ list, searching, onCreate, takesFocus }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the last row has gone
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) place.current?.focus();
+  }, []);
   return (
-    <div className="flex flex-col items-center gap-4 rounded-card border border-line border-dashed bg-surface px-4 py-14 text-center">
+    <div
+      ref={place}
+      tabIndex={-1}
+      className="flex flex-col items-center gap-4 rounded-card border border-line border-dashed bg-surface px-4 py-14 text-center"
+    >
       <Users size={32} strokeWidth={1.5} className="text-muted" aria-hidden />
       <p className="text-body text-muted">{searching ? 'No user matches this search.' : sentences[list]}</p>
       <Button icon={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={onCreate}>

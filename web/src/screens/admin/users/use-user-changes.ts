@@ -1,41 +1,40 @@
-import { type Role, roleNames, type Status, statusNames } from '@kc/rules/account';
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
+import { type Change, failureText, type Plan, planText, successText, undoOf } from './changes.ts';
+import type { NewNotice } from './notices.ts';
+import { type Outcome, runChanges } from './run-changes.ts';
 import { usersQuery } from './users-query.ts';
 
-export type Change = { readonly account: ListedAccount } & (
-  | { readonly what: 'status'; readonly to: Status }
-  | { readonly what: 'role'; readonly to: Role }
-);
+/** Changes to make together; with the plan they come from when they were made of a selection. */
+export type ChangeWish = { readonly changes: readonly Change[]; readonly plan?: Plan };
 
-export type ChangeNotice = { readonly tone: 'success' | 'error'; readonly text: string; readonly undo?: Change };
+export const changesKey = ['users', 'changes'] as const;
 
 /**
- * Sets a status or a role: the row shows it at once and rolls back when the server refuses.
+ * Sets statuses and roles. `useAccounts` shows a change from the moment it is asked for; wishes are carried out one
+ * after the other, in the order they were made.
  *
- * @param tell hears how it went; a success brings the change that undoes it
+ * @param tell hears how it went; a success brings the changes that undo it
  */
-export function useUserChanges(tell: (notice: ChangeNotice) => void) {
+export function useUserChanges(tell: (notice: NewNotice) => void) {
   const queries = useQueryClient();
-  const put = (account: ListedAccount) =>
-    queries.setQueryData(usersQuery.queryKey, (all) => all?.map((one) => (one.id === account.id ? account : one)));
+  const put = (saved: ListedAccount): void => {
+    // An answer on its way was written before this change and would show the account as it was.
+    void queries.cancelQueries({ queryKey: usersQuery.queryKey });
+    queries.setQueryData(usersQuery.queryKey, (all) => all?.map((one) => (one.id === saved.id ? saved : one)));
+  };
   return useMutation({
-    mutationFn: (change: Change) => sendChange(change),
-    onMutate: (change) => void put(changed(change)),
-    onSuccess: (account, change) => {
-      put(account);
-      tell({ tone: 'success', text: successText(change), undo: undoOf(change) });
-    },
-    onError: (error, change) => {
-      put(change.account);
-      const reason = sayRefusal(toRefusal(error));
-      tell({
-        tone: 'error',
-        text: say(change.what === 'status' ? 'account/status-failed' : 'account/role-failed', { reason }),
-      });
+    mutationKey: changesKey,
+    scope: { id: changesKey.join() },
+    mutationFn: ({ changes }: ChangeWish) => runChanges(changes, sendChange, put),
+    onSuccess: (outcome, wish) => tell(noticeOf(wish, outcome)),
+    onError: (error, { changes }) => {
+      const text = failureText(changes[0]!, sayRefusal(toRefusal(error)));
+      tell({ tone: 'error', text });
+      void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },
   });
 }
@@ -47,19 +46,18 @@ function sendChange(change: Change): Promise<ListedAccount> {
     : client.accounts.setRole({ id, role: change.to });
 }
 
-export function changed(change: Change): ListedAccount {
-  return change.what === 'status' ? { ...change.account, status: change.to } : { ...change.account, role: change.to };
-}
-
-export function undoOf(change: Change): Change {
-  const account = changed(change);
-  return change.what === 'status'
-    ? { account, what: 'status', to: change.account.status }
-    : { account, what: 'role', to: change.account.role };
-}
-
-export function successText(change: Change): string {
-  return change.what === 'status'
-    ? say('account/status-changed', { status: statusNames[change.to] })
-    : say('account/role-changed', { role: roleNames[change.to] });
+function noticeOf({ changes, plan }: ChangeWish, { done, failed }: Outcome): NewNotice {
+  const failures = failed.map(({ change, refusal }) => ({
+    email: change.account.email,
+    text: failureText(change, sayRefusal(refusal)),
+  }));
+  const undo = done.map(undoOf);
+  const tone = failed.length > 0 ? 'error' : 'success';
+  if (plan) return { tone, text: planText(plan, done.length, failed.length), failures, undo };
+  const only = changes.length === 1 ? changes[0] : undefined;
+  if (!only)
+    return { tone, text: say('account/bulk-undone', { done: done.length, of: changes.length }), failures, undo };
+  return failures[0]
+    ? { tone, text: failures[0].text }
+    : { tone, text: successText(only), who: only.account.email, undo };
 }

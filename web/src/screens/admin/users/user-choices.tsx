@@ -1,94 +1,101 @@
 import { type Role, roleNames, type Status, statusNames } from '@kc/rules/account';
-import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Dot, type Tone } from '../../../ui/badge.tsx';
-import { Select } from '../../../ui/select.tsx';
-import type { Change } from './use-user-changes.ts';
+import { ClosedSelect, Select, type SelectOption } from '../../../ui/select.tsx';
+import type { Change } from './changes.ts';
+import { roleReason, statusReason } from './fixed-reasons.ts';
 
-const tones: Readonly<Record<Status, Tone>> = { pending: 'warn', approved: 'ok', denied: 'bad' };
-const statuses = (['pending', 'approved', 'denied'] as const).map((value) => ({
+export const statusTones: Readonly<Record<Status, Tone>> = { pending: 'warn', approved: 'ok', denied: 'bad' };
+export const statusOptions = (['pending', 'approved', 'denied'] as const).map((value) => ({
   value,
   label: statusNames[value],
-  mark: <Dot tone={tones[value]} />,
+  mark: <Dot tone={statusTones[value]} />,
 }));
-const roles = (['user', 'admin'] as const).map((value) => ({ value, label: roleNames[value] }));
+export const roleOptions = (['user', 'admin'] as const).map((value) => ({ value, label: roleNames[value] }));
 
-type Props = { readonly account: ListedAccount; readonly onChange: (change: Change) => void };
-
-export function StatusChoice({ account, onChange }: Props) {
-  const reason = statusReason(account);
-  return (
-    <Fixed reason={reason}>
-      {(describedBy) => (
-        <Select<Status>
-          label={`Status of ${account.email}`}
-          showLabel={false}
-          size="dense"
-          value={account.status}
-          options={statuses}
-          disabled={reason !== undefined}
-          onChange={(to) => to !== account.status && onChange({ account, what: 'status', to })}
-          {...(describedBy ? { describedBy } : {})}
-        />
-      )}
-    </Fixed>
-  );
-}
-
-export function RoleChoice({ account, onChange }: Props) {
-  const reason = roleReason(account);
-  return (
-    <Fixed reason={reason}>
-      {(describedBy) => (
-        <Select<Role>
-          label={`Role of ${account.email}`}
-          showLabel={false}
-          size="dense"
-          value={account.role}
-          options={roles}
-          disabled={reason !== undefined}
-          onChange={(to) => to !== account.role && onChange({ account, what: 'role', to })}
-          {...(describedBy ? { describedBy } : {})}
-        />
-      )}
-    </Fixed>
-  );
-}
-
-/** Why the status of an account cannot be chosen, or `undefined` when it can. */
-export function statusReason(account: ListedAccount): string | undefined {
-  if (account.isYou) return say('account/own-status');
-  if (account.isPrimaryAdmin) return say('account/primary-admin');
-  return account.isSample ? sampleReason : undefined;
-}
-
-/** Why the role of an account cannot be chosen, or `undefined` when it can. */
-export function roleReason(account: ListedAccount): string | undefined {
-  if (account.isYou) return say('account/own-role');
-  if (account.isPrimaryAdmin) return say('account/primary-admin-role');
-  return account.isSample ? sampleReason : undefined;
-}
-
-/** Why an account other than one's own cannot be deleted, or `undefined` when it can. */
-export function deleteReason(account: ListedAccount): string | undefined {
-  if (account.isPrimaryAdmin) return say('account/primary-admin-delete');
-  return account.isSample ? say('account/sample-delete') : undefined;
-}
-
-const sampleReason = 'The sample belongs to nobody and cannot be changed';
-
-type FixedProps = {
-  readonly reason: string | undefined;
-  readonly children: (describedBy: string | undefined) => React.ReactNode;
+type Props = {
+  readonly account: ListedAccount;
+  readonly onChange: (change: Change) => void;
+  /** How the rows of a table open and leave it; left out, it opens by itself. */
+  readonly control?: Control;
 };
 
-/** A choice that may be fixed: the reason is its tooltip and its description. */
-function Fixed({ reason, children }: FixedProps) {
+type Control = {
+  readonly tabIndex: number;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** What has the focus afterwards. */
+  readonly returnTo: () => HTMLElement | null;
+};
+
+export function StatusChoice({ account, onChange, control }: Props) {
+  return (
+    <Choice<Status>
+      label={`Status of ${account.email}`}
+      reason={statusReason(account)}
+      value={account.status}
+      options={statusOptions}
+      onChange={(to) => onChange({ account, what: 'status', to })}
+      control={control}
+    />
+  );
+}
+
+export function RoleChoice({ account, onChange, control }: Props) {
+  return (
+    <Choice<Role>
+      label={`Role of ${account.email}`}
+      reason={roleReason(account)}
+      value={account.role}
+      options={roleOptions}
+      onChange={(to) => onChange({ account, what: 'role', to })}
+      control={control}
+    />
+  );
+}
+
+type ChoiceProps<T extends string> = {
+  readonly label: string;
+  /** Why it is fixed, or `undefined` when it can be chosen: the tooltip, and the description. */
+  readonly reason: string | undefined;
+  readonly value: T;
+  readonly options: readonly SelectOption<T>[];
+  readonly onChange: (value: T) => void;
+  readonly control: Control | undefined;
+};
+
+/** A select that is a mere button until it is opened for the first time: a long list has hundreds of them. */
+function Choice<T extends string>({ label, reason, value, options, onChange, control }: ChoiceProps<T>) {
   const id = useId();
+  const [self, setSelf] = useState({ open: false, used: false });
+  const open = control ? control.open : self.open;
+  const setOpen = (next: boolean) => {
+    setSelf({ open: next, used: true });
+    control?.onOpenChange(next);
+  };
+  const parts = {
+    label,
+    value,
+    options,
+    disabled: reason !== undefined,
+    ...(reason ? { describedBy: id } : {}),
+    ...(control ? { tabIndex: control.tabIndex, returnTo: control.returnTo } : {}),
+  };
   return (
     <div title={reason}>
-      {children(reason ? id : undefined)}
+      {open || self.used ? (
+        <Select<T>
+          {...parts}
+          showLabel={false}
+          size="dense"
+          open={open && reason === undefined}
+          onOpenChange={setOpen}
+          onChange={(to) => to !== value && onChange(to)}
+        />
+      ) : (
+        <ClosedSelect<T> {...parts} onOpen={() => setOpen(true)} />
+      )}
       {reason && (
         <span id={id} hidden>
           {reason}

@@ -1,23 +1,7 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { accountsOf, matching, pendingCount } from './user-lists.ts';
-
-const account = (email: string, change: Partial<ListedAccount> = {}): ListedAccount => ({
-  id: email,
-  uniqueId: email,
-  email,
-  displayName: '',
-  role: 'user',
-  status: 'approved',
-  createdAt: 0,
-  updatedAt: 0,
-  createdBy: 'system',
-  isYou: false,
-  isPrimaryAdmin: false,
-  isSample: false,
-  presence: 'offline',
-  ...change,
-});
+import { account } from './testing-account.ts';
+import { accountsOf, matching, nextSort, pendingCount } from './user-lists.ts';
 
 const everybody = [
   account('denied@example.com', { status: 'denied' }),
@@ -36,6 +20,28 @@ test('the other lists keep the people they name', () => {
   expect(emails(accountsOf('admins', everybody))).toEqual(['admin']);
   expect(emails(accountsOf('regular', everybody))).toEqual(['waiting', 'new', 'old', 'denied']);
   expect(emails(accountsOf('pending', everybody))).toEqual(['waiting']);
+});
+
+test.each([
+  ['email', 'admin denied new old waiting'],
+  ['status', 'waiting admin new old denied'],
+  ['role', 'admin denied new old waiting'],
+  ['created', 'denied waiting old new admin'],
+] as const)('a list is sorted by %s, and the other way round', (by, order) => {
+  const sorted = (descending: boolean) => emails(accountsOf('all', everybody, { by, descending })).join(' ');
+  expect(sorted(false)).toBe(order);
+  expect(sorted(true)).toBe(order.split(' ').reverse().join(' '));
+});
+
+test('a header asks for its order, then the other way round, then the usual one', () => {
+  const up = nextSort(undefined, 'email');
+  const down = nextSort(up, 'email');
+  expect([up, down, nextSort(down, 'email')]).toEqual([
+    { by: 'email', descending: false },
+    { by: 'email', descending: true },
+    undefined,
+  ]);
+  expect(nextSort(down, 'role')).toEqual({ by: 'role', descending: false });
 });
 
 test('the sample waits for nobody', () => {

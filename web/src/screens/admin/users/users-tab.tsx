@@ -1,79 +1,65 @@
-import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { useQuery } from '@tanstack/react-query';
-import { RefreshCw, UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { UserPlus } from 'lucide-react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
-import { countText } from '../../../ui/quantity.ts';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { TabHeader } from '../tab-header.tsx';
-import { CreateUser } from './create-user.tsx';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
-import { EmptyList, ListSkeleton } from './list-states.tsx';
-import type { DeletionNotice } from './use-delete-user.ts';
-import { type ChangeNotice, useUserChanges } from './use-user-changes.ts';
-import { accountsOf, matching, pendingCount, type UserList } from './user-lists.ts';
-import { UserRows } from './user-rows.tsx';
-import { usersQuery } from './users-query.ts';
+import { NoticePlace } from './notice-place.tsx';
+import { useAccounts } from './use-accounts.ts';
+import { useDensity } from './use-density.ts';
+import { useNotices } from './use-notices.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { useUsersAddress } from './use-users-address.ts';
+import type { UserDrawer as Drawn } from './user-drawer.tsx';
+import { UserList } from './user-list.tsx';
+import { accountsOf, matching, nextSort, pendingCount } from './user-lists.ts';
+import type { SubTab } from './users-address.ts';
+import { UsersToolbar } from './users-toolbar.tsx';
 
-type SubTab = UserList | 'create';
-type Notice = (ChangeNotice | DeletionNotice) & { readonly id: number };
+/** Its form library is only needed by whoever creates somebody. */
+const CreateUser = lazy(async () => ({ default: (await import('./create-user.tsx')).CreateUser }));
+const DeleteUserDialog = lazy(async () => ({ default: (await import('./delete-user-dialog.tsx')).DeleteUserDialog }));
+const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }));
 
+/** The accounts, in lists, with all that an admin does to them. */
 export function UsersTab() {
-  const users = useQuery(usersQuery);
-  const [subTab, setSubTab] = useState<SubTab>('all');
-  const [search, setSearch] = useState('');
-  const [notice, setNotice] = useState<Notice>();
-  const tell = (next: ChangeNotice | DeletionNotice) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
-  const changes = useUserChanges(tell);
-  const [deleting, setDeleting] = useState<ListedAccount>();
+  const users = useAccounts();
+  const [{ subTab, sort, text }, show] = useUsersAddress();
+  const [density, setDensity] = useDensity();
+  const notices = useNotices();
+  const { actions, undo, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
 
-  const pending = pendingCount(users.data ?? []);
+  const list = subTab === 'create' ? 'all' : subTab;
+  const accounts = useMemo(
+    () => users.accounts && matching(text, accountsOf(list, users.accounts, sort)),
+    [users.accounts, list, text, sort],
+  );
+  const pending = pendingCount(users.accounts ?? []);
+  const create = () => show({ subTab: 'create' });
   const reset = () => {
-    setSubTab('all');
-    setSearch('');
-    setNotice(undefined);
+    show({ subTab: 'all', sort: undefined, text: '' });
+    notices.dismiss();
   };
-  const dismiss = () => setNotice(undefined);
 
   return (
     <>
+      <NoticePlace notice={notices.notice} onDismiss={notices.dismiss} onUndo={undo} />
       <TabHeader
         tab="users"
         action={
-          <Button
-            variant="primary"
-            icon={<UserPlus size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={() => setSubTab('create')}
-          >
+          <Button variant="primary" icon={<UserPlus size={18} strokeWidth={1.75} aria-hidden />} onClick={create}>
             Add User
           </Button>
         }
       />
-      <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mb-4">
-        {users.isError && (
-          <Banner
-            tone="error"
-            actions={
-              <>
-                <BannerButton onClick={reset}>Reset UI State</BannerButton>
-                <BannerButton onClick={() => void users.refetch()}>Refresh Users</BannerButton>
-              </>
-            }
-          >
-            {say('account/list-failed')}
-          </Banner>
-        )}
-        {notice && <ChangeBanner key={notice.id} notice={notice} onDismiss={dismiss} onUndo={changes.mutate} />}
-      </div>
+      {users.isError && <LoadError onReset={reset} onRefresh={() => void users.refetch()} />}
       <Tabs<SubTab>
         label="Lists of users"
         value={subTab}
-        onChange={setSubTab}
+        onChange={(next) => show({ subTab: next })}
         items={[
           { value: 'all', label: 'All Users' },
           { value: 'admins', label: 'Admins' },
@@ -87,103 +73,75 @@ export function UsersTab() {
         ]}
       >
         {subTab === 'create' ? (
-          <CreateUser />
+          <Suspense>
+            <CreateUser />
+          </Suspense>
         ) : (
           <>
-            <Toolbar
-              search={search}
-              onSearch={setSearch}
+            <UsersToolbar
+              text={text}
+              onText={(next) => show({ text: next })}
+              count={accounts?.length}
               refreshing={users.isFetching}
               onRefresh={() => void users.refetch()}
-              {...(users.data ? { count: matching(search, accountsOf(subTab, users.data)).length } : {})}
+              density={density}
+              onDensity={setDensity}
             />
-            <List
-              list={subTab}
-              search={search}
-              users={users}
-              onChange={changes.mutate}
-              onDelete={setDeleting}
-              onCreate={() => setSubTab('create')}
+            <UserList
+              key={list}
+              list={list}
+              searching={text.trim() !== ''}
+              accounts={accounts}
+              isLoading={users.isPending}
+              density={density}
+              sort={sort}
+              onSort={(by) => show({ sort: nextSort(sort, by) })}
+              onCreate={create}
+              wanted={wanted}
+              actions={actions}
             />
           </>
         )}
       </Tabs>
-      {deleting && <DeleteUserDialog account={deleting} onClose={() => setDeleting(undefined)} onOutcome={tell} />}
+      <Suspense>
+        <Drawer opened={opened} all={users.accounts} actions={actions} onClose={closeDrawer} />
+      </Suspense>
+      <Suspense>
+        {removed && <DeleteUserDialog account={removed} onClose={closeRemoval} onOutcome={notices.tell} />}
+      </Suspense>
     </>
   );
 }
 
-type ListProps = {
-  readonly list: UserList;
-  readonly search: string;
-  readonly users: { readonly data: Parameters<typeof accountsOf>[1] | undefined; readonly isPending: boolean };
-  readonly onChange: Parameters<typeof UserRows>[0]['onChange'];
-  readonly onDelete: Parameters<typeof UserRows>[0]['onDelete'];
-  readonly onCreate: () => void;
-};
-
-function List({ list, search, users, onChange, onDelete, onCreate }: ListProps) {
-  if (users.isPending) return <ListSkeleton />;
-  const accounts = matching(search, accountsOf(list, users.data ?? []));
-  if (accounts.length === 0) return <EmptyList list={list} searching={search.trim() !== ''} onCreate={onCreate} />;
-  return <UserRows accounts={accounts} deciding={list === 'pending'} onChange={onChange} onDelete={onDelete} />;
-}
-
-type ToolbarProps = {
-  readonly search: string;
-  readonly onSearch: (search: string) => void;
-  readonly count?: number;
-  readonly refreshing: boolean;
-  readonly onRefresh: () => void;
-};
-
-function Toolbar({ search, onSearch, count, refreshing, onRefresh }: ToolbarProps) {
+function LoadError({ onReset, onRefresh }: { readonly onReset: () => void; readonly onRefresh: () => void }) {
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-3">
-      <input
-        type="search"
-        aria-label="Search users"
-        placeholder="Search by email or name"
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-        className="h-10 min-w-0 flex-1 basis-56 rounded-control border border-line-strong bg-surface px-3 text-body placeholder:text-muted sm:max-w-80 touch:h-11 touch:text-touch"
-      />
-      <Button
-        icon={
-          <RefreshCw
-            size={18}
-            strokeWidth={1.75}
-            aria-hidden
-            className={classNames(refreshing && 'motion animate-[orbit_1s_linear_infinite]')}
-          />
+    <div className="mb-4">
+      <Banner
+        tone="error"
+        actions={
+          <>
+            <BannerButton onClick={onReset}>Reset UI State</BannerButton>
+            <BannerButton onClick={onRefresh}>Refresh Users</BannerButton>
+          </>
         }
-        onClick={onRefresh}
       >
-        Refresh Users
-      </Button>
-      <p role="status" className="text-small text-muted sm:ml-auto">
-        {count !== undefined && `${countText(count)} ${count === 1 ? 'user' : 'users'}`}
-      </p>
+        {say('account/list-failed')}
+      </Banner>
     </div>
   );
 }
 
-type ChangeBannerProps = {
-  readonly notice: Notice;
-  readonly onDismiss: () => void;
-  readonly onUndo: (change: NonNullable<ChangeNotice['undo']>) => void;
+type DrawerProps = {
+  readonly opened: { readonly account: ListedAccount; readonly open: boolean } | undefined;
+  readonly all: readonly ListedAccount[] | undefined;
+  readonly actions: Parameters<typeof Drawn>[0]['actions'];
+  readonly onClose: () => void;
 };
 
-function ChangeBanner({ notice, onDismiss, onUndo }: ChangeBannerProps) {
-  const undo = 'undo' in notice ? notice.undo : undefined;
-  return (
-    <Banner
-      tone={notice.tone}
-      lifeMs={limits.bannerMs}
-      onDismiss={onDismiss}
-      actions={undo && <BannerButton onClick={() => onUndo(undo)}>Undo</BannerButton>}
-    >
-      {notice.text}
-    </Banner>
-  );
+/** The account as it is now, or as it was last when it is gone. */
+function Drawer({ opened, all = [], actions, onClose }: DrawerProps) {
+  if (!opened) return null;
+  const account = all.find(({ id }) => id === opened.account.id) ?? opened.account;
+  const createdBy = all.find(({ id }) => id === account.createdBy)?.email ?? account.createdBy;
+  return <UserDrawer account={account} createdBy={createdBy} actions={actions} open={opened.open} onClose={onClose} />;
 }

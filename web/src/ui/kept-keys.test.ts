@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Focused, keepsKey } from './screen-keys.ts';
+import { type Focused, keepsKey } from './kept-keys.ts';
 
 const button: Focused = { tag: 'button', role: undefined, type: undefined, isEditable: false };
 const input = (type: string): Focused => ({ ...button, tag: 'input', type });

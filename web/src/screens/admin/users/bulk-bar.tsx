@@ -1,0 +1,71 @@
+import { Check, ChevronDown, X } from 'lucide-react';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { countText } from '../../../ui/quantity.ts';
+import type { Setting } from './changes.ts';
+import { roleOptions, statusOptions } from './user-choices.tsx';
+
+type Props = {
+  readonly count: number;
+  readonly onSet: (setting: Setting) => void;
+  readonly onClear: () => void;
+};
+
+const mark = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
+
+/** What can be done to all selected users at once, at the foot of the window. */
+export function BulkBar({ count, onSet, onClear }: Props) {
+  return (
+    <div className="pointer-events-none sticky bottom-4 z-20 mt-4 flex justify-center">
+      <section
+        aria-label="Selected users"
+        className="motion pointer-events-auto flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-2 pl-4 shadow-3 transition duration-200 starting:translate-y-3 starting:opacity-0"
+      >
+        <p role="status" className="mr-2 font-medium text-body">
+          {countText(count)} selected
+        </p>
+        <Button
+          variant="approve"
+          size="dense"
+          icon={<Check {...mark} />}
+          onClick={() => onSet({ what: 'status', to: 'approved' })}
+        >
+          Approve
+        </Button>
+        <Menu
+          side="top"
+          trigger={
+            <button type="button" className={buttonClass('secondary', 'dense')}>
+              Set status
+              <ChevronDown {...mark} />
+            </button>
+          }
+        >
+          {statusOptions.map(({ value, label, mark: dot }) => (
+            <MenuItem key={value} icon={dot} onSelect={() => onSet({ what: 'status', to: value })}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+        <Menu
+          side="top"
+          trigger={
+            <button type="button" className={buttonClass('secondary', 'dense')}>
+              Set role
+              <ChevronDown {...mark} />
+            </button>
+          }
+        >
+          {roleOptions.map(({ value, label }) => (
+            <MenuItem key={value} onSelect={() => onSet({ what: 'role', to: value })}>
+              {label}
+            </MenuItem>
+          ))}
+        </Menu>
+        <Button variant="ghost" size="dense" icon={<X {...mark} />} onClick={onClear}>
+          Clear
+        </Button>
+      </section>
+    </div>
+  );
+}

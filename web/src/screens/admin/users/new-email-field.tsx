@@ -1,0 +1,60 @@
+import { say } from '@kc/rules/messages';
+import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { Field } from '../../../ui/field.tsx';
+import { type EmailState, useEmailAvailability } from './use-email-availability.ts';
+
+type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & { readonly value: string };
+
+/** The email of somebody new, with what the server says of it beside it while it is typed. */
+export function NewEmailField({ value, onBlur, ...input }: Props) {
+  const state = useEmailAvailability(value);
+  const [left, setLeft] = useState(false);
+  // A form that was emptied begins anew.
+  if (left && value === '') setLeft(false);
+  return (
+    <Field
+      label="Email"
+      type="email"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={value}
+      live
+      hint={hintOf(state)}
+      error={errorOf(state, left)}
+      trailing={<Mark state={state} />}
+      onBlur={(event) => {
+        // Whoever is still typing has not made a mistake yet.
+        setLeft(event.target.value !== '');
+        onBlur?.(event);
+      }}
+      {...input}
+    />
+  );
+}
+
+function errorOf(state: EmailState, left: boolean): string | undefined {
+  if (state.is === 'in-use') return say('create-user/in-use', { email: state.email });
+  if (state.is === 'recently-deleted') return say('create-user/recently-deleted', { email: state.email });
+  return state.is === 'invalid' && left ? say('create-user/invalid-email') : undefined;
+}
+
+function hintOf(state: EmailState) {
+  if (state.is === 'available')
+    return <span className="text-ok">{say('email/available', { email: state.email })}</span>;
+  if (state.is === 'unchecked') return say('email/unchecked');
+  return 'They sign in with this address.';
+}
+
+/** The state as a sign in the field; its words stand below. */
+function Mark({ state }: { readonly state: EmailState }) {
+  const look = { size: 20, strokeWidth: 1.75, 'aria-hidden': true };
+  if (state.is === 'checking') {
+    return <LoaderCircle {...look} className="motion mr-2 animate-[orbit_1s_linear_infinite] text-muted" />;
+  }
+  if (state.is === 'available') return <CircleCheck {...look} className="mr-2 text-ok" />;
+  if (state.is === 'in-use' || state.is === 'recently-deleted') return <CircleX {...look} className="mr-2 text-bad" />;
+  return null;
+}

@@ -1,0 +1,20 @@
+import type { ListedAccount } from '@kc/rules/shapes';
+
+/** An approved person who signed up, with whatever a test is about. */
+export const account = (email: string, change: Partial<ListedAccount> = {}): ListedAccount => ({
+  id: email,
+  uniqueId: email,
+  email,
+  emailProven: false,
+  displayName: '',
+  role: 'user',
+  status: 'approved',
+  createdAt: 0,
+  updatedAt: 0,
+  createdBy: 'system',
+  isYou: false,
+  isPrimaryAdmin: false,
+  isSample: false,
+  presence: 'offline',
+  ...change,
+});

@@ -1,0 +1,132 @@
+import type { ListedAccount } from '@kc/rules/shapes';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { BulkBar } from './bulk-bar.tsx';
+import { planOf, type Setting } from './changes.ts';
+import type { RowActions } from './row-actions.ts';
+import { rowKeys } from './row-keys.ts';
+import { allOrNone, extended, noSelection, selectedOf, toggled } from './selection.ts';
+import { TableHead } from './table-head.tsx';
+import { type Density, rowPx } from './use-density.ts';
+import { useRowFocus, type WantedRow } from './use-row-focus.ts';
+import { useWindowRows } from './use-window-rows.ts';
+import { columnsOf } from './user-columns.ts';
+import type { SortColumn, UserSort } from './user-lists.ts';
+import { type RowChoice, UserRow } from './user-row.tsx';
+
+export type UserTableProps = {
+  readonly accounts: readonly ListedAccount[];
+  /** Whether each row has its own Approve and Deny. */
+  readonly deciding: boolean;
+  readonly density: Density;
+  readonly sort: UserSort | undefined;
+  readonly onSort: (by: SortColumn) => void;
+  readonly wanted: WantedRow | undefined;
+  readonly actions: RowActions;
+};
+
+/**
+ * The accounts as a grid whose rows take the focus: one stop of the Tab key, arrows from row to row, letters act on the
+ * row. Long lists are drawn as far as the window shows them.
+ */
+export function UserTable({ accounts, deciding, density, sort, onSort, wanted, actions }: UserTableProps) {
+  const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
+  const [selection, setSelection] = useState(noSelection);
+  const [choice, setChoice] = useState<{ id: string; which: RowChoice }>();
+  const focus = useRowFocus(ids, wanted);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const height = rowPx[density];
+  const rows = useWindowRows(body, ids.length, height, ids.indexOf(focus.current ?? ''));
+  const columns = columnsOf(deciding);
+  const chosen = useMemo(() => selectedOf(selection, ids), [selection, ids]);
+  const isChosen = useMemo(() => new Set(chosen), [chosen]);
+
+  const onSelect = useCallback(
+    (id: string, stretch: boolean) => setSelection((now) => (stretch ? extended(now, id, id) : toggled(now, id, ids))),
+    [ids],
+  );
+  const onChoice = useCallback((id: string, which: RowChoice | undefined) => setChoice(which && { id, which }), []);
+  const onKeyDown = rowKeys({
+    accounts,
+    ids,
+    rowPx: height,
+    selection,
+    select: setSelection,
+    goTo: focus.goTo,
+    openChoice: (id, which) => setChoice({ id, which }),
+    actions,
+  });
+  const clear = () => {
+    setSelection(noSelection);
+    if (focus.current !== undefined) focus.goTo(focus.current);
+  };
+  const setAll = (setting: Setting) => {
+    const plan = planOf(
+      setting,
+      accounts.filter(({ id }) => isChosen.has(id)),
+    );
+    actions.changeAll(plan);
+    clear();
+  };
+
+  return (
+    <>
+      <div className="rounded-card border border-line bg-surface shadow-1">
+        <table
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows take the focus and are selected
+          role="grid"
+          aria-label="User accounts"
+          aria-multiselectable
+          aria-rowcount={ids.length + 1}
+          onKeyDown={onKeyDown}
+          {...focus.holders}
+          className="w-full table-fixed border-separate border-spacing-0 text-left text-small"
+        >
+          <TableHead
+            columns={columns}
+            sort={sort}
+            onSort={onSort}
+            all={ids.length > 0 && chosen.length === ids.length}
+            some={chosen.length > 0}
+            onAll={() => setSelection(allOrNone(selection, ids))}
+          />
+          <tbody ref={body}>
+            {rows.getVirtualItems().flatMap((item, index, items) => {
+              const account = accounts[item.index];
+              if (!account) return [];
+              const gap = item.index - (items[index - 1]?.index ?? -1) - 1;
+              return [
+                gap > 0 && <Gap key={`before-${account.id}`} height={gap * height} />,
+                <UserRow
+                  key={account.id}
+                  account={account}
+                  place={item.index + 2}
+                  density={density}
+                  deciding={deciding}
+                  isCurrent={account.id === focus.current}
+                  isSelected={isChosen.has(account.id)}
+                  choice={choice?.id === account.id ? choice.which : undefined}
+                  onChoice={onChoice}
+                  onSelect={onSelect}
+                  actions={actions}
+                />,
+              ];
+            })}
+            <Gap height={(ids.length - 1 - (rows.getVirtualItems().at(-1)?.index ?? -1)) * height} />
+          </tbody>
+        </table>
+      </div>
+      {chosen.length > 0 && <BulkBar count={chosen.length} onSet={setAll} onClear={clear} />}
+    </>
+  );
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of nothing takes no focus
+    <tr aria-hidden="true">
+      <td colSpan={6} style={{ height }} className="p-0" />
+    </tr>
+  );
+}

@@ -1,0 +1,16 @@
+import { limits } from '@kc/rules/limits';
+import type { CheckChallenge, CheckProof } from '@kc/rules/shapes';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
+
+/** The worker's one answer to a challenge; nothing when it found none in time. */
+export type CheckSolution = CheckProof['solution'] | undefined;
+
+addEventListener('message', async ({ data: challenge }: MessageEvent<CheckChallenge>) => {
+  postMessage(await solve(challenge).catch(() => undefined));
+});
+
+async function solve(challenge: CheckChallenge): Promise<CheckSolution> {
+  const found = await solveChallenge({ challenge, deriveKey, timeout: limits.signUpCheckWorkMs });
+  return found ? { counter: found.counter, derivedKey: found.derivedKey } : undefined;
+}

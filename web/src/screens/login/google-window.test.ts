@@ -1,0 +1,169 @@
+import { googleChannel } from '@kc/rules/google';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type GoogleBrowser, type GoogleWay, goToGoogle, type OpenWindow } from './google-window.ts';
+
+const report = { type: 'kc-google', nonce: 'n1' };
+
+type Heard = string[];
+type Popup = { -readonly [member in keyof OpenWindow]: OpenWindow[member] };
+
+let way: GoogleWay | undefined;
+let provider: BroadcastChannel;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  provider = new BroadcastChannel(googleChannel);
+});
+afterEach(() => {
+  way?.stop();
+  provider.close();
+  vi.useRealTimers();
+});
+
+function popupThat(heard: Heard): Popup {
+  const popup: Popup = {
+    closed: false,
+    focus: () => void heard.push('focused'),
+    close: () => {
+      popup.closed = true;
+    },
+  };
+  return popup;
+}
+
+/** Goes to Google with a browser that has done `heard`. */
+function begin(heard: Heard, browser: Partial<GoogleBrowser>): GoogleWay | undefined {
+  way = goToGoogle(
+    true,
+    { onEnd: (end) => void heard.push(`end ${end}`), onClosed: () => void heard.push('closed') },
+    {
+      isolated: false,
+      origin: 'https://keywords.example',
+      open: () => null,
+      go: (address) => void heard.push(`went ${address}`),
+      makeNonce: () => 'n1',
+      ...browser,
+    },
+  );
+  return way;
+}
+
+/** Another window of this site speaks on the channel. */
+const say = (...messages: unknown[]): void => {
+  for (const message of messages) provider.postMessage(message);
+};
+
+test('a window is opened at once, with a nonce, whether to be remembered, and the origin of the page', () => {
+  const opened: string[] = [];
+  const popup = popupThat([]);
+  const open = (address: string) => {
+    opened.push(address);
+    return popup;
+  };
+  expect(begin([], { open })).toBeDefined();
+  expect(opened).toEqual(['/api/google/start?flow=popup&nonce=n1&remember=true&origin=https%3A%2F%2Fkeywords.example']);
+});
+
+const redirect = 'went /api/google/start?flow=redirect&nonce=n1&remember=true&origin=https%3A%2F%2Fkeywords.example';
+
+test.each<[string, Partial<GoogleBrowser>]>([
+  ['blocks the window', { open: () => null }],
+  [
+    'fails to open it',
+    {
+      open: () => {
+        throw new DOMException('no windows here', 'NotSupportedError');
+      },
+    },
+  ],
+  ['has isolated the page', { isolated: true, open: () => popupThat([]) }],
+])('the page itself goes when the browser %s', (_name, browser) => {
+  const heard: Heard = [];
+  expect(begin(heard, browser)).toBeUndefined();
+  expect(heard).toEqual([redirect]);
+});
+
+test('neither window nor page: the window counts as blocked', () => {
+  const heard: Heard = [];
+  const go = () => {
+    throw new DOMException('no leaving', 'SecurityError');
+  };
+  begin(heard, { go });
+  expect(heard).toEqual(['end google/popup-blocked']);
+});
+
+test('the report of the own window ends it, once, and closes the window', async () => {
+  const heard: Heard = [];
+  const popup = popupThat(heard);
+  begin(heard, { open: () => popup });
+  say(report, { ...report, failure: 'google/failed' });
+  await vi.waitFor(() => expect(heard).toEqual(['end signed-in']));
+  expect(popup.closed).toBe(true);
+});
+
+test('T22 reports of other windows and of other shapes are ignored', async () => {
+  const heard: Heard = [];
+  begin(heard, { open: () => popupThat(heard) });
+  const forged = { ...report, failure: 'google/failed' };
+  say(
+    { ...forged, nonce: 'n2' },
+    { ...forged, nonce: ['n1'] },
+    { ...forged, type: 'other' },
+    'kc-google',
+    null,
+    42,
+    report,
+  );
+  await vi.waitFor(() => expect(heard).toEqual(['end signed-in']));
+});
+
+test('a closed window is told once it was seen open', () => {
+  const heard: Heard = [];
+  const popup = popupThat(heard);
+  begin(heard, { open: () => popup });
+  vi.advanceTimersByTime(1_000);
+  expect(heard).toEqual([]);
+  popup.closed = true;
+  vi.advanceTimersByTime(1_000);
+  expect(heard).toEqual(['closed']);
+});
+
+test('S16 a window that reads as closed from the start tells nothing by it', () => {
+  const heard: Heard = [];
+  begin(heard, { open: () => ({ ...popupThat(heard), closed: true }) });
+  vi.advanceTimersByTime(10_000);
+  expect(heard).toEqual([]);
+});
+
+test('a window that seemed closed can still report', async () => {
+  const heard: Heard = [];
+  const popup = popupThat(heard);
+  begin(heard, { open: () => popup });
+  popup.closed = true;
+  vi.advanceTimersByTime(1_000);
+  say(report);
+  await vi.waitFor(() => expect(heard).toEqual(['closed', 'end signed-in']));
+});
+
+test('a second click brings the window to the front while there is one', () => {
+  const heard: Heard = [];
+  const popup = popupThat(heard);
+  const going = begin(heard, { open: () => popup });
+  expect(going?.focus()).toBe(true);
+  popup.closed = true;
+  expect(going?.focus()).toBe(false);
+  expect(heard).toEqual(['focused']);
+});
+
+test('after it was stopped nothing is heard', async () => {
+  const heard: Heard = [];
+  const popup = popupThat(heard);
+  begin(heard, { open: () => popup })?.stop();
+  const next: Heard = [];
+  begin(next, { open: () => popupThat(next) });
+  say(report);
+  vi.advanceTimersByTime(1_000);
+  await vi.waitFor(() => expect(next).toEqual(['end signed-in']));
+  expect(heard).toEqual([]);
+  expect(popup.closed).toBe(true);
+});

@@ -2,92 +2,92 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
-import type { Role } from './visitor.ts';
+import { focusProblems } from './focus.ts';
+import { screens } from './screens.ts';
 
-type Screen = {
-  readonly name: string;
-  readonly as: Role | 'stranger';
-  readonly path: string;
-  /** Waits until the screen stands. */
-  readonly ready: (page: Page) => Promise<unknown>;
+type Look = {
+  readonly width: number;
+  readonly height: number;
+  readonly dark?: true;
+  /** As Windows' high contrast paints. */
+  readonly forced?: true;
 };
 
-const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).waitFor();
-const explorer = (role: 'application' | 'treegrid') => (page: Page) => page.getByRole(role).waitFor();
-const screens: readonly Screen[] = [
-  { name: 'sign-in', as: 'stranger', path: '/login', ready: heading('Keyword Clustering') },
-  { name: 'claim', as: 'stranger', path: '/claim#none', ready: (page) => page.getByText('Go to sign in').waitFor() },
-  {
-    name: 'forgot password',
-    as: 'stranger',
-    path: '/login',
-    ready: async (page) => {
-      await page.getByRole('button', { name: 'Forgot password' }).click();
-      await page.getByRole('button', { name: 'Send a link' }).waitFor();
-    },
-  },
-  {
-    name: 'spent reset link',
-    as: 'stranger',
-    path: '/reset-password#none',
-    ready: (page) => page.getByText('Go to sign in').waitFor(),
-  },
-  {
-    name: 'confirm email',
-    as: 'stranger',
-    path: '/verify-email#none',
-    ready: (page) => page.getByRole('button', { name: 'Sign in and confirm' }).waitFor(),
-  },
-  {
-    name: 'edit name',
-    as: 'pending',
-    path: '/pending-approval',
-    ready: async (page) => {
-      await page.getByRole('heading', { name: 'Account Pending Approval' }).waitFor();
-      const menu = page.getByRole('button', { name: 'Menu', exact: true });
-      const wide = !(await menu.isVisible());
-      await (wide ? page.getByRole('button', { name: /pending/ }) : menu).click();
-      await page.getByRole(wide ? 'menuitem' : 'button', { name: 'Edit name' }).click();
-      await page.getByLabel('Full name').waitFor();
-    },
-  },
-  { name: 'not found', as: 'stranger', path: '/attic', ready: heading('Page not found') },
-  { name: 'pending', as: 'pending', path: '/pending-approval', ready: heading('Account Pending Approval') },
-  { name: 'denied', as: 'denied', path: '/access-denied', ready: heading('Access Denied') },
-  { name: 'empty sky', as: 'approved', path: '/visualization', ready: heading('Your sky is ready') },
-  { name: 'Treemap', as: 'approved', path: '/visualization?v=sample', ready: explorer('application') },
-  { name: 'Tree', as: 'approved', path: '/visualization?v=sample&view=tree', ready: explorer('application') },
-  { name: 'Table', as: 'approved', path: '/visualization?v=sample&view=table', ready: explorer('treegrid') },
-  {
-    name: 'users',
-    as: 'admin',
-    path: '/admin',
-    ready: (page) => page.getByText('pending@example.com').first().waitFor(),
-  },
-  {
-    name: 'upload',
-    as: 'admin',
-    path: '/admin?tab=upload',
-    ready: (page) => page.getByText('Select User').first().waitFor(),
-  },
-  { name: 'settings', as: 'admin', path: '/admin?tab=settings', ready: heading('Admin Dashboard') },
+/** A screen is opened once for the looks of a line: one follows from the other without opening it again. */
+type Visit = readonly [Look, ...Look[]];
+
+/** What every run looks at; the window of 320 px is what 400 % zoom leaves of 1280. */
+const usual: readonly Visit[] = [
+  [
+    { width: 1440, height: 900 },
+    { width: 1440, height: 900, dark: true },
+  ],
+  [
+    { width: 390, height: 844 },
+    { width: 320, height: 640 },
+  ],
 ];
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+/** `npm run axe` looks at all of these. */
+const more: readonly Visit[] = [
+  [{ width: 768, height: 1024 }],
+  [{ width: 1440, height: 560 }],
+  [{ width: 1440, height: 900, forced: true }],
+  [{ width: 390, height: 844, dark: true }],
+];
+const visits = process.env.AXE === 'all' ? [...usual, ...more] : usual;
+const mobileBelowPx = 768;
 
-story('axe finds nothing', () => {
-  const stage = useStage();
+const named = (look: Look) =>
+  `${look.width}×${look.height}${look.dark ? ' dark' : ''}${look.forced ? ' forced colours' : ''}`;
 
-  for (const [size, viewport] of Object.entries(sizes)) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      test.each(screens)(`$name, ${size}, ${colorScheme}`, async (screen) => {
-        await (await stage.signedIn('pending')).context.close();
-        const how = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
-        const visitor = screen.as === 'stranger' ? await stage.visitor(how) : await stage.signedIn(screen.as, how);
-        if (screen.path.endsWith('#none')) visitor.expectProblem(/status of 4\d\d/);
-        await visitor.page.goto(screen.path);
-        await screen.ready(visitor.page);
-        expect(await violations(visitor.page)).toEqual([]);
-      });
-    }
-  }
+async function put(page: Page, look: Look): Promise<void> {
+  await page.emulateMedia({ forcedColors: look.forced ? 'active' : 'none' });
+  await page.setViewportSize({ width: look.width, height: look.height });
+  await page.evaluate(`document.documentElement.dataset.theme = '${look.dark ? 'dark' : 'light'}'`);
+}
+
+/** Whether the page has to be scrolled sideways. Source: WCAG 2.2, 1.4.10. */
+async function reflowProblems(page: Page): Promise<string[]> {
+  const beyond = await page.evaluate<number>('document.scrollingElement.scrollWidth - innerWidth');
+  return beyond > 0 ? [`${beyond} px wider than the window`] : [];
+}
+
+story('every screen is accessible', () => {
+  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+
+  /** One browser window goes through all screens of a kind of person; a line a finding. */
+  test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(
+    'of %s',
+    { timeout: 600_000 },
+    async (kind) => {
+      await (await stage.signedIn('pending')).context.close();
+      await (await stage.signedIn('approved')).context.close();
+      const how = { reducedMotion: 'reduce' } as const;
+      const visitor = kind === 'stranger' ? await stage.visitor(how) : await stage.signedIn(kind, how);
+      visitor.expectProblem(/status of (4\d\d|503)|ERR_FAILED|dynamically imported module|Error in route match/);
+      const { page } = visitor;
+      const found: string[] = [];
+      for (const screen of screens.filter(({ as }) => as === kind)) {
+        for (const visit of visits) {
+          const [first] = visit;
+          const wide = first.width >= mobileBelowPx;
+          if (screen.wideOnly && !wide) continue;
+          await put(page, first);
+          await page.goto('about:blank');
+          await page.goto(screen.path);
+          await screen.open(page, wide);
+          for (const look of visit) {
+            await put(page, look);
+            const problems = [...(await violations(page)), ...(await reflowProblems(page))];
+            found.push(...problems.map((problem) => `${screen.name}, ${named(look)}: ${problem}`));
+          }
+          if (visit === visits[0] && !screen.overlay) {
+            found.push(...(await focusProblems(page)).map((problem) => `${screen.name}: ${problem}`));
+          }
+          await page.unrouteAll({ behavior: 'ignoreErrors' });
+        }
+      }
+      expect(found).toEqual([]);
+    },
+  );
 });

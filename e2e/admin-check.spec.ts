@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
-import { violations } from './axe.ts';
-import { adminPerson, type Visitor } from './visitor.ts';
+import { adminPerson } from './visitor.ts';
 
 /** What the server says of the session, changed on its way to the page: a page that knows less, or comes from elsewhere. */
 async function changeSession(page: Page, change: (session: Record<string, unknown>) => object): Promise<void> {
@@ -81,28 +80,6 @@ story('the check of the admin status', () => {
     await page.goto('/admin-check');
     await page.waitForURL(role === 'pending' ? '**/pending-approval' : '**/access-denied');
   });
-
-  const screens: readonly [string, 'admin' | 'approved' | 'stranger', string][] = [
-    ['/admin-check', 'admin', 'Admin Status Check'],
-    ['/admin-check', 'approved', 'Admin Status Check'],
-    ['/admin-check', 'stranger', 'Admin Status Check'],
-    ['/test', 'stranger', 'Test'],
-    ['/docs', 'stranger', 'HTTP API'],
-  ];
-  for (const colorScheme of ['light', 'dark'] as const) {
-    test.each(screens)(`axe finds nothing on %s for %s, ${colorScheme}`, async (path, role, heading) => {
-      for (const viewport of [
-        { width: 1440, height: 900 },
-        { width: 390, height: 844 },
-      ]) {
-        const how = { viewport, colorScheme, reducedMotion: 'reduce' } as const;
-        const visitor: Visitor = role === 'stranger' ? await stage.visitor(how) : await stage.signedIn(role, how);
-        await visitor.page.goto(path);
-        await visitor.page.getByRole('heading', { name: heading, exact: true }).waitFor();
-        expect(await violations(visitor.page)).toEqual([]);
-      }
-    });
-  }
 });
 
 story('the pages that say what the product is', () => {

@@ -55,7 +55,11 @@ story('an admin deletes a user', () => {
     const again = await openDialog(page, ben.email);
     await again.getByLabel(`Type ${ben.email} to confirm`).fill(ben.email);
     await page.keyboard.press('Enter');
-    await page.getByText('the authentication record may persist', { exact: false }).waitFor();
+    await page
+      .getByText(
+        `User ${ben.email} and their visualizations have been deleted, but the authentication record may persist. It is locked: nobody can sign in with it.`,
+      )
+      .waitFor();
     const left = await admin.call<{ email: string }[]>('GET', '/users');
     expect(left.map(({ email }) => email)).not.toContain(ben.email);
   });

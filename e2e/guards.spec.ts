@@ -1,57 +1,76 @@
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { gate } from './gate.ts';
 import type { Role } from './visitor.ts';
 
-/** Where each route leads each kind of person. Source: spec §2 "Route guard", "Index redirect", "Post-login routing". */
-const routes = [
-  '/',
-  '/login',
-  '/visualization',
-  '/admin',
-  '/admin/upload/nobody',
-  '/pending-approval',
-  '/access-denied',
-];
+/** Where each route leads each kind of person. Source: spec §2 "Route table", "Route guard", "Index redirect". */
 const stay = 'stay';
-const table: Readonly<Record<Role | 'stranger', readonly string[]>> = {
-  stranger: ['/login', stay, '/login', '/login', '/login', '/login', '/login'],
-  pending: [
-    '/pending-approval',
-    '/pending-approval',
-    '/pending-approval',
-    '/pending-approval',
-    '/pending-approval',
-    stay,
-    stay,
-  ],
-  denied: ['/access-denied', '/access-denied', '/access-denied', '/access-denied', '/access-denied', stay, stay],
-  approved: [
-    '/visualization',
-    '/visualization',
-    stay,
-    '/visualization',
-    '/visualization',
-    '/visualization',
-    '/visualization',
-  ],
-  admin: ['/visualization', '/visualization', stay, stay, '/admin', '/visualization', '/visualization'],
+type Kind = Role | 'stranger';
+const kinds: readonly Kind[] = ['stranger', 'pending', 'denied', 'approved', 'admin'];
+const [waiting, refused, home] = ['/pending-approval', '/access-denied', '/visualization'];
+const table: Readonly<Record<string, readonly string[]>> = {
+  // path: stranger, pending, denied, approved, admin
+  '/': ['/login', waiting, refused, home, home],
+  '/login': [stay, waiting, refused, home, home],
+  '/visualization': ['/login', waiting, refused, stay, stay],
+  '/admin': ['/login', waiting, refused, home, stay],
+  '/admin/upload/nobody': ['/login', waiting, refused, home, '/admin'],
+  '/admin-check': [stay, waiting, refused, stay, stay],
+  '/pending-approval': ['/login', stay, stay, home, home],
+  '/access-denied': ['/login', stay, stay, home, home],
+  '/test': [stay, stay, stay, stay, stay],
+  '/claim': [stay, stay, stay, stay, stay],
+  '/reset-password': [stay, stay, stay, stay, stay],
+  '/verify-email': [stay, stay, stay, stay, stay],
+  '/docs': [stay, stay, stay, stay, stay],
+  '/any/other/path': [stay, stay, stay, stay, stay],
 };
 
 story('every route sends every kind of person where they belong', () => {
   const stage = useStage();
 
-  test.each(Object.keys(table) as (Role | 'stranger')[])('%s', async (role) => {
-    const visitor = role === 'stranger' ? await stage.visitor() : await stage.signedIn(role);
+  test.each(kinds)('%s', async (kind) => {
+    const visitor = kind === 'stranger' ? await stage.visitor() : await stage.signedIn(kind);
+    visitor.expectProblem(/status of 422.*\/(claim|reset-password)\/read/);
     const { page } = visitor;
-    const arrivals: string[] = [];
-    for (const [index, route] of routes.entries()) {
-      const expected = table[role][index] === stay ? route : table[role][index]!;
-      await page.goto(route);
+    const arrivals: Record<string, string> = {};
+    for (const [path, places] of Object.entries(table)) {
+      const place = places[kinds.indexOf(kind)];
+      const expected = place === stay ? path : place;
+      await page.goto(path);
       await page.waitForURL((url) => url.pathname === expected, { timeout: 15_000 }).catch(() => undefined);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      arrivals.push(new URL(page.url()).pathname);
+      arrivals[path] = new URL(page.url()).pathname === path ? stay : new URL(page.url()).pathname;
     }
-    expect(arrivals).toEqual(table[role].map((expected, index) => (expected === stay ? routes[index] : expected)));
+    const expected = Object.entries(table).map(([path, places]) => [path, places[kinds.indexOf(kind)]]);
+    expect(arrivals).toEqual(Object.fromEntries(expected));
+  });
+
+  test('nothing is drawn before it is known who is here', async () => {
+    const { page } = await stage.signedIn('approved');
+    const answer = gate();
+    await page.route('**/api/session', async (route) => {
+      await answer.opened;
+      await route.continue();
+    });
+    for (const path of ['/', '/visualization', '/admin']) {
+      const asking = page.waitForRequest('**/api/session');
+      await page.goto(path, { waitUntil: 'commit' });
+      await asking;
+      expect(await page.locator('#root').innerText()).toBe('');
+    }
+    answer.open();
+    await page.waitForURL('**/visualization');
+  });
+
+  test('where the server says one belongs goes before what the page would say', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.route('**/api/session', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), redirectPath: '/test' } });
+    });
+    await page.goto('/');
+    await page.waitForURL('**/test');
   });
 
   test('a path that is none says so and leads home', async () => {
@@ -60,12 +79,5 @@ story('every route sends every kind of person where they belong', () => {
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
     await page.getByText('Go Home').click();
     await page.waitForURL('**/login');
-  });
-
-  test('an unknown tab is named and the address put right', async () => {
-    const { page } = await stage.signedIn('admin');
-    await page.goto('/admin?tab=attic');
-    await page.getByText('Invalid tab: attic').waitFor();
-    await page.waitForURL('**/admin?tab=users');
   });
 });

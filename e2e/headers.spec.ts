@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { bundleFolder } from '../tools/web-bundle.ts';
 import { story, useStage } from './app.ts';
+import { adminPerson } from './visitor.ts';
 
 const policy = (scripts = "'self'") =>
   `default-src 'none'; script-src ${scripts}; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; ` +
@@ -92,5 +96,18 @@ story('SEC-10: every kind of answer carries the whole policy', () => {
     });
     expect(response.status).toBe(403);
     expect(await response.text()).toContain('request/cross-site');
+  });
+
+  test('S12 nothing that a stranger can fetch names a built-in admin', async () => {
+    const files = readdirSync(bundleFolder, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+    expect(files.length).toBeGreaterThan(5);
+    for (const { parentPath, name } of files) {
+      const text = readFileSync(join(parentPath, name), 'latin1');
+      expect(text.includes(adminPerson.email), name).toBe(false);
+    }
+    for (const path of ['/', '/login', '/api/session', '/api/openapi.json', '/healthz', '/readyz']) {
+      const text = await (await head(path)).text();
+      expect(text, path).not.toContain(adminPerson.email);
+    }
   });
 });

@@ -12,6 +12,7 @@ story('a forgotten password is set anew by mail', () => {
     const { page, expectProblem } = await stage.visitor();
     await page.getByLabel('Email address').fill('approved@example.com');
     await page.getByRole('button', { name: 'Forgot password' }).click();
+    await page.getByRole('button', { name: 'Send a link' }).waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe('approved@example.com');
     await page.getByRole('button', { name: 'Send a link' }).click();
     await page.getByText('If there is an account with this email', { exact: false }).waitFor();
@@ -23,7 +24,9 @@ story('a forgotten password is set anew by mail', () => {
     await page.getByLabel('Confirm Password', { exact: true }).fill(newPassword);
     await page.getByText('Passwords match').waitFor();
     await page.keyboard.press('Enter');
-    await page.getByText('Your password has been changed.', { exact: false }).waitFor();
+    await page
+      .getByText('Your password has been changed. You are signed out everywhere; please sign in with the new password.')
+      .waitFor();
     expect(await elsewhere.call('GET', '/session')).toMatchObject({ isAuthenticated: false });
 
     await page.getByRole('link', { name: 'Go to sign in' }).click();
@@ -41,6 +44,7 @@ story('a forgotten password is set anew by mail', () => {
   test('an email without an account is told the same', async () => {
     const { page } = await stage.visitor();
     await page.getByRole('button', { name: 'Forgot password' }).click();
+    await page.getByRole('button', { name: 'Send a link' }).waitFor();
     await page.getByLabel('Email address').fill('nobody');
     await page.keyboard.press('Enter');
     await page.getByText('Invalid email format').waitFor();

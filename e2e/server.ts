@@ -26,6 +26,8 @@ export type StartOptions = {
   readonly dataDir?: string;
   readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
+  /** What is started instead of `npm start`. */
+  readonly script?: 'tools/dev.ts';
 };
 
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'kc-e2e-'));
@@ -50,7 +52,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 /** Starts a server without waiting; for starts that are to be refused. */
 export function spawnServer(options: StartOptions & { readonly port: number }): RunningServer {
   const dataDir = options.dataDir ?? newDataDir();
-  const child = spawn(process.execPath, ['tools/start.ts'], {
+  const child = spawn(process.execPath, [options.script ?? 'tools/start.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -25,7 +25,7 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
 /** A visitor on the sign-in page of a server. */
 export async function arrive(
   browser: Browser,
-  server: RunningServer,
+  server: Pick<RunningServer, 'url'>,
   options: BrowserContextOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, ...options });

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { gate } from './gate.ts';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+const broken = { status: 503, body: 'none of ours' };
+
+story('the pages of somebody who may not come in yet', () => {
+  const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
+
+  test('a pending person sees who they are, when it was last checked, and can check at once', async () => {
+    const { page, call } = await stage.signedIn('pending');
+    const { account } = await call<{ account: { id: string } }>('GET', '/session');
+    await page.goto('/pending-approval');
+    await heading(page, 'Checking Status');
+    await page.getByText('Please wait while we verify your account...').waitFor();
+    await heading(page, 'Account Pending Approval');
+    expect(await page.title()).toBe('⏳ Pending approval · Keyword Clustering');
+    const main = page.getByRole('main');
+    for (const text of ['pending@example.com', 'Pending', account.id.slice(0, 8), /^Last checked: \d+ seconds? ago$/]) {
+      await main.getByText(text, { exact: true }).first().waitFor();
+    }
+    const lastChecked = () => page.getByText(/^Last checked: /).innerText();
+    const before = await lastChecked();
+    await expect.poll(lastChecked, { timeout: 10_000 }).not.toBe(before);
+    await page.getByRole('button', { name: 'Check Status Now' }).click();
+    await page.getByText('Still pending. Checked just now.').waitFor();
+  });
+
+  test('coming back to the tab and to the network checks again', async () => {
+    const { page } = await stage.signedIn('pending');
+    await page.goto('/pending-approval');
+    await heading(page, 'Account Pending Approval');
+    const back = `document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`;
+    const online = `['offline', 'online'].forEach((name) => dispatchEvent(new Event(name)))`;
+    for (const happening of [back, online]) {
+      const checked = page.waitForResponse('**/api/session');
+      await page.evaluate(happening);
+      await checked;
+    }
+  });
+
+  test('a check that fails says so, and another try mends it', async () => {
+    const visitor = await stage.signedIn('pending');
+    visitor.expectProblem(/status of 503/);
+    const { page } = visitor;
+    await page.goto('/pending-approval');
+    await heading(page, 'Account Pending Approval');
+    await page.route('**/api/session', (route) => route.fulfill(broken));
+    await page.getByRole('button', { name: 'Check Status Now' }).click();
+    await heading(page, 'Account Error');
+    await page.getByText('An error occurred while checking your status. Please try again later.').waitFor();
+    await page.getByRole('button', { name: 'Sign Out' }).waitFor();
+    await page.unroute('**/api/session');
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await heading(page, 'Account Pending Approval');
+  });
+
+  test('a check that finds nobody signed in says so on its way to the sign-in page', async () => {
+    const visitor = await stage.signedIn('pending');
+    const { page } = visitor;
+    await page.goto('/pending-approval');
+    await heading(page, 'Account Pending Approval');
+    const script = gate();
+    await page.route('**/assets/login-screen-*.js', async (route) => {
+      await script.opened;
+      await route.continue();
+    });
+    await visitor.context.clearCookies();
+    await page.getByRole('button', { name: 'Check Status Now' }).click();
+    await heading(page, 'Account Error');
+    await page.getByText('No user found').waitFor();
+    script.open();
+    await page.waitForURL('**/login');
+  });
+
+  test('a denied person sees who they are and whom to write to', async () => {
+    const { page } = await stage.signedIn('denied');
+    await page.goto('/access-denied');
+    await page
+      .getByText(
+        'Your account access has been denied by an administrator. If you believe this is a mistake, please contact support.',
+      )
+      .waitFor();
+    await page.getByRole('main').getByText('denied@example.com').waitFor();
+  });
+
+  test('T57 a hostile name adds nothing to the mail to support', async () => {
+    const visitor = await stage.signedIn('denied');
+    const displayName = 'x?cc=evil@example.com&body=<b>&bcc=evil@example.com\r\nBcc: evil@example.com';
+    await visitor.call('PUT', '/session/name', { displayName });
+    const { page } = visitor;
+    await page.goto('/access-denied');
+    const href = await page.getByRole('link', { name: 'Contact Support' }).getAttribute('href');
+    const mail = new URL(href!);
+    expect(mail.protocol).toBe('mailto:');
+    expect([...mail.searchParams.keys()]).toEqual(['subject']);
+    expect(href).not.toMatch(/evil|[\r\n<>\s]/);
+    expect(mail.searchParams.get('subject')).toMatch(/^Account access denied \([0-9a-f]{8}\)$/);
+  });
+});
+
+story('the check of the admin status when the server does not answer', () => {
+  const stage = useStage();
+
+  test('says why', async () => {
+    const visitor = await stage.signedIn('admin');
+    visitor.expectProblem(/status of 503/);
+    const { page } = visitor;
+    await page.goto('/admin-check');
+    await page.getByText('You have admin privileges!').waitFor();
+    await page.route('**/api/session', (route) => route.fulfill(broken));
+    await page.reload();
+    await page
+      .getByText('Error checking admin status: The server is not ready. Please try again in a moment.')
+      .waitFor();
+  });
+});

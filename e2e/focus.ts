@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+
+type Stop = { readonly known: boolean; readonly shown: boolean; readonly text: string; readonly what: string };
+
+/** More stops than any screen has: a walk this long goes round in a circle. */
+const maxStops = 120;
+
+/** Marks where the walk has been, and says how the element with the focus shows it; null outside the page. */
+const look = `(() => {
+  const focused = document.activeElement;
+  if (!focused || focused === document.body) return null;
+  const known = focused.dataset.walked === 'yes';
+  focused.dataset.walked = 'yes';
+  let shown = false;
+  for (let one = focused, up = 0; one && up < 3; one = one.parentElement, up++) {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    shown ||= outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2;
+  }
+  return { known, shown, text: focused.innerText ?? '', what: focused.outerHTML.slice(0, 120) };
+})()`;
+
+/** A blurred element would stay where the next Tab sets out from. */
+const fromTheTop = `(() => {
+  document.body.tabIndex = -1;
+  document.body.focus();
+  document.body.removeAttribute('tabindex');
+})()`;
+
+/**
+ * Walks through a screen with Tab, and says of each stop that shows no outline or has no name. A screen without any stop
+ * is a problem too.
+ */
+export async function focusProblems(page: Page): Promise<string[]> {
+  const problems: string[] = [];
+  await page.evaluate(fromTheTop);
+  for (let stop = 0; stop < maxStops; stop++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate<Stop | null>(look);
+    if (at === null || at.known) return stop === 0 ? ['Tab reaches nothing'] : problems;
+    if (!at.shown) problems.push(`no visible focus: ${at.what}`);
+    const spoken = await page.locator(':focus').ariaSnapshot();
+    if (!/^- [a-z]+ "[^"]+"/.test(spoken) && !at.text.trim()) problems.push(`no accessible name: ${spoken} ${at.what}`);
+  }
+  return [...problems, `Tab does not come round within ${maxStops} stops`];
+}

@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core';
+import type { Role } from './visitor.ts';
+
+/** A screen, or something open in it, that has to be accessible. */
+export type Screen = {
+  readonly name: string;
+  readonly as: Role | 'stranger';
+  readonly path: string;
+  /** Waits until it stands, and opens what is to be open. `wide`: the header's menu and tables are there. */
+  readonly open: (page: Page, wide: boolean) => Promise<unknown>;
+  /** Only there where tables are. */
+  readonly wideOnly?: true;
+  /** Something open over the screen: Tab is its own affair. */
+  readonly overlay?: true;
+};
+
+const heading = (name: string) => (page: Page) => page.getByRole('heading', { name, exact: true }).waitFor();
+const text = (name: string) => (page: Page) => page.getByText(name).first().waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+const answer = (page: Page, url: string, json: object) => page.route(url, (route) => route.fulfill({ json }));
+
+/** Opens the menu of the person, or the sheet that is there instead on a phone. */
+async function personMenu(page: Page, wide: boolean): Promise<void> {
+  await page.getByRole('banner').waitFor();
+  if (!wide) return press(page, 'Menu');
+  await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
+  await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).waitFor();
+}
+
+async function editName(page: Page, wide: boolean): Promise<void> {
+  await personMenu(page, wide);
+  await page.getByRole(wide ? 'menuitem' : 'button', { name: 'Edit name' }).click();
+  await page.getByLabel('Full name').fill(' ');
+  await page.keyboard.press('Enter');
+  await page.getByText('Please enter your full name').waitFor();
+}
+
+/** Hovered, a message stays. */
+const errorOf = async (page: Page) => page.getByRole('alert').first().hover();
+
+async function signUpWithError(page: Page): Promise<void> {
+  await press(page, 'Sign up');
+  await page.getByLabel('Full name').fill('Ann');
+  await page.getByLabel('Email address').fill('ann@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('rakes and ladders');
+  await page.getByLabel('Confirm Password', { exact: true }).fill('rakes');
+  await page.keyboard.press('Enter');
+  await errorOf(page);
+}
+
+const signedOut: readonly Omit<Screen, 'as'>[] = [
+  { name: 'sign-in', path: '/login', open: heading('Keyword Clustering') },
+  {
+    name: 'sign-in with an error',
+    path: '/login',
+    open: async (page) => {
+      await press(page, 'Sign in');
+      await errorOf(page);
+    },
+  },
+  { name: 'sign-up with an error', path: '/login', open: signUpWithError },
+  {
+    name: 'forgot password',
+    path: '/login',
+    open: async (page) => {
+      await press(page, 'Forgot password');
+      await press(page, 'Send a link');
+      await errorOf(page);
+    },
+  },
+  {
+    name: 'claim',
+    path: '/claim#token',
+    open: async (page) => {
+      await answer(page, '**/api/claim/read', { email: 'admin@example.com' });
+      await page.reload();
+      await page.getByLabel('Confirm Password', { exact: true }).waitFor();
+    },
+  },
+  { name: 'spent claim link', path: '/claim#none', open: text('Go to sign in') },
+  {
+    name: 'new password',
+    path: '/reset-password#token',
+    open: async (page) => {
+      await answer(page, '**/api/reset-password/read', { email: 'ann@example.com', minPasswordLength: 6 });
+      await page.reload();
+      await page.getByLabel('New password', { exact: true }).waitFor();
+    },
+  },
+  { name: 'spent reset link', path: '/reset-password#none', open: text('Go to sign in') },
+  {
+    name: 'confirm email',
+    path: '/verify-email#none',
+    open: (page) => page.getByRole('button', { name: 'Sign in and confirm' }).waitFor(),
+  },
+  { name: 'admin check, signed out', path: '/admin-check', open: text('Please log in to check admin status') },
+  { name: 'test page', path: '/test', open: text('Reachable') },
+  { name: 'the API', path: '/docs', open: heading('HTTP API') },
+  { name: 'not found', path: '/attic', open: heading('Page not found') },
+  {
+    name: 'error screen',
+    path: '/login',
+    open: async (page) => {
+      await page.route('**/assets/test-screen-*.js', (route) => route.abort());
+      await page.goto('/test');
+      await page.getByText('Technical details').click();
+    },
+  },
+];
+
+const waiting: readonly Screen[] = [
+  { name: 'pending', as: 'pending', path: '/pending-approval', open: heading('Account Pending Approval') },
+  { name: 'edit name', as: 'pending', path: '/pending-approval', open: editName, overlay: true },
+  {
+    name: 'account error',
+    as: 'pending',
+    path: '/pending-approval',
+    open: async (page) => {
+      await heading('Account Pending Approval')(page);
+      await page.route('**/api/session', (route) => route.fulfill({ status: 503, body: '' }));
+      await press(page, 'Check Status Now');
+      await heading('Account Error')(page);
+    },
+  },
+  { name: 'denied', as: 'denied', path: '/access-denied', open: heading('Access Denied') },
+];
+
+const explorer: readonly Omit<Screen, 'as'>[] = [
+  { name: 'empty sky', path: '/visualization', open: heading('Your sky is ready') },
+  { name: 'menu', path: '/visualization', open: personMenu, overlay: true },
+  {
+    name: 'Treemap',
+    path: '/visualization?v=sample',
+    open: (page) => page.getByRole('application').waitFor(),
+    overlay: true,
+  },
+  {
+    name: 'Tree',
+    path: '/visualization?v=sample&view=tree',
+    open: (page) => page.getByRole('application').waitFor(),
+    overlay: true,
+  },
+  {
+    name: 'Table',
+    path: '/visualization?v=sample&view=table',
+    open: (page) => page.getByRole('treegrid').waitFor(),
+    overlay: true,
+  },
+  { name: 'admin check, no admin', path: '/admin-check', open: text('Not Admin') },
+];
+
+const users = text('pending@example.com');
+const subTab = (name: RegExp) => async (page: Page) => {
+  await users(page);
+  await page.getByRole('tab', { name }).click();
+  await page.getByRole('tab', { name, selected: true }).waitFor();
+};
+const choice = (name: RegExp) => async (page: Page) => {
+  await page.getByRole('combobox', { name }).first().click();
+  await page.getByRole('listbox').waitFor();
+};
+
+const administration: readonly Omit<Screen, 'as'>[] = [
+  { name: 'users', path: '/admin', open: users },
+  { name: 'admins', path: '/admin', open: subTab(/^Admins/) },
+  { name: 'regular users', path: '/admin', open: subTab(/^Regular Users/) },
+  { name: 'pending users', path: '/admin', open: subTab(/^Pending Users/) },
+  { name: 'status of a user', path: '/admin', open: choice(/^status of pending@/i), overlay: true, wideOnly: true },
+  {
+    name: 'deletion',
+    path: '/admin',
+    wideOnly: true,
+    overlay: true,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Delete approved@example.com' }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'create user with an error',
+    path: '/admin',
+    open: async (page) => {
+      await subTab(/^Create User/)(page);
+      await page.getByRole('button', { name: 'Create User', exact: true }).click();
+      await errorOf(page);
+    },
+  },
+  {
+    name: 'invalid tab',
+    path: '/admin?tab=attic',
+    open: async (page) => {
+      await text('Invalid tab: attic')(page);
+      await users(page);
+    },
+  },
+  { name: 'upload', path: '/admin?tab=upload', open: heading('File format') },
+  { name: 'user to upload for', path: '/admin?tab=upload', open: choice(/^Select User/), overlay: true },
+  { name: 'settings', path: '/admin?tab=settings', open: heading('User Registration') },
+  {
+    name: 'reset of the settings',
+    path: '/admin?tab=settings',
+    overlay: true,
+    open: async (page) => {
+      await page.getByRole('radio', { name: '3' }).check();
+      await press(page, 'Reset to Defaults');
+      await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
+    },
+  },
+  { name: 'activity', path: '/admin?tab=activity', open: text('Signed in') },
+  { name: 'kinds of activity', path: '/admin?tab=activity', open: choice(/^Kind of activity/), overlay: true },
+  { name: 'menu of an admin', path: '/admin', open: personMenu, overlay: true },
+  { name: 'admin check', path: '/admin-check', open: text('You have admin privileges!') },
+];
+
+/** Every screen of the product, each with what may be open in it. */
+export const screens: readonly Screen[] = [
+  ...signedOut.map((screen) => ({ ...screen, as: 'stranger' as const })),
+  ...waiting,
+  ...explorer.map((screen) => ({ ...screen, as: 'approved' as const })),
+  ...administration.map((screen) => ({ ...screen, as: 'admin' as const })),
+];

@@ -1,0 +1,241 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
+import { insertAccounts } from './many-accounts.ts';
+import { adminPerson, makeAccount, type Visitor } from './visitor.ts';
+
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`${name}@example`) });
+const focused = (page: Page) => page.locator(':focus');
+const statusOf = async ({ call }: Visitor, name: string): Promise<string | undefined> => {
+  const accounts = await call<{ email: string; status: string }[]>('GET', '/users');
+  return accounts.find(({ email }) => email === `${name}@example.com`)?.status;
+};
+
+/** Presses Tab until what has the focus fits; between the last element and the first one nothing has it. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().waitFor();
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await page.locator(selector).and(focused(page)).count()) > 0) return;
+  }
+  throw new Error(`Tab does not lead to ${selector}`);
+}
+
+story('an admin works with the users', () => {
+  const stage = useStage();
+
+  test('with the keyboard alone, from the sign-in page to an approval and back', async () => {
+    await stage.signedIn('admin');
+    await insertAccounts(stage.server, ['ann'], 'pending');
+    const admin = await stage.visitor();
+    const { page } = admin;
+    await tabTo(page, 'input[type=email]');
+    await page.keyboard.type(adminPerson.email);
+    await tabTo(page, 'input[type=password]');
+    await page.keyboard.type(adminPerson.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/visualization');
+    await tabTo(page, 'a[href="/admin"]');
+    await page.keyboard.press('Enter');
+    await row(page, 'ann').waitFor();
+    await tabTo(page, 'tr[data-user]');
+    expect(await focused(page).textContent()).toContain('ann@example.com');
+    await page.keyboard.press('a');
+    await page.getByText('User status updated successfully to Active').waitFor();
+    expect(await statusOf(admin, 'ann')).toBe('approved');
+    await page.keyboard.press('z');
+    await page.getByText('User status updated successfully to Pending').waitFor();
+    expect(await statusOf(admin, 'ann')).toBe('pending');
+    expect(await focused(page).textContent()).toContain('ann@example.com');
+  });
+
+  test('and clears a queue with one key each', async () => {
+    const admin = await stage.signedIn('admin');
+    await insertAccounts(stage.server, ['bea', 'cleo', 'dora'], 'pending');
+    const { page } = admin;
+    await page.goto('/admin?list=pending');
+    const badge = page.getByRole('tab', { name: /Pending Users/ });
+    await row(page, 'dora').focus();
+    await page.keyboard.press('a');
+    await expect.poll(() => focused(page).textContent()).toContain('cleo@example.com');
+    await page.keyboard.press('d');
+    await expect.poll(() => focused(page).textContent()).toContain('bea@example.com');
+    await page.getByText('User status updated successfully to Disabled').waitFor();
+    expect(await badge.textContent()).toBe('Pending Users2');
+    expect([await statusOf(admin, 'dora'), await statusOf(admin, 'cleo')]).toEqual(['approved', 'denied']);
+
+    admin.expectProblem(/status of 500/);
+    await page.route('**/api/users/*/status', (route) =>
+      route.fulfill({ status: 500, json: { data: { code: 'fault/unavailable' } } }),
+    );
+    await page.keyboard.press('a');
+    await page.getByText('Failed to change user status: The server is not ready.', { exact: false }).waitFor();
+    await row(page, 'bea').waitFor();
+    expect(await badge.textContent()).toBe('Pending Users2');
+  });
+
+  test('sets several at once, leaves out the own row and says so, and takes it back', async () => {
+    const admin = await stage.signedIn('admin');
+    await insertAccounts(stage.server, ['emil', 'finn'], 'denied');
+    const { page } = admin;
+    await page.goto('/admin');
+    for (const name of ['emil', 'finn', 'admin']) await row(page, name).getByRole('checkbox').check();
+    const bar = page.getByRole('region', { name: 'Selected users' });
+    await bar.getByText('3 selected').waitFor();
+    expect(await page.locator('thead input:indeterminate').count()).toBe(1);
+    await bar.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('2 changed, 1 skipped: You cannot change your own status').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    expect([await statusOf(admin, 'emil'), await statusOf(admin, 'finn')]).toEqual(['approved', 'approved']);
+    await page.getByRole('button', { name: 'Undo all 2' }).click();
+    await page.getByText('2 changed back').waitFor();
+    expect([await statusOf(admin, 'emil'), await statusOf(admin, 'finn')]).toEqual(['denied', 'denied']);
+  });
+
+  test('selects with the keyboard, opens the lists of a row, and goes elsewhere by keys', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin?sort=email');
+    await row(page, 'ann').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('2 selected').waitFor({ state: 'detached' });
+    for (const [key, label] of [
+      ['s', 'Active'],
+      ['r', 'Administrator'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('option', { name: label }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => focused(page).getAttribute('aria-rowindex')).toBe('4');
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('Approve or deny somebody who waits').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await page.keyboard.type('gus');
+    await page.getByText('No user matches this search.').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('gus');
+    await page.getByRole('tab', { name: 'All Users' }).focus();
+    await page.keyboard.press('g');
+    await page.keyboard.press('s');
+    await page.waitForURL('**/admin?tab=settings');
+    await page.keyboard.press('c');
+    await page.waitForURL('**/admin?tab=users&list=create');
+  });
+
+  test('sorts by a column; the address keeps it, and a wrong one means nothing', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin?sort=height&list=nobody');
+    const head = page.getByRole('columnheader', { name: 'Email' });
+    await row(page, 'sample').waitFor();
+    expect(await head.getAttribute('aria-sort')).toBeNull();
+    await head.getByRole('button').click();
+    await head.getByRole('button').click();
+    await page.waitForURL('**/admin?tab=users&sort=-email');
+    await page.reload();
+    await row(page, 'sample').waitFor();
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    expect(await page.locator('tr[data-user]').first().textContent()).toContain('sample@example.com');
+  });
+
+  test('reads about somebody in the drawer', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin');
+    await row(page, 'ann').focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'User details' });
+    await drawer.getByText('None yet.').waitFor();
+    for (const fact of ['Pending', 'Not proven', 'Never', 'system']) await drawer.getByText(fact).waitFor();
+    await drawer.getByRole('link', { name: 'Upload Data' }).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page).textContent()).toContain('ann@example.com');
+  });
+});
+
+story('a long list of users', () => {
+  const stage = useStage();
+
+  test('is drawn as far as it is seen, and keeps the focus when others change it', async () => {
+    const { page } = await stage.signedIn('admin');
+    const names = Array.from({ length: 300 }, (_, n) => `person-${n + 1}`);
+    await insertAccounts(stage.server, names, 'approved');
+    await page.goto('/admin?sort=created');
+    const grid = page.getByRole('grid', { name: 'User accounts' });
+    await grid.getByText('person-1@example.com').waitFor();
+    expect(await grid.getAttribute('aria-rowcount')).toBe('303');
+    expect(await grid.getByRole('row').count()).toBeLessThan(60);
+    await row(page, 'person-1').first().focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('End');
+    await expect.poll(() => focused(page).getAttribute('aria-rowindex')).toBe('303');
+    await page.keyboard.press('Home');
+    await expect.poll(() => focused(page).textContent()).toContain('person-1@example.com');
+
+    const other = await stage.signedIn('admin');
+    await makeAccount(other, 'newcomer', 'approved');
+    await page.getByText('303 users').waitFor();
+    expect(await focused(page).textContent()).toContain('person-1@example.com');
+    expect(await focused(page).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+
+story('axe finds nothing in the users tab', () => {
+  const stage = useStage();
+
+  test.each(['light', 'dark'] as const)('desktop, %s: bar, notice, lists, menu, drawer, keys', async (colorScheme) => {
+    const admin = await stage.signedIn('admin', { viewport: sizes.desktop, colorScheme, reducedMotion: 'reduce' });
+    const { page } = admin;
+    await insertAccounts(stage.server, [`wait-${colorScheme}`], 'pending');
+    await page.goto('/admin');
+    const waiting = row(page, `wait-${colorScheme}`);
+    await waiting.getByRole('checkbox').check();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Set status' }).click();
+    await page.getByRole('menuitem', { name: 'Disabled' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await waiting.focus();
+    for (const [key, role] of [
+      ['s', 'listbox'],
+      ['Enter', 'dialog'],
+      ['?', 'dialog'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole(role).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole(role).waitFor({ state: 'detached' });
+    }
+    await waiting.getByRole('button', { name: /More actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Copy id' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.goto('/admin?list=pending');
+    await waiting.focus();
+    await page.keyboard.press('a');
+    await page.getByText('User status updated successfully to Active').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('phone, %s: cards, sheet, drawer', async (colorScheme) => {
+    const how = { viewport: sizes.phone, colorScheme, reducedMotion: 'reduce', hasTouch: true } as const;
+    const { page } = await stage.signedIn('admin', how);
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'More actions for sample@example.com' }).click();
+    await page.getByRole('dialog', { name: 'sample@example.com' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Details' }).click();
+    await page
+      .getByRole('dialog', { name: 'User details' })
+      .getByText('which every approved person can open', { exact: false })
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

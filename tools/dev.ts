@@ -1,35 +1,55 @@
-/** `npm run dev`: the server, started anew when its sources change, and beside it the web with hot reload. */
+/**
+ * `npm run dev`: the server, started anew when its sources change, and beside it the web with hot reload. Without Google
+ * variables there is a local OpenID Connect provider, too, so that signing in with Google can be used.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { readEnvironment } from '../server/src/config.ts';
+import { type DevProvider, startDevProvider } from './dev-provider.ts';
 
 const root = resolve(import.meta.dirname, '..');
+const environment = readEnvironment(root, process.env);
 const webPort = Number(process.env.WEB_PORT ?? 5173);
-const serverPort = Number(process.env.PORT ?? 3000);
+const serverPort = Number(environment.PORT ?? 3000);
+// The browser talks to Vite, which passes the calls on: its address is the page's.
+const baseUrl = `http://localhost:${webPort}`;
+
+const provider: DevProvider | undefined = environment.GOOGLE_CLIENT_ID
+  ? undefined
+  : await startDevProvider({ baseUrl, port: webPort + 1, adminEmail: environment.ADMIN_EMAILS?.split(',')[0] });
 
 const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
 const children: ChildProcess[] = [
   run(['--watch-path=server/src', '--watch-path=rules/src', '--watch-path=pack/src', 'server/src/main.ts'], {
     PORT: String(serverPort),
-    // The browser talks to Vite, which passes the calls on: its address is the page's.
-    BASE_URL: `http://localhost:${webPort}`,
+    BASE_URL: baseUrl,
+    ...provider?.environment,
   }),
   run([vite, 'web', '--port', String(webPort), '--strictPort'], { API_URL: `http://127.0.0.1:${serverPort}` }),
 ];
+if (provider) process.stdout.write(provider.greeting);
 
+let ending = false;
 /** One that ends takes the other along. */
-for (const child of children) {
-  child.once('exit', (code) => {
-    process.exitCode ??= code ?? 0;
-    for (const other of children) other.kill('SIGTERM');
-  });
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    for (const child of children) child.kill('SIGTERM');
-  });
+for (const child of children) child.once('exit', (code) => end(code ?? 0));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0));
+
+function end(code: number): void {
+  if (ending) return;
+  ending = true;
+  process.exitCode = code;
+  for (const child of children) child.kill('SIGTERM');
+  void provider?.stop();
 }
 
-function run(args: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...environment } });
+/** In a process group of its own: Ctrl-C goes to the whole group, and a server asked twice to end does so at once. */
+function run(args: string[], variables: Readonly<Record<string, string>>): ChildProcess {
+  const detached = process.platform !== 'win32';
+  return spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    detached,
+    env: { ...process.env, ...variables },
+  });
 }

@@ -1,0 +1,53 @@
+import type { BenchCase, Figures } from './bench-case.ts';
+import { type Child, startBare, startOurs } from './http/child.ts';
+import { load, type Sent } from './http/load.ts';
+
+const requests = 10_000;
+const warmUp = 3_000;
+const atOnce = 16;
+
+/** Small reads by somebody who is signed in; each is decided by what the database says at that moment. */
+export const cases: readonly BenchCase[] = ['/api/session', '/api/settings/screen'].map((path) => ({
+  name: `http/GET ${path}`,
+  rounds: 5,
+  contenders: [
+    { name: 'ours', measure: () => measureOurs(path) },
+    { name: 'a bare Fastify route', measure: measureBare },
+  ],
+}));
+
+async function measureOurs(path: string): Promise<Figures> {
+  const password = 'a long quiet evening';
+  const server = await startOurs({ ADMIN_PASSWORD: password });
+  const body = JSON.stringify({ email: 'admin@example.com', password, remember: false });
+  const headers = { 'content-type': 'application/json' };
+  const sessions: Sent[] = [];
+  // A session for each who asks at once: no two of their questions are the same.
+  while (sessions.length < atOnce) {
+    const signedIn = await fetch(`${server.url}/api/session`, { method: 'POST', headers, body });
+    if (!signedIn.ok) throw new Error(`Signing in was answered with ${signedIn.status}`);
+    sessions.push({ cookie: signedIn.headers.get('set-cookie')?.split(';')[0] ?? '' });
+  }
+  return measure(server, path, sessions);
+}
+
+async function measureBare(): Promise<Figures> {
+  return measure(await startBare(), '/api/session', []);
+}
+
+/** `cpuMs` and `databaseMs` are for a thousand requests: processor time of the server, and of its PostgreSQL beside. */
+async function measure(server: Child, path: string, headers: readonly Sent[]): Promise<Figures> {
+  try {
+    const url = server.url + path;
+    await load(url, { requests: warmUp, atOnce, headers });
+    const before = { ...(await server.cost()), databaseUs: server.databaseCpuUs(), at: performance.now() };
+    await load(url, { requests, atOnce, headers });
+    const wallMs = performance.now() - before.at;
+    const { cpuUs, peakMiB } = await server.cost();
+    const cpuMs = (cpuUs - before.cpuUs) / requests;
+    const databaseMs = (server.databaseCpuUs() - before.databaseUs) / requests;
+    return { cpuMs, databaseMs, wallMs: (wallMs / requests) * 1000, peakMiB };
+  } finally {
+    await server.stop();
+  }
+}

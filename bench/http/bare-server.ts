@@ -1,0 +1,25 @@
+import Fastify from 'fastify';
+
+/** What `GET /api/session` answers somebody who is signed in, about: the same bytes without a question asked. */
+const session = {
+  isAuthenticated: true,
+  status: 'approved',
+  isAdmin: true,
+  redirectPath: '/visualization',
+  shouldRedirect: false,
+  account: {
+    id: '00000000-0000-4000-8000-000000000000',
+    email: 'admin@example.com',
+    emailProven: true,
+    displayName: '',
+    createdAt: 1_700_000_000_000,
+    inAdminList: true,
+  },
+  server: { version: '0.1.0', google: false, supportEmail: '' },
+};
+
+const app = Fastify();
+app.get('/readyz', async () => ({ ok: true }));
+app.get('/api/session', async () => session);
+await app.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+process.once('SIGTERM', () => void app.close());

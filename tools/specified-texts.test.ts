@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { messages, sayRefusal } from '../rules/src/messages.ts';
+import { filesUnder, readText } from './source-files.ts';
+import { type Section, specified, specifiedElsewhere, specifiedOfUploads } from './specified-texts.ts';
+import { toldBeside, unshown } from './unshown-texts.ts';
+
+const sections: readonly (readonly [string, Section])[] = [
+  ...Object.entries(specified),
+  ...Object.entries(specifiedOfUploads),
+];
+const said = sections.flatMap(([section, { said: texts = {} }]) =>
+  Object.entries(texts).map(([code, text]) => [section, code, text] as const),
+);
+const drawn = [
+  ...sections.flatMap(([section, { drawn: places = {} }]) =>
+    Object.entries(places).map(([place, texts]) => [section, place, texts] as const),
+  ),
+  ...Object.entries(specifiedElsewhere).map(([place, { texts }]) => ['§2', place, texts] as const),
+];
+
+/** What a text says whatever its parameters are: the pieces between them. */
+const pieces = (text: string): string[] => text.split(/\{\w+\}/).filter((piece) => piece !== '');
+
+/** Every parameter reads as its own name, in the braces that stand for it in a specified text. */
+const placeholders: object = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
+
+const shownText = (code: string): string =>
+  sayRefusal({ code, params: placeholders as Readonly<Record<string, string>> });
+
+test.each(said)('%s: %s reads %j', (_section, code, text) => {
+  expect(messages).toHaveProperty([code]);
+  const spoken = shownText(code);
+  // A text that names a value may go on after what the specification quotes.
+  expect(/\{\w+\}$/.test(text) ? spoken.startsWith(text.replace(/\{\w+\}$/, '')) : spoken === text, spoken).toBe(true);
+});
+
+test.each(drawn)('%s: %s has its texts', (_section, place, texts) => {
+  const folder = /\.\w+$/.test(place) ? place.replace(/\/[^/]+$/, '') : place;
+  const files = filesUnder([folder], /\.(tsx?|html)$/).filter((file) => file.startsWith(place) && !isTest(file));
+  const sources = files.map((file) => readText(file).replace(/\s+/g, ' ')).join('\n');
+  expect(texts.filter((text) => pieces(text).some((piece) => !sources.includes(piece)))).toEqual([]);
+});
+
+test.each(Object.values(specifiedElsewhere))('$test tells of $texts', ({ texts, test: file }) => {
+  const text = readText(file);
+  expect(texts.filter((one) => !text.includes(one))).toEqual([]);
+});
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
+
+/** Stories and tests of screens and of the server: where a text is said, not where it is kept. */
+const tellers = filesUnder(['e2e', 'web/src', 'server/src'], /\.(test|spec)\.tsx?$/).map((file) =>
+  readText(file).replaceAll("\\'", "'"),
+);
+const told = (code: string): boolean => {
+  const longest = pieces(shownText(code)).sort((a, b) => b.length - a.length)[0]!;
+  return tellers.some((text) => text.includes(longest));
+};
+
+const isBeside = (code: string): boolean => Object.keys(toldBeside).some((start) => code.startsWith(start));
+
+test('every text of the catalogue is said in a story or a test, by its words', () => {
+  const silent = Object.keys(messages).filter((code) => !told(code) && !isBeside(code));
+  expect(silent.filter((code) => !(code in unshown))).toEqual([]);
+});
+
+test('what is excused from it still needs to be', () => {
+  expect(Object.keys(unshown).filter((code) => !(code in messages) || told(code))).toEqual([]);
+});
+
+test('every code of the catalogue is used', () => {
+  const sources = filesUnder(['rules/src', 'server/src', 'web/src'], /\.tsx?$/)
+    .filter((file) => !isTest(file) && file !== 'rules/src/messages.ts')
+    .map((file) => readText(file))
+    .join('\n');
+  expect(Object.keys(messages).filter((code) => !sources.includes(`'${code}'`))).toEqual([]);
+});

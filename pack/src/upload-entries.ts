@@ -1,4 +1,5 @@
 import { ByteMap } from './byte-map.ts';
+import type { ExtraFields, Extras } from './extra-fields.ts';
 import type { JsonHandler, JsonRefusal } from './json-handler.ts';
 import { intentOfCode, intentsOfText, saysYes } from './metric-values.ts';
 import { GrowingTable } from './upload-columns.ts';
@@ -27,6 +28,8 @@ const MAX_TYPES = 4096;
 const MAX_TYPE_BYTES = 256;
 const MAX_INTENT_BYTES = 128;
 const REMEMBERED_INTENTS = 256;
+const TRUE = new TextEncoder().encode('true');
+const FALSE = new TextEncoder().encode('false');
 
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
@@ -38,6 +41,7 @@ export class UploadEntries implements JsonHandler {
 
   readonly #keep: boolean;
   readonly #limits: EntryLimits;
+  readonly #extras: Extras;
   readonly #metrics: MetricWriter;
   readonly #nodeMembers: MemberNames;
   readonly #keywordMembers: MemberNames;
@@ -61,15 +65,16 @@ export class UploadEntries implements JsonHandler {
   readonly #rows: Uint32Array;
   readonly #flags: Uint8Array;
 
-  constructor(keep: boolean, limits: EntryLimits) {
+  constructor(keep: boolean, limits: EntryLimits, extras: Extras) {
     const levels = (limits.maxDepth >>> 1) + 2;
     this.#keep = keep;
     this.#limits = limits;
     this.#metrics = new MetricWriter(levels);
     this.#rows = new Uint32Array(levels);
     this.#flags = new Uint8Array(levels);
-    this.#nodeMembers = new MemberNames((name) => nodeMember(name, keep));
-    this.#keywordMembers = new MemberNames((name) => keywordMember(name, keep));
+    this.#extras = extras;
+    this.#nodeMembers = new MemberNames((name) => nodeMember(name, keep, extras.nodes));
+    this.#keywordMembers = new MemberNames((name) => keywordMember(name, keep, extras.keywords));
   }
 
   /** What was read, without a row where no columns are kept. */
@@ -181,6 +186,7 @@ export class UploadEntries implements JsonHandler {
     if (this.#context === KEYWORD || this.#context === NODE) {
       const kind = this.#code & KIND_MASK;
       if (kind >= memberKind.volume) this.#metricNumber(kind, value);
+      else if (kind === memberKind.extra) this.#extra().number(this.#code >>> rankShift, this.#row, value);
       else if (kind === memberKind.name && this.#context === KEYWORD) {
         if (Number.isNaN(value)) return;
         const text = new TextEncoder().encode(String(value));
@@ -193,6 +199,10 @@ export class UploadEntries implements JsonHandler {
   literal(value: boolean | null, at: number): void {
     const isEntry = this.#context === KEYWORD || this.#context === NODE;
     if (isEntry && value === true) this.#addIntents(intentOfMember(this.#code & KIND_MASK));
+    if (isEntry && value !== null && (this.#code & KIND_MASK) === memberKind.extra) {
+      const word = value ? TRUE : FALSE;
+      this.#extra().text(this.#code >>> rankShift, this.#row, word, 0, word.length);
+    }
     const isNoChildren = this.#context === NODE && this.#code === memberKind.children && value === null;
     if (!isNoChildren) this.#refuseShape(at);
   }
@@ -254,6 +264,7 @@ export class UploadEntries implements JsonHandler {
       this.#name(this.nodes, bytes, start, end, at);
     } else if (kind === memberKind.type) this.#type(bytes, start, end, at);
     else if (kind >= memberKind.volume) this.#metricText(this.nodes, kind, bytes, start, end);
+    else if (kind === memberKind.extra) this.#extra().text(this.#code >>> rankShift, this.#row, bytes, start, end);
     else this.#refuseShape(at);
   }
 
@@ -262,6 +273,7 @@ export class UploadEntries implements JsonHandler {
     if (kind === memberKind.name) {
       if (start < end && this.#metrics.prefersName(0, this.#code)) this.#name(this.keywords, bytes, start, end, at);
     } else if (kind >= memberKind.volume) this.#metricText(this.keywords, kind, bytes, start, end);
+    else if (kind === memberKind.extra) this.#extra().text(this.#code >>> rankShift, this.#row, bytes, start, end);
   }
 
   #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number): void {
@@ -311,6 +323,11 @@ export class UploadEntries implements JsonHandler {
   #addIntents(bits: number): void {
     if (bits === 0 || !this.#keep) return;
     this.#table().addIntents(this.#row, bits);
+  }
+
+  /** A member has the code of an extra field only where its table's extras gave it a number. */
+  #extra(): ExtraFields {
+    return (this.#level > 0 ? this.#extras.nodes : this.#extras.keywords)!;
   }
 
   #table(): GrowingTable {

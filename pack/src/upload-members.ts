@@ -1,4 +1,5 @@
 import { ByteMap } from './byte-map.ts';
+import type { ExtraFields } from './extra-fields.ts';
 import { type CanonicalField, type Field, fieldOf, nestedFields } from './fields.ts';
 import { intentBits } from './metric-values.ts';
 
@@ -9,19 +10,20 @@ export const memberKind = {
   type: 2,
   children: 3,
   nested: 4,
-  volume: 5,
-  difficulty: 6,
-  cpc: 7,
-  competition: 8,
-  competitionIndex: 9,
-  position: 10,
-  volumeBound: 11,
-  cpcBound: 12,
-  intent: 13,
-  informational: 14,
-  navigational: 15,
-  commercial: 16,
-  transactional: 17,
+  extra: 5,
+  volume: 6,
+  difficulty: 7,
+  cpc: 8,
+  competition: 9,
+  competitionIndex: 10,
+  position: 11,
+  volumeBound: 12,
+  cpcBound: 13,
+  intent: 14,
+  informational: 15,
+  navigational: 16,
+  commercial: 17,
+  transactional: 18,
 } as const;
 
 /** The bit of a member that stands for one intent by itself, 0 for any other. */
@@ -40,7 +42,10 @@ export function intentOfMember(kind: number): number {
   }
 }
 
-/** A member as one small number: its kind, and in the bits above how little its spelling is preferred. */
+/**
+ * A member as one small number: its kind, and in the bits above how little its spelling is preferred, or of an extra
+ * field its number.
+ */
 export const rankShift = 8;
 /** Bounds and indexes give way to every spelling of the value itself. */
 const derivedRank = 64;
@@ -61,19 +66,28 @@ export class MemberNames {
 }
 
 /** What a member of a hierarchy node is. Only `metrics` asks for more than its place in the tree. */
-export function nodeMember(name: string, metrics: boolean): number {
+export function nodeMember(name: string, metrics: boolean, extras: ExtraFields | undefined): number {
   if (name === 'name') return memberKind.name;
   if (name === 'type') return memberKind.type;
   if (name === 'children') return memberKind.children;
-  const field = metrics ? fieldOf(name) : undefined;
-  return field && field.name !== 'keyword' ? codeOfField(field) : memberKind.ignored;
+  if (!metrics) return memberKind.ignored;
+  const field = fieldOf(name);
+  const code = field && field.name !== 'keyword' ? codeOfField(field) : memberKind.ignored;
+  return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
 }
 
 /** What a member of an entry of `keywords` is. Only `metrics` asks for more than its name. */
-export function keywordMember(name: string, metrics: boolean): number {
+export function keywordMember(name: string, metrics: boolean, extras: ExtraFields | undefined): number {
   if (nestedFields.has(name)) return memberKind.nested;
   const field = fieldOf(name);
-  return field && (metrics || field.name === 'keyword') ? codeOfField(field) : memberKind.ignored;
+  if (!metrics) return field?.name === 'keyword' ? codeOfField(field) : memberKind.ignored;
+  const code = field ? codeOfField(field) : memberKind.ignored;
+  return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
+}
+
+function codeOfExtra(name: string, extras: ExtraFields | undefined): number {
+  const number = extras ? extras.field(name) : -1;
+  return number < 0 ? memberKind.ignored : memberKind.extra | (number << rankShift);
 }
 
 function codeOfField(field: Field): number {

@@ -1,3 +1,4 @@
+import type { Extras } from './extra-fields.ts';
 import { JsonTokens } from './json-tokens.ts';
 import { UploadEntries } from './upload-entries.ts';
 import type { UploadProblem, UploadTables } from './upload-tables.ts';
@@ -7,6 +8,8 @@ export type UploadReaderOptions = {
   readonly check?: boolean;
   /** Rows of the hierarchy, and of the keywords, at most. 2^27 when left out. */
   readonly maxNodes?: number;
+  /** Who hears the members that are no columns of the tables. */
+  readonly extras?: Extras;
 };
 
 export type UploadResult =
@@ -37,7 +40,8 @@ const maxBytes = 2 ** 32 - 1;
  * Source: spec §3 "Uploaded file", decisions §4, fields.md.
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
-  const entries = new UploadEntries(!options.check, { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 });
+  const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };
+  const entries = new UploadEntries(!options.check, limits, options.extras ?? {});
   const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes });
   return {
     get progress() {

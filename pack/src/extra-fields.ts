@@ -1,0 +1,21 @@
+/**
+ * Who hears the members of entries that have no column of their own in `MetricColumns`: unknown ones, and known ones such
+ * as traffic or clicks (`fieldOf` of fields.ts tells). One for the nodes and one for the keywords, see `createUploadReader`.
+ *
+ * Objects, arrays and null are not told: the first two are reachable by the entry's byte range, the last is unknown. The
+ * last value counts where a member stands twice in an entry. Rows come in rising order, save that a node's may come after its children's.
+ */
+export interface ExtraFields {
+  /**
+   * The number of a member, 0 to 2^20, or −1 when its values are not wanted. Asked at the first sight of a name, as the
+   * file spells it, and again from the 1,024th name on, so the same name must always have the same number.
+   */
+  field(name: string): number;
+  /** A number, NaN where it is too large for a double. */
+  number(field: number, row: number, value: number): void;
+  /** A text, UTF-8, possibly empty, cut after 64 KiB; true and false come as these words. To be copied before returning. */
+  text(field: number, row: number, bytes: Uint8Array, start: number, end: number): void;
+}
+
+/** Whose extra fields are wanted. */
+export type Extras = { readonly nodes?: ExtraFields; readonly keywords?: ExtraFields };

@@ -1,28 +1,47 @@
 /**
  * `npm run prove -- accounts 50000 60`: a proof that the test run only tastes, at length: what it is about, how many
- * cases, and after how many minutes random histories stop. It says how far it is and, for histories, the seed of each
- * batch; `PROVE_SEED=…` begins with that one. Exit status 1 when a case breaks a rule.
+ * cases, and after how many minutes random histories stop. It says how far it is and, where chance has a part, the seed;
+ * `PROVE_SEED=…` begins with that one. Exit status 1 when a case breaks a rule.
  *
  * `accounts`: histories of people against a model. `races`: two admins against each other at two servers.
  * `one-second`: what is taken from somebody at one server is gone at the other within a second.
+ * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
  */
 import { runStepInView } from './step.ts';
 
-const proofs: Readonly<Record<string, { readonly files: string; readonly runs: number }>> = {
+type Proof = { readonly files: string; readonly runs: number; readonly project?: 'unit' };
+
+const proofs: Readonly<Record<string, Proof>> = {
   accounts: { files: 'server/src/account-machine', runs: 50_000 },
   races: { files: 'server/src/accounts/races', runs: 200 },
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
+  hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
 };
 
-const [name = '', runs, minutes = '60'] = process.argv.slice(2);
+const [name = '', ...asked] = process.argv.slice(2);
 const chosen = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 if (!chosen) {
   console.error(`Say which: ${Object.keys(proofs).join(', ')}`);
   process.exit(1);
 }
+const [runs = String(chosen.runs), minutes = '60'] = asked[0] === '--size' ? [mebibytes(asked[1]), asked[2]] : asked;
 const step = {
   name: `proof of ${name}`,
-  command: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server', '--testTimeout=0', chosen.files],
+  command: [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--project',
+    chosen.project ?? 'server',
+    '--testTimeout=0',
+    chosen.files,
+  ],
 } as const;
-const env = { ...process.env, PROVE_RUNS: runs ?? String(chosen.runs), PROVE_MINUTES: minutes };
+const env = { ...process.env, PROVE_RUNS: runs, PROVE_MINUTES: minutes };
 process.exitCode = (await runStepInView(step, env)).passed ? 0 : 1;
+
+/** Proofs that are about a size take it in MiB as their number of cases. */
+function mebibytes(size = ''): string {
+  const [, number, unit] = /^(\d+)(MiB|GiB)$/.exec(size) ?? [];
+  if (!number) throw new Error(`A size is written like 300MiB or 3GiB, not ${JSON.stringify(size)}`);
+  return String(Number(number) * (unit === 'GiB' ? 1024 : 1));
+}

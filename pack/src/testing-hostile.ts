@@ -1,0 +1,201 @@
+/** A file that somebody sends to do harm, or by mistake, and what is to come of it. */
+export type HostileFile = {
+  readonly name: string;
+  /** Its bytes, about `size` of them where the harm is in the length. A block is valid until the next is asked for. */
+  bytes(size: number): Iterable<Uint8Array>;
+  /** The beginning of the reason it is refused with; `undefined`: it is read, and has these many rows. */
+  readonly what?: string;
+  readonly rows?: { readonly nodes: number; readonly keywords: number };
+  /** Whether its length is the harm. */
+  readonly isLong: boolean;
+};
+
+const MiB = 2 ** 20;
+const tail = '"hierarchy":{"name":"root"}}';
+const oneNode = { nodes: 1, keywords: 0 };
+const encoder = new TextEncoder();
+
+/**
+ * Every kind of hostile file there is a verdict on. Long ones are made while they are read and are never held.
+ *
+ * Source: security T42, T44, figure D; RFC 8259.
+ */
+export const hostileFiles: readonly HostileFile[] = [
+  short('an empty file', '', 'the file is empty'),
+  short('one blank', ' ', 'the file ends too early'),
+  long('only blanks', (size) => repeated(' \n\t\r', size), 'the file ends too early'),
+  long('blanks before a good file', (size) => framed('', ' ', size, `{${tail}`)),
+  long(
+    'blanks and one brace after a good file',
+    (size) => framed(`{${tail}`, ' ', size, '}'),
+    'something after the end',
+  ),
+  long(
+    'blanks and one NUL after a good file',
+    (size) => framed(`{${tail}`, '\n', size, '\0'),
+    'something after the end',
+  ),
+
+  short('a hierarchy of 10,000 levels', chain(10_000), undefined, { nodes: 10_000, keywords: 0 }),
+  short('a hierarchy of a million levels', chain(1_000_000), 'nesting deeper than 100000 levels'),
+  short('arrays 90,000 deep that nobody asked for', `{"x":${nested('[', ']', 90_000)},${tail}`, undefined, oneNode),
+  short('arrays a million deep', `{"x":${nested('[', ']', 1_000_000)},${tail}`, 'nesting deeper than 100000 levels'),
+  short('objects a million deep', `{"x":${'{"a":'.repeat(1_000_000)}`, 'nesting deeper than 100000 levels'),
+  short('arrays that are never closed', `{"x":${'['.repeat(90_000)}`, 'the file ends too early'),
+  short('a million arrays that are never closed', `{"x":${'['.repeat(1_000_000)}`, 'nesting deeper than 100000 levels'),
+  long('an array that is never closed', (size) => framed('{"x":[0', ',0', size, ''), 'the file ends too early'),
+  long('empty arrays that nobody asked for', (size) => framed('{"x":[[]', ',[]', size, `],${tail}`)),
+
+  long('one string that nobody asked for', (size) => framed('{"x":"', 'x', size, `",${tail}`)),
+  long('one string of escapes', (size) => framed('{"x":"', '\\u00e9\\n', size / 4, `",${tail}`)),
+  long('one string of four-byte characters', (size) => framed('{"x":"', '😀', size / 2, `",${tail}`)),
+  long('one string that is never closed', (size) => framed('{"x":"', 'x', size, ''), 'the file ends too early'),
+  long('one name of a member', (size) => framed('{"', 'x', size, `":0,${tail}`)),
+  long('one keyword', (size) => framed('{"keywords":["', 'x', size, `"],${tail}`), 'a name longer than 65536 bytes'),
+  long(
+    'one type',
+    (size) => framed('{"hierarchy":{"name":"r","type":"', 't', size, '"}}'),
+    'a type longer than 256 bytes',
+  ),
+  long('one number', (size) => framed('{"x":', '1', size, `,${tail}`), 'a number longer than 65536 bytes'),
+  long('one fraction', (size) => framed('{"x":0.', '0', size, `,${tail}`), 'a number longer than 65536 bytes'),
+
+  long('short keys that nobody asked for', (size) => framed('{"x":{"":0', shortKeys(), size, `},${tail}`)),
+  long('short keys in a node', (size) => framed('{"hierarchy":{"name":"r"', shortKeys(), size / 4, '}}')),
+  long(
+    'short keys in a keyword',
+    (size) => framed('{"keywords":[{"":0', shortKeys(), size / 4, `}],${tail}`),
+    undefined,
+    {
+      nodes: 1,
+      keywords: 1,
+    },
+  ),
+  long('short keys at the top', (size) => framed('{"":0', shortKeys(), size / 4, `,${tail}`)),
+  long('one key, again and again', (size) => framed('{"hierarchy":{"name":"r"', ',"kd":1', size / 4, '}}')),
+  long('one name, again and again', (size) => framed('{"hierarchy":{"name":"r"', ',"name":"r"', size / 64, '}}')),
+
+  short('keywords twice', `{"keywords":[],"keywords":[],${tail}`, '"keywords" twice in the file'),
+  short(
+    'keywords twice, once in disguise',
+    `{"keywords":[],"\\u006beywords":[],${tail}`,
+    '"keywords" twice in the file',
+  ),
+  short('hierarchy twice', `{"hierarchy":{"name":"a"},${tail}`, '"hierarchy" twice in the file'),
+  short('keywords that are an object', `{"keywords":{"a":1},${tail}`, '"keywords" that is not an array'),
+  short('keywords that are text', `{"keywords":"a",${tail}`, '"keywords" that is not an array'),
+  short('a hierarchy that is an array', '{"hierarchy":[]}', '"hierarchy" that is not an object'),
+  short('no hierarchy', '{"keywords":[]}', 'no "hierarchy" in the file'),
+  short(
+    'names of a prototype',
+    `{"__proto__":{"name":"x"},"constructor":{"prototype":{"x":1}},"keywords":[{"__proto__":{"keyword":"a"},"toString":1}],"hierarchy":{"__proto__":{"children":[]},"name":"__proto__","type":"constructor"}}`,
+    undefined,
+    { nodes: 1, keywords: 1 },
+  ),
+  short('lone surrogates', `{"keywords":["\\ud800","\\udc00x","\\ud83d\\ud83d\\ude00"],${tail}`, undefined, {
+    nodes: 1,
+    keywords: 3,
+  }),
+  short('numbers beyond any double', `{"keywords":[{"keyword":"a","volume":1e999,"kd":-1e999}],${tail}`, undefined, {
+    nodes: 1,
+    keywords: 1,
+  }),
+  short('a byte order mark', `\ufeff{${tail}`, undefined, oneNode),
+  short('two byte order marks', `\ufeff\ufeff{${tail}`, 'an unexpected byte 0xef'),
+  short('UTF-16, little end first', utf16(`{${tail}`, 0), 'UTF-16 text instead of UTF-8'),
+  short('UTF-16, big end first', utf16(`{${tail}`, 1), 'UTF-16 text instead of UTF-8'),
+  short('UTF-16 with its mark', utf16(`\ufeff{${tail}`, 0), 'UTF-16 text instead of UTF-8'),
+  short('NUL bytes', new Uint8Array(4096), 'UTF-16 text instead of UTF-8'),
+  short('a NUL in a name', `{"keywords":["a\0b"],${tail}`, 'a NUL byte'),
+  short(
+    'gzip',
+    Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0),
+    'gzip-compressed data instead of JSON',
+  ),
+  short('zip', 'PK\u0003\u0004', 'unexpected P where a value should be'),
+  short('an overlong slash', Uint8Array.of(0x7b, 0x22, 0xc0, 0xaf), 'a byte that is not UTF-8'),
+  short('a surrogate in UTF-8', Uint8Array.of(0x7b, 0x22, 0xed, 0xa0, 0x80), 'a byte that is not UTF-8'),
+  long(
+    'a broken byte at the very end',
+    (size) => framed('{"x":"', 'x', size, Uint8Array.of(0xff, 0x22, 0x7d)),
+    'a byte that is not UTF-8',
+  ),
+  short('a file that is a number', '0', 'a file that is not a JSON object'),
+  short('a comma too many', `{"keywords":["a",],${tail}`, 'unexpected ] where a value should be'),
+];
+
+function short(name: string, content: string | Uint8Array, what?: string, rows?: HostileFile['rows']): HostileFile {
+  const bytes = typeof content === 'string' ? encoder.encode(content) : content;
+  return {
+    name,
+    bytes: () => blocksOf(bytes),
+    isLong: false,
+    ...(what === undefined ? {} : { what }),
+    ...(rows ? { rows } : {}),
+  };
+}
+
+function long(
+  name: string,
+  bytes: HostileFile['bytes'],
+  what?: string,
+  rows: HostileFile['rows'] = oneNode,
+): HostileFile {
+  return { name, bytes, isLong: true, ...(what === undefined ? { rows } : { what }) };
+}
+
+function* blocksOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += MiB) yield bytes.subarray(at, at + MiB);
+}
+
+/** `unit` until about `size` bytes are out, in one block that is handed out again and again. */
+function* repeated(unit: string, size: number): Generator<Uint8Array> {
+  const bytes = encoder.encode(unit.repeat(Math.ceil(MiB / unit.length)));
+  for (let at = 0; at < size; at += bytes.length) yield bytes;
+}
+
+/** A head, about `size` bytes of a filling, a tail. */
+function* framed(
+  head: string,
+  filling: string | ((index: number) => string),
+  size: number,
+  end: string | Uint8Array,
+): Generator<Uint8Array> {
+  yield encoder.encode(head);
+  if (typeof filling === 'string') yield* repeated(filling, size);
+  else
+    for (let at = 0, block = 0; at < size; block++) {
+      const bytes = encoder.encode(filling(block));
+      at += bytes.length;
+      yield bytes;
+    }
+  yield typeof end === 'string' ? encoder.encode(end) : end;
+}
+
+/** Members that are all named differently, some thousand a block. */
+function shortKeys(): (index: number) => string {
+  const perBlock = 8192;
+  return (index) => {
+    let text = '';
+    for (let key = index * perBlock; key < (index + 1) * perBlock; key++) text += `,"_${key.toString(36)}":0`;
+    return text;
+  };
+}
+
+function chain(levels: number): string {
+  return `{"hierarchy":${'{"name":"n","children":['.repeat(levels - 1)}{"name":"leaf"}${']}'.repeat(levels - 1)}}`;
+}
+
+function nested(open: string, close: string, depth: number): string {
+  return open.repeat(depth) + close.repeat(depth);
+}
+
+/** Every code unit as two bytes; `big` 1 puts the high one first. */
+function utf16(text: string, big: 0 | 1): Uint8Array {
+  const bytes = new Uint8Array(2 * text.length);
+  for (let i = 0; i < text.length; i++) {
+    bytes[2 * i + big] = text.charCodeAt(i) & 0xff;
+    bytes[2 * i + 1 - big] = text.charCodeAt(i) >>> 8;
+  }
+  return bytes;
+}

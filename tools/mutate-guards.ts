@@ -65,7 +65,10 @@ const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] =
     /visualizations\/(receive|upload)/,
     ['server/src/visualizations/upload.test.ts', 'server/src/visualizations/upload-faults.test.ts'],
   ],
-  [/visualizations\/(access|files|routes|queries|slices|search)/, ['server/src/visualizations/explore.test.ts']],
+  [
+    /visualizations\/(access|files|routes|queries|slices|search)/,
+    ['server/src/visualizations/explore.test.ts', 'server/src/visualizations/delete-visualization.test.ts'],
+  ],
   [
     /visualizations\/(activate|run-ingest|ingest)/,
     ['server/src/visualizations/activate.test.ts', 'server/src/visualizations/upload.test.ts'],

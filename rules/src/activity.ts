@@ -23,6 +23,7 @@ export const activityKinds = [
   'settings',
   'upload',
   'activate',
+  'delete-visualization',
   'export',
   'refused',
   'rate-limit',

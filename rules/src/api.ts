@@ -20,6 +20,7 @@ import {
   hit,
   id,
   nodeDetail,
+  openUpload,
   refusal,
   role,
   row,
@@ -208,6 +209,12 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(uploadStatus),
+    /** What was sent for an account within a day and is no visualization: on its way, or failed. Newest first. */
+    list: api
+      .route({ method: 'GET', path: '/users/{id}/uploads' })
+      .meta({ who: 'admin' })
+      .input(z.object({ id }))
+      .output(z.array(openUpload)),
   },
   visualizations: {
     /** One's own (and the sample, last), newest first, the active one first; an admin may name another user. */
@@ -226,6 +233,12 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id }))
       .output(visualization),
+    /** Record, original and pack go. Deleting the active one makes no other active. */
+    remove: api
+      .route({ method: 'DELETE', path: '/visualizations/{id}' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id }))
+      .output(z.object({ id })),
     node: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}' })
       .meta({ who: 'approved' })

@@ -185,6 +185,20 @@ export const uploadStatus = z.object({
 });
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
+/** An upload that is no visualization: on its way, or failed. `state` is never `active`. */
+export const openUpload = z.extend(uploadStatus, {
+  fileName: z.string(),
+  /** Bytes of the whole file. */
+  fileSize: z.number(),
+  description: z.string(),
+  begunAt: time,
+  /** Id of the admin who sends it. */
+  uploadedBy: z.string(),
+  /** Whether that is the asking admin, who alone can go on with it. */
+  isYours: z.boolean(),
+});
+export type OpenUpload = z.infer<typeof openUpload>;
+
 /** The query of the raw route that begins the way to Google: `GoogleRequest` of `rules/google` says what it means. */
 export const googleRequest = z.object({
   flow: z.enum(['popup', 'redirect']),

@@ -176,6 +176,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/activity': { who: 'admin', ask: nothing, answer: 200 },
 
   'GET /api/uploads/{id}/status': { who: 'admin', names: 'upload', ask: nothing, answer: 200, refused: notFound },
+  'GET /api/users/{id}/uploads': { who: 'admin', ask: nothing, answer: 200 },
   'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}': {
     who: 'approved',
@@ -186,6 +187,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   'POST /api/visualizations/{id}/activate': {
     who: 'approved',
+    names: 'visualization',
+    ask: nothing,
+    answer: 200,
+    refused: noVisualization,
+  },
+  'DELETE /api/visualizations/{id}': {
+    who: 'admin',
     names: 'visualization',
     ask: nothing,
     answer: 200,

@@ -39,6 +39,13 @@ export async function activatable(db: Queryable, asking: Asking, id: string): Pr
   return record;
 }
 
+/** The record, when this person, an admin, may delete it. Nobody deletes the sample. */
+export async function deletable(db: Queryable, asking: Asking, id: string): Promise<OwnedRecord> {
+  const record = await visible(db, asking, id);
+  if (record.is_sample) throw notFound();
+  return record;
+}
+
 /** Whose visualizations are listed: the asker's own, or for an admin those of the person named. */
 export function listedOwner(asking: Asking, userId: string | undefined): string {
   const { account } = personOf(asking);

@@ -17,7 +17,7 @@ export type DeleteFilesJob = { readonly keys: readonly string[] };
 const expireSeconds = 3600;
 
 /**
- * Removes the stored files of a deleted account. The job is queued with the deletion and begins a day later, so that a
+ * Removes the stored files of a deleted account or visualization. The job is queued with the deletion and begins a day later, so that a
  * backup that runs meanwhile finds every file its snapshot speaks of; until then the sweep leaves the files alone, too.
  *
  * What a visualization lives on after all stays. May be begun again at any point: a file that is gone is gone.
@@ -35,7 +35,7 @@ export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesParts): Q
         signal.throwIfAborted();
         if (!spokenOf.has(key)) await storage.remove(key);
       }
-      log.info({ event: 'delete-files', files: keys.length - spokenOf.size }, 'Removed the files of a deleted account');
+      log.info({ event: 'delete-files', files: keys.length - spokenOf.size }, 'Removed deleted files');
     },
   };
 }

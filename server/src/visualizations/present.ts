@@ -1,4 +1,4 @@
-import type { UploadStatus, Visualization } from '@kc/rules/shapes';
+import type { OpenUpload, UploadStatus, Visualization } from '@kc/rules/shapes';
 import { storagePath } from '@kc/rules/visualization';
 import type { OwnedRecord, VisualizationRecord } from './queries.ts';
 import type { Upload } from './upload-queries.ts';
@@ -32,6 +32,19 @@ export function presentUpload(upload: Upload, made: VisualizationRecord | undefi
     ...(upload.refusal ? { refusal: upload.refusal } : {}),
     ...(upload.warning ? { warning: upload.warning } : {}),
     ...(made ? { visualizationId: made.id } : {}),
+  };
+}
+
+/** An upload as an admin sees it among those for one account. @param askerId who asks */
+export function presentOpenUpload(upload: Upload, askerId: string): OpenUpload {
+  return {
+    ...presentUpload(upload, undefined),
+    fileName: upload.file_name,
+    fileSize: upload.size,
+    description: upload.description,
+    begunAt: upload.created_at.getTime(),
+    uploadedBy: upload.uploader_id,
+    isYours: upload.uploader_id === askerId,
   };
 }
 

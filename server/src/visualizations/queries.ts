@@ -79,7 +79,7 @@ export async function flipActive(transaction: Queryable, userId: string, id: str
   await transaction.updateTable('visualizations').set({ is_active: true }).where('id', '=', id).execute();
 }
 
-/** Which of these storage keys any row speaks of; files of deleted accounts until their time is over, too. */
+/** Which of these storage keys any row speaks of; deleted files until their time is over, too. */
 export async function referencedKeys(db: Queryable, keys: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
@@ -90,7 +90,16 @@ export async function referencedKeys(db: Queryable, keys: readonly string[], now
   return new Set(rows.map((row) => row.key));
 }
 
-/** Ends the time that files of deleted accounts are kept: of these, or of all whose time is over. */
+/** Keeps stored files that no record will speak of any more until `removeAfter`. */
+export async function noteDeletedFiles(db: Queryable, keys: readonly string[], removeAfter: Date): Promise<void> {
+  await db
+    .insertInto('deleted_files')
+    .values(keys.map((key) => ({ key, remove_after: removeAfter })))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ remove_after: removeAfter }))
+    .execute();
+}
+
+/** Ends the time that deleted files are kept: of these, or of all whose time is over. */
 export async function endGrace(db: Queryable, which: { keys: readonly string[] } | { before: Date }): Promise<void> {
   const files = db.deleteFrom('deleted_files');
   await ('keys' in which
@@ -126,8 +135,9 @@ export async function replacePack(
   return numUpdatedRows === 1n;
 }
 
-export async function deleteVisualization(db: Queryable, id: string): Promise<void> {
-  await db.deleteFrom('visualizations').where('id', '=', id).execute();
+/** @returns what it was; `undefined` when it is gone already */
+export function deleteVisualization(db: Queryable, id: string): Promise<VisualizationRecord | undefined> {
+  return db.deleteFrom('visualizations').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
 /** The account that the sample belongs to; nobody can be it. */

@@ -2,17 +2,22 @@ import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
 import { asError } from '../http/refusals.ts';
-import { activatable, listedOwner, openable, visible } from './access.ts';
+import { activatable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
-import { presentUpload, presentVisualization } from './present.ts';
+import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
+import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
 import type { Slices } from './slices.ts';
-import { findUpload } from './upload-queries.ts';
+import { findUpload, listOpenUploads } from './upload-queries.ts';
 
-export type RouteParts = { readonly activation: Activation; readonly slices: Slices };
+export type RouteParts = {
+  readonly activation: Activation;
+  readonly deletion: DeletionParts;
+  readonly slices: Slices;
+};
 
 /** The calls of the contract about uploads and visualizations. */
-export function visualizationRoutes({ activation, slices }: RouteParts) {
+export function visualizationRoutes({ activation, deletion, slices }: RouteParts) {
   const { db } = activation;
   return {
     uploads: {
@@ -20,6 +25,10 @@ export function visualizationRoutes({ activation, slices }: RouteParts) {
         const upload = await findUpload(db, input.id);
         if (upload?.uploader_id !== personOf(context).account.id) throw asError({ code: 'request/not-found' });
         return presentUpload(upload, await findByUpload(db, upload.id));
+      }),
+      list: api.uploads.list.handler(async ({ input, context }) => {
+        const uploads = await listOpenUploads(db, input.id);
+        return uploads.map((upload) => presentOpenUpload(upload, personOf(context).account.id));
       }),
     },
     visualizations: {
@@ -35,6 +44,11 @@ export function visualizationRoutes({ activation, slices }: RouteParts) {
         const record = await activatable(db, context, input.id);
         await activate(activation, personOf(context).account.id, record);
         return presentVisualization((await findVisualization(db, record.id)) ?? record);
+      }),
+      remove: api.visualizations.remove.handler(async ({ input, context }) => {
+        const record = await deletable(db, context, input.id);
+        await removeVisualization(deletion, personOf(context).account.id, record);
+        return { id: record.id };
       }),
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
       locate: api.visualizations.locate.handler(async ({ input, context }) => {

@@ -40,7 +40,7 @@ export type VisualizationParts = {
 export type Visualizations = {
   /** What the app takes in: calls of the contract, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
-  /** For whoever deletes an account: queues, within their transaction, that its files are removed later. */
+  /** For whoever deletes records: queues, within their transaction, that the files are removed later. */
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
   /** After the app answers no more. */
   stop(): Promise<void>;
@@ -63,12 +63,15 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   });
   const locks = createUploadLocks(parts.connection);
   const slices = createQueryThread(storage.place);
+  const queueFileDeletion: Visualizations['queueFileDeletion'] = async (tx, keys, removeAfter) => {
+    if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
+  };
   await prepareSample(parts);
   await queueRebuilds(db, jobs, rebuilds);
   const sweeping = sweepRegularly(parts);
   return {
     mount: {
-      routes: visualizationRoutes({ activation, slices }),
+      routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, slices }),
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, slices }));
         receiveUploads(scope, {
@@ -81,9 +84,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
         });
       },
     },
-    async queueFileDeletion(tx, keys, removeAfter) {
-      if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
-    },
+    queueFileDeletion,
     async stop() {
       clearInterval(sweeping);
       await jobs.stop();

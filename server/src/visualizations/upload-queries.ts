@@ -24,6 +24,24 @@ export async function findUpload(db: Queryable, id: string): Promise<Upload | un
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Uploads for an account that are no visualization, newest first; `active` ones are. */
+export async function listOpenUploads(db: Queryable, userId: string): Promise<Upload[]> {
+  if (!isId(userId)) return [];
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'active')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Forgets an upload in whatever state. */
+export async function deleteUpload(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
 /** Whether a visualization can be made for this account: it exists, was not migrated and is not the sample's row. */
 export async function canOwnVisualizations(db: Queryable, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;

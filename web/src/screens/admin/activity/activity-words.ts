@@ -26,6 +26,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   settings: 'Changed the settings',
   upload: 'Uploaded a file',
   activate: 'Made a visualization active',
+  'delete-visualization': 'Deleted a visualization',
   export: 'Downloaded an export',
   refused: 'Asked without permission',
   'rate-limit': 'Reached a rate limit',

@@ -1,0 +1,128 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenUpload, Visualization } from '@kc/rules/shapes';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
+import { flipActive, insertVisualization } from './queries.ts';
+import { insertAccount, recordOf } from './testing-rows.ts';
+import { tusClient } from './testing-tus.ts';
+
+const hour = 3_600_000;
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+/** How far the server's clock is from the machine's. */
+let ahead = 0;
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  directory = await mkdtemp(join(tmpdir(), 'kc-delete-one-'));
+  for (const id of ['admin', 'other']) await insertAccount(database.db, id, { role: 'admin' });
+  await insertAccount(database.db, 'ann');
+  app = await startTestApp(database, directory, { now: () => Date.now() + ahead });
+});
+afterEach(() => {
+  ahead = 0;
+});
+afterAll(async () => {
+  await app.stop();
+  expect(app.faults).toEqual([]);
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+const good = new TextEncoder().encode('{"keywords":["a"],"hierarchy":{"name":"a"}}');
+const broken = new TextEncoder().encode('{"keywords":["a"],"hierarchy":{"name":}}');
+const forAnn = { filename: 'shoes.json', filetype: 'application/json', userId: 'ann' };
+/** Without packs under construction: they go in their own time. */
+const files = async (): Promise<string[]> =>
+  (await readdir(join(directory, 'files'))).filter((name) => !name.startsWith('temp')).sort();
+const clientOf = async (admin: string) => tusClient(app.url, await cookieOf(database, admin, Date.now() + ahead));
+
+async function call<T>(method: string, path: string, as = 'admin'): Promise<{ status: number; body: T }> {
+  const cookie = await cookieOf(database, as, Date.now() + ahead);
+  const answer = await fetch(`${app.url}/api${path}`, { method, headers: { cookie } });
+  return { status: answer.status, body: (await answer.json()) as T };
+}
+
+/** Sends a good file for ann. @returns the visualization's id */
+async function uploaded(): Promise<string> {
+  const client = await clientOf('admin');
+  const status = await client.settled(await client.send(good, forAnn));
+  return status.visualizationId!;
+}
+
+const deletions = () =>
+  database.db.selectFrom('audit_log').selectAll().where('action', '=', 'delete-visualization').execute();
+
+test('a deleted visualization is gone with the upload it came from, and the log says who deleted it', async () => {
+  const id = await uploaded();
+  const made = await files();
+  expect(await call('DELETE', `/visualizations/${id}`)).toEqual({ status: 200, body: { id } });
+  expect((await call('GET', `/visualizations/${id}`)).status).toBe(404);
+  expect((await call('GET', `/visualizations/${id}/original`)).status).toBe(404);
+  expect(await database.db.selectFrom('uploads').select('id').execute()).toEqual([]);
+  expect(await deletions()).toMatchObject([
+    { actor: 'admin', target: 'ann', details: { file: 'shoes.json', visualization: id, active: true } },
+  ]);
+  // Decisions §6: for a day a backup that runs finds the files.
+  expect(await files()).toEqual(made);
+});
+
+test('once the day is over the original and the pack are removed', async () => {
+  const before = await files();
+  ahead = -25 * hour;
+  const id = await uploaded();
+  const made = (await files()).filter((name) => !before.includes(name));
+  expect(made).toHaveLength(2);
+  await call('DELETE', `/visualizations/${id}`);
+  await expect.poll(files, { timeout: 20_000 }).not.toContain(made[0]);
+  await expect.poll(files, { timeout: 20_000 }).not.toContain(made[1]);
+});
+
+test('deleting the active one makes no other active, and deleting it again finds nothing', async () => {
+  const [active, other] = [recordOf('ann'), recordOf('ann')];
+  for (const record of [active, other]) await insertVisualization(database.db, record);
+  await flipActive(database.db, 'ann', active.id);
+  const known = (await deletions()).length;
+  await call('DELETE', `/visualizations/${active.id}`);
+  const { body } = await call<Visualization[]>('GET', '/visualizations?userId=ann');
+  expect(body.map(({ id, isActive }) => [id, isActive])).toEqual([[other.id, false]]);
+  expect((await call('DELETE', `/visualizations/${active.id}`)).status).toBe(404);
+  expect(await deletions()).toHaveLength(known + 1);
+});
+
+test('the sample is nobody’s to delete', async () => {
+  await insertAccount(database.db, 'sample-owner', { isSample: true });
+  const sample = recordOf('sample-owner', { is_sample: true, upload_id: null });
+  await insertVisualization(database.db, sample);
+  expect((await call('DELETE', `/visualizations/${sample.id}`)).status).toBe(404);
+  expect((await call('GET', `/visualizations/${sample.id}`)).status).toBe(200);
+});
+
+test('an admin sees what is on its way to somebody and what failed, and whose upload it is', async () => {
+  const sender = await clientOf('admin');
+  const begun = await sender.create(100, { ...forAnn, description: 'Spring' });
+  await sender.patch(begun.headers.get('location')!, 0, new Uint8Array(25));
+  await sender.settled(await sender.send(broken, { ...forAnn, filename: 'broken.json' }));
+  await sender.settled(await sender.send(good, forAnn));
+
+  const { body: own } = await call<OpenUpload[]>('GET', '/users/ann/uploads');
+  expect(own.map(({ fileName, state }) => [fileName, state])).toEqual([
+    ['broken.json', 'failed'],
+    ['shoes.json', 'receiving'],
+  ]);
+  expect(own[0]!.refusal).toMatchObject({ code: 'upload/invalid-json', params: { byte: 38 } });
+  expect(own[1]).toMatchObject({
+    share: 0.25,
+    fileSize: 100,
+    description: 'Spring',
+    uploadedBy: 'admin',
+    isYours: true,
+  });
+  const { body: others } = await call<OpenUpload[]>('GET', '/users/ann/uploads', 'other');
+  expect(others.map((upload) => upload.isYours)).toEqual([false, false]);
+  expect((await call('GET', '/users/nobody-at-all/uploads')).body).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { limits } from '@kc/rules/limits';
+import type { Transaction } from 'kysely';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
+import { deleteVisualization, lockOwner, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
+import { deleteUpload } from './upload-queries.ts';
+
+export type DeletionParts = {
+  readonly db: Db;
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Queues, within the transaction, that the files are removed later. */
+  queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
+};
+
+/**
+ * Deletes a visualization for good, in one transaction: its record, and the upload it came from, so that no repeated
+ * reading of the file makes it again. Original and pack stay on disk for a day, for a backup that runs.
+ *
+ * No other becomes active in its place: which one the person is to see is somebody's choice. Deleting what is gone
+ * already changes nothing.
+ *
+ * Source: decisions §4.8, §6.
+ *
+ * @param actorId who asks, for the audit log
+ */
+export async function removeVisualization(
+  { db, now, queueFileDeletion }: DeletionParts,
+  actorId: string,
+  { id, user_id }: Pick<VisualizationRecord, 'id' | 'user_id'>,
+): Promise<void> {
+  const at = now();
+  const removeAfter = new Date(at + limits.deletedFilesMs);
+  await inTransaction(db, async (tx) => {
+    await lockOwner(tx, user_id);
+    const gone = await deleteVisualization(tx, id);
+    if (!gone) return;
+    if (gone.upload_id) await deleteUpload(tx, gone.upload_id);
+    const keys = [gone.file_key, gone.pack_key];
+    await noteDeletedFiles(tx, keys, removeAfter);
+    await queueFileDeletion(tx, keys, removeAfter);
+    const details = { file: gone.file_name, visualization: id, active: gone.is_active };
+    await audit(tx, { actor: actorId, action: 'delete-visualization', target: gone.user_id, details }, at);
+    await notify(tx, { about: 'visualizations', accountId: gone.user_id });
+  });
+}

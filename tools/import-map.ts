@@ -29,6 +29,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'server/src/log',
     'server/src/config',
     'server/src/database/open',
+    'pack/src/json-handler',
+    'pack/src/json-tokens',
     'rules/src',
     'npm:*',
     'node:*',

@@ -22,6 +22,7 @@ import { together } from './database/together.ts';
 import { sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, responseKind } from './http/headers.ts';
+import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
@@ -63,9 +64,10 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     requestTimeout: 300_000,
   });
   guardEveryResponse(app, parts);
+  readJsonBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error.statusCode && error.statusCode < 500)
-      return sendRefusal(reply, { code: 'request/invalid' }, error.statusCode);
+    const asked = refusalOfRequest(error);
+    if (asked) return sendRefusal(reply, asked.refusal, asked.status);
     return sendRefusal(reply, refusalOfFault(error, `${request.method} ${request.routeOptions.url}`, log));
   });
   app.get('/healthz', async () => ({ ok: true }));

@@ -2,6 +2,7 @@ import { type ForceDeleteAnswer, forceDeleteRequest } from '@kc/rules/force-dele
 import { sayRefusal } from '@kc/rules/messages';
 import { type Refusal, type Result, refuse } from '@kc/rules/result';
 import type { FastifyError, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { refusalOfRequest } from '../http/json-bodies.ts';
 import { allowed, kindOf, refusalOfFault } from '../http/refusals.ts';
 import { emailAvailability } from './availability.ts';
 import { deleteRecords, deleteUserAuth, forceDelete } from './delete-account.ts';
@@ -38,9 +39,8 @@ export function forceDeleteRoute(parts: AccountParts): FastifyPluginAsync {
   return async (scope) => {
     scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
-      if (error.statusCode && error.statusCode < 500) {
-        return sendError(reply, { code: 'request/invalid' }, error.statusCode);
-      }
+      const asked = refusalOfRequest(error);
+      if (asked) return sendError(reply, asked.refusal, asked.status);
       return sendError(reply, refusalOfFault(error, 'POST /api/forceDeleteUser', parts.log));
     });
     scope.post('/api/forceDeleteUser', async (request, reply) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changedTables, digest } from '../testing-digest.ts';
-import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
+import { type TestServer, testServer } from '../testing-server.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -109,12 +109,6 @@ test.each(written)('T1 a sign-up with %s is refused whole', async (member) => {
   expect(answer.json().data.code).toBe('request/invalid');
   expect(changedTables(before, await digest(server.database.db))).toEqual([]);
   expect(Object.keys(Object.prototype)).toEqual([]);
-});
-
-test('T1 a member that is said twice counts once, as it was said last', async () => {
-  const answer = await post(`{"email":"${builtInEmail}",${JSON.stringify(fields).slice(1)}`);
-  expect(answer.json()).toEqual({ email: fields.email, isApproved: false });
-  expect(await accounts()).toMatchObject([{ email: fields.email, role: 'user', status: 'pending', built_in: false }]);
 });
 
 const long = (count: number) => 'a'.repeat(count);

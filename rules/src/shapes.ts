@@ -49,20 +49,26 @@ export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) }
 export type BegunSession = z.infer<typeof begunSession>;
 
 const short = z.string().check(z.maxLength(200));
+/** The last moment that a `Date` can say. */
+const lastTime = 8.64e15;
+const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 /**
  * Work for a browser: find the counter whose derived key begins with `keyPrefix`. Every member is signed, and is only ever
- * handed back as it came. Source: altcha's proof of work 2.
+ * handed back as it came; numbers that no server asks for are refused before that is looked at. Source: altcha's proof of
+ * work 2.
  */
 export const checkChallenge = z.strictObject({
   parameters: z.strictObject({
     algorithm: short,
     nonce: short,
     salt: short,
-    cost: z.number(),
-    keyLength: z.number(),
+    /** Rounds of the derivation. */
+    cost: count(1_000_000),
+    /** Bytes of the derived key. */
+    keyLength: count(64),
     keyPrefix: short,
     keySignature: short,
-    data: z.strictObject({ until: time }),
+    data: z.strictObject({ until: count(lastTime) }),
   }),
   signature: short,
 });
@@ -70,7 +76,7 @@ export type CheckChallenge = z.infer<typeof checkChallenge>;
 
 export const checkProof = z.strictObject({
   challenge: checkChallenge,
-  solution: z.strictObject({ counter: z.number(), derivedKey: short }),
+  solution: z.strictObject({ counter: count(1_000_000), derivedKey: short }),
 });
 export type CheckProof = z.infer<typeof checkProof>;
 

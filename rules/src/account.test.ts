@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type Account,
   byStatusThenNewest,
@@ -11,7 +11,9 @@ import {
   isAdmin,
   pickCanonical,
   roleNames,
+  type Status,
   shownName,
+  statusAfterMerge,
   statusNames,
 } from './account.ts';
 import { done, refuse } from './result.ts';
@@ -162,4 +164,32 @@ test('accounts of one email that nothing tells apart are told apart by their ids
   expect(pickCanonical([c, a, b])).toBe(a);
   expect(pickCanonical([b, c, a])).toBe(a);
   expect(pickCanonical([])).toBeUndefined();
+});
+
+describe('SEC-06 of several accounts of one email', () => {
+  const of = (status: Status, changes: Partial<Account> = {}) => person({ status, ...changes });
+
+  test.each<[kept: Status, merged: Status[], after: Status]>([
+    ['approved', ['denied'], 'denied'],
+    ['pending', ['approved', 'denied'], 'denied'],
+    ['denied', ['approved'], 'denied'],
+    ['approved', ['pending'], 'approved'],
+    ['pending', ['approved'], 'pending'],
+    ['approved', [], 'approved'],
+  ])('the %s one is, after %j were merged into it, %s', (kept, merged, after) => {
+    expect(
+      statusAfterMerge(
+        of(kept),
+        merged.map((status) => of(status)),
+        builtIn,
+      ),
+    ).toBe(after);
+  });
+
+  test('a built-in admin’s is denied with the others only while it is not proven', () => {
+    const email = [...builtIn][0]!;
+    const after = (emailProven: boolean) =>
+      statusAfterMerge(of('approved', { email, emailProven }), [of('denied', { email })], builtIn);
+    expect([after(true), after(false)]).toEqual(['approved', 'denied']);
+  });
 });

@@ -115,6 +115,17 @@ function byClaim(a: Duplicate, b: Duplicate): number {
   );
 }
 
+/**
+ * The status of the account that others of its email are merged into: who was denied under one of them is denied, however
+ * the one that is used stood. A built-in admin who is proven cannot be denied.
+ *
+ * Source: decisions §2.3, security SEC-06.
+ */
+export function statusAfterMerge(kept: Account, merged: readonly Account[], builtInAdmins: BuiltInAdmins): Status {
+  if (kept.emailProven && builtInAdmins.has(kept.email)) return kept.status;
+  return merged.some(({ status }) => status === 'denied') ? 'denied' : kept.status;
+}
+
 const isAdminMade = ({ createdBy }: Duplicate): boolean => createdBy !== 'system';
 
 /**

@@ -15,9 +15,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Twin = { email: string; proven?: boolean; createdBy?: string; lastLogin?: number; role?: 'admin' | 'user' };
+type Twin = {
+  email: string;
+  proven?: boolean;
+  createdBy?: string;
+  lastLogin?: number;
+  role?: 'admin' | 'user';
+  status?: 'approved' | 'pending' | 'denied';
+};
 
-async function add({ email, proven = false, createdBy = 'system', lastLogin, role = 'user' }: Twin): Promise<string> {
+async function add({
+  email,
+  proven = false,
+  createdBy = 'system',
+  lastLogin,
+  role = 'user',
+  status = 'approved',
+}: Twin): Promise<string> {
   const id = randomUUID();
   const at = new Date(server.clock);
   await server.database.db
@@ -26,7 +40,7 @@ async function add({ email, proven = false, createdBy = 'system', lastLogin, rol
       id,
       email,
       role,
-      status: 'approved',
+      status,
       created_by: createdBy,
       created_at: at,
       updated_at: at,
@@ -39,9 +53,10 @@ async function add({ email, proven = false, createdBy = 'system', lastLogin, rol
 
 const clean = async (cookie: string) =>
   (await server.call('POST', '/api/users/clean-duplicates', { cookie })).json().marked;
-const migratedTo = async (id: string) =>
-  (await server.database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-    .migrated_to;
+const stored = (id: string) =>
+  server.database.db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const migratedTo = async (id: string) => (await stored(id)).migrated_to;
+const statusOf = async (id: string) => (await stored(id)).status;
 
 test('S4 the proven account of an email stays, though another signed in last; the others are marked, none is gone', async () => {
   const admin = await server.person({ role: 'admin' });
@@ -81,4 +96,39 @@ test('S4 the account of who asks is never marked, whatever stands beside it', as
   const third = await add({ email: admin.email });
   expect(await clean(admin.cookie)).toBe(1);
   expect([await migratedTo(admin.id), await migratedTo(rival), await migratedTo(third)]).toEqual([null, null, rival]);
+});
+
+test('SEC-06 somebody who was denied under one account of their email is denied under the one that stays', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const email = 'dora@example.org';
+  const kept = await add({ email, proven: true, role: 'admin' });
+  const denied = await add({ email, status: 'denied', lastLogin: server.clock });
+  const cookie = `__Host-kc_session=${await startSession(server.database.db, kept, false, server.clock)}`;
+
+  await clean(admin.cookie);
+  expect([await migratedTo(denied), await statusOf(denied)]).toEqual([kept, 'denied']);
+  expect([await migratedTo(kept), await statusOf(kept)]).toEqual([null, 'denied']);
+  expect((await server.call('GET', '/api/users', { cookie })).statusCode).toBe(403);
+  const lines = await server.database.db.selectFrom('audit_log').selectAll().where('target', '=', kept).execute();
+  expect(lines).toContainEqual(
+    expect.objectContaining({ actor: admin.id, action: 'status', details: { from: 'approved', to: 'denied' } }),
+  );
+});
+
+test('SEC-06 a merge denies nobody who was not: one that waits leaves an approved one approved', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const email = 'eve@example.org';
+  const kept = await add({ email, proven: true });
+  const waiting = await add({ email, status: 'pending' });
+  expect(await clean(admin.cookie)).toBe(1);
+  expect([await statusOf(kept), await migratedTo(waiting)]).toEqual(['approved', kept]);
+});
+
+test('SEC-06 the account of who asks stays as it is, also beside one that was denied', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const proven = { email_proven_at: new Date(server.clock) };
+  await server.database.db.updateTable('accounts').set(proven).where('id', '=', admin.id).execute();
+  const denied = await add({ email: admin.email, status: 'denied' });
+  expect(await clean(admin.cookie)).toBe(1);
+  expect([await statusOf(admin.id), await migratedTo(denied)]).toEqual(['approved', admin.id]);
 });

@@ -1,4 +1,4 @@
-import { type Duplicate, isAdmin, pickCanonical } from '@kc/rules/account';
+import { type Duplicate, isAdmin, pickCanonical, statusAfterMerge } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
@@ -7,11 +7,12 @@ import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { AccountParts } from './parts.ts';
 import { toAccount } from './present.ts';
-import { lockAccounts, type StoredAccount } from './queries.ts';
+import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
 
 /**
  * Of several accounts of one email, marks all but the one that is used as migrated to it. Nothing is deleted or moved;
- * who is marked is signed out and cannot sign in. The asker's own account is never marked.
+ * who is marked is signed out and cannot sign in. Whoever is marked and was denied takes their denial along. The asker's
+ * own account is never touched.
  *
  * A unique index keeps duplicates out, so they can only come from data put in from outside. Done twice, the second time
  * finds none.
@@ -28,10 +29,13 @@ export function cleanDuplicates(parts: AccountParts, actorId: string): Promise<R
     if (!actor) return refuse('session/required');
     if (!isAdmin(toAccount(actor), parts.config.builtInAdmins)) return refuse('admin/only');
     let marked = 0;
-    for (const { row, canonical } of losers(rows, actorId)) {
-      await markMigrated(tx, row, canonical.id, actorId, now);
-      parts.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
-      marked++;
+    for (const { canonical, losers } of groups(rows, actorId)) {
+      for (const row of losers) {
+        await markMigrated(tx, row, canonical.id, actorId, now);
+        parts.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
+        marked++;
+      }
+      if (canonical.id !== actorId) await carryDenialOver(tx, parts, { canonical, losers }, actorId);
     }
     if (marked > 0) await notify(tx, { about: 'accounts' });
     return done(marked);
@@ -58,16 +62,17 @@ async function duplicateIds(tx: Transaction<Database>): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-type Loser = { readonly row: StoredAccount; readonly canonical: StoredAccount };
+/** An email's account that is used, and those that are not any more. */
+type Group = { readonly canonical: StoredAccount; readonly losers: readonly StoredAccount[] };
 
-function losers(rows: readonly StoredAccount[], actorId: string): Loser[] {
+function groups(rows: readonly StoredAccount[], actorId: string): Group[] {
   const emails = [...new Set(rows.map((row) => row.email))];
   return emails.flatMap((email) => {
     const group = rows.filter((row) => row.email === email);
     const id = pickCanonical(group.map(toDuplicate))?.id;
     const canonical = group.find((row) => row.id === id);
     if (!canonical) return [];
-    return group.filter((row) => row !== canonical && row.id !== actorId).map((row) => ({ row, canonical }));
+    return { canonical, losers: group.filter((row) => row !== canonical && row.id !== actorId) };
   });
 }
 
@@ -95,4 +100,21 @@ async function markMigrated(
   await tx.deleteFrom('sessions').where('account_id', '=', row.id).execute();
   await audit(tx, { actor: actorId, action: 'duplicate', target: row.id, details: { to } }, now);
   await notify(tx, { about: 'session', accountId: row.id });
+}
+
+/** Nobody who was denied comes back by having been there twice. Source: security SEC-06. */
+async function carryDenialOver(
+  tx: Transaction<Database>,
+  parts: AccountParts,
+  { canonical, losers }: Group,
+  actorId: string,
+): Promise<void> {
+  const status = statusAfterMerge(toAccount(canonical), losers.map(toAccount), parts.config.builtInAdmins);
+  if (status === canonical.status) return;
+  const { id, role } = canonical;
+  const details = { from: canonical.status, to: status };
+  await saveStanding(tx, canonical, { role, status }, parts.now());
+  await audit(tx, { actor: actorId, action: 'status', target: id, details }, parts.now());
+  await notify(tx, { about: 'session', accountId: id });
+  parts.log.info({ event: 'status', actor: actorId, account: id, ...details }, 'Changed status');
 }

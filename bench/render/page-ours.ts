@@ -1,4 +1,5 @@
 import { decodeSlice } from '../../pack/src/slice-wire.ts';
+import { boxDrawing } from '../../web/src/explore/draw/boxes.ts';
 import { drawMarks } from '../../web/src/explore/draw/draw-marks.ts';
 import { createTreemap } from '../../web/src/explore/layouts/treemap.ts';
 import { HeldTree } from '../../web/src/explore/store/held-tree.ts';
@@ -40,7 +41,7 @@ function draw(k: number): void {
     focusRing: -1,
     dpr: 1,
   } as const;
-  drawMarks(ctx, marks, tree, paint);
+  drawMarks(ctx, boxDrawing, marks, tree, paint);
   loader.want(marks.wants);
 }
 

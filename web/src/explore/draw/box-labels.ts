@@ -1,11 +1,11 @@
 import { markKind, readable } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
 import type { Brush } from './brush.ts';
-import { compactCount, exactCount } from './compact-number.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
 import { toneAt } from './tones.ts';
+import { tailText, write, writeFaintly } from './write.ts';
 
 const padding = 6;
 const mostLines = 5;
@@ -46,17 +46,12 @@ function labelGroup(brush: Brush, writers: Writers, i: number, left: number, roo
   const nameRoom = hasCount ? room - countWidth : room;
   write(brush, writer, writer.fit(labelOf(brush, i, writer, nameRoom), nameRoom), left, y, ink);
   if (!hasCount) return;
-  brush.ctx.globalAlpha = 0.85;
-  write(brush, writers.small, count, left + room - countWidth + 10, y, ink);
-  brush.ctx.globalAlpha = 1;
+  writeFaintly(brush, writers.small, count, left + room - countWidth + 10, y, ink);
 }
 
 function labelTail(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
   const { marks, palette } = brush;
-  const hidden = marks.hidden[i]!;
-  const long = `+ ${exactCount(hidden)} more`;
-  const text = writers.small.width(long) <= room ? long : `+${compactCount(hidden)}`;
-  if (writers.small.width(text) > room) return;
+  const text = tailText(marks.hidden[i]!, writers.small, room);
   write(brush, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
 }
 
@@ -84,9 +79,7 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   }
   const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
   if (amount === '') return;
-  ctx.globalAlpha = 0.85;
-  write(brush, writers.small, writers.small.fit(amount, room), left, y, ink);
-  ctx.globalAlpha = 1;
+  writeFaintly(brush, writers.small, writers.small.fit(amount, room), left, y, ink);
 }
 
 function saysEnough(lines: readonly string[], name: string): boolean {
@@ -102,11 +95,4 @@ function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number
   const isParentNamed = parent !== -1 && marks.header[parent]! >= readable.height;
   if (!isParentNamed || writer.width(name) <= room) return name;
   return smartLabel(name, tree.name(marks.row[parent]!));
-}
-
-function write({ ctx }: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
-  if (text === '') return;
-  ctx.font = writer.font;
-  ctx.fillStyle = ink;
-  ctx.fillText(text, x, y);
 }

@@ -1,14 +1,26 @@
 import { markKind } from '../layouts/layout.ts';
+import { drawBoxLabels } from './box-labels.ts';
+import { boxShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import { unknownIndex } from './colour-scale.ts';
+import type { Drawing } from './drawing.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
 
 /** Marks smaller than this, in CSS pixels, have square corners and no texture: neither could be seen. */
 const detailPx = 14;
 
-/** The boxes of a treemap, parents first; a gap of one pixel, two between pillars, stays open on the right and below. */
-export function drawBoxes(brush: Brush): void {
+/** A treemap. */
+export const boxDrawing: Drawing = {
+  shape: boxShape,
+  paint(brush) {
+    drawBoxes(brush);
+    if (brush.paint.labels !== false) drawBoxLabels(brush);
+  },
+};
+
+/** The boxes, parents first; a gap of one pixel, two between pillars, stays open on the right and below. */
+function drawBoxes(brush: Brush): void {
   const { ctx, marks, paint, scale, tones } = brush;
   const { x0, y0, x1, y1, row, kind, level, header } = marks;
   const { width, height } = { width: ctx.canvas.width / paint.dpr, height: ctx.canvas.height / paint.dpr };

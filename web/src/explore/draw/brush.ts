@@ -1,6 +1,7 @@
 import type { Marks } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { ColourScale } from './colour-scale.ts';
+import type { Shape } from './drawing.ts';
 import type { Paint } from './paint.ts';
 import type { Palette } from './palettes.ts';
 import type { Tones } from './tones.ts';
@@ -9,6 +10,7 @@ import type { Tones } from './tones.ts';
 export type Brush = {
   readonly ctx: CanvasRenderingContext2D;
   readonly marks: Marks;
+  readonly shape: Shape;
   readonly tree: HeldTree;
   readonly paint: Paint;
   readonly palette: Palette;

@@ -1,12 +1,12 @@
-import { markKind } from '../layouts/layout.ts';
-import { type Brush, snap } from './brush.ts';
+import { isAround, markKind } from '../layouts/layout.ts';
+import type { Brush } from './brush.ts';
 
 /** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
 export function drawHighlights(brush: Brush): void {
   const { ctx, marks, paint, palette } = brush;
   if (paint.hits.size > 0) for (const i of marksOfHits(brush)) drawHit(brush, i);
   for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
-    if (marks.level[i] === 0 && marks.form === 'boxes') break;
+    if (marks.level[i] === 0 && isAround(marks)) break;
     ring(brush, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
   }
   if (paint.selection.size > 0) {
@@ -44,7 +44,7 @@ function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: nu
 
 /** A hit glows however small it is. */
 function drawHit(brush: Brush, i: number): void {
-  const { ctx, marks, palette } = brush;
+  const { ctx, marks, shape, palette } = brush;
   const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
   if (side >= 8) {
     ring(brush, i, palette.highlight, 2, 0);
@@ -52,21 +52,17 @@ function drawHit(brush: Brush, i: number): void {
   }
   ctx.fillStyle = palette.highlight;
   ctx.beginPath();
-  ctx.arc((marks.x0[i]! + marks.x1[i]!) / 2, (marks.y0[i]! + marks.y1[i]!) / 2, 3, 0, 2 * Math.PI);
+  const { x, y } = shape.middle(marks, i);
+  ctx.arc(x, y, 3, 0, 2 * Math.PI);
   ctx.fill();
 }
 
-/** A line just inside a mark's edge, `inset` further in; one that leaves the viewport is drawn along its border. */
-function ring({ ctx, marks, paint }: Brush, i: number, colour: string, width: number, inset: number): void {
-  const room = width / 2 + inset;
-  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
-  const left = snap(Math.max(marks.x0[i]!, -9), paint.dpr) + room;
-  const top = snap(Math.max(marks.y0[i]!, -9), paint.dpr) + room;
-  const right = snap(Math.min(marks.x1[i]!, viewWidth + 9), paint.dpr) - room - 1;
-  const bottom = snap(Math.min(marks.y1[i]!, viewHeight + 9), paint.dpr) - room - 1;
+/** A line just inside a mark's edge, `inset` further in. */
+function ring(brush: Brush, i: number, colour: string, width: number, inset: number): void {
+  const { ctx, shape } = brush;
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
   ctx.beginPath();
-  ctx.roundRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top), 4);
+  shape.trace(brush, i, width / 2 + inset);
   ctx.stroke();
 }

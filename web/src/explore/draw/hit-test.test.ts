@@ -4,6 +4,7 @@ import { type LayoutOptions, markKind } from '../layouts/layout.ts';
 import { createTree } from '../layouts/tree.ts';
 import { createTreemap } from '../layouts/treemap.ts';
 import { heldTree } from '../store/testing.ts';
+import { boxShape } from './box-shape.ts';
 import { hitTest } from './hit-test.ts';
 
 const options: LayoutOptions = {
@@ -23,7 +24,7 @@ test('every mark that has no children inside is hit in its middle, in every layo
     const marks = create()(tree, options);
     for (let i = 0; i < marks.count; i++) {
       if (marks.form === 'boxes' && marks.kind[i] === markKind.group) continue;
-      expect(hitTest(marks, (marks.x0[i]! + marks.x1[i]!) / 2, (marks.y0[i]! + marks.y1[i]!) / 2, 0)).toBe(i);
+      expect(hitTest(marks, boxShape, (marks.x0[i]! + marks.x1[i]!) / 2, (marks.y0[i]! + marks.y1[i]!) / 2, 0)).toBe(i);
     }
   }
 });
@@ -32,12 +33,12 @@ test('the header strip of a group is the group', () => {
   const marks = createTreemap()(tree, options);
   const shoes = Array.from(marks.row).findIndex((row, i) => marks.level[i] === 1 && tree.name(row) === 'shoes');
   expect(marks.header[shoes]).toBeGreaterThan(0);
-  expect(hitTest(marks, marks.x0[shoes]! + 20, marks.y0[shoes]! + marks.header[shoes]! / 2, 0)).toBe(shoes);
+  expect(hitTest(marks, boxShape, marks.x0[shoes]! + 20, marks.y0[shoes]! + marks.header[shoes]! / 2, 0)).toBe(shoes);
 });
 
 test('beside all marks the nearest one within the slop is hit, and none beyond it', () => {
   const marks = createTree()(tree, options);
   const [x, y] = [marks.x1[0]! + 10, (marks.y0[0]! + marks.y1[0]!) / 2];
-  expect(hitTest(marks, x, y, 12)).toBe(0);
-  expect(hitTest(marks, x, y, 8)).toBe(-1);
+  expect(hitTest(marks, boxShape, x, y, 12)).toBe(0);
+  expect(hitTest(marks, boxShape, x, y, 8)).toBe(-1);
 });

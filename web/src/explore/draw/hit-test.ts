@@ -1,4 +1,5 @@
 import type { Marks } from '../layouts/layout.ts';
+import type { Shape } from './drawing.ts';
 
 /**
  * The mark seen at a point: the last one drawn that covers it. Where none does, the nearest one within `slop`.
@@ -8,15 +9,12 @@ import type { Marks } from '../layouts/layout.ts';
  * @param slop in CSS pixels: 12 for a mouse, 22 for a finger
  * @returns a mark, or -1
  */
-export function hitTest(marks: Marks, x: number, y: number, slop: number): number {
-  const { x0, y0, x1, y1 } = marks;
+export function hitTest(marks: Marks, { distance2 }: Shape, x: number, y: number, slop: number): number {
   let nearest = -1;
   let least = slop * slop;
   for (let i = marks.count - 1; i >= 0; i--) {
-    const besideX = Math.max(x0[i]! - x, x - x1[i]!, 0);
-    const besideY = Math.max(y0[i]! - y, y - y1[i]!, 0);
-    if (besideX === 0 && besideY === 0) return i;
-    const distance = besideX * besideX + besideY * besideY;
+    const distance = distance2(marks, i, x, y);
+    if (distance === 0) return i;
     if (distance > least || (nearest !== -1 && distance === least)) continue;
     nearest = i;
     least = distance;

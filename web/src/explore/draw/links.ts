@@ -1,21 +1,26 @@
 import { markKind } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
+import { boxShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
-import { exactCount } from './compact-number.ts';
+import type { Drawing } from './drawing.ts';
 import { writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
+import { tailText, write } from './write.ts';
 
 /** Boxes lower than this, in CSS pixels, have no text. */
 const textPx = 13;
 
 /** A tidy tree: lines first, then the boxes over their ends. */
-export function drawLinks(brush: Brush): void {
-  drawLines(brush);
-  drawNodes(brush);
-  if (brush.paint.labels !== false) drawNames(brush);
-}
+export const linkDrawing: Drawing = {
+  shape: boxShape,
+  paint(brush) {
+    drawLines(brush);
+    drawNodes(brush);
+    if (brush.paint.labels !== false) drawNames(brush);
+  },
+};
 
 /** One path for all lines of one colour in a row: marks of one parent are neighbours, so colours come in runs. */
 function drawLines({ ctx, marks, scale, tones, palette }: Brush): void {
@@ -66,7 +71,8 @@ function drawNodes({ ctx, marks, scale, tones, paint, palette }: Brush): void {
   }
 }
 
-function drawNames({ ctx, marks, tree, palette, paint }: Brush): void {
+function drawNames(brush: Brush): void {
+  const { ctx, marks, tree, palette, paint } = brush;
   const { x0, y0, x1, y1, row, kind, parent, hidden, level } = marks;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
@@ -75,9 +81,7 @@ function drawNames({ ctx, marks, tree, palette, paint }: Brush): void {
     const y = (y0[i]! + y1[i]!) / 2 + 0.5;
     const [left, right] = [x0[i]! + 10, x1[i]! - 8];
     if (kind[i] === markKind.tail) {
-      ctx.font = writers.small.font;
-      ctx.fillStyle = palette.mutedInk;
-      ctx.fillText(writers.small.fit(`+ ${exactCount(hidden[i]!)} more`, right - left), left, y);
+      write(brush, writers.small, tailText(hidden[i]!, writers.small, right - left), left, y, palette.mutedInk);
       continue;
     }
     const isBranch = tree.childCount[row[i]!]! > 0;
@@ -90,12 +94,7 @@ function drawNames({ ctx, marks, tree, palette, paint }: Brush): void {
     const room = right - left - badgeWidth;
     const isLong = parent[i] !== -1 && writer.width(name) > room;
     const shown = isLong ? smartLabel(name, tree.name(row[parent[i]!]!)) : name;
-    ctx.font = writer.font;
-    ctx.fillStyle = palette.ink;
-    ctx.fillText(writer.fit(shown, room), left, y);
-    if (badge === '') continue;
-    ctx.font = writers.small.font;
-    ctx.fillStyle = palette.mutedInk;
-    ctx.fillText(badge, right - badgeWidth + 8, y);
+    write(brush, writer, writer.fit(shown, room), left, y, palette.ink);
+    write(brush, writers.small, badge, right - badgeWidth + 8, y, palette.mutedInk);
   }
 }

@@ -2,9 +2,12 @@ import type { HeldTree } from '../store/held-tree.ts';
 
 /**
  * What of the layout the viewport shows: the layout point `(x, y)` stands in its top left corner, and one layout unit is
- * `k` CSS pixels. With `{ x: 0, y: 0, k: 1 }` a treemap's focus fills the viewport exactly.
+ * `k` CSS pixels; across a picture that zooms upright only, one CSS pixel. With `{ x: 0, y: 0, k: 1 }` a treemap's focus
+ * fills the viewport exactly.
  */
 export type Camera = { readonly x: number; readonly y: number; readonly k: number };
+
+export type Zooms = 'both' | 'upright';
 
 /** Boxes smaller than this hold no readable text, in CSS pixels. */
 export const readable = { width: 44, height: 15 } as const;
@@ -42,10 +45,19 @@ export const markKind = { node: 0, tail: 1, group: 2 } as const;
  *
  * The columns belong to the layout that made them and are overwritten by its next call.
  */
-export type Marks = {
+export type Marks = Columns & Form;
+
+/**
+ * `boxes` nest in each other (treemap); `links` stand apart, joined to their parents by lines (tree); `bars` stand to the
+ * right of their parents (icicle).
+ */
+export type Form = { readonly form: 'boxes' | 'links' | 'bars' };
+
+/** Whether the focus lies around all its marks, so that a ring about it would say nothing. */
+export const isAround = ({ form }: Form): boolean => form === 'boxes';
+
+export type Columns = {
   readonly count: number;
-  /** `boxes` nest in each other (treemap); `links` stand apart, joined to their parents by lines (tree). */
-  readonly form: 'boxes' | 'links';
   /** One of `markKind`. */
   readonly kind: Uint8Array;
   /** Held row of the node; of a tail, the parent of the nodes behind it. */
@@ -69,6 +81,8 @@ export type Marks = {
   /** Their keywords, and the sum of their known volumes. */
   readonly hiddenKeywords: Float64Array;
   readonly hiddenVolume: Float64Array;
+  /** Whether zooming makes the picture wider too, or only higher. */
+  readonly zooms: Zooms;
   /** The whole picture in layout units, for fitting and bounding the camera. */
   readonly extent: { readonly width: number; readonly height: number };
   /** Branches big enough on screen to want children that are not held, biggest first. */

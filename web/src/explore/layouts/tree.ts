@@ -40,7 +40,7 @@ class TreePictures {
     marks.reset(options.budget + 2);
     if (this.#entries.length < options.budget + 2) this.#entries = new Int32Array(options.budget + 2);
     if (tree.size === 0 || options.width <= 0 || options.height <= 0)
-      return marks.marks('links', { width: 0, height: 0 });
+      return marks.marks({ form: 'links' }, { width: 0, height: 0 });
     const plan = this.#planFor(tree, options);
     this.#add(tree, options, plan, 0, -1);
     for (let mark = 0; mark < marks.count; mark++) {
@@ -48,7 +48,10 @@ class TreePictures {
       if (entry !== -1 && plan.isTail[entry] === 0) this.#open(tree, options, plan, mark, entry);
     }
     const lastX = this.#levelX[this.#levelX.length - 1]!;
-    return marks.marks('links', { width: lastX + marginX, height: plan.slots[0]! * slotHeight + 2 * marginY });
+    return marks.marks(
+      { form: 'links' },
+      { width: lastX + marginX, height: plan.slots[0]! * slotHeight + 2 * marginY },
+    );
   }
 
   #planFor(tree: HeldTree, options: LayoutOptions): BranchPlan {

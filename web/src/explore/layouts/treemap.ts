@@ -1,5 +1,6 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
+import { reachesUnheld, standFor, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { type Chrome, chromeOf } from './treemap-chrome.ts';
@@ -52,7 +53,7 @@ class TreemapPictures {
       if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
       minPx *= coarser;
     } while (this.#isShort && minPx <= coarsestPx);
-    return this.#marks.marks('boxes', { width, height });
+    return this.#marks.marks({ form: 'boxes' }, { width, height });
   }
 
   #addAll(tree: HeldTree, options: LayoutOptions): void {
@@ -65,7 +66,7 @@ class TreemapPictures {
     this.#baseHeight[top] = height;
     for (let mark = 0; mark < marks.count; mark++) {
       if (marks.kind[mark] === markKind.tail) continue;
-      this.#close(tree, mark);
+      standForAll(marks, mark, tree);
       if (marks.level[mark]! < depth) this.#open(tree, options, mark);
     }
   }
@@ -78,12 +79,6 @@ class TreemapPictures {
     if (this.#baseWidth.length >= budget + 2) return;
     this.#baseWidth = new Float64Array(budget + 2);
     this.#baseHeight = new Float64Array(budget + 2);
-  }
-
-  /** Lets a mark stand for all its children. */
-  #close(tree: HeldTree, mark: number): void {
-    const row = this.#marks.row[mark]!;
-    this.#marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);
   }
 
   /** Adds the children of a mark if they can be told apart. */
@@ -194,11 +189,9 @@ class TreemapPictures {
     end: number,
   ): void {
     const marks = this.#marks;
-    const { restNodes, restKeywords, restVolume, rows, items } = arrangement;
-    const nodes = restNodes[first]! - restNodes[end]!;
-    const keywords = restKeywords[first]! - restKeywords[end]!;
-    marks.hide(tail, nodes, keywords, restVolume[first]! - restVolume[end]!);
-    if (end < items || items === rows.length) return;
+    standFor(marks, tail, arrangement, first, end);
+    if (!reachesUnheld(arrangement, end)) return;
+    const nodes = marks.hidden[tail]!;
     const area = visibleArea(marks.x0[tail]!, marks.y0[tail]!, marks.x1[tail]!, marks.y1[tail]!, options);
     const wholeArea = (marks.x1[tail]! - marks.x0[tail]!) * (marks.y1[tail]! - marks.y0[tail]!);
     // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are bigger than the mean.

@@ -70,6 +70,15 @@ describe('the camera', () => {
     expect(filledBy({ x: -50, y: 0, k: 0.5 }, view, view)).toEqual({ x: -50, y: 0, k: 0.5 });
   });
 
+  test('across a picture that zooms upright only, zooming and showing a box move nothing', () => {
+    expect(zoomAt({ x: 30, y: 0, k: 1 }, 4, 200, 100, 'upright')).toEqual({ x: 30, y: 75, k: 4 });
+    expect(panBy({ x: 30, y: 75, k: 4 }, 10, 20, 'upright')).toEqual({ x: 20, y: 70, k: 4 });
+    const bar = cameraOn({ x0: 100, y0: 300, x1: 300, y1: 320 }, view, 0, maxZoom, 'upright');
+    expect(bar).toEqual({ x: -200, y: 300, k: 30 });
+    expect(filledBy(bar, view, view, 'upright')).toEqual({ x: 0, y: 300, k: 30 });
+    expect(shiftBetween(homeCamera, bar, 'upright')).toEqual({ scaleX: 1, scale: 30, x: 200, y: -9000 });
+  });
+
   test('never leaves the picture out of sight', () => {
     expect(heldOver({ x: 5000, y: -5000, k: 1 }, view, view)).toEqual({ x: 400, y: -300, k: 1 });
     expect(heldOver(homeCamera, view, view)).toEqual(homeCamera);
@@ -78,8 +87,8 @@ describe('the camera', () => {
 
 test('a flight starts where it is and ends exactly where it should', () => {
   fc.assert(
-    fc.property(camera, camera, (from, to) => {
-      const flight = flightBetween(from, to, view);
+    fc.property(camera, camera, fc.constantFrom('both', 'upright'), (from, to, zooms) => {
+      const flight = flightBetween(from, to, view, zooms);
       expect(flight.at(flight.ms)).toEqual(to);
       expect(flight.at(0).k).toBeCloseTo(from.k, 4);
       expect(flight.ms).toBeGreaterThanOrEqual(450);

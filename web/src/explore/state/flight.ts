@@ -1,5 +1,5 @@
 import { interpolateZoom } from 'd3-interpolate';
-import type { Camera } from '../layouts/layout.ts';
+import type { Camera, Zooms } from '../layouts/layout.ts';
 import type { Size } from './camera.ts';
 
 /** A way from one camera to another: where it is after `ms`, and how long it takes. */
@@ -9,13 +9,22 @@ const shortestMs = 450;
 const longestMs = 600;
 
 /**
- * A smooth flight, its length by the way's.
+ * A smooth flight, its length by the way's. Across a picture that zooms upright only it is a straight one.
  * Source: van Wijk and Nuij, "Smooth and Efficient Zooming and Panning", InfoVis 2003.
  */
-export function flightBetween(from: Camera, to: Camera, view: Size): Flight {
-  const zoom = interpolateZoom(viewOf(from, view), viewOf(to, view));
+export function flightBetween(from: Camera, to: Camera, view: Size, zooms: Zooms = 'both'): Flight {
+  const isUpright = zooms === 'upright';
+  const zoom = interpolateZoom(seenBy(from, view, isUpright), seenBy(to, view, isUpright));
   const ms = Math.min(longestMs, Math.max(shortestMs, zoom.duration / 2));
-  return { ms, at: (elapsed) => (elapsed >= ms ? to : cameraOf(zoom(eased(elapsed / ms)), view)) };
+  const at = (elapsed: number): Camera => {
+    if (elapsed >= ms) return to;
+    const t = eased(elapsed / ms);
+    const [cx, cy, seen] = zoom(t);
+    const k = (isUpright ? view.height : view.width) / seen;
+    const x = isUpright ? from.x + (to.x - from.x) * t : cx - view.width / 2 / k;
+    return { x, y: cy - view.height / 2 / k, k };
+  };
+  return { ms, at };
 }
 
 /** Slow at both ends. */
@@ -23,12 +32,7 @@ function eased(t: number): number {
   return t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2;
 }
 
-/** The middle of what is seen and its width, in layout units: the paper's own terms. */
-function viewOf({ x, y, k }: Camera, { width, height }: Size): [number, number, number] {
-  return [x + width / 2 / k, y + height / 2 / k, width / k];
-}
-
-function cameraOf([cx, cy, seen]: [number, number, number], { width, height }: Size): Camera {
-  const k = width / seen;
-  return { x: cx - width / 2 / k, y: cy - height / 2 / k, k };
+/** The middle of what is seen and its length along the way, in layout units: the paper's own terms. */
+function seenBy({ x, y, k }: Camera, { width, height }: Size, isUpright: boolean): [number, number, number] {
+  return [isUpright ? 0 : x + width / 2 / k, y + height / 2 / k, (isUpright ? height : width) / k];
 }

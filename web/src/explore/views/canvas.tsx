@@ -1,24 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { fitCanvas } from '../draw/fit-canvas.ts';
-import type { Layout } from '../layouts/layout.ts';
-import { createTree } from '../layouts/tree.ts';
-import { createTreemap } from '../layouts/treemap.ts';
 import { counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
-import type { View } from '../state/url-state.ts';
 import { handleCanvasKey } from './canvas-keys.ts';
+import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { HoverCard, type Resting } from './hover-card.tsx';
 import { type MenuPlace, NodeMenu } from './node-menu.tsx';
 import { outlineRowId } from './outline-rows.ts';
+import { type DrawnView, loadPicture, type Picture } from './pictures/picture.ts';
 import { attachPointer, type Point } from './pointer.ts';
 import { createStage, type Stage } from './stage.ts';
 import { currentTheme, mayMove, watchTheme } from './surroundings.ts';
-
-/** The views that are drawn; the Table is none of them. */
-export type DrawnView = Exclude<View, 'table'>;
-
-const layouts: Readonly<Record<DrawnView, () => Layout>> = { treemap: createTreemap, tree: createTree };
 
 type CanvasProps = {
   readonly view: DrawnView;
@@ -37,13 +30,14 @@ export function Canvas({ view, onStage }: CanvasProps) {
   const [menu, setMenu] = useState<MenuPlace | undefined>();
   const [box, setBox] = useState<{ from: Point; to: Point } | undefined>();
 
+  const picture = usePicture(view);
   useEffect(() => {
-    if (!surface.current || !canvas.current || !ghost.current) return;
+    if (!picture || !surface.current || !canvas.current || !ghost.current) return;
     const stage = createStage({
       canvas: canvas.current,
       ghost: ghost.current,
       explorer,
-      layout: layouts[view](),
+      picture,
       mayMove,
       theme: currentTheme,
     });
@@ -68,7 +62,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
       stopFitting();
       stage.close();
     };
-  }, [explorer, view, onStage]);
+  }, [explorer, picture, onStage]);
 
   const selected = useLook((state) => state.selected);
   const outlineOpen = useLook((state) => state.outlineOpen);
@@ -76,7 +70,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
     <div
       ref={surface}
       role="application"
-      aria-label={`${view === 'treemap' ? 'Treemap' : 'Tree'} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+      aria-label={`${viewNames[view]} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
       aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
       tabIndex={0}
@@ -95,6 +89,23 @@ export function Canvas({ view, onStage }: CanvasProps) {
       {menu && <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />}
     </div>
   );
+}
+
+/** The picture of a view; undefined until its script is there. */
+function usePicture(view: DrawnView): Picture | undefined {
+  const { store, explain } = useExplorer();
+  const [picture, setPicture] = useState<Picture>();
+  useEffect(() => {
+    let isWanted = true;
+    loadPicture(view).then(
+      (loaded) => isWanted && setPicture(loaded),
+      (failure) => isWanted && store.setState({ notice: explain(failure) }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [view, store, explain]);
+  return picture;
 }
 
 function useRootLabel(): string {

@@ -3,14 +3,16 @@ import { Select } from '../../ui/select.tsx';
 import type { ColourBy } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import { depthOf } from '../state/explorer-state.ts';
-import type { Depth, View } from '../state/url-state.ts';
+import { type Depth, type View, views } from '../state/url-state.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
-const viewOptions: readonly { readonly value: View; readonly label: string }[] = [
-  { value: 'treemap', label: 'Treemap' },
-  { value: 'tree', label: 'Tree' },
-  { value: 'table', label: 'Table' },
-];
+export const viewNames: Readonly<Record<View, string>> = {
+  treemap: 'Treemap',
+  icicle: 'Icicle',
+  tree: 'Tree',
+  table: 'Table',
+};
+const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
 const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
   { value: '1', label: '1' },
   { value: '2', label: '2' },

@@ -1,4 +1,6 @@
 import type { KeyGroup } from '../../ui/key-map.tsx';
+import { views } from '../state/url-state.ts';
+import { viewNames } from './controls.tsx';
 
 /** What the keys of the explorer do, as the help dialog shows it. The canvas and the outline act by it. */
 export const keyboardMap: readonly KeyGroup[] = [
@@ -27,9 +29,7 @@ export const keyboardMap: readonly KeyGroup[] = [
   {
     title: 'Views and panels',
     keys: [
-      { keys: ['V', '1'], does: 'Treemap' },
-      { keys: ['V', '2'], does: 'Tree' },
-      { keys: ['V', '3'], does: 'Table' },
+      ...views.map((view, i) => ({ keys: ['V', String(i + 1)], does: viewNames[view] })),
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },
       { keys: ['['], does: 'Show or hide the outline' },

@@ -1,6 +1,7 @@
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
-import type { Stage, Target } from './stage.ts';
+import type { Target } from './shown-marks.ts';
+import type { Stage } from './stage.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 

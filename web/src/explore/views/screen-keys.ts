@@ -31,7 +31,7 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),
     // One sequence for all: of several that begin alike, those not taken would swallow the next V.
-    'v ([123])': (event: KeyboardEvent) => {
+    [`v ([1-${views.length}])`]: (event: KeyboardEvent) => {
       event.preventDefault();
       explorer.setView(views[Number(event.key) - 1]!);
     },

@@ -1,8 +1,7 @@
 import { drawMarks } from '../draw/draw-marks.ts';
 import type { CanvasSize } from '../draw/fit-canvas.ts';
-import { hitTest } from '../draw/hit-test.ts';
 import type { Theme } from '../draw/paint.ts';
-import { type Camera, type Layout, type Marks, markKind } from '../layouts/layout.ts';
+import { type Camera, isAround, type Marks } from '../layouts/layout.ts';
 import {
   type Box,
   cameraOn,
@@ -12,7 +11,7 @@ import {
   isSameCamera,
   panBy,
   type Size,
-  shiftBetween,
+  scaleAcross,
   stillServes,
   zoomAt,
 } from '../state/camera.ts';
@@ -20,6 +19,8 @@ import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
 import { createFramePace } from './frame-pace.ts';
+import type { Picture } from './pictures/picture.ts';
+import { ShownMarks, type Target } from './shown-marks.ts';
 import { createStill } from './still.ts';
 
 export type StageParts = {
@@ -27,18 +28,16 @@ export type StageParts = {
   /** Lies over the canvas and shows the picture before while it fades. */
   readonly ghost: HTMLCanvasElement;
   readonly explorer: Explorer;
-  readonly layout: Layout;
+  readonly picture: Picture;
   /** Whether things may move by themselves. */
   readonly mayMove: () => boolean;
   readonly theme: () => Theme;
 };
 
-/** What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. */
-export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
-
 const flightMargin = 8;
-/** A box has to be so wide for its name to be read. */
+/** A box has to be so wide for its name to be read, a bar so high. */
 const legiblePx = 60;
+const legibleBarPx = 14;
 const ghostMs = 220;
 /** A picture that was not moved for so long is at rest. */
 const restMs = 120;
@@ -47,9 +46,11 @@ const restMs = 120;
  * The canvas and its camera. Redraws once a frame when something changed and not otherwise; React renders nothing for
  * it. Points and sizes are CSS pixels from the canvas' top left corner.
  */
-export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }: StageParts) {
+export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }: StageParts) {
   const { tree, store } = explorer;
   const context = canvas.getContext('2d')!;
+  const layout = picture.createLayout();
+  const shown = new ShownMarks(tree, picture.drawing);
   const pace = createFramePace();
   const still = createStill(context);
   let view: Size = { width: 0, height: 0 };
@@ -58,15 +59,10 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   /** Whether a person chose where the camera stands; until then it follows the picture as that grows. */
   let isMoved = camera !== undefined;
   let focus = store.getState().focus;
-  let marks: Marks | undefined;
-  /** The camera that the marks are laid out for; a moving picture is ahead of it. */
-  let drawnAt: Camera = homeCamera;
   let flight: { readonly way: Flight; readonly from: number; readonly landed: () => void } | undefined;
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
-  /** Rows with a mark, once somebody asked for them. */
-  let drawn: ReadonlySet<number> | undefined;
 
   function invalidate(layoutToo: boolean): void {
     needsLayout ||= layoutToo;
@@ -77,9 +73,11 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     frame = 0;
     if (view.width === 0 || view.height === 0 || tree.size === 0) return;
     if (flight) fly(now);
+    let { marks } = shown;
+    const { drawnAt } = shown;
     const isOff = camera !== undefined && !isSameCamera(drawnAt, camera);
-    if (isOff && !needsLayout && marks && !pace.fits(marks.count) && stillServes(drawnAt, camera!, view)) {
-      still.show(drawnAt, camera!, dpr);
+    if (isOff && !needsLayout && marks && !pace.fits(marks.count) && stillServes(drawnAt, camera!, view, marks.zooms)) {
+      still.show(drawnAt, camera!, dpr, marks.zooms);
       if (flight) invalidate(false);
       return;
     }
@@ -93,7 +91,6 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       }
       needsLayout = false;
       explorer.want(marks.wants);
-      drawn = undefined;
       if (!flight) lookAtSought();
     }
     paint(marks);
@@ -114,8 +111,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   function layOut(at: Camera): Marks {
     const state = store.getState();
     const { size, opened, closed, unfolded } = state;
-    drawnAt = at;
-    return layout(tree, {
+    const marks = layout(tree, {
       focus,
       ...view,
       camera: at,
@@ -127,18 +123,20 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
       closed,
       unfolded,
     });
+    shown.show(marks, at);
+    return marks;
   }
 
   function paint(what: Marks): void {
     const { colour, size, hovered, previewed, selected, hits } = store.getState();
     // A ring around everything says nothing.
-    const ringed = selected === focus && what.form === 'boxes' ? none : selected;
-    const lit = new Set([...hits, ...(previewed === none ? [] : [previewed])].map(drawnAncestor));
-    drawMarks(context, what, tree, {
+    const ringed = selected === focus && isAround(what) ? none : selected;
+    const lit = new Set([...hits, ...(previewed === none ? [] : [previewed])].map((row) => shown.drawnAncestor(row)));
+    drawMarks(context, picture.drawing, what, tree, {
       theme: theme(),
       colourBy: colour,
       sizeBy: size,
-      hover: markOf(hovered === none ? drawnAncestor(previewed) : hovered),
+      hover: shown.markOf(hovered === none ? shown.drawnAncestor(previewed) : hovered),
       selection: new Set(ringed === none ? [] : [ringed]),
       hits: lit,
       focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
@@ -152,10 +150,10 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
 
   /** The camera that shows the picture to begin with: all of it, or of a tall tree its root at full size. */
   function homeOf({ form, extent, count, y0, y1 }: Marks): Camera {
-    if (form === 'boxes') return homeCamera;
+    if (form !== 'links') return homeCamera;
     if (extent.width <= view.width && extent.height <= view.height)
       return cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 0, 1);
-    const { y, k } = drawnAt;
+    const { y, k } = shown.drawnAt;
     const rootAt = count === 0 ? extent.height / 2 : y + (y0[0]! + y1[0]!) / 2 / k;
     const top = rootAt - view.height / 2;
     return {
@@ -172,7 +170,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
   function moveTo(to: Camera): void {
     flight = undefined;
     isMoved = true;
-    camera = marks ? heldOver(to, marks.extent, view) : to;
+    const { marks } = shown;
+    camera = marks ? heldOver(to, marks.extent, view, marks.zooms) : to;
     pace.moving(true);
     restSoon();
     invalidate(false);
@@ -184,8 +183,8 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     restTimer = setTimeout(() => {
       pace.moving(false);
       invalidate(true);
-      if (!camera || !marks) return;
-      explorer.address.moved(isSameCamera(camera, homeOf(marks)) ? undefined : camera);
+      if (!camera || !shown.marks) return;
+      explorer.address.moved(isSameCamera(camera, homeOf(shown.marks)) ? undefined : camera);
     }, restMs);
     if (camera) store.setState({ zoom: Math.round(camera.k * 100) });
   }
@@ -201,7 +200,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     }
     pace.moving(true);
     isMoved = true;
-    flight = { way: flightBetween(camera, to, view), from: performance.now(), landed };
+    flight = { way: flightBetween(camera, to, view, shown.marks?.zooms), from: performance.now(), landed };
     invalidate(false);
   }
 
@@ -216,17 +215,18 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
 
   /** Dives into a node that is on screen; climbs out of the one before when it is inside the new one; else fades. */
   function changeFocus(to: number): void {
-    const inside = marks?.form === 'boxes' ? boxOf(to) : undefined;
+    const flies = mayMove() && shown.marks !== undefined && isAround(shown.marks);
+    const inside = flies && to !== focus ? shown.boxOf(to) : undefined;
     flight = undefined;
-    if (inside && to !== focus && mayMove()) {
+    if (inside) {
       flyTo(cameraOn(inside, view, 0), () => show(to));
       return;
     }
     const before = focus;
     show(to);
-    if (marks?.form !== 'boxes' || !mayMove()) return;
-    marks = layOut(homeCamera);
-    const from = boxOf(before);
+    if (!flies) return;
+    layOut(homeCamera);
+    const from = shown.boxOf(before);
     if (!from) return;
     camera = cameraOn(from, view, 0);
     flyTo(homeCamera, () => {
@@ -243,46 +243,19 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     invalidate(true);
   }
 
-  /** The row itself where it is drawn, else the nearest one around it that is. */
-  function drawnAncestor(row: number): number {
-    if (row === none || !marks) return none;
-    drawn ??= rowsDrawn(marks);
-    let at = row;
-    while (at > none && !drawn.has(at)) at = tree.parent[at]!;
-    return at;
-  }
-
   /** Goes nearer to what somebody searched for and went to, where it is too small to be seen. */
   function lookAtSought(): void {
     const { sought } = store.getState();
-    if (sought === none) return;
-    const box = boxOf(sought);
-    if (!box || !camera) return;
+    const box = sought === none ? undefined : shown.boxOf(sought);
+    const { marks } = shown;
+    if (!box || !camera || !marks) return;
     store.setState({ sought: none });
-    if ((box.x1 - box.x0) * camera.k >= legiblePx) return;
-    const near = cameraOn(box, view, Math.min(view.width, view.height) * 0.42);
-    flyTo(marks?.form === 'boxes' ? filledBy(near, marks.extent, view) : near);
-  }
-
-  function markOf(row: number): number {
-    if (!marks || row === none) return none;
-    for (let mark = 0; mark < marks.count; mark++) {
-      if (marks.row[mark] === row && marks.kind[mark] !== markKind.tail) return mark;
-    }
-    return none;
-  }
-
-  /** Where a row is drawn, in layout units; undefined when it is not. */
-  function boxOf(row: number): Box | undefined {
-    const mark = markOf(row);
-    if (!marks || mark === none) return undefined;
-    const { x, y, k } = drawnAt;
-    return {
-      x0: x + marks.x0[mark]! / k,
-      y0: y + marks.y0[mark]! / k,
-      x1: x + marks.x1[mark]! / k,
-      y1: y + marks.y1[mark]! / k,
-    };
+    const { form, extent, zooms } = marks;
+    const isLegible =
+      form === 'bars' ? (box.y1 - box.y0) * camera.k >= legibleBarPx : (box.x1 - box.x0) * camera.k >= legiblePx;
+    if (isLegible) return;
+    const near = cameraOn(box, view, Math.min(view.width, view.height) * 0.42, undefined, zooms);
+    flyTo(form === 'links' ? near : filledBy(near, extent, view, zooms));
   }
 
   function onState(now: ExplorerState, before: ExplorerState): void {
@@ -293,7 +266,7 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
 
   const stopWatching = store.subscribe(onState);
   const zoomBy = (factor: number, px = view.width / 2, py = view.height / 2) =>
-    camera && moveTo(zoomAt(camera, factor, px, py));
+    camera && moveTo(zoomAt(camera, factor, px, py, shown.marks?.zooms));
 
   return {
     /** The canvas was made that big, and is empty. */
@@ -313,61 +286,45 @@ export function createStage({ canvas, ghost, explorer, layout, mayMove, theme }:
     },
     zoomBy,
     panBy: (dx: number, dy: number): void => {
-      if (camera) moveTo(panBy(camera, dx, dy));
+      if (camera) moveTo(panBy(camera, dx, dy, shown.marks?.zooms));
     },
     zoomTo: (k: number): void => {
       if (camera) zoomBy(k / camera.k);
     },
     /** Everything in view. */
     fit(): void {
-      if (!marks) return;
-      const { extent, form } = marks;
-      flyTo(
-        form === 'boxes' ? homeCamera : cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 24, 1),
-      );
+      if (!shown.marks) return;
+      const { extent, form } = shown.marks;
+      const all = { x0: 0, y0: 0, x1: extent.width, y1: extent.height };
+      flyTo(form === 'links' ? cameraOn(all, view, 24, 1) : homeCamera);
     },
     fitRow(row: number): void {
-      const box = boxOf(row);
-      if (box) flyTo(cameraOn(box, view, 48, marks?.form === 'links' ? 2 : undefined));
+      const box = shown.boxOf(row);
+      if (!box || !shown.marks) return;
+      const { form, extent, zooms } = shown.marks;
+      const on = cameraOn(box, view, 48, form === 'links' ? 2 : undefined, zooms);
+      flyTo(zooms === 'upright' ? filledBy(on, extent, view, zooms) : on);
     },
     fitBox({ x0, y0, x1, y1 }: Box): void {
       if (!camera) return;
       const { x, y, k } = camera;
-      flyTo(cameraOn({ x0: x + x0 / k, y0: y + y0 / k, x1: x + x1 / k, y1: y + y1 / k }, view, flightMargin));
+      const zooms = shown.marks?.zooms ?? 'both';
+      const across = scaleAcross(k, zooms);
+      const box = { x0: x + x0 / across, y0: y + y0 / k, x1: x + x1 / across, y1: y + y1 / k };
+      flyTo(cameraOn(box, view, flightMargin, undefined, zooms));
     },
-    targetAt(px: number, py: number, slop: number): Target | undefined {
-      const { scale, x, y } = shiftBetween(drawnAt, camera ?? drawnAt);
-      const mark = marks && !flight ? hitTest(marks, (px - x) / scale, (py - y) / scale, slop / scale) : none;
-      if (!marks || mark === none) return undefined;
-      return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };
-    },
-    /** Whether a branch's children are drawn. */
-    isOpen(row: number): boolean {
-      const mark = markOf(row);
-      return mark !== none && marks?.kind[mark] === markKind.group;
-    },
-    hiddenAt: (mark: number) => ({
-      nodes: marks?.hidden[mark] ?? 0,
-      keywords: marks?.hiddenKeywords[mark] ?? 0,
-    }),
-    /** The middle of where a row is drawn, or of the view. */
-    middleOf(row: number): { readonly x: number; readonly y: number } {
-      const mark = markOf(row);
-      if (!marks || mark === none) return { x: view.width / 2, y: view.height / 2 };
-      return { x: (marks.x0[mark]! + marks.x1[mark]!) / 2, y: (marks.y0[mark]! + marks.y1[mark]!) / 2 };
-    },
+    targetAt: (px: number, py: number, slop: number): Target | undefined =>
+      flight ? undefined : shown.targetAt(px, py, slop, camera ?? shown.drawnAt),
+    isOpen: (row: number): boolean => shown.isOpen(row),
+    hiddenAt: (mark: number) => shown.hiddenAt(mark),
+    /** Where a row is drawn, or the middle of the view. */
+    middleOf: (row: number) => shown.middleOf(row) ?? { x: view.width / 2, y: view.height / 2 },
     close(): void {
       stopWatching();
       cancelAnimationFrame(frame);
       clearTimeout(restTimer);
     },
   };
-}
-
-function rowsDrawn({ count, row, kind }: Marks): ReadonlySet<number> {
-  const rows = new Set<number>();
-  for (let mark = 0; mark < count; mark++) if (kind[mark] !== markKind.tail) rows.add(row[mark]!);
-  return rows;
 }
 
 export type Stage = ReturnType<typeof createStage>;

@@ -1,4 +1,4 @@
-import type { Camera } from '../layouts/layout.ts';
+import type { Camera, Zooms } from '../layouts/layout.ts';
 import { shiftBetween } from '../state/camera.ts';
 
 /**
@@ -16,7 +16,7 @@ export function createStill(context: CanvasRenderingContext2D) {
       isCurrent = false;
     },
     /** Puts the picture drawn for one camera where another camera sees it. */
-    show(drawnAt: Camera, camera: Camera, dpr: number): void {
+    show(drawnAt: Camera, camera: Camera, dpr: number, zooms: Zooms): void {
       const { canvas } = context;
       if (!isCurrent) {
         copy.width = canvas.width;
@@ -24,10 +24,10 @@ export function createStill(context: CanvasRenderingContext2D) {
         copy.getContext('2d')?.drawImage(canvas, 0, 0);
         isCurrent = true;
       }
-      const { scale, x, y } = shiftBetween(drawnAt, camera);
+      const { scale, scaleX, x, y } = shiftBetween(drawnAt, camera, zooms);
       context.setTransform(1, 0, 0, 1, 0, 0);
       context.clearRect(0, 0, canvas.width, canvas.height);
-      context.drawImage(copy, x * dpr, y * dpr, canvas.width * scale, canvas.height * scale);
+      context.drawImage(copy, x * dpr, y * dpr, canvas.width * scaleX, canvas.height * scale);
     },
   };
 }

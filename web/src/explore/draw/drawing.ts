@@ -1,0 +1,19 @@
+import type { Marks } from '../layouts/layout.ts';
+import type { Brush } from './brush.ts';
+
+/** How marks of one form are painted and felt for. */
+export type Drawing = {
+  /** Fills, and texts where there is time for them; highlights come over it. */
+  readonly paint: (brush: Brush) => void;
+  readonly shape: Shape;
+};
+
+/** The geometry of one mark, in CSS pixels in the viewport. */
+export type Shape = {
+  /** Distance of a point from the mark, squared; 0 inside. */
+  readonly distance2: (marks: Marks, mark: number, x: number, y: number) => number;
+  /** A point inside that stands for the mark. */
+  readonly middle: (marks: Marks, mark: number) => { readonly x: number; readonly y: number };
+  /** Adds the mark's edge to the path, `inset` pixels further in. */
+  readonly trace: (brush: Brush, mark: number, inset: number) => void;
+};

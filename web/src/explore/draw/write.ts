@@ -1,0 +1,24 @@
+import type { Brush } from './brush.ts';
+import { compactCount, exactCount } from './compact-number.ts';
+import type { Writer } from './text.ts';
+
+/** Writes a text where the canvas' alignment says. */
+export function write({ ctx }: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
+  if (text === '') return;
+  ctx.font = writer.font;
+  ctx.fillStyle = ink;
+  ctx.fillText(text, x, y);
+}
+
+/** A figure beside or under a name, which matters more. */
+export function writeFaintly(brush: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
+  brush.ctx.globalAlpha = 0.85;
+  write(brush, writer, text, x, y, ink);
+  brush.ctx.globalAlpha = 1;
+}
+
+/** "+ 1,204 more", "+1.2K" where that is too long, nothing where even that is. */
+export function tailText(hidden: number, writer: Writer, room: number): string {
+  const texts = [`+ ${exactCount(hidden)} more`, `+${compactCount(hidden)}`];
+  return texts.find((text) => writer.width(text) <= room) ?? '';
+}

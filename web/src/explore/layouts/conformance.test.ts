@@ -1,0 +1,149 @@
+import { sliceOf } from '@kc/pack/testing';
+import { hierarchy, partition } from 'd3-hierarchy';
+import { describe, expect, test } from 'vitest';
+import { barDrawing } from '../draw/bars.ts';
+import { boxDrawing } from '../draw/boxes.ts';
+import type { Drawing } from '../draw/drawing.ts';
+import { hitTest } from '../draw/hit-test.ts';
+import type { HeldTree } from '../store/held-tree.ts';
+import { heldTree } from '../store/testing.ts';
+import { createIcicle } from './icicle.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { createTreemap } from './treemap.ts';
+
+const options: LayoutOptions = {
+  focus: 0,
+  width: 1440,
+  height: 900,
+  camera: { x: 0, y: 0, k: 1 },
+  sizeBy: 'volume',
+  depth: Number.POSITIVE_INFINITY,
+  minPx: 3,
+  budget: 20_000,
+};
+
+type Contender = { readonly name: string; readonly create: () => Layout; readonly drawing: Drawing };
+
+const contenders: readonly Contender[] = [
+  { name: 'treemap', create: createTreemap, drawing: boxDrawing },
+  { name: 'icicle', create: createIcicle, drawing: barDrawing },
+];
+const sizes = [10, 1_000, 100_000] as const;
+/** The same tree for every layout: making a big one takes longer than laying it out. */
+const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
+
+describe.each(contenders)('$name', ({ create, drawing }) => {
+  test.each(sizes)('of %i nodes: siblings are as big as they weigh', (nodes) => {
+    const tree = trees.get(nodes)!;
+    const marks = create()(tree, options);
+    for (const siblings of families(marks)) {
+      const units = siblings.map((i) => sizeOf(marks, i) / weightOf(marks, tree, i));
+      for (const unit of units) expect(unit / units[0]!).toBeCloseTo(1, 6);
+    }
+  });
+
+  test.each(sizes)('of %i nodes: each mark is hit where it says its middle is', (nodes) => {
+    const marks = create()(trees.get(nodes)!, options);
+    const step = Math.ceil(marks.count / 400);
+    for (let i = 0; i < marks.count; i += step) {
+      if (marks.form === 'boxes' && marks.kind[i] === markKind.group) continue;
+      const { x, y } = drawing.shape.middle(marks, i);
+      expect(hitTest(marks, drawing.shape, x, y, 0)).toBe(i);
+    }
+  });
+
+  test.each(sizes)('of %i nodes: what is shown and what is hidden add up, however far one zooms', (nodes) => {
+    const tree = trees.get(nodes)!;
+    const layout = create();
+    for (const k of [0.3, 1]) {
+      const marks = layout(tree, { ...options, camera: { x: 0, y: 0, k } });
+      for (let group = 0; group < marks.count; group++) {
+        if (marks.kind[group] !== markKind.group) continue;
+        expect(shownAndHidden(marks, tree, group)).toEqual([
+          tree.childCount[marks.row[group]!],
+          tree.childKeywords[marks.row[group]!],
+        ]);
+      }
+    }
+  });
+
+  test('zoomed far in, the place under the camera is finer than the whole was', () => {
+    const tree = trees.get(100_000)!;
+    const layout = create();
+    const deepest = (marks: Marks) => Math.max(...marks.level.subarray(0, marks.count));
+    const whole = deepest(layout(tree, options));
+    const near = layout(tree, { ...options, camera: { x: 0, y: 100, k: 12 } });
+    expect(near.count).toBeGreaterThan(10);
+    expect(deepest(near)).toBeGreaterThanOrEqual(Math.min(whole, 2));
+  });
+});
+
+test('bars stand where a d3 partition puts them', () => {
+  const tree = trees.get(1_000)!;
+  type Datum = { readonly row: number };
+  const root = hierarchy<Datum>({ row: 0 }, ({ row }) => Array.from(tree.children(row), (child) => ({ row: child })))
+    .sum(({ row }) => (tree.childCount[row] === 0 ? tree.volume[row]! : 0))
+    .sort((a, b) => b.value! - a.value!);
+  const places = new Map(
+    partition<Datum>()
+      .size([options.height, 1])(root)
+      .descendants()
+      .map((node) => [node.data.row, node]),
+  );
+  const marks = createIcicle()(tree, options);
+  let compared = 0;
+  for (let i = 0; i < marks.count; i++) {
+    if (marks.kind[i] === markKind.tail) continue;
+    const place = places.get(marks.row[i]!)!;
+    expect(marks.y0[i]!).toBeCloseTo(place.x0, 6);
+    expect(marks.y1[i]!).toBeCloseTo(place.x1, 6);
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(100);
+});
+
+/** Marks by parent, those of one parent together; runs of one are left out. */
+function families(marks: Marks): number[][] {
+  const byParent = new Map<number, number[]>();
+  for (let i = 1; i < marks.count; i++) byParent.set(marks.parent[i]!, [...(byParent.get(marks.parent[i]!) ?? []), i]);
+  return [...byParent.values()].filter((siblings) => siblings.length > 1);
+}
+
+/** Area, or length where all siblings are equally broad. */
+function sizeOf(marks: Marks, i: number): number {
+  const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
+  return marks.form === 'bars' ? height : width * height;
+}
+
+function weightOf(marks: Marks, tree: HeldTree, i: number): number {
+  return marks.kind[i] === markKind.tail ? marks.hiddenVolume[i]! : tree.volume[marks.row[i]!]!;
+}
+
+function shownAndHidden(marks: Marks, tree: HeldTree, group: number): [nodes: number, keywords: number] {
+  let [nodes, keywords] = [marks.hidden[group]!, marks.hiddenKeywords[group]!];
+  for (let i = group + 1; i < marks.count; i++) {
+    if (marks.parent[i] !== group) continue;
+    const isTail = marks.kind[i] === markKind.tail;
+    nodes += isTail ? marks.hidden[i]! : 1;
+    keywords += isTail ? marks.hiddenKeywords[i]! : tree.keywords[marks.row[i]!]!;
+  }
+  return [nodes, keywords];
+}
+
+/** A tree of about that many nodes, the same every time: branches of 2 to 13, volumes between 1 and 1,000. */
+function randomTree(nodes: number): HeldTree {
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
+  let made = 0;
+  const branch = (size: number): string => {
+    const name = `n${made++}`;
+    if (size <= 1) return `${name} ${1 + random(1000)}`;
+    const parts = Math.min(size, 2 + random(12));
+    const children = Array.from({ length: parts }, () => branch(Math.floor(size / parts)));
+    return `${name} (${children.join(' ')})`;
+  };
+  return heldTree(sliceOf(branch(nodes)));
+}

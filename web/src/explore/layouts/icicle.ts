@@ -1,0 +1,58 @@
+import type { HeldTree } from '../store/held-tree.ts';
+import type { Layout, LayoutOptions } from './layout.ts';
+import { levelsBelow, Partition } from './partition.ts';
+
+/** Widths of columns in CSS pixels: names need so much, and the focus, which is one name, not more than that. */
+const narrowest = 104;
+const focusNarrowest = 64;
+const focusWidest = 132;
+
+/**
+ * An icicle chart that grows to the right: one column a level, every bar beside its parent and as high as its share of
+ * it. Bars lie, so that a name has a column's width and not a sliver's; zooming makes them higher and never wider.
+ *
+ * Cost: see {@link Partition}.
+ * Source: Kruskal and Landwehr, "Icicle Plots", The American Statistician 37(2), 1983.
+ */
+export function createIcicle(): Layout {
+  const partition = new Partition();
+  let levels = 0;
+  let leveledFor: readonly unknown[] = [];
+
+  return (tree, options) => {
+    const { width, height, camera, focus } = options;
+    const key = [tree, tree.version, focus];
+    if (key.some((part, i) => part !== leveledFor[i])) levels = levelsBelow(tree, focus);
+    leveledFor = key;
+    const edges = columnEdges(shownLevels(tree, options, levels), width);
+    const { marks } = partition;
+    partition.divide(tree, options, {
+      lastLevel: edges.findLastIndex((left, i) => i < edges.length - 1 && left - camera.x < width),
+      lengthOf: () => height * camera.k,
+      breadthOf: (level) => edges[level + 1]! - edges[level]!,
+      windows: [[camera.y / height, (camera.y + height / camera.k) / height]],
+    });
+    for (let mark = 0; mark < marks.count; mark++) {
+      const level = marks.level[mark]!;
+      marks.x0[mark] = edges[level]! - camera.x;
+      marks.x1[mark] = edges[level + 1]! - camera.x;
+      marks.y0[mark] = (partition.from[mark]! * height - camera.y) * camera.k;
+      marks.y1[mark] = (partition.to[mark]! * height - camera.y) * camera.k;
+    }
+    return marks.marks({ form: 'bars' }, { width: edges.at(-1)!, height }, 'upright');
+  };
+}
+
+/** Levels that have a column; children that are not held yet have theirs already. */
+function shownLevels(tree: HeldTree, { focus, depth }: LayoutOptions, held: number): number {
+  const least = tree.size > 0 && tree.childCount[focus]! > 0 ? 1 : 0;
+  return Math.min(depth, Math.max(held, least));
+}
+
+/** Left edges of the columns and the right edge of the last one: they fill the view, or are as narrow as can be read. */
+function columnEdges(levels: number, width: number): number[] {
+  if (levels === 0) return [0, width];
+  const first = Math.min(focusWidest, Math.max(focusNarrowest, width * 0.17));
+  const each = Math.max(narrowest, (width - first) / levels);
+  return [0, ...Array.from({ length: levels + 1 }, (_, i) => first + i * each)];
+}

@@ -3,8 +3,17 @@ import type { ExtraFields, Extras } from './extra-fields.ts';
 import type { JsonHandler, JsonRefusal } from './json-handler.ts';
 import { intentOfCode, intentsOfText, saysYes } from './metric-values.ts';
 import { GrowingTable } from './upload-columns.ts';
-import { intentOfMember, keywordMember, MemberNames, memberKind, nodeMember, rankShift } from './upload-members.ts';
+import {
+  checkedMember,
+  intentOfMember,
+  keywordMember,
+  MemberNames,
+  memberKind,
+  nodeMember,
+  rankShift,
+} from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
+import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
 import type { UploadTables } from './upload-tables.ts';
 
 // Which container the next token stands in.
@@ -36,10 +45,13 @@ export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: nu
 /** Hears the tokens of an upload and files them into two tables; see `createUploadReader`. */
 export class UploadEntries implements JsonHandler {
   readonly nodes = new GrowingTable(true);
-  readonly keywords = new GrowingTable(false);
+  readonly keywords: GrowingTable;
   refusal: JsonRefusal | undefined;
 
   readonly #keep: boolean;
+  /** Where no columns are kept: what is known of them all the same. */
+  readonly #outline = new OutlineWriter();
+  readonly #counted = new CountedTable(false);
   readonly #limits: EntryLimits;
   readonly #extras: Extras;
   readonly #metrics: MetricWriter;
@@ -68,13 +80,21 @@ export class UploadEntries implements JsonHandler {
   constructor(keep: boolean, limits: EntryLimits, extras: Extras) {
     const levels = (limits.maxDepth >>> 1) + 2;
     this.#keep = keep;
+    this.keywords = keep ? new GrowingTable(false) : this.#counted;
     this.#limits = limits;
     this.#metrics = new MetricWriter(levels);
     this.#rows = new Uint32Array(levels);
     this.#flags = new Uint8Array(levels);
     this.#extras = extras;
     this.#nodeMembers = new MemberNames((name) => nodeMember(name, keep, extras.nodes));
-    this.#keywordMembers = new MemberNames((name) => keywordMember(name, keep, extras.keywords));
+    this.#keywordMembers = new MemberNames((name) =>
+      keep ? keywordMember(name, extras.keywords) : checkedMember(name),
+    );
+  }
+
+  /** What the check of a file has found so far. */
+  outline(): UploadOutline {
+    return this.#outline.outline([...this.#types.keys()], this.#counted);
   }
 
   /** What was read, without a row where no columns are kept. */
@@ -229,6 +249,7 @@ export class UploadEntries implements JsonHandler {
     this.#context = NODE;
     if (!this.#keep) {
       this.nodes.rows++;
+      this.#outline.open(this.#level, row, parent);
       return;
     }
     this.nodes.open(this.#base + at);
@@ -239,6 +260,7 @@ export class UploadEntries implements JsonHandler {
   #closeNode(end: number): void {
     if ((this.#flags[this.#level]! & HAS_NAME) === 0) this.#refuse('a node without a name', end - 1);
     if (this.#keep) this.nodes.close(this.#row, this.#base + end);
+    else this.#outline.close(this.#level, this.#row, this.nodes.rows - 1);
     this.#level--;
     this.#row = this.#rows[this.#level]!;
     this.#context = this.#level === 0 ? ROOT : CHILDREN;
@@ -281,6 +303,7 @@ export class UploadEntries implements JsonHandler {
       const near = bytes.slice(start, end);
       this.refusal ??= { what: `a name longer than ${this.#limits.maxNameBytes} bytes`, at, near };
     } else if (this.#keep) table.setName(this.#row, bytes, start, end);
+    else if (this.#level > 0) this.#outline.name(this.#level, bytes, start, end);
   }
 
   #type(bytes: Uint8Array, start: number, end: number, at: number): void {
@@ -289,6 +312,7 @@ export class UploadEntries implements JsonHandler {
       const type = this.#typeNumbers.get(bytes, start, end);
       if (type > MAX_TYPES) this.#refuse(`more than ${MAX_TYPES} types`, at);
       else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
+      else this.#outline.type(type);
     }
   }
 

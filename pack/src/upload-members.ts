@@ -76,11 +76,19 @@ export function nodeMember(name: string, metrics: boolean, extras: ExtraFields |
   return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
 }
 
-/** What a member of an entry of `keywords` is. Only `metrics` asks for more than its name. */
-export function keywordMember(name: string, metrics: boolean, extras: ExtraFields | undefined): number {
+/** What a member of an entry of `keywords` is to a check, which counts volumes and keeps nothing. */
+export function checkedMember(name: string): number {
+  const code = keywordMember(name, undefined);
+  const kind = code & ((1 << rankShift) - 1);
+  return kind <= memberKind.nested || kind === memberKind.volume || kind === memberKind.volumeBound
+    ? code
+    : memberKind.ignored;
+}
+
+/** What a member of an entry of `keywords` is. */
+export function keywordMember(name: string, extras: ExtraFields | undefined): number {
   if (nestedFields.has(name)) return memberKind.nested;
   const field = fieldOf(name);
-  if (!metrics) return field?.name === 'keyword' ? codeOfField(field) : memberKind.ignored;
   const code = field ? codeOfField(field) : memberKind.ignored;
   return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
 }

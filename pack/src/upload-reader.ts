@@ -1,6 +1,7 @@
 import type { Extras } from './extra-fields.ts';
 import { JsonTokens } from './json-tokens.ts';
 import { UploadEntries } from './upload-entries.ts';
+import type { UploadOutline } from './upload-outline.ts';
 import type { UploadProblem, UploadTables } from './upload-tables.ts';
 
 export type UploadReaderOptions = {
@@ -21,6 +22,8 @@ export type UploadProgress = { readonly nodes: number; readonly keywords: number
 
 export interface UploadReader {
   readonly progress: UploadProgress;
+  /** What a reader that only checks has found so far. */
+  outline(): UploadOutline;
   /** Reads the next bytes, split anywhere. The first problem ends the reading and is returned again by every later call. */
   push(block: Uint8Array): UploadProblem | undefined;
   /** To be called once after the last byte. With `check` the tables have no rows. */
@@ -47,6 +50,7 @@ export function createUploadReader(options: UploadReaderOptions = {}): UploadRea
     get progress() {
       return { nodes: entries.nodes.rows, keywords: entries.keywords.rows, bytes: tokens.bytes };
     },
+    outline: () => entries.outline(),
     push: (block) => tokens.push(block),
     finish() {
       const problem = tokens.finish();

@@ -127,6 +127,28 @@ story('an admin works with the users', () => {
     await page.waitForURL('**/admin?tab=users&list=create');
   });
 
+  test('opens a list while the one before it fades, and keeps it', async () => {
+    const { page, context } = await stage.signedIn('admin');
+    await insertAccounts(stage.server, ['hugo'], 'approved');
+    await page.goto('/admin');
+    const list = (what: string) => page.getByRole('combobox', { name: `${what} of hugo@example.com` });
+    const animations = await context.newCDPSession(page);
+    await animations.send('Animation.enable');
+    await list('Status').click();
+    await page.getByRole('option', { name: 'Disabled' }).waitFor();
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 0.001 });
+    await page.getByRole('option', { name: 'Disabled' }).click();
+    await page.getByText('User status updated successfully to Disabled').waitFor();
+    await list('Role').click();
+    await page.getByRole('option', { name: 'Administrator' }).waitFor();
+    expect(await page.getByRole('listbox').count()).toBe(2);
+    await animations.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(1);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByText('User role updated successfully to Administrator').waitFor();
+  });
+
   test('sorts by a column; the address keeps it, and a wrong one means nothing', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?sort=height&list=nobody');

@@ -1,6 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass, popupItemClass } from './popup-style.ts';
@@ -30,7 +30,7 @@ type Props<T extends string> = {
   /** Whether the list is open, for one that keys elsewhere open too. */
   readonly open?: boolean;
   readonly onOpenChange?: (open: boolean) => void;
-  /** What has the focus once the list is closed; the button when left out. */
+  /** What has the focus once the list is gone, unless something else has it by then; the button when left out. */
   readonly returnTo?: () => HTMLElement | null;
 };
 
@@ -83,7 +83,9 @@ export function ClosedSelect<T extends string>(props: ClosedProps<T>) {
 export function Select<T extends string>(props: Props<T>) {
   const { label, showLabel = true, value, options, onChange, disabled = false, size = 'default', onOpenChange } = props;
   const container = useOverlayContainer();
+  const popup = useRef<HTMLDivElement>(null);
   const chosen = options.find((option) => option.value === value);
+  const { returnTo } = props;
   return (
     <Base.Root
       value={value}
@@ -111,7 +113,8 @@ export function Select<T extends string>(props: Props<T>) {
       <Base.Portal container={container}>
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} collisionPadding={8} className="z-50 outline-none">
           <Base.Popup
-            {...(props.returnTo ? { finalFocus: props.returnTo } : {})}
+            ref={popup}
+            {...(returnTo ? { finalFocus: () => isFocusFree(popup.current) && returnTo() } : {})}
             className={classNames(
               popupClass,
               'max-h-[min(24rem,var(--available-height))] min-w-[max(10rem,var(--anchor-width))] max-w-[var(--available-width)] overflow-y-auto p-1.5',
@@ -139,3 +142,12 @@ export function Select<T extends string>(props: Props<T>) {
     </Base.Root>
   );
 }
+
+/**
+ * Whether nobody has moved on while a list was fading out: taking the focus back then would close the list that they
+ * have opened since.
+ */
+const isFocusFree = (popup: HTMLElement | null): boolean => {
+  const at = document.activeElement;
+  return at === null || at === document.body || popup?.contains(at) === true;
+};

@@ -26,7 +26,7 @@ type Props = {
   readonly isSelected: boolean;
   /** Whose list a key has opened. */
   readonly choice: RowChoice | undefined;
-  readonly onChoice: (id: string, choice: RowChoice | undefined) => void;
+  readonly onChoice: (id: string, choice: RowChoice, open: boolean) => void;
   readonly onSelect: (id: string, stretch: boolean) => void;
   readonly actions: RowActions;
 };
@@ -40,7 +40,7 @@ export const UserRow = memo(function UserRow(props: Props) {
   const control = (which: RowChoice) => ({
     tabIndex,
     open: choice === which,
-    onOpenChange: (open: boolean) => onChoice(account.id, open ? which : undefined),
+    onOpenChange: (open: boolean) => onChoice(account.id, which, open),
     returnTo: () => document.getElementById(rowElementId(account.id)),
   });
   const cell = classNames(

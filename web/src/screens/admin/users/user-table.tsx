@@ -31,7 +31,7 @@ export type UserTableProps = {
 export function UserTable({ accounts, deciding, density, sort, onSort, wanted, actions }: UserTableProps) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const [selection, setSelection] = useState(noSelection);
-  const [choice, setChoice] = useState<{ id: string; which: RowChoice }>();
+  const [choice, setChoice] = useState<OpenChoice>();
   const focus = useRowFocus(ids, wanted);
   const body = useRef<HTMLTableSectionElement>(null);
   const height = rowPx[density];
@@ -44,7 +44,10 @@ export function UserTable({ accounts, deciding, density, sort, onSort, wanted, a
     (id: string, stretch: boolean) => setSelection((now) => (stretch ? extended(now, id, id) : toggled(now, id, ids))),
     [ids],
   );
-  const onChoice = useCallback((id: string, which: RowChoice | undefined) => setChoice(which && { id, which }), []);
+  const onChoice = useCallback(
+    (id: string, which: RowChoice, open: boolean) => setChoice((now) => choiceAfter(now, { id, which }, open)),
+    [],
+  );
   const onKeyDown = rowKeys({
     accounts,
     ids,
@@ -118,6 +121,14 @@ export function UserTable({ accounts, deciding, density, sort, onSort, wanted, a
       {chosen.length > 0 && <BulkBar count={chosen.length} onSet={setAll} onClear={clear} />}
     </>
   );
+}
+
+type OpenChoice = { readonly id: string; readonly which: RowChoice };
+
+/** A list that closes takes only itself away: another may have been opened while it went. */
+function choiceAfter(now: OpenChoice | undefined, changed: OpenChoice, open: boolean): OpenChoice | undefined {
+  if (open) return changed;
+  return now?.id === changed.id && now.which === changed.which ? undefined : now;
 }
 
 /** The room of rows that are not drawn. */

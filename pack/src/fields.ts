@@ -115,7 +115,8 @@ export function fieldOf(key: string): Field | undefined {
   return bySpelling.get(fold(key)) ?? bySpelling.get(fold(key.trim().replace(/\([^()]*\)$/u, '')));
 }
 
-function fold(key: string): string {
+/** As spellings are compared. */
+export function fold(key: string): string {
   return key
     .normalize('NFC')
     .toLowerCase()

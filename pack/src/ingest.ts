@@ -1,4 +1,5 @@
 import type { HashKey } from './distinct.ts';
+import { FieldColumns } from './field-columns.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
 import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload-reader.ts';
@@ -8,6 +9,9 @@ import type { UploadProblem } from './upload-tables.ts';
 export type IngestResult =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly problem: UploadProblem };
+
+/** How far an ingest has come, and what the fields take beside the rows, in bytes. */
+export type IngestProgress = UploadProgress & { readonly fieldBytes: number };
 
 /** Turns the bytes of an uploaded file, pushed as they arrive, into a tree. */
 export interface Ingest {
@@ -25,22 +29,25 @@ export interface Ingest {
  * @param options.onProgress called after every block
  */
 export function createIngest(
-  options: { readonly hashKey: HashKey; readonly onProgress?: (progress: UploadProgress) => void } & Pick<
+  options: { readonly hashKey: HashKey; readonly onProgress?: (progress: IngestProgress) => void } & Pick<
     UploadReaderOptions,
     'maxNodes'
   >,
 ): Ingest {
   const { hashKey, onProgress, ...readerOptions } = options;
-  const reader = createUploadReader(readerOptions);
+  const fields = new FieldColumns();
+  const reader = createUploadReader({ ...readerOptions, extras: fields.extras });
   return {
     push(block) {
       const problem = reader.push(block);
-      if (!problem) onProgress?.(reader.progress);
+      if (!problem) onProgress?.({ ...reader.progress, fieldBytes: fields.bytes });
       return problem;
     },
     finish() {
       const result = reader.finish();
-      return result.ok ? { ok: true, tree: buildTree(result.tables, hashKey) } : result;
+      if (!result.ok) return result;
+      const { tables } = result;
+      return { ok: true, tree: buildTree(tables, hashKey, fields.finish(tables.nodes.rows, tables.keywords.rows)) };
     },
   };
 }

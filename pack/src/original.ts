@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 import { noRow } from './pack-format.ts';
-import { branchesOf, type PackReader } from './pack-reader.ts';
+import type { PackReader } from './pack-reader.ts';
 
 /** Members of a JSON object as they stand in the uploaded file. */
 export type OriginalMembers = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ type Range = { readonly start: number; readonly end: number };
 
 /** From the first child's first byte to the last one's last, in the order of the file. */
 async function childrenRange(pack: PackReader, row: number): Promise<Range | undefined> {
-  const branch = await branchesOf(pack, Uint32Array.of(row));
+  const branch = await pack.branchesOf(Uint32Array.of(row));
   if (branch[0] === noRow) return undefined;
   const [first] = await pack.gather('first_child', branch);
   const [count] = await pack.gather('child_count', branch);

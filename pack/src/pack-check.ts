@@ -1,11 +1,13 @@
 import type { ByteSource } from './byte-source.ts';
-import { PackDamaged } from './pack-format.ts';
+import { PackDamaged, type PackField, rootSliceRows } from './pack-format.ts';
 import { openPack, type PackReader } from './pack-reader.ts';
 import { rollUpsOf } from './rolled-rows.ts';
+import { encodeSlice } from './slice-wire.ts';
+import { takeSlice } from './take-slice.ts';
 
 /**
  * Opens a pack and verifies all of it: every block, the shape of the tree, the roll-ups that follow from others, and
- * the counts. What the writer's side asks before a pack is published.
+ * the counts, and that the slice it has ready is the one it would give. What the writer's side asks before a pack is published.
  *
  * Cost: one pass over the file; about 60 bytes a row.
  * @throws PackDamaged naming the first thing that is wrong
@@ -18,6 +20,8 @@ export async function checkPack(source: ByteSource): Promise<PackReader> {
   await checkSums(pack);
   await checkKeywords(pack);
   await checkRanges(pack);
+  for (const field of pack.metadata.fields) await checkField(pack, field);
+  await checkRootSlice(pack);
   return pack;
 }
 
@@ -135,5 +139,41 @@ async function checkRanges(pack: PackReader): Promise<void> {
       if (from[row]! > to[row]! || to[row]! > pack.metadata.sourceBytes)
         throw new PackDamaged(`byte range of row ${row}`);
     }
+  }
+}
+
+/** Categories are ones the metadata lists, and a branch knows a field of as many keywords as it has at most. */
+async function checkField(pack: PackReader, field: PackField): Promise<void> {
+  const { name } = field;
+  const values = (await pack.column(`field:${name}`))!;
+  const known = (await pack.column(`known:${name}`))!;
+  const keywords = await pack.column('keywords');
+  for (let at = 0; at < known.length; at++) {
+    if (known[at]! > keywords[at]!) throw new PackDamaged(`${name} of branch ${at} is known of ${known[at]} keywords`);
+  }
+  if (field.kind === 'number') {
+    const sum = (await pack.column(`sum:${name}`))!;
+    for (let at = 0; at < known.length; at++) {
+      if (Number.isNaN(sum[at]) !== (known[at] === 0)) throw new PackDamaged(`${name} of branch ${at} is ${sum[at]}`);
+    }
+    return;
+  }
+  for (let row = 0; row < pack.rows; row++) {
+    if (values[row]! >= field.values.length) throw new PackDamaged(`${name} of row ${row} is value ${values[row]}`);
+  }
+  const top = (await pack.column(`top:${name}`))!;
+  const count = (await pack.column(`top_count:${name}`))!;
+  for (let at = 0; at < known.length; at++) {
+    const isThere = top[at]! > 0 && top[at]! < field.values.length && count[at]! > 0;
+    if (count[at]! > known[at]! || isThere !== known[at]! > 0) throw new PackDamaged(`${name} of branch ${at}`);
+  }
+}
+
+/** The slice that is ready is the one that would be taken. */
+export async function checkRootSlice(pack: PackReader): Promise<void> {
+  const found = encodeSlice(await takeSlice(pack, { node: 0, budget: rootSliceRows, skip: 0 }));
+  const { rootSlice } = pack;
+  if (found.length !== rootSlice.length || found.some((byte, index) => byte !== rootSlice[index])) {
+    throw new PackDamaged('the slice of the root is another one');
   }
 }

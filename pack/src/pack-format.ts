@@ -1,13 +1,16 @@
 import type { TreeCounts } from './tree.ts';
 
 /** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
-export const packFormatVersion = 2;
+export const packFormatVersion = 3;
 
 /** Bytes that one entry of the block hashes covers. */
 export const blockBytes = 1024 * 1024;
 
 /** "No row" and "no branch" in columns of rows and branches. */
 export const noRow = 0xffffffff;
+
+/** Rows of the slice of the root that a pack has ready. */
+export const rootSliceRows = 4000;
 
 /** The deepest level that `depth` can hold. */
 export const maxDepth = 0xffff;
@@ -70,18 +73,26 @@ export const branchColumns = [
 type RowColumn = (typeof rowColumns)[number];
 export type BranchColumn = (typeof branchColumns)[number]['name'];
 export type OptionalColumn = Extract<RowColumn, { readonly optional: true }>['name'];
+/** Columns of a {@link PackField}: of rows `field`, of branches the others; what follows is the field's name. */
+export type FieldColumn =
+  | `field:${string}`
+  | `sum:${string}`
+  | `top:${string}`
+  | `top_count:${string}`
+  | `known:${string}`;
 export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
 
 /** Every column that holds texts: `fold` has one for each row whose name is not folded already. */
 export type TextColumn = 'name' | 'fold';
 /** `uint64` columns are read as pairs of 32 bits, low half first; lists as where each row's part begins. */
-export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn;
+export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn;
 
 /** The array that holds a column of each kind of number, `perRow` numbers a row. */
 export const numberKinds = {
   uint8: { array: Uint8Array, perRow: 1 },
   uint16: { array: Uint16Array, perRow: 1 },
   type: { array: Uint16Array, perRow: 1 },
+  category: { array: Uint8Array, perRow: 1 },
   uint32: { array: Uint32Array, perRow: 1 },
   list: { array: Uint32Array, perRow: 1 },
   uint64: { array: Uint32Array, perRow: 2 },
@@ -89,7 +100,15 @@ export const numberKinds = {
   float64: { array: Float64Array, perRow: 1 },
 } as const;
 
-type KindOf<C extends NumberColumn> = Extract<RowColumn | (typeof branchColumns)[number], { readonly name: C }>['kind'];
+type KindOf<C extends NumberColumn> = C extends `field:${string}`
+  ? 'float64' | 'category'
+  : C extends `sum:${string}`
+    ? 'float64'
+    : C extends `top:${string}`
+      ? 'uint8'
+      : C extends FieldColumn
+        ? 'uint32'
+        : Extract<RowColumn | (typeof branchColumns)[number], { readonly name: C }>['kind'];
 export type NumberArray<C extends NumberColumn> = InstanceType<
   (typeof numberKinds)[KindOf<C> & keyof typeof numberKinds]['array']
 >;
@@ -101,14 +120,54 @@ export type Part = {
   readonly over: 'rows' | 'folds' | 'branches';
 };
 
+/** A member that the file brings beyond the metrics that have columns of their own. Names are the file's and differ. */
+export type PackField =
+  | {
+      readonly name: string;
+      readonly kind: 'number';
+      /** What says something about a branch: what its keywords add up to, or their mean. */
+      readonly rollUp: 'sum' | 'mean';
+    }
+  | {
+      readonly name: string;
+      readonly kind: 'category';
+      /** By the number that stands for each; the first one is empty and stands for an unknown one. */
+      readonly values: readonly string[];
+    };
+
+/** Which columns a pack has beyond those that every pack has. */
+export type PackShape = Pick<PackMetadata, 'optional' | 'fields'>;
+
+type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeof numberKinds | 'text' };
+
+/** The columns of rows in their order; fields stand before `branch`. */
+export function rowColumnsOf({ optional, fields }: PackShape): Column[] {
+  const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
+  const own = fields.map(
+    ({ name, kind }): Column => ({ name: `field:${name}`, kind: kind === 'number' ? 'float64' : 'category' }),
+  );
+  return [...fixed.slice(0, -1), ...own, fixed.at(-1)!];
+}
+
+export function branchColumnsOf({ fields }: Pick<PackShape, 'fields'>): (Column & { readonly kind: Part['kind'] })[] {
+  return [
+    ...branchColumns,
+    ...fields.flatMap(({ name, kind }): Column[] => [
+      ...(kind === 'number'
+        ? [{ name: `sum:${name}`, kind: 'float64' } as const]
+        : [{ name: `top:${name}`, kind: 'uint8' } as const, { name: `top_count:${name}`, kind: 'uint32' } as const]),
+      { name: `known:${name}`, kind: 'uint32' },
+    ]),
+  ];
+}
+
 /** The fields of the record batch as Arrow orders them: a list before what it lists. */
-export function partsOf(optional: readonly OptionalColumn[]): Part[] {
-  return rowColumns.flatMap((column): Part[] => {
-    if ('optional' in column && !optional.includes(column.name)) return [];
-    const part: Part = { name: column.name, kind: column.kind, over: 'rows' };
-    if (column.name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
-    if (column.name !== 'branch') return [part];
-    const below = branchColumns.map(({ name, kind }): Part => ({ name, kind, over: 'branches' }));
+export function partsOf(shape: PackShape): Part[] {
+  return rowColumnsOf(shape).flatMap(({ name, kind }): Part[] => {
+    const part: Part = { name, kind, over: 'rows' };
+    if (name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
+    if (name !== 'branch') return [part];
+    const below = branchColumnsOf(shape).map((column): Part => ({ ...column, over: 'branches' }));
     return [part, { name: 'structure', kind: 'structure', over: 'branches' }, ...below];
   });
 }
@@ -126,6 +185,10 @@ export type PackMetadata = TreeCounts & {
   readonly rootName: string;
   /** The optional columns that are there. */
   readonly optional: readonly OptionalColumn[];
+  /** What else the file says of nodes and keywords, the field that is known most often first. */
+  readonly fields: readonly PackField[];
+  /** The slice of the root that stands before the seal, as it goes over the wire, and its XXH32 (seed 0). */
+  readonly rootSlice: { readonly bytes: number; readonly hash: number };
 };
 
 /** A pack that is not what its writer wrote. A fault, never a person's doing. */

@@ -1,6 +1,13 @@
 import type { MetricName } from './metric-columns.ts';
-import { type BranchColumn, noRow, type OptionalColumn, type rowColumns } from './pack-format.ts';
-import type { RollUp, Sum, Tree, WeightedSum } from './tree.ts';
+import {
+  type BranchColumn,
+  type FieldColumn,
+  noRow,
+  type OptionalColumn,
+  type PackField,
+  type rowColumns,
+} from './pack-format.ts';
+import type { Categories, RollUp, Sum, Tree, WeightedSum } from './tree.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
@@ -10,7 +17,7 @@ export type Fill = (target: Numbers, rows: Uint32Array) => void;
 /** A column for nodes, and for entries of the `keywords` array that no node names. */
 export type ColumnValues = { readonly nodes: Fill; readonly entries: Fill };
 
-type ValueColumn = Exclude<(typeof rowColumns)[number]['name'], 'depth' | 'name' | 'folded' | 'branch'>;
+type ValueColumn = Exclude<(typeof rowColumns)[number]['name'], 'name' | 'folded' | 'branch'> | FieldColumn;
 
 /**
  * The values of the columns that a row has by itself; absent for an optional one of which nothing is known. Columns of
@@ -20,14 +27,21 @@ type ValueColumn = Exclude<(typeof rowColumns)[number]['name'], 'depth' | 'name'
  * Source: docs/pack-format.md.
  */
 export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>> {
-  const { rowOf, keyword, address, tables } = tree;
+  const { rowOf, keyword, address, tables, fields } = tree;
   const { nodes, keywords } = tables;
   return {
+    depth: { nodes: depths(tree), entries: always(0) },
     parent: { nodes: pickedTwice(rowOf, nodes.parent), entries: always(noRow) },
     type: { nodes: picked(nodes.type), entries: always(0) },
     address: { nodes: pairs(address), entries: pairsOf(0) },
     is_keyword: { nodes: isKeyword(keyword), entries: always(1) },
     ...ownValues(tree),
+    ...Object.fromEntries(
+      fields.map(({ field, at }) => [
+        `field:${field.name}`,
+        { nodes: asked(at), entries: field.keywords ? picked(field.keywords) : always(unknownOf(field)) },
+      ]),
+    ),
     node_start: { nodes: picked(nodes.byteStart), entries: always(0) },
     node_end: { nodes: picked(nodes.byteEnd), entries: always(0) },
     ...(keywords.rows > 0 && {
@@ -35,6 +49,15 @@ export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>
       keyword_end: { nodes: joined(tree, keywords.byteEnd), entries: picked(keywords.byteEnd) },
     }),
   };
+}
+
+/** What a pack says of the fields that the upload brought. */
+export function fieldsOf({ fields }: Tree): PackField[] {
+  return fields.map(({ field }) =>
+    field.kind === 'number'
+      ? { name: field.name, kind: field.kind, rollUp: field.rollUp }
+      : { name: field.name, kind: field.kind, values: field.values },
+  );
 }
 
 /** The optional columns that a pack of this tree has, in their order. */
@@ -67,7 +90,10 @@ function ownValues({ own, tables }: Tree): Partial<Record<ValueColumn, ColumnVal
  *
  * @param firstChild pack row of each branch's first child
  */
-export function branchValues({ rollUp, rowOf }: Tree, firstChild: Uint32Array): Record<BranchColumn, Fill> {
+export function branchValues(
+  { rollUp, rowOf, fields }: Tree,
+  firstChild: Uint32Array,
+): Record<BranchColumn, Fill> & { readonly [Name in FieldColumn]?: Fill } {
   const { volume, difficulty, cpc, competition, position, intent } = rollUp;
   return {
     first_child: picked(firstChild),
@@ -96,6 +122,33 @@ export function branchValues({ rollUp, rowOf }: Tree, firstChild: Uint32Array): 
     top_keyword: topRows(rollUp, rowOf),
     child_keywords: picked(rollUp.childKeywords),
     child_volume: picked(rollUp.childVolume),
+    ...Object.fromEntries(fields.flatMap(({ field }, index) => fieldTotals(field.name, rollUp.fields[index]!))),
+  };
+}
+
+function fieldTotals(name: string, totals: Sum | Categories): [FieldColumn, Fill][] {
+  const known: [FieldColumn, Fill] = [`known:${name}`, picked(totals.known)];
+  if ('sum' in totals) return [[`sum:${name}`, sums(totals)], known];
+  return [[`top:${name}`, picked(totals.top)], [`top_count:${name}`, picked(totals.topCount)], known];
+}
+
+const unknownOf = ({ kind }: PackField) => (kind === 'number' ? Number.NaN : 0);
+
+/** Levels follow each other as rows do; rows rise. */
+function depths({ levels, rowOf }: Tree): Fill {
+  return (target, nodes) => {
+    let level = 0;
+    for (let at = 0; at < nodes.length; at++) {
+      const row = rowOf[nodes[at]!]!;
+      while (level + 1 < levels.length && levels[level + 1]! <= row) level++;
+      target[at] = level;
+    }
+  };
+}
+
+function asked(at: (node: number) => number): Fill {
+  return (target, rows) => {
+    for (let index = 0; index < rows.length; index++) target[index] = at(rows[index]!);
   };
 }
 

@@ -2,7 +2,6 @@ import { bufferAlignment, type ColumnBuffers, writeBatchHead, writeHead, writeTa
 import { packSchema } from './arrow/schema.ts';
 import type { ByteSink } from './byte-source.ts';
 import {
-  type BranchColumn,
   maxDepth,
   noRow,
   numberKinds,
@@ -10,17 +9,21 @@ import {
   type Part,
   packFormatVersion,
   partsOf,
+  rootSliceRows,
 } from './pack-format.ts';
 import { writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
 import { PackSink } from './pack-sink.ts';
 import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
-import { branchValues, type ColumnValues, type Fill, optionalOf, rowValues } from './pack-values.ts';
+import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
+import { sliceTree, type TreeValues } from './slice-tree.ts';
+import { encodeSlice } from './slice-wire.ts';
 import type { Tree } from './tree.ts';
+import { xxh32 } from './xxh32.ts';
 
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
  *
- * Rows are gathered and written in blocks, so memory beside the tree stays under 3 MiB, 8 bytes a row and 8 a branch.
+ * Rows are gathered and written in blocks, so memory beside the tree stays under 4 MiB, 8 bytes a row and 8 a branch.
  * Source: docs/pack-format.md.
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits
@@ -30,10 +33,16 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
   if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
   const sink = new PackSink(target);
   const { names, nameStart, nameLength } = tree.tables.nodes;
-  const optional = optionalOf(tree, optionalColumns);
-  await writeHead(sink, packSchema(optional));
-  const dictionary = await writeTypes(sink, tree.tables.types);
-  const fields = fieldWriters(tree, partsOf(optional));
+  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree) };
+  const { inPackOrder, firstChild } = placeBranches(tree);
+  const values = { rows: rowValues(tree), branches: branchValues(tree, firstChild) };
+  const rootSlice = encodeSlice(await sliceTree(tree, values, firstChild, rootSliceRows));
+  await writeHead(sink, packSchema(shape));
+  const dictionaries = [await writeDictionary(sink, 0, tree.tables.types)];
+  for (const field of shape.fields) {
+    if (field.kind === 'category') dictionaries.push(await writeDictionary(sink, dictionaries.length, field.values));
+  }
+  const fields = fieldWriters(tree, partsOf(shape), values, inPackOrder);
   const batch = await writeBatchHead(sink, rowsOf(tree), fields);
   for (const field of fields) await field.write(sink);
   const metadata = {
@@ -46,20 +55,18 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
     rootName: new TextDecoder('utf-8', { ignoreBOM: true }).decode(
       names.subarray(nameStart[0]!, nameStart[0]! + nameLength[0]!),
     ),
-    optional,
+    ...shape,
+    rootSlice: { bytes: rootSlice.length, hash: xxh32(rootSlice) },
   };
-  await writeTail(sink, (blocks) => packSchema(optional, metadata, blocks), batch, dictionary);
+  await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
 }
 
 type FieldWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
 const rowsOf = ({ order, unplaced }: Tree) => order.length + unplaced.length;
 
-function fieldWriters(tree: Tree, parts: readonly Part[]): FieldWriter[] {
+function fieldWriters(tree: Tree, parts: readonly Part[], values: TreeValues, branches: Uint32Array): FieldWriter[] {
   const folds = findFolds(tree);
-  const { inPackOrder, firstChild } = placeBranches(tree);
-  const ofRows = rowValues(tree);
-  const ofBranches = branchValues(tree, firstChild);
   return parts.map((part): FieldWriter => {
     switch (part.name) {
       case 'name':
@@ -71,15 +78,11 @@ function fieldWriters(tree: Tree, parts: readonly Part[]): FieldWriter[] {
       case 'branch':
         return listWriter(rowsOf(tree), (row) => Number(tree.rollUp.branch[tree.order[row] ?? -1]! >= 0));
       case 'structure':
-        return { rows: inPackOrder.length, buffers: [0], write: async () => undefined };
-      case 'depth':
-        return numberWriter(tree, part.kind, {
-          nodes: depths(tree),
-          entries: (target, { length }) => target.fill(0, 0, length),
-        });
+        return { rows: branches.length, buffers: [0], write: async () => undefined };
       default:
-        if (part.over === 'rows') return numberWriter(tree, part.kind, ofRows[part.name as keyof typeof ofRows]!);
-        return branchWriter(inPackOrder, part.kind, ofBranches[part.name as BranchColumn]);
+        if (part.over === 'rows')
+          return numberWriter(tree, part.kind, values.rows[part.name as keyof TreeValues['rows']]!);
+        return branchWriter(branches, part.kind, values.branches[part.name as keyof TreeValues['branches']]!);
     }
   });
 }
@@ -98,19 +101,6 @@ function placeBranches({ order, rollUp }: Tree): { inPackOrder: Uint32Array; fir
     row += rollUp.childCount[branch]!;
   }
   return { inPackOrder, firstChild };
-}
-
-/** Levels follow each other, so a block of rows is a few runs of one depth. */
-function depths({ levels, rowOf }: Tree): Fill {
-  return (target, nodes) => {
-    let row = nodes.length > 0 ? rowOf[nodes[0]!]! : 0;
-    let level = 0;
-    while (level + 1 < levels.length && levels[level + 1]! <= row) level++;
-    for (let at = 0; at < nodes.length; at++, row++) {
-      while (level + 1 < levels.length && levels[level + 1]! <= row) level++;
-      target[at] = level;
-    }
-  };
 }
 
 function numberWriter(tree: Tree, kind: Part['kind'], values: ColumnValues): FieldWriter {
@@ -178,13 +168,13 @@ function foldWriter(tree: Tree, folds: FoldedNames): FieldWriter {
   };
 }
 
-/** The dictionary of node types: one column of texts with 32-bit offsets. */
-async function writeTypes(sink: PackSink, types: readonly string[]) {
-  const texts = types.map((type) => new TextEncoder().encode(type));
+/** The texts that a column's numbers stand for: one column with 32-bit offsets. */
+async function writeDictionary(sink: PackSink, id: number, values: readonly string[]) {
+  const texts = values.map((value) => new TextEncoder().encode(value));
   const offsets = new Int32Array(texts.length + 1);
   for (const [index, text] of texts.entries()) offsets[index + 1] = offsets[index]! + text.length;
   const column = { rows: texts.length, buffers: [0, offsets.byteLength, offsets[texts.length]!] };
-  const block = await writeBatchHead(sink, texts.length, [column], 0);
+  const block = await writeBatchHead(sink, texts.length, [column], id);
   await sink.write(new Uint8Array(offsets.buffer));
   await sink.pad(bufferAlignment);
   for (const text of texts) await sink.write(text);

@@ -2,10 +2,12 @@ import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metricNames } from './metric-columns.ts';
-import { checkPack } from './pack-check.ts';
-import { blockBytes, PackDamaged, partsOf } from './pack-format.ts';
-import { branchesOf, openPack, type PackReader } from './pack-reader.ts';
+import { checkPack, checkRootSlice } from './pack-check.ts';
+import { blockBytes, PackDamaged, partsOf, rootSliceRows } from './pack-format.ts';
+import { openPack, type PackReader } from './pack-reader.ts';
 import { writePack } from './pack-writer.ts';
+import { decodeSlice } from './slice-wire.ts';
+import { takeSlice } from './take-slice.ts';
 import { arraySink, arraySource, treeOf } from './testing.ts';
 import { knownColumns } from './testing-columns.ts';
 import { tablesArbitrary } from './testing-tables.ts';
@@ -43,11 +45,69 @@ test('apache-arrow opens a pack as it is', async () => {
   expect([...table.getChild('keyword_start')!]).toEqual([0, 0, 0, 50, 0, 60, 70]);
 });
 
+test('fields of the file are columns of rows and of branches, categories as dictionaries', async () => {
+  const fields = [
+    { name: 'Traffic', kind: 'number', rollUp: 'sum', nodes: undefined, keywords: Float64Array.of(7, 9, Number.NaN) },
+    {
+      name: 'land',
+      kind: 'category',
+      values: ['', 'ü', 'us'],
+      nodes: Uint8Array.of(0, 2, 1, 1, 0),
+      keywords: undefined,
+    },
+    { name: 'stage', kind: 'category', values: ['', 'top'], nodes: undefined, keywords: Uint8Array.of(0, 1, 0) },
+  ] as const;
+  const bytes = await packOf(buildTree(small.tables, [1, 2], fields));
+  await checkPack(arraySource(bytes));
+  const table = tableFromIPC(bytes);
+  expect([...table.getChild('field:Traffic')!]).toEqual([
+    ...[Number.NaN, Number.NaN, Number.NaN, 7, Number.NaN],
+    ...[9, Number.NaN],
+  ]);
+  expect([...table.getChild('field:land')!]).toEqual(['', 'us', '', 'ü', 'ü', '', '']);
+  expect([...table.getChild('field:stage')!]).toEqual(['', '', '', '', '', 'top', '']);
+  const branches = Array.from(table.getChild('branch')!, (branch) => [...branch].map((one) => one.toJSON()));
+  const totals = { 'sum:Traffic': 7, 'known:Traffic': 1, 'top:land': 1, 'top_count:land': 2, 'known:land': 2 };
+  expect(branches[0]![0]).toMatchObject({ ...totals, 'top:stage': 0, 'top_count:stage': 0, 'known:stage': 0 });
+  const pack = await openPack(arraySource(bytes));
+  expect([...(await pack.column('field:land'))!]).toEqual([0, 2, 0, 1, 1, 0, 0]);
+  expect(await pack.column('field:other')).toBeUndefined();
+});
+
+test('the slice of the root that is ready is the one that would be taken', async () => {
+  const pack = await openPack(arraySource(await packOf(large)));
+  const taken = await takeSlice(pack, { node: 0, budget: rootSliceRows, skip: 0 });
+  expect(taken.rows).toBe(rootSliceRows);
+  expect(decodeSlice(pack.rootSlice)).toEqual(taken);
+});
+
+test('a first look at a pack takes one read of a mebibyte', async () => {
+  const source = arraySource(await packOf(large));
+  const reads: number[] = [];
+  const { rootSlice } = await openPack({
+    size: source.size,
+    read: (offset, length) => {
+      reads.push(length);
+      return source.read(offset, length);
+    },
+  });
+  expect(decodeSlice(rootSlice).rows).toBe(rootSliceRows);
+  expect(reads).toEqual([blockBytes]);
+});
+
+test('a slice that is not the pack’s own is noticed, though it is sealed', async () => {
+  const bytes = await packOf(small);
+  const other = await packOf(treeOf('boots:root (running:cluster (trail 30 "road café" 20) walking 5)', 'trail 4'));
+  const pack = await openPack(arraySource(bytes));
+  const { rootSlice } = await openPack(arraySource(other));
+  await expect(checkRootSlice({ ...pack, rootSlice })).rejects.toThrow('the slice of the root is another one');
+});
+
 test('columns can be read whole and at some rows, and both are the same', async () => {
   const pack = await openPack(arraySource(await packOf(small)));
   expect([...(await pack.column('parent'))].slice(0, 5)).toEqual([0, 0, 0, 1, 1]);
   expect([...(await pack.gather('own_volume', Uint32Array.of(2, 3)))!]).toEqual([5, 30]);
-  expect([...(await pack.gather('volume', await branchesOf(pack, Uint32Array.of(0, 1))))]).toEqual([55, 50]);
+  expect([...(await pack.gather('volume', await pack.branchesOf(Uint32Array.of(0, 1))))]).toEqual([55, 50]);
   const { start, bytes } = await pack.gatherTexts('name', Uint32Array.of(0, 1, 4));
   expect([...start]).toEqual([0, 5, 12, 22]);
   expect(new TextDecoder().decode(bytes)).toBe('shoesrunningroad café');
@@ -58,7 +118,7 @@ test('a pack says what is in it and where it comes from', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
-    version: 2,
+    version: 3,
     sourceSha256: sha256,
     sourceBytes: 80,
     nodes: 5,
@@ -70,6 +130,8 @@ test('a pack says what is in it and where it comes from', async () => {
     types: ['', 'root', 'cluster'],
     rootName: 'shoes',
     optional: ['own_volume', 'keyword_start', 'keyword_end'],
+    fields: [],
+    rootSlice: { bytes: expect.any(Number), hash: expect.any(Number) },
   });
 });
 
@@ -152,7 +214,7 @@ test('write, read and write again gives the same bytes', { timeout: 60_000 }, as
 });
 
 async function readEverything(pack: PackReader): Promise<void> {
-  for (const { name } of partsOf(pack.metadata.optional)) {
+  for (const { name } of partsOf(pack.metadata)) {
     if (name === 'name' || name === 'fold') await pack.texts(name);
     else if (name !== 'structure') await pack.column(name);
   }

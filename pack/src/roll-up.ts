@@ -1,19 +1,8 @@
-import { createCommonAncestor } from './ancestors.ts';
-import { type Branches, climb, numberBranches } from './branches.ts';
+import { climb, numberBranches } from './branches.ts';
+import { type FieldValues, rollUpField } from './field-roll-up.ts';
+import { findRepeats, type Occurrences, placeOf } from './occurrences.ts';
 import type { RollUp, Sum, WeightedSum } from './tree.ts';
 import type { MetricColumns } from './upload-tables.ts';
-
-/** The keywords of a tree, and where each of their occurrences counts. */
-type Occurrences = {
-  readonly branches: Branches;
-  /** Row of the parent, rows in document order. */
-  readonly parent: Uint32Array;
-  /** Number of the node's keyword, -1 for none. */
-  readonly keyword: Int32Array;
-  /** Occurrences after the first of their keyword, each with the branch from which on it counts no more. */
-  readonly repeatNode: Uint32Array;
-  readonly repeatBranch: Uint32Array;
-};
 
 /**
  * Sums every branch up: each value is added to the innermost branch it stands in, and the branches then climb, parents
@@ -29,6 +18,7 @@ type Occurrences = {
  * @param parent row of the parent, rows in document order; the root's is 0
  * @param keyword number of the node's keyword, -1 for none
  * @param distinct how many different keywords there are
+ * @param fields what else the nodes have, to be rolled up alike
  */
 export function rollUp(
   parent: Uint32Array,
@@ -36,6 +26,7 @@ export function rollUp(
   keyword: Int32Array,
   distinct: number,
   own: MetricColumns,
+  fields: readonly FieldValues[] = [],
 ): RollUp {
   const branches = numberBranches(parent, childCount);
   const all = findRepeats({ branches, parent, keyword }, distinct);
@@ -57,43 +48,8 @@ export function rollUp(
     top: findTop(all, own.volume),
     childKeywords,
     childVolume: sumChildren(all, own.volume, volume),
+    fields: fields.map((field) => rollUpField(all, field)),
   };
-}
-
-/** The branch that a node's own value counts in first: itself, or the one it is a leaf of. */
-function placeOf({ branches, parent }: Pick<Occurrences, 'branches' | 'parent'>, node: number): number {
-  const own = branches.of[node]!;
-  return own >= 0 ? own : branches.of[parent[node]!]!;
-}
-
-function findRepeats(
-  { branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>,
-  distinct: number,
-): Occurrences {
-  const last = new Int32Array(distinct).fill(-1);
-  let count = 0;
-  for (const id of keyword) {
-    if (id < 0) continue;
-    if (last[id]! >= 0) count++;
-    last[id] = 0;
-  }
-  const repeatNode = new Uint32Array(count);
-  const repeatBranch = new Uint32Array(count);
-  if (count > 0) {
-    const commonAncestor = createCommonAncestor(parent);
-    last.fill(-1);
-    let next = 0;
-    for (let node = 0; node < keyword.length; node++) {
-      const id = keyword[node]!;
-      if (id < 0) continue;
-      const before = last[id]!;
-      last[id] = node;
-      if (before < 0) continue;
-      repeatNode[next] = node;
-      repeatBranch[next++] = branches.of[commonAncestor(before, node)]!;
-    }
-  }
-  return { branches, parent, keyword, repeatNode, repeatBranch };
 }
 
 function countNodes({ branches, parent }: Occurrences): { leaves: Uint32Array; nodes: Uint32Array } {

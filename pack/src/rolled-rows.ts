@@ -1,19 +1,28 @@
-import { type BranchColumn, branchColumns, type NumberArray, noRow, numberKinds } from './pack-format.ts';
-import { branchesOf, type PackReader } from './pack-reader.ts';
+import {
+  type BranchColumn,
+  branchColumns,
+  type NumberArray,
+  noRow,
+  numberKinds,
+  type PackField,
+} from './pack-format.ts';
+import type { RowSource } from './pack-reader.ts';
+import type { SliceField } from './slice.ts';
 
 /**
  * What some rows add up to: a row with children has its branch's columns, any other is by itself what it adds up to.
  */
 export interface RolledRows {
   column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
+  field(field: PackField): Promise<SliceField>;
 }
 
 /** Bits of `own_intent`. */
 const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
 
 /** @param rows rising for speed */
-export async function rollUpsOf(pack: PackReader, rows: Uint32Array): Promise<RolledRows> {
-  const branch = await branchesOf(pack, rows);
+export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RolledRows> {
+  const branch = await pack.branchesOf(rows);
   const places: number[] = [];
   for (let index = 0; index < rows.length; index++) if (branch[index] !== noRow) places.push(index);
   const branches = Uint32Array.from(places, (index) => branch[index]!);
@@ -27,7 +36,49 @@ export async function rollUpsOf(pack: PackReader, rows: Uint32Array): Promise<Ro
       for (let index = 0; index < places.length; index++) values[places[index]!] = ofBranches[index]!;
       return values as NumberArray<C>;
     },
+    field: (field) => rollUpField(pack, rows, { places, branches }, field),
   };
+}
+
+/** Where among some rows those with children are, and their branches. */
+type Inner = { readonly places: readonly number[]; readonly branches: Uint32Array };
+
+async function rollUpField(pack: RowSource, rows: Uint32Array, inner: Inner, field: PackField): Promise<SliceField> {
+  const { places, branches } = inner;
+  const { name } = field;
+  const own = (await pack.gather(`field:${name}`, rows))!;
+  const isKeyword = await pack.gather('is_keyword', rows);
+  const knownBelow = (await pack.gather(`known:${name}`, branches))!;
+  const known = new Uint32Array(rows.length);
+  if (field.kind === 'number') {
+    const value = new Float64Array(rows.length).fill(Number.NaN);
+    for (let index = 0; index < rows.length; index++) {
+      if (isKeyword[index] === 0 || Number.isNaN(own[index])) continue;
+      value[index] = own[index]!;
+      known[index] = 1;
+    }
+    const sum = (await pack.gather(`sum:${name}`, branches))!;
+    for (const [at, index] of places.entries()) {
+      known[index] = knownBelow[at]!;
+      value[index] = field.rollUp === 'sum' ? sum[at]! : sum[at]! / knownBelow[at]!;
+    }
+    return { name, kind: 'number', rollUp: field.rollUp, value, known };
+  }
+  const value = new Uint8Array(rows.length);
+  const count = new Uint32Array(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    if (isKeyword[index] === 0 || own[index] === 0) continue;
+    value[index] = own[index]!;
+    count[index] = known[index] = 1;
+  }
+  const top = (await pack.gather(`top:${name}`, branches))!;
+  const topCount = (await pack.gather(`top_count:${name}`, branches))!;
+  for (const [at, index] of places.entries()) {
+    value[index] = top[at]!;
+    count[index] = topCount[at]!;
+    known[index] = knownBelow[at]!;
+  }
+  return { name, kind: 'category', values: field.values, value, count, known };
 }
 
 function newColumn(name: BranchColumn, length: number) {
@@ -36,7 +87,7 @@ function newColumn(name: BranchColumn, length: number) {
 }
 
 /** The columns of a branch for rows with nothing below them, by index. Source: docs/pack-format.md "What is a keyword". */
-function singleRows(pack: PackReader, rows: Uint32Array) {
+function singleRows(pack: RowSource, rows: Uint32Array) {
   const gathered = new Map<string, Promise<ArrayLike<number> | undefined>>();
   const own = (
     name: 'is_keyword' | `own_${'volume' | 'difficulty' | 'cpc' | 'competition' | 'position' | 'intent'}`,

@@ -8,6 +8,23 @@ test('what is encoded comes back, every column of it', () => {
   expect(decodeSlice(encodeSlice(slice))).toEqual(slice);
 });
 
+test('fields that were asked for come back with their names and values', () => {
+  const rows = { known: Uint32Array.of(4, 3, 1, 1, 1, 0) };
+  const fields = [
+    {
+      ...rows,
+      name: 'land',
+      kind: 'category',
+      values: ['', 'ü'],
+      value: Uint8Array.of(1, 1, 1, 1, 1, 0),
+      count: Uint32Array.of(4, 3, 1, 1, 1, 0),
+    },
+    { ...rows, name: 'Traffic', kind: 'number', rollUp: 'sum', value: Float64Array.of(5, 4, 2, 1, 1, Number.NaN) },
+    { ...rows, name: 'Score', kind: 'number', rollUp: 'mean', value: Float64Array.of(5, 4, 2, 1, 1, Number.NaN) },
+  ] as const;
+  expect(decodeSlice(encodeSlice({ ...slice, fields }))).toEqual({ ...slice, fields });
+});
+
 test('the columns of a decoded body are views of it, not copies', () => {
   const body = encodeSlice(slice);
   const decoded = decodeSlice(body);

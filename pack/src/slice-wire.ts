@@ -1,29 +1,34 @@
-import type { Slice } from './slice.ts';
+import type { Slice, SliceField } from './slice.ts';
 
 /**
  * A slice as one binary body, and back without a copy: the columns of the decoded slice are views of the body.
  *
  * A header of 16 bytes, the columns from the widest numbers to the narrowest so that each one is aligned, the names,
- * and the types as JSON. Little end first, like every machine that runs a browser.
+ * and the types and fields as JSON. Little end first, like every machine that runs a browser.
  *
  * Source: docs/pack-format.md "Slice on the wire".
  */
 export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
-  const types = new TextEncoder().encode(JSON.stringify(slice.types));
-  const layout = layOut(slice.rows, slice.names.length, types.length);
+  const words = new TextEncoder().encode(JSON.stringify({ types: slice.types, fields: slice.fields.map(describe) }));
+  const layout = layOut(slice.rows, slice.names.length, words.length, slice.fields);
   const body = new Uint8Array(layout.bytes);
   body.set(magic, 0);
   body[3] = sliceWireVersion;
   const view = new DataView(body.buffer);
   view.setUint32(4, slice.rows, true);
   view.setUint32(8, slice.names.length, true);
-  view.setUint32(12, types.length, true);
-  for (const { name } of columns) {
-    const column = slice[name];
-    body.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), layout.start[name]);
+  view.setUint32(12, words.length, true);
+  const put = (column: ColumnArray, start: number) =>
+    body.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start);
+  for (const { name } of columns) put(slice[name], layout.start[name]);
+  for (const [index, field] of slice.fields.entries()) {
+    const start = layout.fields[index]!;
+    put(field.value, start.value);
+    put(field.known, start.known);
+    if (field.kind === 'category') put(field.count, start.count);
   }
   body.set(slice.names, layout.names);
-  body.set(types, layout.types);
+  body.set(words, layout.words);
   return body;
 }
 
@@ -36,17 +41,25 @@ export function decodeSlice(bytes: Uint8Array): Slice {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const rows = view.getUint32(4, true);
   const namesLength = view.getUint32(8, true);
-  const typesLength = view.getUint32(12, true);
-  const layout = layOut(rows, namesLength, typesLength);
+  const wordsLength = view.getUint32(12, true);
+  const { types, fields } = readWords(body, layOut(rows, namesLength, wordsLength, []).bytes, wordsLength);
+  const layout = layOut(rows, namesLength, wordsLength, fields);
   if (layout.bytes !== body.length) throw new Error(`Slice of ${body.length} bytes, expected ${layout.bytes}`);
   const at = (name: ColumnName) => body.byteOffset + layout.start[name];
   const { buffer } = body;
-  const types: unknown = JSON.parse(new TextDecoder().decode(body.subarray(layout.types)));
-  if (!isTextList(types)) throw new Error('Slice without a list of types');
   return {
     rows,
     types,
-    names: body.subarray(layout.names, layout.types),
+    fields: fields.map((field, index): SliceField => {
+      const start = layout.fields[index]!;
+      const known = new Uint32Array(buffer, body.byteOffset + start.known, rows);
+      if (field.kind === 'number') {
+        return { ...field, value: new Float64Array(buffer, body.byteOffset + start.value, rows), known };
+      }
+      const value = new Uint8Array(buffer, body.byteOffset + start.value, rows);
+      return { ...field, value, count: new Uint32Array(buffer, body.byteOffset + start.count, rows), known };
+    }),
+    names: body.subarray(layout.names, layout.words),
     volume: new Float64Array(buffer, at('volume'), rows),
     childKeywords: new Float64Array(buffer, at('childKeywords'), rows),
     childVolume: new Float64Array(buffer, at('childVolume'), rows),
@@ -69,7 +82,7 @@ export function decodeSlice(bytes: Uint8Array): Slice {
 }
 
 /** Byte 3 of a body. Anything that moves a byte changes it. */
-export const sliceWireVersion = 1;
+export const sliceWireVersion = 2;
 
 const magic = [0x4b, 0x43, 0x53]; // KCS
 const headerBytes = 16;
@@ -97,16 +110,54 @@ const columns = [
 ] as const;
 
 type ColumnName = (typeof columns)[number]['name'];
+type ColumnArray = Slice[ColumnName] | SliceField['value'];
 
-function layOut(rows: number, namesLength: number, typesLength: number) {
+/** A field without its columns: what the JSON says of it. */
+type FieldWords =
+  | { readonly name: string; readonly kind: 'number'; readonly rollUp: 'sum' | 'mean' }
+  | { readonly name: string; readonly kind: 'category'; readonly values: readonly string[] };
+
+function describe(field: SliceField): FieldWords {
+  const { name } = field;
+  return field.kind === 'number'
+    ? { name, kind: field.kind, rollUp: field.rollUp }
+    : { name, kind: field.kind, values: field.values };
+}
+
+/** Columns of fields stand behind the others of their width, in the order of the fields. */
+function layOut(rows: number, namesLength: number, wordsLength: number, fields: readonly FieldWords[]) {
   const start = {} as Record<ColumnName, number>;
+  const starts = fields.map(() => ({ value: 0, known: 0, count: 0 }));
   let position = headerBytes;
-  for (const { name, width, perRow, extra } of columns) {
-    start[name] = position;
-    position += width * (rows * perRow + extra);
+  const take = (bytes: number) => {
+    position += bytes;
+    return position - bytes;
+  };
+  for (const width of [8, 4, 2, 1]) {
+    for (const column of columns) {
+      if (column.width === width) start[column.name] = take(width * (rows * column.perRow + column.extra));
+    }
+    for (const [index, { kind }] of fields.entries()) {
+      if (width === (kind === 'number' ? 8 : 1)) starts[index]!.value = take(width * rows);
+      if (width === 4) starts[index]!.known = take(4 * rows);
+      if (width === 4 && kind === 'category') starts[index]!.count = take(4 * rows);
+    }
   }
-  const types = position + namesLength;
-  return { start, names: position, types, bytes: types + typesLength };
+  const words = position + namesLength;
+  return { start, fields: starts, names: position, words, bytes: words + wordsLength };
+}
+
+/** The JSON at the end. @param fewest bytes that the body has without fields */
+function readWords(body: Uint8Array, fewest: number, length: number) {
+  if (body.length < fewest) throw new Error(`Slice of ${body.length} bytes, expected ${fewest}`);
+  const words: unknown = JSON.parse(new TextDecoder().decode(body.subarray(body.length - length)));
+  if (!isWords(words)) throw new Error('Slice without types and fields');
+  return words;
+}
+
+function isWords(value: unknown): value is { types: string[]; fields: FieldWords[] } {
+  const { types, fields } = (value ?? {}) as { types?: unknown; fields?: unknown };
+  return isTextList(types) && Array.isArray(fields);
 }
 
 function isTextList(value: unknown): value is string[] {

@@ -50,6 +50,33 @@ export type Slice = {
   readonly names: Uint8Array;
   /** Node types of the whole pack. */
   readonly types: readonly string[];
+  /** The fields of the file that were asked for, in that order. */
+  readonly fields: readonly SliceField[];
+};
+
+/** What the keywords of each row say of a member of the file; a leaf is a branch of one. One number a row and column. */
+export type SliceField = NumberField | CategoryField;
+
+export type NumberField = {
+  readonly name: string;
+  readonly kind: 'number';
+  /** Whether `value` is what the known values add up to, or their plain mean. */
+  readonly rollUp: 'sum' | 'mean';
+  /** NaN when none is known. */
+  readonly value: Float64Array;
+  /** Distinct keywords of the branch of which it is known. */
+  readonly known: Uint32Array;
+};
+
+export type CategoryField = {
+  readonly name: string;
+  readonly kind: 'category';
+  readonly values: readonly string[];
+  /** Index into `values` of what most keywords have, the first in the file among equals; 0 when none is known. */
+  readonly value: Uint8Array;
+  /** Distinct keywords of the branch that have it, and those of which any is known. */
+  readonly count: Uint32Array;
+  readonly known: Uint32Array;
 };
 
 export type SliceQuery = {
@@ -59,4 +86,6 @@ export type SliceQuery = {
   readonly budget: number;
   /** Children of `node` to pass over, to ask for the rest of a long run. 0 for the heaviest ones. */
   readonly skip: number;
+  /** Names of the pack's fields to bring along. */
+  readonly fields?: readonly string[];
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { branchesOf, openPack, type PackReader } from './pack-reader.ts';
+import { openPack, type PackReader } from './pack-reader.ts';
 import { writePack } from './pack-writer.ts';
 import type { Slice, SliceQuery } from './slice.ts';
 import { decodeSlice, encodeSlice } from './slice-wire.ts';
@@ -101,7 +101,7 @@ test('any slice is connected, within its budget, takes heads of runs and account
       expect(slice.rows).toBeLessThanOrEqual(budget);
       expect(slice.node[0]).toBe(node);
       const firstChildren = await pack.column('first_child');
-      const branches = await branchesOf(pack, Uint32Array.from(all.node));
+      const branches = await pack.branchesOf(Uint32Array.from(all.node));
       const taken = new Map<number, number>();
       for (let row = 1; row < slice.rows; row++) {
         const parent = slice.parent[row]!;

@@ -1,5 +1,6 @@
 import { holdWeights } from './held-weights.ts';
-import type { PackReader } from './pack-reader.ts';
+import type { PackField } from './pack-format.ts';
+import type { PackReader, RowSource } from './pack-reader.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { selectRows } from './select-rows.ts';
 import type { Slice, SliceQuery } from './slice.ts';
@@ -8,20 +9,25 @@ import type { Slice, SliceQuery } from './slice.ts';
  * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
  *
  * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
- * @throws RangeError when the node is not in the tree, the budget is below 1 or the skip is negative
+ * @throws RangeError when the node is not in the tree, the budget is below 1, the skip is negative or a field unknown
  */
 export async function takeSlice(pack: PackReader, query: SliceQuery): Promise<Slice> {
   checkQuery(query, pack.metadata.nodes);
+  const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  const node = selectRows(await holdWeights(pack), { ...query, budget });
-  const { start, bytes } = await pack.gatherTexts('name', node);
-  const rolled = await rollUpsOf(pack, node);
+  return gatherSlice(pack, selectRows(await holdWeights(pack), { ...query, budget }), fields);
+}
+
+/** The columns of some rows, which rise and are connected. */
+export async function gatherSlice(source: RowSource, node: Uint32Array, fields: readonly PackField[]): Promise<Slice> {
+  const { start, bytes } = await source.gatherTexts('name', node);
+  const rolled = await rollUpsOf(source, node);
   return {
     rows: node.length,
     node,
-    parent: placeInSlice(node, await pack.gather('parent', node)),
-    depth: Uint32Array.from(await pack.gather('depth', node)),
-    type: await pack.gather('type', node),
+    parent: placeInSlice(node, await source.gather('parent', node)),
+    depth: Uint32Array.from(await source.gather('depth', node)),
+    type: await source.gather('type', node),
     childCount: await rolled.column('child_count'),
     leaves: await rolled.column('leaves'),
     keywords: await rolled.column('keywords'),
@@ -34,11 +40,18 @@ export async function takeSlice(pack: PackReader, query: SliceQuery): Promise<Sl
     cpc: await rolled.column('cpc'),
     cpcKnown: await rolled.column('cpc_known'),
     intent: await intentsOf(rolled, node.length),
-    address: swapHalves(await pack.gather('address', node)),
+    address: swapHalves(await source.gather('address', node)),
     nameStart: Uint32Array.from(start),
     names: bytes,
-    types: pack.metadata.types,
+    types: source.metadata.types,
+    fields: await Promise.all(fields.map((field) => rolled.field(field))),
   };
+}
+
+function fieldNamed(pack: PackReader, name: string): PackField {
+  const field = pack.metadata.fields.find((one) => one.name === name);
+  if (!field) throw new RangeError(`No field ${name}`);
+  return field;
 }
 
 function checkQuery({ node, budget, skip }: SliceQuery, nodes: number): void {

@@ -116,6 +116,7 @@ function emptySlice(order: readonly number[], nodes: readonly OutlineNode[], typ
     cpcKnown: new Uint32Array(rows),
     intent: new Uint32Array(4 * rows),
     address: new Uint32Array(2 * rows),
+    fields: [],
   };
 }
 

@@ -1,12 +1,13 @@
 import { addressNodes } from './addresses.ts';
 import { type Children, childrenOf } from './children.ts';
 import type { HashKey } from './distinct.ts';
+import { createFieldValues } from './field-roll-up.ts';
 import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
 import { release } from './release.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
-import type { MetricColumns, UploadTables } from './upload-tables.ts';
+import type { MetricColumns, UploadField, UploadTables } from './upload-tables.ts';
 
 /**
  * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
@@ -17,13 +18,15 @@ import type { MetricColumns, UploadTables } from './upload-tables.ts';
  * Source: decisions §4 (3, 4, 9); docs/pack-format.md.
  *
  * @param key random, for the join only
+ * @param extras what the file brings beyond the tables' metrics, the field that is known most often first
  */
-export function buildTree(tables: UploadTables, key: HashKey): Tree {
+export function buildTree(tables: UploadTables, key: HashKey, extras: readonly UploadField[] = []): Tree {
   const { parent } = tables.nodes;
   const { keyword, entry, unplaced } = join(tables, key);
   const children = childrenOf(parent);
   const own = ownMetrics(tables, keyword, entry);
-  const totals = rollUp(parent, children.count, keyword, entry.length, own);
+  const fields = extras.map((field) => createFieldValues(field, keyword, entry));
+  const totals = rollUp(parent, children.count, keyword, entry.length, own, fields);
   const address = addressNodes(tables.nodes, children);
   const { order, rowOf, levels } = orderBreadthFirst(children, weigher(totals, keyword, own.volume));
   release(children.count, children.start, children.list);
@@ -36,6 +39,7 @@ export function buildTree(tables: UploadTables, key: HashKey): Tree {
     keyword,
     entry,
     own,
+    fields,
     rollUp: totals,
     unplaced: heaviestFirst(unplaced, tables.keywords.metrics.volume),
     counts: {

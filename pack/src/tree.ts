@@ -1,3 +1,4 @@
+import type { FieldValues } from './field-roll-up.ts';
 import type { MetricColumns, UploadTables } from './upload-tables.ts';
 
 /**
@@ -22,6 +23,8 @@ export type Tree = {
   readonly entry: Int32Array;
   /** The nodes' own values, one row a node: its own metric wins, else the joined keyword's. */
   readonly own: MetricColumns;
+  /** What else the file says of the nodes, the field that is known most often first. Their names differ. */
+  readonly fields: readonly FieldValues[];
   readonly rollUp: RollUp;
   /** Entries of the `keywords` array that no node names, heaviest first. */
   readonly unplaced: Uint32Array;
@@ -42,6 +45,9 @@ export type TreeCounts = {
 
 /** Sum of the known values of a branch's distinct keywords, and how many are known. */
 export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
+
+/** The value that most of a branch's distinct keywords have, 0 for none; how many have it, and how many have any. */
+export type Categories = { readonly top: Uint8Array; readonly topCount: Uint32Array; readonly known: Uint32Array };
 
 /** A sum that also knows the volume-weighted one, over keywords whose value and volume are both known. */
 export type WeightedSum = Sum & { readonly weighted: Float64Array; readonly weight: Float64Array };
@@ -74,4 +80,6 @@ export type RollUp = {
   /** Sums over the children, where a keyword under several of them counts several times. */
   readonly childKeywords: Uint32Array;
   readonly childVolume: Float64Array;
+  /** By field. */
+  readonly fields: readonly (Sum | Categories)[];
 };

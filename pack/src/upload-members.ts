@@ -100,6 +100,7 @@ function codeOfExtra(name: string, extras: ExtraFields | undefined): number {
 
 function codeOfField(field: Field): number {
   const kind = kindOfField(field.name);
+  if (kind === memberKind.ignored) return kind;
   const isDerived =
     kind === memberKind.competitionIndex || kind === memberKind.volumeBound || kind === memberKind.cpcBound;
   return kind | ((isDerived ? derivedRank : field.rank) << rankShift);

@@ -49,6 +49,28 @@ export type MetricColumns = {
   readonly intent?: Uint8Array;
 };
 
+/** A member of nodes or of keyword entries as a column of both tables; absent for a table that knows nothing of it. */
+export type UploadField = NumberField | CategoryField;
+
+export type NumberField = {
+  readonly kind: 'number';
+  /** As the file spells it first. */
+  readonly name: string;
+  readonly rollUp: 'sum' | 'mean';
+  /** NaN is unknown. */
+  readonly nodes: Float64Array | undefined;
+  readonly keywords: Float64Array | undefined;
+};
+
+export type CategoryField = {
+  readonly kind: 'category';
+  readonly name: string;
+  /** At most 255 beside the first one, which is empty and stands for an unknown value. */
+  readonly values: readonly string[];
+  readonly nodes: Uint8Array | undefined;
+  readonly keywords: Uint8Array | undefined;
+};
+
 /** What is wrong with an upload, and where. `byte` counts from 0, `line` and `column` (in bytes) from 1. */
 export type UploadProblem = {
   readonly what: string;

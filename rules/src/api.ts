@@ -17,6 +17,7 @@ import {
   begunSession,
   checkChallenge,
   checkProof,
+  field,
   hit,
   id,
   nodeDetail,
@@ -239,6 +240,12 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
+    /** What the file says of its keywords beyond the metrics: what may be coloured and sized by, and a slice's `field`. */
+    fields: api
+      .route({ method: 'GET', path: '/visualizations/{id}/fields' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id }))
+      .output(z.array(field)),
     node: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}' })
       .meta({ who: 'approved' })

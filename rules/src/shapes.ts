@@ -168,6 +168,15 @@ export const nodeDetail = z.object({
 });
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
+/** A member of the uploaded file, under the name it has there. */
+export const field = z.discriminatedUnion('kind', [
+  /** `rollUp`: what a branch shows, what its keywords add up to or their mean. */
+  z.object({ name: z.string(), kind: z.literal('number'), rollUp: z.enum(['sum', 'mean']) }),
+  /** The first value is empty and stands for an unknown one. */
+  z.object({ name: z.string(), kind: z.literal('category'), values: z.array(z.string()) }),
+]);
+export type Field = z.infer<typeof field>;
+
 export const hit = z.object({
   node: z.number(),
   name: z.string(),

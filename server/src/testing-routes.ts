@@ -199,6 +199,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
     refused: noVisualization,
   },
+  'GET /api/visualizations/{id}/fields': {
+    who: 'approved',
+    names: 'visualization',
+    ask: nothing,
+    answer: 200,
+    refused: noVisualization,
+  },
   'GET /api/visualizations/{id}/nodes/{node}': {
     who: 'approved',
     names: 'visualization',

@@ -44,16 +44,21 @@ export async function writeBatchHead(
   return new FileBlock(sink.position - start, bytes, start);
 }
 
-/** End of the stream, the seal, and the footer that readers start from. The block hashes are taken before it. */
+/**
+ * End of the stream, the slice that is ready, the seal, and the footer that readers start from. The block hashes are
+ * taken after the first of them.
+ */
 export async function writeTail(
   sink: PackSink,
   schemaOf: (blocks: string) => Schema,
   batch: FileBlock,
-  dictionary: FileBlock,
+  dictionaries: FileBlock[],
+  rootSlice: Uint8Array,
 ): Promise<void> {
   await sink.write(endOfStream);
   const schema = schemaOf(await sink.finishBlocks());
-  const footer = Footer.encode(new Footer(schema, MetadataVersion.V5, [batch], [dictionary]));
+  const footer = Footer.encode(new Footer(schema, MetadataVersion.V5, [batch], dictionaries));
+  await sink.writeUnhashed(rootSlice);
   await sink.writeUnhashed(sealOf(footer));
   await sink.writeUnhashed(footer);
   await sink.writeUnhashed(new Uint8Array(Int32Array.of(footer.length).buffer));

@@ -2,32 +2,41 @@ import { Footer } from 'apache-arrow/ipc/metadata/file';
 import { Message } from 'apache-arrow/ipc/metadata/message';
 import type { ByteSource } from '../byte-source.ts';
 import { CheckedSource } from '../checked-source.ts';
-import { blockBytes, PackDamaged, type Part, partsOf } from '../pack-format.ts';
+import { blockBytes, PackDamaged, type PackMetadata, type Part, partsOf } from '../pack-format.ts';
+import { xxh32 } from '../xxh32.ts';
 import { magic, sealBytes, sealOf } from './frame.ts';
 import { packSchema, readMetadata } from './schema.ts';
 
 /**
- * Reads a pack from its end: the footer, whose seal is checked, then the message of its one batch.
+ * Reads the end of a pack: the footer, whose seal is checked, and the slice before it. The message of the one batch is
+ * read when a column is asked for.
  * @throws PackDamaged when anything is not as `pack-writer` writes it
  */
 export async function openFrame(source: ByteSource, cacheBytes: number) {
-  const { footerBytes, hashedBytes } = await readFooter(source);
+  const { footerBytes, sealStart, read } = await readFooter(source);
   const footer = decoded(() => Footer.decode(footerBytes));
   const { metadata, blocks } = decoded(() => readMetadata(footer.schema));
+  const hashedBytes = sealStart - metadata.rootSlice.bytes;
+  if (!(hashedBytes > 0)) throw new PackDamaged(`a slice of ${metadata.rootSlice.bytes} bytes`);
   if (blocks.length !== Math.ceil(hashedBytes / blockBytes)) throw new PackDamaged('a hash for every block is missing');
-  if (String(footer.schema) !== String(packSchema(metadata.optional)))
+  if (String(footer.schema) !== String(packSchema(metadata)))
     throw new PackDamaged('other columns than the format has');
+  const rootSlice = await read(hashedBytes, metadata.rootSlice.bytes);
+  if (xxh32(rootSlice) !== metadata.rootSlice.hash) throw new PackDamaged('the slice is not as sealed');
   const checked = new CheckedSource(source, blocks, hashedBytes, cacheBytes);
+  return { metadata, checked, rootSlice, places: () => readPlaces(checked, footer, metadata) };
+}
+
+/** Where the columns are, from the head of the batch. */
+async function readPlaces(checked: CheckedSource, footer: Footer, metadata: PackMetadata): Promise<Places> {
   const block = footer.numRecordBatches === 1 ? footer.getRecordBatch(0) : null;
   if (!block) throw new PackDamaged('not exactly one record batch');
   const head = await checked.read(block.offset, block.metaDataLength);
   const message = decoded(() => Message.decode(head.subarray(8)));
   if (!message.isRecordBatch()) throw new PackDamaged('no record batch where the footer says');
   const batch = message.header();
-  const rows = batch.length;
-  if (rows !== metadata.nodes + metadata.notInHierarchy) throw new PackDamaged(`${rows} rows`);
-  const places = placesOf(partsOf(metadata.optional), batch.buffers, block.offset + block.metaDataLength);
-  return { metadata, checked, rows, places };
+  if (batch.length !== metadata.nodes + metadata.notInHierarchy) throw new PackDamaged(`${batch.length} rows`);
+  return placesOf(partsOf(metadata), batch.buffers, block.offset + block.metaDataLength);
 }
 
 /** A buffer of a field: where it begins in the file, and its bytes. */
@@ -35,19 +44,27 @@ export type Place = { readonly offset: number; readonly length: number };
 /** The buffers of each field but the unused validity; texts have two, offsets first. Absent for a column left out. */
 export type Places = ReadonlyMap<Part['name'], readonly Place[]>;
 
+/** What a first read takes from the end: footer and slice of nearly every pack are in it. */
+const endBytes = 1024 * 1024;
+
+/** One read for all, unless the footer or the slice is longer than that. */
 async function readFooter(source: ByteSource) {
   const tailBytes = 4 + magic.length;
   if (source.size < magic.length + sealBytes + tailBytes) throw new PackDamaged(`${source.size} bytes are no pack`);
-  const tail = await source.read(source.size - tailBytes, tailBytes);
+  const endStart = Math.max(0, source.size - endBytes);
+  const end = await source.read(endStart, source.size - endStart);
+  const read = async (offset: number, length: number): Promise<Uint8Array> =>
+    offset < endStart ? source.read(offset, length) : end.slice(offset - endStart, offset - endStart + length);
+  const tail = end.subarray(end.length - tailBytes);
   if (!isEqual(tail.subarray(4), magic)) throw new PackDamaged('the end of an Arrow file is missing');
   const length = new DataView(tail.buffer, tail.byteOffset).getInt32(0, true);
-  const hashedBytes = source.size - tailBytes - length - sealBytes;
-  if (length <= 0 || hashedBytes <= 0) throw new PackDamaged(`a footer of ${length} bytes`);
-  const sealed = await source.read(hashedBytes, sealBytes + length);
+  const sealStart = source.size - tailBytes - length - sealBytes;
+  if (length <= 0 || sealStart <= 0) throw new PackDamaged(`a footer of ${length} bytes`);
+  const sealed = await read(sealStart, sealBytes + length);
   const footerBytes = sealed.slice(sealBytes);
   if (!isEqual(sealed.subarray(0, sealBytes), sealOf(footerBytes)))
     throw new PackDamaged('the footer is not as sealed');
-  return { footerBytes, hashedBytes };
+  return { footerBytes, sealStart, read };
 }
 
 /** Buffers stand in the order of the fields, the unused validity first. */

@@ -15,23 +15,28 @@ import {
   Utf8,
 } from 'apache-arrow';
 import {
-  branchColumns,
+  branchColumnsOf,
   type numberKinds,
-  type OptionalColumn,
   PackDamaged,
   type PackMetadata,
+  type PackShape,
   packFormatVersion,
-  rowColumns,
+  rowColumnsOf,
 } from '../pack-format.ts';
 
 /** The Arrow schema of a pack. `blocks`: XXH32 of every block, 8 hex digits each. */
-export function packSchema(optional: readonly OptionalColumn[], metadata?: PackMetadata, blocks = ''): Schema {
+export function packSchema(shape: PackShape, metadata?: PackMetadata, blocks = ''): Schema {
   const entries = metadata
     ? [['keyword-clustering', JSON.stringify(metadata)] as const, ['keyword-clustering.blocks', blocks] as const]
     : [];
-  const fields = rowColumns
-    .filter((column) => !('optional' in column) || optional.includes(column.name))
-    .map((column) => new Field(column.name, rowType(column), false));
+  let dictionaries = 1;
+  const fields = rowColumnsOf(shape).map(({ name, kind }) => {
+    if (name === 'folded') return new Field(name, new List(new Field('fold', new LargeUtf8(), false)), false);
+    if (name === 'branch') return new Field(name, new List(new Field('structure', branchType(shape), false)), false);
+    if (kind === 'category')
+      return new Field(name, new Dictionary(new Utf8(), new Uint8(), dictionaries++, false), false);
+    return new Field(name, kind === 'text' ? new LargeUtf8() : numberType(kind), false);
+  });
   return new Schema(fields, new Map(entries));
 }
 
@@ -53,17 +58,11 @@ export function readMetadata(schema: Schema): { metadata: PackMetadata; blocks: 
   return { metadata, blocks: hashes };
 }
 
-function rowType({ name, kind }: (typeof rowColumns)[number]): DataType {
-  if (name === 'folded') return new List(new Field('fold', new LargeUtf8(), false));
-  if (name === 'branch') return new List(new Field('structure', branchType(), false));
-  return kind === 'text' ? new LargeUtf8() : numberType(kind);
+function branchType(shape: PackShape): DataType {
+  return new Struct(branchColumnsOf(shape).map(({ name, kind }) => new Field(name, numberType(kind), false)));
 }
 
-function branchType(): DataType {
-  return new Struct(branchColumns.map(({ name, kind }) => new Field(name, numberType(kind), false)));
-}
-
-function numberType(kind: keyof typeof numberKinds): DataType {
+function numberType(kind: keyof typeof numberKinds | 'text' | 'structure'): DataType {
   switch (kind) {
     case 'uint8':
       return new Uint8();
@@ -79,7 +78,7 @@ function numberType(kind: keyof typeof numberKinds): DataType {
       return new Float64();
     case 'type':
       return new Dictionary(new Utf8(), new Uint16(), 0, false);
-    case 'list':
-      throw new Error('A list is no number');
+    default:
+      throw new Error(`A ${kind} is no number`);
   }
 }

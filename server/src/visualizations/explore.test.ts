@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
+import { rootSliceRows } from '@kc/pack/pack-format';
 import { decodeSlice } from '@kc/pack/slice-wire';
+import { limits } from '@kc/rules/limits';
 import type { NodeDetail, SearchHit, Visualization } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
@@ -81,6 +83,30 @@ test('a slice holds the heaviest rows of a branch, from any row on', async () =>
   expect([...whole.volume]).toEqual([400, 400, Number.NaN, 300, 100]);
   expect(namesOf(await slice(`/${id}/slice?node=1&budget=2`, ann))).toEqual(['running', 'trail shoes']);
   expect(namesOf(await slice(`/${id}/slice?node=1&skip=1`, ann))).toEqual(['running', 'road shoes']);
+});
+
+test('what else the file says is listed, and comes with a slice that asks for it', async () => {
+  expect(await json(`/${id}/fields`, ann)).toEqual([
+    { name: 'note', kind: 'category', values: ['', 'Ü'] },
+    { name: 'owner', kind: 'category', values: ['', 'Kim'] },
+  ]);
+  expect((await slice(`/${id}/slice`, ann)).fields).toEqual([]);
+  const { fields } = await slice(`/${id}/slice?field=note&field=owner`, ann);
+  expect(fields.map((field) => [field.name, ...field.value, ...field.known])).toEqual([
+    ['note', ...[1, 1, 0, 1, 0], ...[1, 1, 0, 1, 0]],
+    // A group's own value is no keyword's.
+    ['owner', ...[0, 0, 0, 0, 0], ...[0, 0, 0, 0, 0]],
+  ]);
+  for (const query of ['field=nothing', 'field=note&field=note', 'field=']) {
+    expect([query, await codeOf(await get(`/${id}/slice?${query}`, ann))]).toEqual([
+      query,
+      'visualization/query-invalid',
+    ]);
+  }
+});
+
+test('the slice that a screen asks for first is the one that packs have ready', () => {
+  expect(rootSliceRows).toBe(limits.firstSliceRows);
 });
 
 test('a slice is compressed as the browser likes, and costs nothing when it is still good', async () => {

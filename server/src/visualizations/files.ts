@@ -30,7 +30,7 @@ export function fileRoutes(parts: FileParts): FastifyPluginAsync {
   };
 }
 
-/** The binary slice of `node`, within `budget` rows, after `skip` children. Whether it may be seen is settled first. */
+/** The binary slice of `node`, within `budget` rows, after `skip` children, with each `field`. Whether it may be seen is settled first. */
 async function sendSlice(
   { db, slices }: FileParts,
   request: FastifyRequest<ById>,
@@ -41,9 +41,13 @@ async function sendSlice(
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const encoding = preferredEncoding(request.headers['accept-encoding']);
-  const tag = tagOf([record.pack_key, query.node, query.budget, query.skip, encoding ?? '']);
+  const tag = tagOf([record.pack_key, query.node, query.budget, query.skip, encoding ?? '', ...query.fields]);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
+  const known = query.fields.length > 0 ? await slices.fields(record.pack_key) : [];
+  if (!query.fields.every((name) => known.some((field) => field.name === name))) {
+    return sendRefusal(reply, { code: 'visualization/query-invalid' });
+  }
   const body = await slices.slice(record.pack_key, query);
   if (encoding) reply.header('Content-Encoding', encoding);
   return reply
@@ -55,8 +59,16 @@ function readQuery(query: Record<string, unknown>) {
   const node = whole(query.node, 0);
   const budget = whole(query.budget, limits.firstSliceRows);
   const skip = whole(query.skip, 0);
+  const fields = texts(query.field);
   if (node === undefined || skip === undefined || !budget || budget > limits.maxSliceRows) return undefined;
-  return { node, budget, skip };
+  return fields && { node, budget, skip, fields };
+}
+
+/** A parameter that may stand more than once, each time something else. */
+function texts(parameter: unknown): string[] | undefined {
+  const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
+  const found = list.filter((text) => typeof text === 'string');
+  return found.length === list.length && new Set(found).size === found.length ? found : undefined;
 }
 
 function whole(text: unknown, otherwise: number): number | undefined {
@@ -86,7 +98,7 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
 
 /** A strong validator of a representation: the same parts, the same bytes. The storage key stays hidden in it. */
 const tagOf = (parts: readonly (string | number)[]): string =>
-  `"${createHash('sha256').update(parts.join('|')).digest('base64url').slice(0, 27)}"`;
+  `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)}"`;
 
 /** The file byte for byte, as a download that no browser shows. */
 async function sendOriginal(

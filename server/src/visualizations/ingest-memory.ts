@@ -1,4 +1,4 @@
-import type { UploadProgress } from '@kc/pack/upload-reader';
+import type { IngestProgress } from '@kc/pack/ingest';
 import type { Refusal } from '@kc/rules/result';
 
 /**
@@ -17,8 +17,9 @@ const enoughBytes = 32 * 2 ** 20;
  * @param fileBytes of the whole file
  * @param allowedBytes `INGEST_MEMORY`
  */
-export function memoryRefusal(progress: UploadProgress, fileBytes: number, allowedBytes: number): Refusal | undefined {
-  const soFar = (progress.nodes + progress.keywords) * bytesPerRow;
+export function memoryRefusal(progress: IngestProgress, fileBytes: number, allowedBytes: number): Refusal | undefined {
+  // While the columns of fields are put together, their blocks are there, too.
+  const soFar = (progress.nodes + progress.keywords) * bytesPerRow + 2 * progress.fieldBytes;
   const whole = progress.bytes < enoughBytes ? soFar : (soFar * fileBytes) / progress.bytes;
   const needed = fixedBytes + whole;
   if (needed <= allowedBytes) return undefined;

@@ -49,6 +49,7 @@ export function createQueryThread(place: StoragePlace): Slices {
 
   return {
     slice: (packKey, query) => ask('slice', packKey, query),
+    fields: (packKey) => ask('fields', packKey),
     node: (keys, node) => ask('node', keys, node),
     locate: (packKey, address) => ask('locate', packKey, address),
     search: (packKey, text, limit) => ask('search', packKey, text, limit),

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packFormatVersion } from '@kc/pack/pack-format';
 import { decodeSlice } from '@kc/pack/slice-wire';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
@@ -45,7 +46,11 @@ const recordOf = (id: string) =>
 test('a pack of an earlier format is not opened, and is built again from its original at the next start', async () => {
   const id = await upload();
   const { pack_key: before } = await recordOf(id);
-  await database.db.updateTable('visualizations').set({ pack_version: 1 }).where('id', '=', id).execute();
+  await database.db
+    .updateTable('visualizations')
+    .set({ pack_version: packFormatVersion - 1 })
+    .where('id', '=', id)
+    .execute();
   const refused = await slice(id);
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({ data: { code: 'visualization/being-rebuilt' } });
@@ -56,7 +61,7 @@ test('a pack of an earlier format is not opened, and is built again from its ori
   const again = decodeSlice(new Uint8Array(await (await slice(id)).arrayBuffer()));
   expect([again.rows, ...again.keywords]).toEqual([4, 3, 1, 1, 1]);
   const { pack_key, pack_version, is_active } = await recordOf(id);
-  expect([pack_version, is_active]).toEqual([2, true]);
+  expect([pack_version, is_active]).toEqual([packFormatVersion, true]);
   expect(pack_key).not.toBe(before);
   await vi.waitFor(async () => expect(await readdir(join(directory, 'files'))).toHaveLength(2), { timeout: 30_000 });
 });

@@ -50,6 +50,10 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         await removeVisualization(deletion, personOf(context).account.id, record);
         return { id: record.id };
       }),
+      fields: api.visualizations.fields.handler(async ({ input, context }) => {
+        const record = await openable(db, context, input.id);
+        return slices.fields(record.pack_key);
+      }),
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
       locate: api.visualizations.locate.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);

@@ -1,25 +1,44 @@
 import { locate } from '@kc/pack/locate';
 import { describeNode } from '@kc/pack/node-detail';
+import { type PackField, rootSliceRows } from '@kc/pack/pack-format';
 import { openPack, type PackReader } from '@kc/pack/pack-reader';
 import { searchPack } from '@kc/pack/search';
 import type { SliceQuery } from '@kc/pack/slice';
-import { encodeSlice } from '@kc/pack/slice-wire';
+import { encodeSlice, sliceWireVersion } from '@kc/pack/slice-wire';
 import { takeSlice } from '@kc/pack/take-slice';
-import type { NodeDetail, SearchHit } from '@kc/rules/shapes';
+import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
 import type { Storage } from '../storage/storage.ts';
 import { createOpenPacks } from './open-packs.ts';
 import { describeHits } from './search-hits.ts';
 
 /** Questions to packs, by their storage key. Whoever asks has settled that the asker may see it. */
 export interface Slices {
-  /** The body of a slice answer. @throws RangeError when the node is not in the pack */
+  /** The body of a slice answer. @throws RangeError when the node or a field is not in the pack */
   slice(packKey: string, query: SliceQuery): Promise<Uint8Array<ArrayBuffer>>;
+  /** What else the file says of its keywords: what slices can be asked to bring along. */
+  fields(packKey: string): Promise<Field[]>;
   /** @throws RangeError when the node is not in the pack */
   node(keys: { readonly pack_key: string; readonly file_key: string }, node: number): Promise<NodeDetail>;
   /** From the root to the node at an address of 16 hex digits, `undefined` when nothing is there. */
   locate(packKey: string, address: string): Promise<number[] | undefined>;
   search(packKey: string, text: string, limit: number): Promise<{ total: number; hits: SearchHit[] }>;
   close(): Promise<void>;
+}
+
+/**
+ * The slice that the pack brings, where that is the answer: the first one that a screen asks for. It is there once the
+ * pack is open, so nothing else of the pack is read. The caller may keep it.
+ */
+function readySlice(pack: PackReader, { node, budget, skip, fields = [] }: SliceQuery) {
+  const isFirst = node === 0 && skip === 0 && fields.length === 0;
+  const isWhole = pack.metadata.nodes <= Math.min(budget, rootSliceRows);
+  if (!isFirst || (budget !== rootSliceRows && !isWhole)) return undefined;
+  return pack.rootSlice[3] === sliceWireVersion ? pack.rootSlice.slice() : undefined;
+}
+
+/** In the shape of the contract. */
+function asField(field: PackField): Field {
+  return field.kind === 'number' ? field : { ...field, values: [...field.values] };
 }
 
 /** Blocks of one pack that are kept; hot columns come on top, about 40 bytes a node. */
@@ -36,7 +55,9 @@ export function createSlices(storage: Storage): Slices {
     budgetBytes,
   );
   return {
-    slice: (packKey, query) => packs.use(packKey, async (pack) => encodeSlice(await takeSlice(pack, query))),
+    slice: (packKey, query) =>
+      packs.use(packKey, async (pack) => readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query))),
+    fields: (packKey) => packs.use(packKey, (pack) => pack.metadata.fields.map(asField)),
     node: ({ pack_key, file_key }, node) =>
       packs.use(pack_key, async (pack) => {
         const original = await storage.open(file_key);

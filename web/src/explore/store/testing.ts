@@ -51,5 +51,6 @@ export function partOf(whole: Slice, rows: readonly number[]): Slice {
     nameStart,
     names: Uint8Array.from(names.flatMap((name) => [...name])),
     types: whole.types,
+    fields: [],
   };
 }

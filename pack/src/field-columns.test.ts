@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { FieldColumns } from './field-columns.ts';
+import { createUploadReader } from './upload-reader.ts';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The fields of a file with these entries in `keywords`, and these members of the root. */
+function fieldsOf(entries: readonly Entry[], root: Entry = {}) {
+  const columns = new FieldColumns();
+  const reader = createUploadReader({ extras: columns.extras });
+  reader.push(new TextEncoder().encode(JSON.stringify({ keywords: entries, hierarchy: { name: 'root', ...root } })));
+  const result = reader.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  return columns.finish(result.tables.nodes.rows, result.tables.keywords.rows);
+}
+
+/** One field of entries that have nothing else. */
+const fieldOf = (name: string, values: readonly unknown[]) =>
+  fieldsOf(values.map((value, index) => ({ keyword: `k${index}`, ...(value !== undefined && { [name]: value }) })))[0];
+
+test('a member whose known values are numbers becomes a column of them; what is not said is unknown, not 0', () => {
+  expect(fieldOf('Score', [0, undefined, '1,300', '', 'n/a', null, '12.5', -3])).toEqual({
+    name: 'Score',
+    kind: 'number',
+    rollUp: 'mean',
+    nodes: undefined,
+    keywords: Float64Array.of(0, Number.NaN, 1300, Number.NaN, Number.NaN, Number.NaN, 12.5, -3),
+  });
+});
+
+test('a member with few different texts becomes a category, in the order in which they come', () => {
+  expect(fieldOf('Country', ['us', 'gb', undefined, 'us', '-'])).toEqual({
+    name: 'Country',
+    kind: 'category',
+    values: ['', 'us', 'gb'],
+    nodes: undefined,
+    keywords: Uint8Array.of(1, 2, 0, 1, 0),
+  });
+});
+
+test('true and false are a category; numbers among texts are names', () => {
+  expect(fieldOf('branded', [true, false])).toMatchObject({ values: ['', 'true', 'false'] });
+  expect(fieldOf('tier', ['gold', 3, 'gold', '3'])).toMatchObject({
+    values: ['', 'gold', '3'],
+    keywords: Uint8Array.of(1, 2, 1, 2),
+  });
+});
+
+test('one text among twenty numbers is unknown; one among nineteen makes them names', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+  expect(fieldOf('score', [...numbers(19), 'high'])).toMatchObject({ kind: 'number' });
+  expect(fieldOf('score', [...numbers(18), 'high'])).toMatchObject({ kind: 'category' });
+});
+
+test('255 different texts are a category, 256 are none, nor are texts that are long', () => {
+  const texts = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+  expect(fieldOf('label', texts(255))).toMatchObject({ kind: 'category' });
+  expect(fieldOf('label', texts(256))).toBeUndefined();
+  expect(fieldOf('label', ['x'.repeat(64)])).toBeDefined();
+  expect(fieldOf('label', ['x'.repeat(65)])).toBeUndefined();
+});
+
+test('ranges, dates and versions are no numbers', () => {
+  for (const text of ['2026-05', '1-2', '1 – 2', '3.5.1', '12 months']) {
+    expect([text, fieldOf('when', [text])]).toMatchObject([text, { kind: 'category' }]);
+  }
+});
+
+test('what adds up is summed, a rate or a score is a mean', () => {
+  const rollUpOf = (name: string) => {
+    const field = fieldOf(name, [1, 2]);
+    return field?.kind === 'number' ? field.rollUp : undefined;
+  };
+  expect(['Organic traffic', 'clicks', 'Impressions', 'Traffic Cost', 'monthlyVisits'].map(rollUpOf)).toEqual(
+    Array(5).fill('sum'),
+  );
+  expect(['Traffic (%)', 'CTR', 'Priority', 'Previous position', 'avg_sessions'].map(rollUpOf)).toEqual(
+    Array(5).fill('mean'),
+  );
+});
+
+test('a rate of clicks in percent is one of 1', () => {
+  expect(fieldOf('CTR', ['45.61%', 0.5])).toMatchObject({ keywords: Float64Array.of(0.4561, 0.5) });
+});
+
+test('numbers that are names stay names', () => {
+  expect(fieldOf('location_code', [2840, 2826])).toMatchObject({ kind: 'category', values: ['', '2840', '2826'] });
+});
+
+test('spellings of one name are one field of nodes and of keywords', () => {
+  const [field, ...others] = fieldsOf([{ keyword: 'a', 'Funnel Stage': 'top' }], { funnel_stage: 'middle' });
+  expect(others).toEqual([]);
+  expect(field).toMatchObject({ values: ['', 'top', 'middle'], nodes: Uint8Array.of(2), keywords: Uint8Array.of(1) });
+});
+
+test('addresses, lists, notes and line numbers are no columns', () => {
+  expect(fieldsOf([{ keyword: 'a', url: 'https://a.example', '#': 1, notes: 'x', trend: '1,2', tags: ['x'] }])).toEqual(
+    [],
+  );
+});
+
+test('of many members the sixteen that are known most often become columns, those first', () => {
+  const entries = Array.from({ length: 30 }, (_, row) => ({
+    keyword: `k${row}`,
+    ...Object.fromEntries(Array.from({ length: row + 1 }, (_, member) => [`m${29 - member}`, member])),
+  }));
+  expect(fieldsOf(entries).map((field) => field.name)).toEqual(
+    Array.from({ length: 16 }, (_, index) => `m${29 - index}`),
+  );
+});
+
+test('members without end cost no more than the first 32', () => {
+  const columns = new FieldColumns();
+  const numbers = Array.from({ length: 1000 }, (_, index) => columns.extras.keywords!.field(`m${index}`));
+  expect(numbers.filter((number) => number >= 0)).toHaveLength(32);
+  for (let row = 0; row < 1000; row++) if (numbers[row]! >= 0) columns.extras.keywords!.number(numbers[row]!, row, 1);
+  expect(columns.bytes).toBe(32 * 4096 * 8);
+});
+
+test('rows far apart take the memory of their blocks alone, and come back where they stood', () => {
+  const columns = new FieldColumns();
+  const { keywords } = columns.extras;
+  const field = keywords!.field('score');
+  keywords!.number(field, 5, 1.5);
+  keywords!.number(field, 99_999, 2.5);
+  expect(columns.bytes).toBe(2 * 4096 * 8);
+  const [found] = columns.finish(1, 100_000);
+  const known = [...(found!.keywords as Float64Array).entries()].filter(([, value]) => !Number.isNaN(value));
+  expect(known).toEqual([
+    [5, 1.5],
+    [99_999, 2.5],
+  ]);
+});

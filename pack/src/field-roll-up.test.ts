@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { checkPack } from './pack-check.ts';
+import { writePack } from './pack-writer.ts';
+import type { CategoryField, NumberField } from './slice.ts';
+import { decodeSlice, encodeSlice } from './slice-wire.ts';
+import { takeSlice } from './take-slice.ts';
+import { arraySink, arraySource, tablesOf } from './testing.ts';
+import { tablesArbitrary } from './testing-tables.ts';
+import { buildTree } from './tree-builder.ts';
+import type { UploadField, UploadTables } from './upload-tables.ts';
+
+const unknown = Number.NaN;
+
+/** Every row of the pack of a tree with these fields, over the wire. */
+async function sliceWith(tables: UploadTables, fields: readonly UploadField[]) {
+  const sink = arraySink();
+  const tree = buildTree(tables, [1, 2], fields);
+  await writePack(tree, '00'.repeat(32), sink);
+  const pack = await checkPack(arraySource(sink.bytes()));
+  const names = fields.map((field) => field.name);
+  const slice = await takeSlice(pack, { node: 0, budget: pack.metadata.nodes, skip: 0, fields: names });
+  return { tree, pack, slice: decodeSlice(encodeSlice(slice)) };
+}
+
+const numberField = (name: string, rollUp: 'sum' | 'mean', nodes: number[], keywords?: number[]): UploadField => ({
+  name,
+  kind: 'number',
+  rollUp,
+  nodes: Float64Array.from(nodes),
+  keywords: keywords && Float64Array.from(keywords),
+});
+
+test('a number is summed or averaged over the keywords that know it, and says how many do', async () => {
+  const tables = tablesOf('r (a:cluster (x y) z)', 'x y');
+  const { slice } = await sliceWith(tables, [
+    numberField('Traffic', 'sum', [unknown, 9, unknown, 5, unknown], [10, 20]),
+    numberField('Score', 'mean', [unknown, unknown, 1, 2, unknown]),
+  ]);
+  // Rows: r, a, z, x, y. The entry says 10 of x; y says 5 by itself; what the group says is in no sum.
+  expect(slice.fields).toEqual([
+    {
+      name: 'Traffic',
+      kind: 'number',
+      rollUp: 'sum',
+      value: Float64Array.of(15, 15, unknown, 10, 5),
+      known: Uint32Array.of(2, 2, 0, 1, 1),
+    },
+    {
+      name: 'Score',
+      kind: 'number',
+      rollUp: 'mean',
+      value: Float64Array.of(1.5, 1.5, unknown, 1, 2),
+      known: Uint32Array.of(2, 2, 0, 1, 1),
+    },
+  ]);
+});
+
+test('a category shows what most keywords are, how many are, and of how many it is known', async () => {
+  const tables = tablesOf('r (a:cluster (x y z) b:cluster (v w))');
+  const nodes = Uint8Array.of(0, 2, 1, 1, 2, 0, 0, 2);
+  const field: UploadField = {
+    name: 'country',
+    kind: 'category',
+    values: ['', 'us', 'gb'],
+    nodes,
+    keywords: undefined,
+  };
+  const { slice } = await sliceWith(tables, [field]);
+  const [country] = slice.fields as [CategoryField];
+  expect(country.values).toEqual(['', 'us', 'gb']);
+  const of = (name: string) => {
+    const row = Array.from({ length: slice.rows }, (_, at) => at).find(
+      (at) => new TextDecoder().decode(slice.names.subarray(slice.nameStart[at], slice.nameStart[at + 1])) === name,
+    )!;
+    return [country.values[country.value[row]!], country.count[row], country.known[row]];
+  };
+  expect(of('r')).toEqual(['us', 2, 4]);
+  expect(of('a')).toEqual(['us', 2, 3]);
+  expect(of('b')).toEqual(['gb', 1, 1]);
+  expect(of('v')).toEqual(['', 0, 0]);
+});
+
+/** Fields of any tables: a number and a category that nodes and entries may know or not. */
+const withFields = tablesArbitrary.chain((tables) => {
+  const column = (rows: number) => fc.array(fc.constantFrom(unknown, 0, 1, 2, 5), { minLength: rows, maxLength: rows });
+  const codes = (rows: number) => fc.array(fc.nat(3), { minLength: rows, maxLength: rows });
+  const [nodes, keywords] = [tables.nodes.rows, tables.keywords.rows];
+  return fc.record({
+    tables: fc.constant(tables),
+    numbers: fc.tuple(column(nodes), column(keywords)),
+    codes: fc.tuple(codes(nodes), codes(keywords)),
+  });
+});
+
+test('every branch of any tree has the sums and the commonest value that a naive count finds', {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(withFields, async ({ tables, numbers, codes }) => {
+      const values = ['', 'p', 'q', 's'];
+      const { tree, slice } = await sliceWith(tables, [
+        numberField('n', 'sum', ...numbers),
+        { name: 'c', kind: 'category', values, nodes: Uint8Array.from(codes[0]), keywords: Uint8Array.from(codes[1]) },
+      ]);
+      const [n, c] = slice.fields as [NumberField, CategoryField];
+      for (let row = 0; row < slice.rows; row++) {
+        const keywords = distinctUnder(tree.order[row]!, tables, tree.keyword);
+        const ofEntry = (node: number) => tree.entry[tree.keyword[node]!]!;
+        const numberOf = (node: number) =>
+          Number.isNaN(numbers[0][node]!) && ofEntry(node) >= 0 ? numbers[1][ofEntry(node)]! : numbers[0][node]!;
+        const known = keywords.map(numberOf).filter((value) => !Number.isNaN(value));
+        expect(n.known[row]).toBe(known.length);
+        expect(n.value[row]).toBe(known.length > 0 ? known.reduce((sum, value) => sum + value) : unknown);
+        const codeOf = (node: number) => codes[0][node] || (ofEntry(node) >= 0 ? codes[1][ofEntry(node)]! : 0);
+        const counts = values.map((_, code) => keywords.filter((node) => codeOf(node) === code).length);
+        const best = Math.max(...counts.slice(1));
+        expect(c.known[row]).toBe(keywords.length - counts[0]!);
+        expect(c.count[row]).toBe(best);
+        expect(c.value[row]).toBe(best > 0 ? counts.indexOf(best, 1) : 0);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+/** The first occurrence of each keyword in a branch, its own node included. */
+function distinctUnder(top: number, { nodes }: UploadTables, keyword: Int32Array): number[] {
+  const isBelow = (node: number): boolean => node === top || (node > 0 && isBelow(nodes.parent[node]!));
+  const first = new Map<number, number>();
+  for (let node = 0; node < nodes.rows; node++) {
+    if (keyword[node]! >= 0 && isBelow(node) && !first.has(keyword[node]!)) first.set(keyword[node]!, node);
+  }
+  return [...first.values()];
+}

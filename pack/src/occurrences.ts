@@ -1,0 +1,51 @@
+import { createCommonAncestor } from './ancestors.ts';
+import type { Branches } from './branches.ts';
+
+/** The keywords of a tree, and where each of their occurrences counts. */
+export type Occurrences = {
+  readonly branches: Branches;
+  /** Row of the parent, rows in document order. */
+  readonly parent: Uint32Array;
+  /** Number of the node's keyword, -1 for none. */
+  readonly keyword: Int32Array;
+  /** Occurrences after the first of their keyword, each with the branch from which on it counts no more. */
+  readonly repeatNode: Uint32Array;
+  readonly repeatBranch: Uint32Array;
+};
+
+/** The branch that a node's own value counts in first: itself, or the one it is a leaf of. */
+export function placeOf({ branches, parent }: Pick<Occurrences, 'branches' | 'parent'>, node: number): number {
+  const own = branches.of[node]!;
+  return own >= 0 ? own : branches.of[parent[node]!]!;
+}
+
+/** @param distinct how many different keywords there are */
+export function findRepeats(
+  { branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>,
+  distinct: number,
+): Occurrences {
+  const last = new Int32Array(distinct).fill(-1);
+  let count = 0;
+  for (const id of keyword) {
+    if (id < 0) continue;
+    if (last[id]! >= 0) count++;
+    last[id] = 0;
+  }
+  const repeatNode = new Uint32Array(count);
+  const repeatBranch = new Uint32Array(count);
+  if (count > 0) {
+    const commonAncestor = createCommonAncestor(parent);
+    last.fill(-1);
+    let next = 0;
+    for (let node = 0; node < keyword.length; node++) {
+      const id = keyword[node]!;
+      if (id < 0) continue;
+      const before = last[id]!;
+      last[id] = node;
+      if (before < 0) continue;
+      repeatNode[next] = node;
+      repeatBranch[next++] = branches.of[commonAncestor(before, node)]!;
+    }
+  }
+  return { branches, parent, keyword, repeatNode, repeatBranch };
+}

@@ -6,6 +6,7 @@
  * `accounts`: histories of people against a model. `races`: two admins against each other at two servers.
  * `one-second`: what is taken from somebody at one server is gone at the other within a second.
  * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
+ * `differential`: random and damaged files through every tokenizer, beside JSON.parse.
  */
 import { runStepInView } from './step.ts';
 
@@ -16,6 +17,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   races: { files: 'server/src/accounts/races', runs: 200 },
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
   hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
+  differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
 };
 
 const [name = '', ...asked] = process.argv.slice(2);

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { randomCuts, randomFile, randomFrom } from './testing-documents.ts';
+import { isSame, misleadsTheOracle, oracle, readCut, tokenizers } from './testing-tokenizers.ts';
+
+// A taste of `npm run prove -- differential`, which reads a million files.
+const { PROVE_RUNS, PROVE_SEED } = process.env;
+const runs = Number(PROVE_RUNS ?? 6000);
+const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : Date.now() & 0x7fff_ffff;
+const ms = PROVE_RUNS ? 7_200_000 : 120_000;
+
+/** A file in a form that can be pasted into a test, with its seed. */
+const shown = (seed: number, bytes: Uint8Array): string =>
+  `seed ${seed}: ${JSON.stringify(Buffer.from(bytes).toString('latin1'))}`;
+
+describe.each(tokenizers)('T45 the $name tokenizer', (tokenizer) => {
+  test(
+    'gives the verdict and the value of JSON.parse over strict UTF-8, however files are cut',
+    () => {
+      let accepted = 0;
+      for (let run = 0; run < runs; run++) {
+        const seed = firstSeed + run;
+        const random = randomFrom(seed);
+        const bytes = randomFile(random);
+        if (misleadsTheOracle(bytes)) continue;
+        const expected = oracle(bytes);
+        const read = readCut(tokenizer, bytes, randomCuts(bytes.length, random));
+        if ((read.problem === undefined) !== (expected !== undefined)) {
+          expect.fail(`${read.problem?.what ?? 'accepted'}; JSON.parse says otherwise; ${shown(seed, bytes)}`);
+        }
+        if (expected) {
+          accepted++;
+          if (!isSame(read.value, expected.value)) expect.fail(`another value; ${shown(seed, bytes)}`);
+        } else {
+          const whole = readCut(tokenizer, bytes);
+          if (whole.problem?.byte !== read.problem?.byte || whole.problem?.what !== read.problem?.what) {
+            expect.fail(`${whole.problem?.what} in one block, ${read.problem?.what} in several; ${shown(seed, bytes)}`);
+          }
+        }
+        if (PROVE_RUNS && (run + 1) % 100_000 === 0) {
+          process.stdout.write(`${tokenizer.name}: ${run + 1} files, ${accepted} accepted, seeds from ${firstSeed}\n`);
+        }
+      }
+      // Neither verdict is rare, or the test would say little.
+      expect(accepted).toBeGreaterThan(runs / 5);
+      expect(accepted).toBeLessThan((runs * 4) / 5);
+    },
+    ms,
+  );
+});
+
+test('a value that differs anywhere is seen', () => {
+  for (const [read, expected] of [
+    [
+      [1, [2]],
+      [1, [3]],
+    ],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: 1, b: 2 }, { a: 1 }],
+    [{ toString: 1 }, { a: 1 }],
+    [0, -0],
+    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [null, {}],
+    [[], {}],
+  ] as const) {
+    expect(isSame(read, expected), JSON.stringify([read, expected])).toBe(false);
+  }
+  expect(isSame({ a: [1, Number.NaN, 'x', null] }, { a: [1, Number.POSITIVE_INFINITY, 'x', null] })).toBe(true);
+});

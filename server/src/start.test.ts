@@ -1,75 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { endProcess, killDatabase, postmasterFile, type ServerProcess, serverProcesses } from './testing-process.ts';
 
-/** A server of its own process on a data directory, as `npm start` runs it. */
-type Running = { readonly child: ChildProcess; readonly url: string; output(): string; complaint(): string };
+const processes = serverProcesses();
+const { newFolder, launch, start } = processes;
+afterEach(() => processes.dispose());
 
-const folders: string[] = [];
-const children: ChildProcess[] = [];
-
-afterEach(async () => {
-  await Promise.all(children.splice(0).map((child) => end(child, 'SIGTERM')));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kc-start-'));
-  // The database's user must get there, or its files would lie elsewhere when root runs this.
-  chmodSync(folder, 0o711);
-  folders.push(folder);
-  return join(folder, 'data');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
-}
-
-async function launch(dataDir: string, environment: Record<string, string> = {}): Promise<Running> {
-  const port = await freePort();
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(port), SAMPLE: 'off', ...environment },
-  });
-  children.push(child);
-  let output = '';
-  let complaint = '';
-  child.stdout.on('data', (bytes) => {
-    output += bytes;
-  });
-  child.stderr.on('data', (bytes) => {
-    complaint += bytes;
-  });
-  return { child, url: `http://127.0.0.1:${port}`, output: () => output, complaint: () => complaint };
-}
-
-/** Waits for the sentence that says it is ready, or for its end. */
-async function start(dataDir: string, environment?: Record<string, string>): Promise<Running> {
-  const running = await launch(dataDir, environment);
-  await new Promise<void>((resolve, reject) => {
-    running.child.stdout?.on('data', () => /Ctrl-C stops/.test(running.output()) && resolve());
-    running.child.once('exit', (code) => reject(new Error(`ended with ${code}: ${running.complaint()}`)));
-  });
-  return running;
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  return (await ended)[0] as number | null;
-}
-
-const claimLinks = (running: Running): string[] => running.output().match(/\S+\/claim#[\w-]{43}/g) ?? [];
-const postmasterFile = (dataDir: string): string => join(dataDir, 'postgres', 'postmaster.pid');
-const status = async (running: Running, path: string): Promise<number> => (await fetch(running.url + path)).status;
+const claimLinks = (running: ServerProcess): string[] => running.output().match(/\S+\/claim#[\w-]{43}/g) ?? [];
+const status = async (running: ServerProcess, path: string): Promise<number> =>
+  (await fetch(running.url + path)).status;
 
 test('a first start says where to go and how to become administrator, and Ctrl-C stops everything', async () => {
   const dataDir = newFolder();
@@ -77,7 +18,7 @@ test('a first start says where to go and how to become administrator, and Ctrl-C
   expect(claimLinks(running)).toHaveLength(2);
   expect([await status(running, '/healthz'), await status(running, '/readyz')]).toEqual([200, 200]);
   for (const link of claimLinks(running)) expect(running.complaint()).not.toContain(link.split('#')[1]);
-  expect(await end(running.child, 'SIGINT')).toBe(0);
+  expect(await endProcess(running.child, 'SIGINT')).toBe(0);
   expect(existsSync(postmasterFile(dataDir))).toBe(false);
 });
 
@@ -104,7 +45,7 @@ test('REL-10 after kill -9 the next start adopts the database and prints a fresh
   const dataDir = newFolder();
   const first = await start(dataDir);
   const postmaster = readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0];
-  await end(first.child, 'SIGKILL');
+  await endProcess(first.child, 'SIGKILL');
   const second = await start(dataDir);
   expect(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0]).toBe(postmaster);
   const read = async (link: string) => {
@@ -118,8 +59,8 @@ test('REL-10 after kill -9 the next start adopts the database and prints a fresh
 test('REL-10 after the database and the server were killed the next start just works', async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
-  process.kill(Number(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0]), 'SIGKILL');
-  await end(first.child, 'SIGKILL');
+  killDatabase(dataDir);
+  await endProcess(first.child, 'SIGKILL');
   expect(await status(await start(dataDir), '/readyz')).toBe(200);
 });
 
@@ -127,7 +68,7 @@ test('ADMIN_PASSWORD gives the first built-in admin a password once', async () =
   const dataDir = newFolder();
   const first = await start(dataDir, { ADMIN_PASSWORD: 'violet-Quarry-77-lamp' });
   expect(claimLinks(first)).toEqual([]);
-  await end(first.child, 'SIGTERM');
+  await endProcess(first.child, 'SIGTERM');
   const second = await start(dataDir, { ADMIN_PASSWORD: 'another-Quarry-88-lamp' });
   expect(second.complaint()).toContain('ADMIN_PASSWORD is ignored');
   const signIn = async (password: string) => {

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A server of its own process on a data directory, as `npm start` runs it. */
+export type ServerProcess = {
+  readonly child: ChildProcess;
+  readonly url: string;
+  output(): string;
+  complaint(): string;
+};
+
+export type LaunchOptions = {
+  /** Loaded before the server, in each of its threads. */
+  readonly preload?: string;
+  /** What the server runs under: a program and its arguments. */
+  readonly under?: readonly string[];
+  readonly port?: number;
+};
+
+export type Processes = {
+  /** A data directory that is not there yet, in a folder that goes at the end. */
+  newFolder(): string;
+  /** Starts a server without waiting for it. */
+  launch(dataDir: string, environment?: Record<string, string>, options?: LaunchOptions): Promise<ServerProcess>;
+  /** Waits for the sentence that says it is ready. @throws Error with its complaint when it ends before */
+  start(dataDir: string, environment?: Record<string, string>, options?: LaunchOptions): Promise<ServerProcess>;
+  /** Ends every server that still runs and removes the folders. */
+  dispose(): Promise<void>;
+};
+
+/** The server processes and folders of one test file. */
+export function serverProcesses(): Processes {
+  const folders: string[] = [];
+  const children: ChildProcess[] = [];
+
+  const launch: Processes['launch'] = async (dataDir, environment = {}, { preload, under = [], port } = {}) => {
+    const taken = port ?? (await freePort());
+    const main = join(import.meta.dirname, 'main.ts');
+    const command = [...under, process.execPath, ...(preload ? ['--import', preload] : []), main];
+    const child = spawn(command[0]!, command.slice(1), {
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(taken), SAMPLE: 'off', ...environment },
+    });
+    children.push(child);
+    let output = '';
+    let complaint = '';
+    child.stdout.on('data', (bytes) => {
+      output += bytes;
+    });
+    child.stderr.on('data', (bytes) => {
+      complaint += bytes;
+    });
+    return { child, url: `http://127.0.0.1:${taken}`, output: () => output, complaint: () => complaint };
+  };
+
+  return {
+    newFolder() {
+      const folder = mkdtempSync(join(tmpdir(), 'kc-start-'));
+      // The database's user must get there, or its files would lie elsewhere when root runs this.
+      chmodSync(folder, 0o711);
+      folders.push(folder);
+      return join(folder, 'data');
+    },
+    launch,
+    async start(dataDir, environment, options) {
+      const running = await launch(dataDir, environment, options);
+      await new Promise<void>((resolve, reject) => {
+        running.child.stdout?.on('data', () => /Ctrl-C stops/.test(running.output()) && resolve());
+        running.child.once('exit', (code) => reject(new Error(`ended with ${code}: ${running.complaint()}`)));
+      });
+      return running;
+    },
+    async dispose() {
+      await Promise.all(children.splice(0).map((child) => endProcess(child, 'SIGTERM')));
+      for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Sends a signal unless it has ended, and waits for the end. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  return (await ended)[0] as number | null;
+}
+
+export const postmasterFile = (dataDir: string): string => join(dataDir, 'postgres', 'postmaster.pid');
+
+/** Kills the embedded PostgreSQL of a data directory, as a loss of power would. */
+export function killDatabase(dataDir: string): void {
+  process.kill(Number(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0]), 'SIGKILL');
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as { port: number };
+  probe.close();
+  return port;
+}

@@ -1,6 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { hierarchy, partition } from 'd3-hierarchy';
 import { describe, expect, test } from 'vitest';
+import { arcDrawing } from '../draw/arcs.ts';
 import { barDrawing } from '../draw/bars.ts';
 import { boxDrawing } from '../draw/boxes.ts';
 import type { Drawing } from '../draw/drawing.ts';
@@ -8,7 +9,8 @@ import { hitTest } from '../draw/hit-test.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree } from '../store/testing.ts';
 import { createIcicle } from './icicle.ts';
-import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { type Arcs, type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { createSunburst } from './sunburst.ts';
 import { createTreemap } from './treemap.ts';
 
 const options: LayoutOptions = {
@@ -27,6 +29,7 @@ type Contender = { readonly name: string; readonly create: () => Layout; readonl
 const contenders: readonly Contender[] = [
   { name: 'treemap', create: createTreemap, drawing: boxDrawing },
   { name: 'icicle', create: createIcicle, drawing: barDrawing },
+  { name: 'sunburst', create: createSunburst, drawing: arcDrawing },
 ];
 const sizes = [10, 1_000, 100_000] as const;
 /** The same tree for every layout: making a big one takes longer than laying it out. */
@@ -40,6 +43,20 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
       const units = siblings.map((i) => sizeOf(marks, i) / weightOf(marks, tree, i));
       for (const unit of units) expect(unit / units[0]!).toBeCloseTo(1, 6);
     }
+  });
+
+  test.each(sizes)('of %i nodes: no siblings overlap', (nodes) => {
+    const marks = create()(trees.get(nodes)!, options);
+    for (const siblings of families(marks)) {
+      for (const [at, i] of siblings.entries()) {
+        for (const j of siblings.slice(at + 1)) expect(overlapOf(marks, i, j)).toBeLessThan(1e-6);
+      }
+    }
+  });
+
+  test.each(sizes)('of %i nodes: children lie in what their parent takes', (nodes) => {
+    const marks = create()(trees.get(nodes)!, options);
+    for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(1e-6);
   });
 
   test.each(sizes)('of %i nodes: each mark is hit where it says its middle is', (nodes) => {
@@ -78,7 +95,7 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
   });
 });
 
-test('bars stand where a d3 partition puts them', () => {
+test('bars and arcs stand where a d3 partition puts them', () => {
   const tree = trees.get(1_000)!;
   type Datum = { readonly row: number };
   const root = hierarchy<Datum>({ row: 0 }, ({ row }) => Array.from(tree.children(row), (child) => ({ row: child })))
@@ -90,16 +107,19 @@ test('bars stand where a d3 partition puts them', () => {
       .descendants()
       .map((node) => [node.data.row, node]),
   );
-  const marks = createIcicle()(tree, options);
-  let compared = 0;
-  for (let i = 0; i < marks.count; i++) {
-    if (marks.kind[i] === markKind.tail) continue;
-    const place = places.get(marks.row[i]!)!;
-    expect(marks.y0[i]!).toBeCloseTo(place.x0, 6);
-    expect(marks.y1[i]!).toBeCloseTo(place.x1, 6);
-    compared++;
+  for (const create of [createIcicle, createSunburst]) {
+    const marks = create()(tree, options);
+    let compared = 0;
+    for (let i = 0; i < marks.count; i++) {
+      if (marks.kind[i] === markKind.tail) continue;
+      const place = places.get(marks.row[i]!)!;
+      const span = marks.form === 'arcs' ? turnsOf(marks.arcs, i) : uprightOf(marks, i);
+      expect(span[0]).toBeCloseTo(marks.form === 'arcs' ? place.x0 / options.height : place.x0, 6);
+      expect(span[1]).toBeCloseTo(marks.form === 'arcs' ? place.x1 / options.height : place.x1, 6);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(100);
   }
-  expect(compared).toBeGreaterThan(100);
 });
 
 /** Marks by parent, those of one parent together; runs of one are left out. */
@@ -109,9 +129,30 @@ function families(marks: Marks): number[][] {
   return [...byParent.values()].filter((siblings) => siblings.length > 1);
 }
 
+type Span = readonly [from: number, to: number];
+const common = (a: Span, b: Span) => Math.min(a[1], b[1]) - Math.max(a[0], b[0]);
+const excess = (inner: Span, outer: Span) => Math.max(outer[0] - inner[0], inner[1] - outer[1]);
+const acrossOf = ({ x0, x1 }: Marks, i: number): Span => [x0[i]!, x1[i]!];
+const uprightOf = ({ y0, y1 }: Marks, i: number): Span => [y0[i]!, y1[i]!];
+const turnsOf = ({ from, to }: Arcs, i: number): Span => [from[i]!, to[i]!];
+
+/** How far two siblings reach into each other. */
+function overlapOf(marks: Marks, i: number, j: number): number {
+  if (marks.form === 'arcs') return common(turnsOf(marks.arcs, i), turnsOf(marks.arcs, j));
+  return Math.min(common(acrossOf(marks, i), acrossOf(marks, j)), common(uprightOf(marks, i), uprightOf(marks, j)));
+}
+
+/** How far a mark reaches out of what its parent takes: its box, its part of the column, its part of a turn. */
+function outsideOf(marks: Marks, i: number, parent: number): number {
+  if (marks.form === 'arcs') return excess(turnsOf(marks.arcs, i), turnsOf(marks.arcs, parent));
+  const upright = excess(uprightOf(marks, i), uprightOf(marks, parent));
+  return marks.form === 'bars' ? upright : Math.max(upright, excess(acrossOf(marks, i), acrossOf(marks, parent)));
+}
+
 /** Area, or length where all siblings are equally broad. */
 function sizeOf(marks: Marks, i: number): number {
   const [width, height] = [marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!];
+  if (marks.form === 'arcs') return marks.arcs.to[i]! - marks.arcs.from[i]!;
   return marks.form === 'bars' ? height : width * height;
 }
 

@@ -1,6 +1,5 @@
-import type { HeldTree } from '../store/held-tree.ts';
-import type { Layout, LayoutOptions } from './layout.ts';
-import { levelsBelow, Partition } from './partition.ts';
+import type { Layout } from './layout.ts';
+import { createLevelCount, Partition } from './partition.ts';
 
 /** Widths of columns in CSS pixels: names need so much, and the focus, which is one name, not more than that. */
 const narrowest = 104;
@@ -16,17 +15,12 @@ const focusWidest = 132;
  */
 export function createIcicle(): Layout {
   const partition = new Partition();
-  let levels = 0;
-  let leveledFor: readonly unknown[] = [];
+  const levelsOf = createLevelCount();
 
   return (tree, options) => {
-    const { width, height, camera, focus } = options;
-    const key = [tree, tree.version, focus];
-    if (key.some((part, i) => part !== leveledFor[i])) levels = levelsBelow(tree, focus);
-    leveledFor = key;
-    const edges = columnEdges(shownLevels(tree, options, levels), width);
-    const { marks } = partition;
-    partition.divide(tree, options, {
+    const { width, height, camera } = options;
+    const edges = columnEdges(levelsOf(tree, options), width);
+    const { marks, from, to } = partition.divide(tree, options, {
       lastLevel: edges.findLastIndex((left, i) => i < edges.length - 1 && left - camera.x < width),
       lengthOf: () => height * camera.k,
       breadthOf: (level) => edges[level + 1]! - edges[level]!,
@@ -36,17 +30,11 @@ export function createIcicle(): Layout {
       const level = marks.level[mark]!;
       marks.x0[mark] = edges[level]! - camera.x;
       marks.x1[mark] = edges[level + 1]! - camera.x;
-      marks.y0[mark] = (partition.from[mark]! * height - camera.y) * camera.k;
-      marks.y1[mark] = (partition.to[mark]! * height - camera.y) * camera.k;
+      marks.y0[mark] = (from[mark]! * height - camera.y) * camera.k;
+      marks.y1[mark] = (to[mark]! * height - camera.y) * camera.k;
     }
     return marks.marks({ form: 'bars' }, { width: edges.at(-1)!, height }, 'upright');
   };
-}
-
-/** Levels that have a column; children that are not held yet have theirs already. */
-function shownLevels(tree: HeldTree, { focus, depth }: LayoutOptions, held: number): number {
-  const least = tree.size > 0 && tree.childCount[focus]! > 0 ? 1 : 0;
-  return Math.min(depth, Math.max(held, least));
 }
 
 /** Left edges of the columns and the right edge of the last one: they fill the view, or are as narrow as can be read. */

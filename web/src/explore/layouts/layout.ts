@@ -49,9 +49,21 @@ export type Marks = Columns & Form;
 
 /**
  * `boxes` nest in each other (treemap); `links` stand apart, joined to their parents by lines (tree); `bars` stand to the
- * right of their parents (icicle).
+ * right of their parents (icicle); `arcs` around them (sunburst).
  */
-export type Form = { readonly form: 'boxes' | 'links' | 'bars' };
+export type Form = { readonly form: 'boxes' | 'links' | 'bars' } | { readonly form: 'arcs'; readonly arcs: Arcs };
+
+/** Parts of rings around one centre; the edges of such marks are those of the box around them. */
+export type Arcs = {
+  /** The centre, in CSS pixels in the viewport. */
+  readonly x: number;
+  readonly y: number;
+  /** Where each mark begins and ends, in turns clockwise from the top, 0 to 1. */
+  readonly from: Float64Array;
+  readonly to: Float64Array;
+  /** Level `l` lies between `radii[l]` and `radii[l + 1]`, in CSS pixels; the focus is a disc, `radii[0]` is 0. */
+  readonly radii: readonly number[];
+};
 
 /** Whether the focus lies around all its marks, so that a ring about it would say nothing. */
 export const isAround = ({ form }: Form): boolean => form === 'boxes';

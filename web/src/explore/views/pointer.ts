@@ -1,5 +1,6 @@
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
+import type { View } from '../state/url-state.ts';
 import type { Target } from './shown-marks.ts';
 import type { Stage } from './stage.ts';
 
@@ -120,6 +121,7 @@ export function attachPointer(parts: PointerParts): () => void {
     const target = targetOf(event, at);
     const { selected, view, focus } = explorer.store.getState();
     if (!target) explorer.select(none);
+    else if (isCentre(target, view, focus)) explorer.climb();
     else if (target.isTail && (view === 'tree' || target.row === focus)) explorer.unfold(target.row);
     else if (target.isTail || target.row === selected) explorer.focusOn(target.row);
     else explorer.select(target.row);
@@ -177,6 +179,11 @@ export function attachPointer(parts: PointerParts): () => void {
     clearTimeout(pressTimer);
     stop.abort();
   };
+}
+
+/** The disc in the middle of a sunburst leads up. */
+function isCentre({ row, isTail }: Target, view: View, focus: number): boolean {
+  return view === 'sunburst' && row === focus && !isTail && focus !== 0;
 }
 
 /** Wheels of mice turn in notches: lines, or big even steps straight down. Trackpads glide. */

@@ -1,6 +1,7 @@
 import { markKind } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
 import { angleOf, arcsOf, turnOf } from './arc-shape.ts';
+import { bent, canBend, turned } from './bent-text.ts';
 import type { Brush } from './brush.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
@@ -86,7 +87,8 @@ function drawLabel(brush: Brush, writers: Writers, i: number): void {
   const { text, isAlong } = labelOf(brush, i, writer, along, away);
   const name = tree.name(row);
   if (text !== name && along > 0 && canBend(name) && writer.width(name) <= angleOf(2 * half) * radius - 2 * padding) {
-    bent(brush, writer, name, middle, radius, ink);
+    const { x, y } = arcsOf(marks);
+    bent(brush, { x, y, radius }, writer, name, middle, ink);
     return;
   }
   if (text === '') return;
@@ -126,25 +128,6 @@ function seenMiddle({ marks, ctx, paint }: Brush, i: number, radius: number): nu
   return seen > from[i]! && seen < to[i]! ? seen : middle;
 }
 
-/** Letters of these scripts stand for themselves wherever they stand; others join, or are set by their neighbours. */
-const unjoined =
-  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}$+]*$/u;
-const canBend = (name: string): boolean => unjoined.test(name);
-
-/** Writes along an arc, letter by letter. */
-function bent(brush: Brush, writer: Writer, name: string, middle: number, radius: number, ink: string): void {
-  const letters = [...name];
-  const direction = middle > 0.25 && middle < 0.75 ? -1 : 1;
-  const whole = letters.reduce((sum, letter) => sum + writer.width(letter), 0);
-  let at = -whole / 2;
-  for (const letter of letters) {
-    const width = writer.width(letter);
-    const turn = middle + (direction * (at + width / 2)) / (2 * Math.PI * radius);
-    turned(brush, turn, radius, direction < 0 ? Math.PI : 0, () => write(brush, writer, letter, 0, 0, ink));
-    at += width;
-  }
-}
-
 /** The longest straight line of a height that lies inside a part of a ring, across its middle. `half` is in turns. */
 function roomAlong(inner: number, outer: number, half: number, height: number): number {
   const middle = (inner + outer) / 2;
@@ -163,16 +146,6 @@ function roomAway(inner: number, outer: number, half: number): number {
 /** Writes a line around a point of a ring, along it or away from the centre, never upside down. */
 function straight(brush: Brush, turn: number, radius: number, isAlong: boolean, draw: () => void): void {
   const isFlipped = isAlong ? turn > 0.25 && turn < 0.75 : turn > 0.5;
-  turned(brush, turn, radius, (isAlong ? 0 : -Math.PI / 2) + (isFlipped ? Math.PI : 0), draw);
-}
-
-/** Writes around a point of a ring, in a direction that is `by` further round than along the ring. */
-function turned({ ctx, marks }: Brush, turn: number, radius: number, by: number, draw: () => void): void {
-  const { x, y } = arcsOf(marks);
-  const angle = angleOf(turn);
-  ctx.save();
-  ctx.translate(x + Math.sin(angle) * radius, y - Math.cos(angle) * radius);
-  ctx.rotate(angle + by);
-  draw();
-  ctx.restore();
+  const { x, y } = arcsOf(brush.marks);
+  turned(brush.ctx, { x, y, radius }, turn, (isAlong ? 0 : -Math.PI / 2) + (isFlipped ? Math.PI : 0), draw);
 }

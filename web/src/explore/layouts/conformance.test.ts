@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { arcDrawing } from '../draw/arcs.ts';
 import { barDrawing } from '../draw/bars.ts';
 import { boxDrawing } from '../draw/boxes.ts';
+import { circleDrawing } from '../draw/circles.ts';
 import type { Drawing } from '../draw/drawing.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree } from '../store/testing.ts';
+import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
-import { type Arcs, type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { type Arcs, isAround, type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 import { createSunburst } from './sunburst.ts';
 import { createTreemap } from './treemap.ts';
 
@@ -28,10 +30,13 @@ type Contender = { readonly name: string; readonly create: () => Layout; readonl
 
 const contenders: readonly Contender[] = [
   { name: 'treemap', create: createTreemap, drawing: boxDrawing },
+  { name: 'bubbles', create: createBubbles, drawing: circleDrawing },
   { name: 'icicle', create: createIcicle, drawing: barDrawing },
   { name: 'sunburst', create: createSunburst, drawing: arcDrawing },
 ];
 const sizes = [10, 1_000, 100_000] as const;
+/** Circles touch within a rounding, in CSS pixels. */
+const touching = 1e-3;
 /** The same tree for every layout: making a big one takes longer than laying it out. */
 const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
 
@@ -49,21 +54,22 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
     const marks = create()(trees.get(nodes)!, options);
     for (const siblings of families(marks)) {
       for (const [at, i] of siblings.entries()) {
-        for (const j of siblings.slice(at + 1)) expect(overlapOf(marks, i, j)).toBeLessThan(1e-6);
+        for (const j of siblings.slice(at + 1)) expect(overlapOf(marks, i, j)).toBeLessThan(touching);
       }
     }
   });
 
   test.each(sizes)('of %i nodes: children lie in what their parent takes', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
-    for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(1e-6);
+    for (let i = 1; i < marks.count; i++) expect(outsideOf(marks, i, marks.parent[i]!)).toBeLessThan(touching);
   });
 
   test.each(sizes)('of %i nodes: each mark is hit where it says its middle is', (nodes) => {
     const marks = create()(trees.get(nodes)!, options);
     const step = Math.ceil(marks.count / 400);
     for (let i = 0; i < marks.count; i += step) {
-      if (marks.form === 'boxes' && marks.kind[i] === markKind.group) continue;
+      // What has others inside is hit beside them only.
+      if (isAround(marks) && marks.kind[i] !== markKind.node) continue;
       const { x, y } = drawing.shape.middle(marks, i);
       expect(hitTest(marks, drawing.shape, x, y, 0)).toBe(i);
     }
@@ -84,14 +90,16 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
     }
   });
 
-  test('zoomed far in, the place under the camera is finer than the whole was', () => {
+  test('zoomed far in, nodes are shown that were behind a mark before', () => {
     const tree = trees.get(100_000)!;
     const layout = create();
-    const deepest = (marks: Marks) => Math.max(...marks.level.subarray(0, marks.count));
-    const whole = deepest(layout(tree, options));
-    const near = layout(tree, { ...options, camera: { x: 0, y: 100, k: 12 } });
-    expect(near.count).toBeGreaterThan(10);
-    expect(deepest(near)).toBeGreaterThanOrEqual(Math.min(whole, 2));
+    const marks = layout(tree, options);
+    const before = new Set(marks.row.subarray(0, marks.count));
+    const { x, y } = drawing.shape.middle(marks, marks.count - 1);
+    const k = 60;
+    const camera = { x: marks.zooms === 'upright' ? 0 : x - options.width / 2 / k, y: y - options.height / 2 / k, k };
+    const near = layout(tree, { ...options, camera });
+    expect(near.row.subarray(0, near.count).some((row) => !before.has(row))).toBe(true);
   });
 });
 
@@ -122,10 +130,13 @@ test('bars and arcs stand where a d3 partition puts them', () => {
   }
 });
 
-/** Marks by parent, those of one parent together; runs of one are left out. */
+/** Marks by parent, those of one parent together; runs of one are left out, and the tails that lie under circles. */
 function families(marks: Marks): number[][] {
   const byParent = new Map<number, number[]>();
-  for (let i = 1; i < marks.count; i++) byParent.set(marks.parent[i]!, [...(byParent.get(marks.parent[i]!) ?? []), i]);
+  for (let i = 1; i < marks.count; i++) {
+    if (marks.form === 'circles' && marks.kind[i] === markKind.tail) continue;
+    byParent.set(marks.parent[i]!, [...(byParent.get(marks.parent[i]!) ?? []), i]);
+  }
   return [...byParent.values()].filter((siblings) => siblings.length > 1);
 }
 
@@ -136,15 +147,21 @@ const acrossOf = ({ x0, x1 }: Marks, i: number): Span => [x0[i]!, x1[i]!];
 const uprightOf = ({ y0, y1 }: Marks, i: number): Span => [y0[i]!, y1[i]!];
 const turnsOf = ({ from, to }: Arcs, i: number): Span => [from[i]!, to[i]!];
 
+const radiusOf = ({ x0, x1 }: Marks, i: number) => (x1[i]! - x0[i]!) / 2;
+const apart = ({ x0, x1, y0, y1 }: Marks, i: number, j: number) =>
+  Math.hypot(x0[i]! + x1[i]! - x0[j]! - x1[j]!, y0[i]! + y1[i]! - y0[j]! - y1[j]!) / 2;
+
 /** How far two siblings reach into each other. */
 function overlapOf(marks: Marks, i: number, j: number): number {
   if (marks.form === 'arcs') return common(turnsOf(marks.arcs, i), turnsOf(marks.arcs, j));
+  if (marks.form === 'circles') return radiusOf(marks, i) + radiusOf(marks, j) - apart(marks, i, j);
   return Math.min(common(acrossOf(marks, i), acrossOf(marks, j)), common(uprightOf(marks, i), uprightOf(marks, j)));
 }
 
 /** How far a mark reaches out of what its parent takes: its box, its part of the column, its part of a turn. */
 function outsideOf(marks: Marks, i: number, parent: number): number {
   if (marks.form === 'arcs') return excess(turnsOf(marks.arcs, i), turnsOf(marks.arcs, parent));
+  if (marks.form === 'circles') return apart(marks, i, parent) + radiusOf(marks, i) - radiusOf(marks, parent);
   const upright = excess(uprightOf(marks, i), uprightOf(marks, parent));
   return marks.form === 'bars' ? upright : Math.max(upright, excess(acrossOf(marks, i), acrossOf(marks, parent)));
 }

@@ -49,9 +49,12 @@ export type Marks = Columns & Form;
 
 /**
  * `boxes` nest in each other (treemap); `links` stand apart, joined to their parents by lines (tree); `bars` stand to the
- * right of their parents (icicle); `arcs` around them (sunburst).
+ * right of their parents (icicle); `circles` lie in them, each filling the square that its edges make (bubbles), its
+ * header being the rim; `arcs` stand around their parents (sunburst).
  */
-export type Form = { readonly form: 'boxes' | 'links' | 'bars' } | { readonly form: 'arcs'; readonly arcs: Arcs };
+export type Form =
+  | { readonly form: 'boxes' | 'links' | 'bars' | 'circles' }
+  | { readonly form: 'arcs'; readonly arcs: Arcs };
 
 /** Parts of rings around one centre; the edges of such marks are those of the box around them. */
 export type Arcs = {
@@ -66,7 +69,7 @@ export type Arcs = {
 };
 
 /** Whether the focus lies around all its marks, so that a ring about it would say nothing. */
-export const isAround = ({ form }: Form): boolean => form === 'boxes';
+export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles';
 
 export type Columns = {
   readonly count: number;

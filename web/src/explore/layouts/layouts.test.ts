@@ -2,6 +2,7 @@ import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree } from '../store/testing.ts';
+import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 import { createSunburst } from './sunburst.ts';
@@ -30,6 +31,7 @@ const layouts: readonly (readonly [string, () => Layout])[] = [
   ['treemap', createTreemap],
   ['tree', createTree],
   ['icicle', createIcicle],
+  ['bubbles', createBubbles],
   ['sunburst', createSunburst],
 ];
 
@@ -316,7 +318,7 @@ function childrenOf(marks: Marks, tree: HeldTree, group: number) {
 
 /** Children with marks of their own and those behind other marks, when all of the group is inside the viewport. */
 function childrenBehind(marks: Marks, tree: HeldTree, group: number) {
-  const own = marks.form === 'boxes' ? [marks.hidden[group]!, marks.hiddenKeywords[group]!] : [0, 0];
+  const own = marks.form !== 'links' ? [marks.hidden[group]!, marks.hiddenKeywords[group]!] : [0, 0];
   let [nodes, keywords] = [own[0]!, own[1]!];
   for (let i = group + 1; i < marks.count; i++) {
     if (marks.parent[i] !== group) continue;

@@ -1,14 +1,11 @@
 import type { HeldTree } from '../store/held-tree.ts';
+import { coarsen } from './coarsen.ts';
 import { type Family, familyOf, reachesUnheld, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 
 /** Branches shorter than this, in CSS pixels, do not ask for children. */
 const wantPx = 8;
-/** When the budget does not suffice, the shortest mark grows by this factor, up to `coarsestPx` CSS pixels. */
-const coarser = 1.4;
-const coarsestPx = 64;
-
 /** How the lines of a partition lie on the screen: one line a level, each as long as the focus, from 0 to 1. */
 export type Lines = {
   /** The last level that has room, counted from the focus. */
@@ -47,13 +44,12 @@ export class Partition {
    */
   divide(tree: HeldTree, options: LayoutOptions, lines: Lines) {
     this.#prepare(tree, options);
-    let minPx = options.minPx;
-    do {
+    coarsen(options.minPx, (minPx) => {
       this.#isShort = false;
       this.#marks.reset(options.budget + 2);
       if (tree.size > 0) this.#addAll(tree, { ...options, minPx }, lines);
-      minPx *= coarser;
-    } while (this.#isShort && minPx <= coarsestPx);
+      return this.#isShort;
+    });
     return { marks: this.#marks, from: this.#from, to: this.#to };
   }
 

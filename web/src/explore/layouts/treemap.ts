@@ -1,5 +1,6 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
+import { coarsen } from './coarsen.ts';
 import { reachesUnheld, standFor, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
@@ -11,10 +12,6 @@ const openPx = 12;
 const openingFactor = 2.5;
 /** Branches drawn smaller than this, in square CSS pixels, do not ask for children. */
 const wantArea = 400;
-/** When the budget does not suffice, the smallest side grows by this factor, up to `coarsestPx` CSS pixels. */
-const coarser = 1.4;
-const coarsestPx = 64;
-
 /**
  * A squarified treemap: every node is a box inside its parent's, its area in proportion to its weight, with a header
  * strip where there is room for one.
@@ -39,20 +36,15 @@ class TreemapPictures {
   #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
 
-  /**
-   * Where the budget does not suffice for everything that could be told apart, everything becomes coarser alike, instead
-   * of some branches being drawn finely and the last ones not at all.
-   */
   draw(tree: HeldTree, options: LayoutOptions): Marks {
     const { width, height } = options;
     this.#forgetStale(tree, options);
-    let minPx = options.minPx;
-    do {
+    coarsen(options.minPx, (minPx) => {
       this.#isShort = false;
       this.#marks.reset(options.budget + 2);
       if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
-      minPx *= coarser;
-    } while (this.#isShort && minPx <= coarsestPx);
+      return this.#isShort;
+    });
     return this.#marks.marks({ form: 'boxes' }, { width, height });
   }
 

@@ -8,6 +8,7 @@ import { useExplorer, useLook } from './explorer-context.ts';
 
 export const viewNames: Readonly<Record<View, string>> = {
   treemap: 'Treemap',
+  bubbles: 'Bubbles',
   sunburst: 'Sunburst',
   icicle: 'Icicle',
   tree: 'Tree',

@@ -16,6 +16,7 @@ export type DrawnView = Exclude<View, 'table'>;
 /** Only what most visits begin with is there from the start; the others come when they are first chosen. */
 const pictures: Readonly<Record<DrawnView, () => Promise<Picture>>> = {
   treemap: async () => treemap,
+  bubbles: async () => (await import('./bubbles.ts')).bubbles,
   sunburst: async () => (await import('./sunburst.ts')).sunburst,
   icicle: async () => (await import('./icicle.ts')).icicle,
   tree: async () => (await import('./tree.ts')).tree,

@@ -1,0 +1,43 @@
+import type { Brush } from './brush.ts';
+import type { Writer } from './text.ts';
+import { write } from './write.ts';
+
+/** A circle that text runs around, in CSS pixels. */
+export type Ring = { readonly x: number; readonly y: number; readonly radius: number };
+
+/** Letters of these scripts stand for themselves wherever they stand; others join, or are set by their neighbours. */
+const unjoined =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}$+]*$/u;
+
+/** Whether a text may be written letter by letter. */
+export const canBend = (text: string): boolean => unjoined.test(text);
+
+/** Writes along a ring, letter by letter, around a place given in turns clockwise from the top; never upside down. */
+export function bent(brush: Brush, ring: Ring, writer: Writer, text: string, middle: number, ink: string): void {
+  const letters = [...text];
+  const direction = middle > 0.25 && middle < 0.75 ? -1 : 1;
+  const whole = letters.reduce((sum, letter) => sum + writer.width(letter), 0);
+  let at = -whole / 2;
+  for (const letter of letters) {
+    const width = writer.width(letter);
+    const turn = middle + (direction * (at + width / 2)) / (2 * Math.PI * ring.radius);
+    turned(brush.ctx, ring, turn, direction < 0 ? Math.PI : 0, () => write(brush, writer, letter, 0, 0, ink));
+    at += width;
+  }
+}
+
+/** Draws around a point of a ring, in a direction that is `by` further round than along the ring. */
+export function turned(
+  ctx: CanvasRenderingContext2D,
+  { x, y, radius }: Ring,
+  turn: number,
+  by: number,
+  draw: () => void,
+): void {
+  const angle = turn * 2 * Math.PI;
+  ctx.save();
+  ctx.translate(x + Math.sin(angle) * radius, y - Math.cos(angle) * radius);
+  ctx.rotate(angle + by);
+  draw();
+  ctx.restore();
+}

@@ -1,0 +1,115 @@
+import { markKind } from '../layouts/layout.ts';
+import { amountText } from './amount.ts';
+import { bent, canBend } from './bent-text.ts';
+import type { Brush } from './brush.ts';
+import { type Writers, writersOf } from './fonts.ts';
+import { smartLabel } from './smart-label.ts';
+import type { Writer } from './text.ts';
+import { toneAt } from './tones.ts';
+import { tailText, write, writeFaintly } from './write.ts';
+
+/** Circles with a smaller radius, in CSS pixels, have no room for a word. */
+const readablePx = 17;
+const mostLines = 4;
+/** A rim this wide, in CSS pixels, holds a line. */
+const rimForText = 14;
+/** How far a name may run around the rim, in turns. */
+const longestTurns = 0.42;
+/** A name of which less than this share can be shown says too little. */
+const leastShare = 0.5;
+
+/** Names: around the rim of an open branch, in the middle of anything else. No text leaves its own circle or rim. */
+export function drawCircleLabels(brush: Brush): void {
+  const { ctx, marks } = brush;
+  const writers = writersOf(ctx);
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'center';
+  for (let i = 1; i < marks.count; i++) {
+    const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
+    if (radius < readablePx) continue;
+    if (marks.kind[i] === markKind.group) labelRim(brush, writers, i, radius);
+    else if (marks.kind[i] === markKind.node) labelInside(brush, writers, i, radius);
+    else if (!fillsParent(brush, i)) labelTail(brush, writers, i, radius);
+  }
+  ctx.textAlign = 'left';
+}
+
+function labelRim(brush: Brush, writers: Writers, i: number, radius: number): void {
+  const { marks, palette } = brush;
+  if (marks.header[i]! < rimForText) return;
+  const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
+  const writer = marks.level[i] === 1 ? writers.header : writers.small;
+  const line = radius - marks.header[i]! / 2;
+  const name = nameOf(brush, i);
+  if (canBend(name)) {
+    const room = longestTurns * 2 * Math.PI * line;
+    const whole = writer.width(name) > room ? smartLabel(name, parentName(brush, i)) : name;
+    bent(brush, { x, y, radius: line }, writer, writer.fit(whole, room), 0, palette.ink);
+    return;
+  }
+  // A straight line under the top of the circle, as long as the rim's cap is there.
+  const low = radius - marks.header[i]! + 1;
+  const room = 2 * Math.sqrt(Math.max(0, (radius - 3) ** 2 - (low + 10) ** 2));
+  const text = writer.fit(name, room);
+  if (text.length >= name.length * leastShare) write(brush, writer, text, x, y - low - 5, palette.ink);
+}
+
+/** In as many lines as the circle has room for, the figure under them. */
+function labelInside(brush: Brush, writers: Writers, i: number, radius: number): void {
+  const { marks, tree, tones, scale, paint } = brush;
+  const row = marks.row[i]!;
+  const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
+  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
+  const inside = (writer: Writer) =>
+    linesIn(writer, nameOf(brush, i), parentName(brush, i), radius - 3, amount === '' ? 0 : 1);
+  let writer = radius > 70 ? writers.big : radius > 30 ? writers.cell : writers.small;
+  let lines = inside(writer);
+  if (!isWhole(lines)) {
+    writer = writers.small;
+    lines = inside(writer);
+  }
+  if (lines.length === 0) return;
+  const count = lines.length + (amount === '' ? 0 : 1);
+  let at = y - ((count - 1) * writer.lineHeight) / 2;
+  for (const line of lines) {
+    write(brush, writer, line, x, at, ink);
+    at += writer.lineHeight;
+  }
+  writeFaintly(brush, writers.small, amount, x, at, ink);
+}
+
+/** The fewest lines that hold the whole name, else the name without its parent's words, else as much as says enough. */
+function linesIn(writer: Writer, name: string, parent: string, radius: number, more: number): readonly string[] {
+  let best: readonly string[] = [];
+  for (const text of [name, smartLabel(name, parent)]) {
+    for (let count = 1; count <= mostLines; count++) {
+      const half = ((count + more) * writer.lineHeight) / 2;
+      const room = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
+      if (room < readablePx) break;
+      const lines = writer.wrap(text, room, count);
+      if (isWhole(lines)) return lines;
+      if (lengthOf(lines) > lengthOf(best)) best = lines;
+    }
+  }
+  return lengthOf(best) >= name.length * leastShare ? best : [];
+}
+
+const isWhole = (lines: readonly string[]) => lines.length > 0 && lines.every((line) => !line.endsWith('…'));
+const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0);
+
+function labelTail(brush: Brush, writers: Writers, i: number, radius: number): void {
+  const { marks, palette } = brush;
+  const text = tailText(marks.hidden[i]!, writers.small, radius * 1.7);
+  write(brush, writers.small, text, marks.x0[i]! + radius, marks.y0[i]! + radius, palette.mutedInk);
+}
+
+/** A tail under its siblings has no middle that is free. */
+function fillsParent({ marks }: Brush, i: number): boolean {
+  const parent = marks.parent[i]!;
+  const both = marks.x0[i]! + marks.x1[i]! - marks.x0[parent]! - marks.x1[parent]!;
+  return Math.abs(both) < 0.01 && Math.abs(marks.y0[i]! + marks.y1[i]! - marks.y0[parent]! - marks.y1[parent]!) < 0.01;
+}
+
+const nameOf = ({ marks, tree }: Brush, i: number) => tree.name(marks.row[i]!);
+const parentName = ({ marks, tree }: Brush, i: number) => tree.name(marks.row[marks.parent[i]!]!);

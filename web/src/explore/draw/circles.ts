@@ -1,0 +1,98 @@
+import { markKind } from '../layouts/layout.ts';
+import type { Brush } from './brush.ts';
+import { drawCircleLabels } from './circle-labels.ts';
+import { mix } from './colour.ts';
+import { unknownIndex } from './colour-scale.ts';
+import type { Drawing, Shape } from './drawing.ts';
+import { textureOf } from './textures.ts';
+import { toneAt } from './tones.ts';
+
+/** Circles with a smaller radius, in CSS pixels, have no texture and no rim: neither could be seen. */
+const detailPx = 7;
+/** Dots fainter than this are left out. */
+const leastStrength = 0.03;
+
+const circleShape: Shape = {
+  distance2({ x0, y0, x1, y1 }, i, x, y) {
+    const radius = (x1[i]! - x0[i]!) / 2;
+    const outside = Math.hypot(x - (x0[i]! + radius), y - (y0[i]! + y1[i]!) / 2) - radius;
+    return outside <= 0 ? 0 : outside * outside;
+  },
+
+  middle: ({ x0, y0, x1, y1 }, i) => ({ x: (x0[i]! + x1[i]!) / 2, y: (y0[i]! + y1[i]!) / 2 }),
+
+  trace({ ctx, marks }, i, inset) {
+    const { x, y } = circleShape.middle(marks, i);
+    ctx.arc(x, y, Math.max(1, (marks.x1[i]! - marks.x0[i]!) / 2 - inset), 0, 2 * Math.PI);
+  },
+};
+
+/** Circles in circles: the branches right below the focus are nebulae, what has no inside is a star. */
+export const circleDrawing: Drawing = {
+  shape: circleShape,
+  paint(brush) {
+    drawCircles(brush);
+    if (brush.paint.labels !== false) drawCircleLabels(brush);
+  },
+};
+
+function drawCircles(brush: Brush): void {
+  const { ctx, marks, scale, tones, paint, palette, tree } = brush;
+  for (let i = 0; i < marks.count; i++) {
+    const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
+    const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
+    const level = marks.level[i]!;
+    const index = scale.indexOf[marks.row[i]!]!;
+    const kind = marks.kind[i]!;
+    const isDetailed = radius >= detailPx && paint.labels !== false;
+    ctx.beginPath();
+    // Half a pixel stays free between neighbours.
+    ctx.arc(x, y, radius > 3 ? radius - 0.5 : radius, 0, 2 * Math.PI);
+    if (kind === markKind.group) {
+      ctx.fillStyle = level === 1 ? nebula(brush, index, x, y, radius) : tones.frame[toneAt(index, level)]!;
+      ctx.fill();
+      continue;
+    }
+    if (kind === markKind.tail) {
+      // Those that are too small lie between the others of their parent; those not held have a circle of their own.
+      const strength = tailStrength(brush, i);
+      if (!isDetailed || strength < leastStrength) continue;
+      ctx.fillStyle = textureOf(ctx, 'dots', scale.isSequential ? palette.neutral : scale.colours[index]!, paint.dpr);
+      ctx.globalAlpha = strength;
+      ctx.fill();
+      ctx.globalAlpha = 1;
+      continue;
+    }
+    ctx.fillStyle = tones.cell[toneAt(index, level)]!;
+    ctx.fill();
+    if (isDetailed && index === unknownIndex) {
+      ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
+      ctx.globalAlpha = 0.7;
+      ctx.fill();
+      ctx.globalAlpha = 1;
+    }
+    // A branch that is not opened has a rim: there is more inside.
+    if (!isDetailed || tree.childCount[marks.row[i]!] === 0) continue;
+    ctx.strokeStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
+    ctx.lineWidth = 1.5;
+    ctx.beginPath();
+    ctx.arc(x, y, radius - 1.5, 0, 2 * Math.PI);
+    ctx.stroke();
+  }
+}
+
+/** How much of its parent a tail stands for: few crumbs are a hint, most of a branch is plain to see. */
+function tailStrength({ marks, tree }: Brush, i: number): number {
+  const share = marks.hiddenKeywords[i]! / Math.max(1, tree.childKeywords[marks.row[i]!]!);
+  return Math.min(0.4, share * 1.5);
+}
+
+/** A soft light that fades towards the edge, and a faint edge. */
+function nebula({ ctx, scale, tones, palette }: Brush, index: number, x: number, y: number, radius: number) {
+  const light = ctx.createRadialGradient(x, y, 0, x, y, radius);
+  const edge = tones.frame[toneAt(index, 1)]!;
+  light.addColorStop(0, scale.isSequential ? edge : mix(palette.canvas, scale.colours[index]!, 0.26));
+  light.addColorStop(0.75, edge);
+  light.addColorStop(1, mix(palette.canvas, edge, 0.75));
+  return light;
+}

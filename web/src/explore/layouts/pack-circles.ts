@@ -1,0 +1,180 @@
+import { circleAround } from './circle-around.ts';
+
+/** Circles beside each other and the circle around them: centres are relative to that one's, radii in the same unit. */
+export type PackedCircles = {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** Radius of the circle around all. */
+  readonly radius: number;
+};
+
+/** Circles laid on the front, which costs much for many; those after them go round it in a spiral. */
+const frontCircles = 600;
+
+/**
+ * Lays circles so that they do not overlap and lie close around the middle. The first ones touch: each next one stands at
+ * the place on the front that is nearest to the middle. Of very many, the small ones at the end stand around those like
+ * the seeds of a sunflower.
+ *
+ * Cost: linear, after the front.
+ * Source: Wang, Wang, Dai and Wang, "Visualization of Large Hierarchical Data by Circle Packing", CHI 2006; Vogel, "A
+ * Better Way to Construct the Sunflower Head", Mathematical Biosciences 44, 1979.
+ *
+ * @param radii descending
+ */
+export function packCircles(radii: Float64Array): PackedCircles {
+  const x = new Float64Array(radii.length);
+  const y = new Float64Array(radii.length);
+  const core = packCore({ radii: radii.subarray(0, frontCircles), x, y });
+  return { x, y, radius: radii.length <= frontCircles ? core : sow({ radii, x, y }, core) };
+}
+
+type Circles = { readonly radii: Float64Array; readonly x: Float64Array; readonly y: Float64Array };
+
+/** Lays as many circles as there are radii around the middle. @returns the radius of the circle around them */
+function packCore(circles: Circles): number {
+  const { radii, x, y } = circles;
+  if (radii.length < 2) return radii[0] ?? 0;
+  x[0] = -radii[1]!;
+  x[1] = radii[0]!;
+  if (radii.length > 2) layOnFront(circles);
+  const around = circleAround(radii, x, y);
+  for (let i = 0; i < radii.length; i++) {
+    x[i] = x[i]! - around.x;
+    y[i] = y[i]! - around.y;
+  }
+  return around.radius;
+}
+
+const goldenAngle = Math.PI * (3 - Math.sqrt(5));
+/** Part of the plane that the seeds of a sunflower may cover without overlapping; 0.7 if all were alike. */
+const seedDensity = 0.6;
+/** Seeds of this share of the first one's radius, or less, begin a flower of their own around it. */
+const leastAlike = 0.8;
+
+/** Lays the circles after the core around it. @returns the radius of the circle around all */
+function sow({ radii, x, y }: Circles, core: number): number {
+  let reach = core;
+  let alike = 0;
+  /** Squared distance from the middle up to which the plane is taken. */
+  let taken = 0;
+  for (let i = frontCircles; i < radii.length; i++) {
+    const radius = radii[i]!;
+    if (radius < alike * leastAlike || alike === 0) {
+      alike = radius;
+      taken = (reach + radius) ** 2;
+    }
+    const distance = Math.sqrt(taken);
+    x[i] = distance * Math.cos(i * goldenAngle);
+    y[i] = distance * Math.sin(i * goldenAngle);
+    reach = Math.max(reach, distance + radius);
+    taken += (radius * radius) / seedDensity;
+  }
+  return reach;
+}
+
+/** Lays the circles from the third on. The front is a ring of circles, linked both ways, that goes around all. */
+function layOnFront(circles: Circles): void {
+  const count = circles.radii.length;
+  const next = new Int32Array(count);
+  const previous = new Int32Array(count);
+  const link = (a: number, b: number) => {
+    next[a] = b;
+    previous[b] = a;
+  };
+  let [a, b] = [0, 1];
+  touch(circles, b, a, 2);
+  link(a, b);
+  link(b, 2);
+  link(2, a);
+  for (let c = 3; c < count; ) {
+    touch(circles, a, b, c);
+    // The nearest circle of the front that is in the way, looked for to both sides at once, by the way along the front.
+    let [after, before] = [next[b]!, previous[a]!];
+    let [wayAfter, wayBefore] = [circles.radii[b]!, circles.radii[a]!];
+    let isFree = true;
+    do {
+      if (wayAfter <= wayBefore) {
+        if (overlap(circles, after, c)) {
+          b = after;
+          isFree = false;
+          break;
+        }
+        wayAfter += circles.radii[after]!;
+        after = next[after]!;
+      } else {
+        if (overlap(circles, before, c)) {
+          a = before;
+          isFree = false;
+          break;
+        }
+        wayBefore += circles.radii[before]!;
+        before = previous[before]!;
+      }
+    } while (after !== next[before]!);
+    if (!isFree) {
+      link(a, b);
+      continue;
+    }
+    link(a, c);
+    link(c, b);
+    b = c;
+    a = nearestPair(circles, next, b);
+    b = next[a]!;
+    c++;
+  }
+}
+
+/** The circle of the front whose place beside its follower is nearest to the middle. */
+function nearestPair(circles: Circles, next: Int32Array, start: number): number {
+  let nearest = start;
+  let least = distanceOfPair(circles, start, next[start]!);
+  for (let at = next[start]!; at !== start; at = next[at]!) {
+    const distance = distanceOfPair(circles, at, next[at]!);
+    if (distance >= least) continue;
+    nearest = at;
+    least = distance;
+  }
+  return nearest;
+}
+
+/** Squared distance from the middle of the point where two circles touch. */
+function distanceOfPair({ radii, x, y }: Circles, a: number, b: number): number {
+  const both = radii[a]! + radii[b]!;
+  const px = (x[a]! * radii[b]! + x[b]! * radii[a]!) / both;
+  const py = (y[a]! * radii[b]! + y[b]! * radii[a]!) / both;
+  return px * px + py * py;
+}
+
+/** Lays circle `c` so that it touches `a` and `b`, outside of the front that runs from `a` to `b`. */
+function touch({ radii, x, y }: Circles, a: number, b: number, c: number): void {
+  const [dx, dy] = [x[a]! - x[b]!, y[a]! - y[b]!];
+  const apart2 = dx * dx + dy * dy;
+  if (apart2 === 0) {
+    x[c] = x[a]! + radii[c]!;
+    y[c] = y[a]!;
+    return;
+  }
+  const toA2 = (radii[a]! + radii[c]!) ** 2;
+  const toB2 = (radii[b]! + radii[c]!) ** 2;
+  // Measured from the bigger distance, which rounds less away.
+  if (toA2 > toB2) {
+    const along = (apart2 + toB2 - toA2) / (2 * apart2);
+    const across = Math.sqrt(Math.max(0, toB2 / apart2 - along * along));
+    x[c] = x[b]! + along * dx - across * dy;
+    y[c] = y[b]! + along * dy + across * dx;
+  } else {
+    const along = (apart2 + toA2 - toB2) / (2 * apart2);
+    const across = Math.sqrt(Math.max(0, toA2 / apart2 - along * along));
+    x[c] = x[a]! - along * dx - across * dy;
+    y[c] = y[a]! - along * dy + across * dx;
+  }
+}
+
+const tolerance = 1e-6;
+
+function overlap({ radii, x, y }: Circles, a: number, b: number): boolean {
+  const reach = radii[a]! + radii[b]! - tolerance * Math.min(radii[a]!, radii[b]!);
+  const [dx, dy] = [x[a]! - x[b]!, y[a]! - y[b]!];
+  return reach > 0 && reach * reach > dx * dx + dy * dy;
+}

@@ -9,6 +9,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A test that hangs must end; how quick the machine is is not what is tested.
+          testTimeout: 60_000,
           include: [
             'rules/src/**/*.test.ts',
             'pack/src/**/*.test.ts',

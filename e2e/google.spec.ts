@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
 import { continueAs, googleButton, openGoogle, startGoogle } from './google-people.ts';
-import type { Visitor } from './visitor.ts';
+import { makeAccount, type Visitor } from './visitor.ts';
 
 const ann = { sub: 'ann', email: 'ann@gmail.com', email_verified: true, name: 'Ann Gardener' };
 const { provider, options } = await startGoogle([ann]);
@@ -169,6 +169,37 @@ story('somebody signs in with Google', () => {
     await page.waitForURL('**/visualization');
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    provider.people = [ann];
+  });
+
+  test('S6 an admin without a password signs in with Google once more before they delete somebody', async () => {
+    const owner = { sub: 'owner', email: 'owner@example.com', email_verified: true };
+    provider.people = [owner, ann];
+    const visitor = await viaWindow(owner.email);
+    const { page } = visitor;
+    await page.waitForURL('**/visualization');
+    const gone = await makeAccount(visitor, 'gone', 'approved');
+    await page.goto('/admin');
+    await page.getByRole('button', { name: `Delete ${gone.email}` }).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByLabel(`Type ${gone.email} to confirm`).fill(gone.email);
+    await page.keyboard.press('Enter');
+    const confirm = dialog.getByRole('button', { name: /^(Confirm with|Waiting for) Google/ });
+    await confirm.waitFor();
+    expect(await violations(page, '[role=alertdialog]')).toEqual([]);
+    expect(await dialog.getByLabel('Your password').count()).toBe(0);
+
+    const comeBackAs = async (email: string) => {
+      const [popup] = await Promise.all([page.waitForEvent('popup'), confirm.click()]);
+      await continueAs(popup, email);
+    };
+    await comeBackAs(ann.email);
+    await dialog.getByText('Authentication error. Please try again.').waitFor();
+    await comeBackAs(owner.email);
+    await dialog.getByText('Thank you. You can delete the user now.').waitFor();
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Delete user');
+    await page.keyboard.press('Enter');
+    await page.getByText(`User ${gone.email} has been completely deleted.`).waitFor();
     provider.people = [ann];
   });
 

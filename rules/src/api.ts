@@ -22,6 +22,7 @@ import {
   id,
   nodeDetail,
   openUpload,
+  pageNonce,
   refusal,
   role,
   row,
@@ -30,6 +31,7 @@ import {
   session,
   settings,
   status,
+  stepUpWays,
   uploadStatus,
   visualization,
 } from './shapes.ts';
@@ -61,6 +63,13 @@ export const contract = {
       .route({ method: 'POST', path: '/session/step-up' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ password: z.string() }))
+      .output(z.object({ stepUp: z.string() })),
+    stepUpWays: api.route({ method: 'GET', path: '/session/step-up' }).meta({ who: 'admin' }).output(stepUpWays),
+    /** The new handle after the way to Google with `purpose=step-up`, for the page that began it, once, within a minute. */
+    takeStepUp: api
+      .route({ method: 'POST', path: '/session/step-up/google' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ nonce: pageNonce }))
       .output(z.object({ stepUp: z.string() })),
     /** A token for one deletion within a minute, against a step-up handle of this session. */
     idToken: api
@@ -313,7 +322,8 @@ export const rawRoutes: readonly RawRoute[] = [
     method: 'GET',
     path: googleStart,
     who: 'anyone',
-    summary: 'The way to Google, or another OpenID Connect issuer: ?flow=popup or redirect, nonce, remember, origin',
+    summary:
+      'The way to Google, or another OpenID Connect issuer: ?flow=popup or redirect, nonce, remember, origin, purpose',
   },
   {
     method: 'GET',

@@ -24,6 +24,11 @@ export type GoogleRequest = {
   readonly nonce: string;
   /** "Remember me"; without it the session ends with the browser. */
   readonly remember?: 'true' | 'false';
+  /**
+   * An admin who is signed in shows again that it is them. Nobody is signed in by it; the page asks for its step-up handle
+   * with the nonce afterwards.
+   */
+  readonly purpose?: 'step-up';
   /** The page's own. Where it is not `BASE_URL`'s, the issuer would send the browser to somewhere else: refused at once. */
   readonly origin?: string;
 };

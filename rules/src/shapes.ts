@@ -48,6 +48,10 @@ export type Session = z.infer<typeof session>;
 export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
 export type BegunSession = z.infer<typeof begunSession>;
 
+/** By what the asker can show again that it is them: the password, the way to Google with `purpose=step-up`. */
+export const stepUpWays = z.object({ password: z.boolean(), google: z.boolean() });
+export type StepUpWays = z.infer<typeof stepUpWays>;
+
 const short = z.string().check(z.maxLength(200));
 /** The last moment that a `Date` can say. */
 const lastTime = 8.64e15;
@@ -214,11 +218,13 @@ export const openUpload = z.extend(uploadStatus, {
 });
 export type OpenUpload = z.infer<typeof openUpload>;
 
+export const pageNonce = z.string().check(z.regex(/^[\w-]{8,128}$/));
 /** The query of the raw route that begins the way to Google: `GoogleRequest` of `rules/google` says what it means. */
 export const googleRequest = z.object({
   flow: z.enum(['popup', 'redirect']),
-  nonce: z.string().check(z.regex(/^[\w-]{8,128}$/)),
+  nonce: pageNonce,
   remember: z.optional(z.enum(['true', 'false'])),
+  purpose: z.optional(z.enum(['step-up'])),
   origin: z.optional(z.string().check(z.maxLength(300))),
 });
 

@@ -1,7 +1,7 @@
 import { contract, rawRoutes, type Who } from '@kc/rules/api';
 import type { InjectOptions, Response } from 'light-my-request';
 import type { Person } from './accounts/require.ts';
-import { issueStepUp, mintIdToken } from './accounts/step-up.ts';
+import { insertToken, issueStepUp, mintIdToken } from './accounts/step-up.ts';
 import { issueToken, type Purpose } from './accounts/tokens.ts';
 import { type Asker, standingOf } from './testing-actors.ts';
 import { builtInEmail, type TestServer } from './testing-server.ts';
@@ -81,6 +81,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
   },
   'POST /api/session/step-up': { who: 'admin', ask: () => ({ body: { password } }), answer: 200 },
+  'GET /api/session/step-up': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/session/step-up/google': {
+    who: 'admin',
+    ask: async (stage) => ({ body: { nonce: await wayBackOf(stage) } }),
+    answer: 200,
+  },
   'POST /api/session/id-token': {
     who: 'admin',
     ask: async (stage) => ({ body: { stepUp: await stepUpOf(stage) } }),
@@ -379,6 +385,14 @@ async function claimOf(stage: Stage): Promise<string> {
 async function stepUpOf({ server, asker }: Stage): Promise<string> {
   const person = personOf(asker);
   return (person && (await issueStepUp(server.database.db, person, server.clock))) ?? 'none';
+}
+
+/** As if the asker had just come back from the issuer to a page of this nonce. */
+async function wayBackOf({ server, asker }: Stage): Promise<string> {
+  const [person, nonce] = [personOf(asker), 'nonce-of-the-page'];
+  const made = { token: `${asker.sessionId} ${nonce}`, purpose: 'issuer', lifeMs: 60_000 } as const;
+  if (person) await insertToken(server.database.db, person, made, server.clock);
+  return nonce;
 }
 
 async function idTokenOf(stage: Stage): Promise<string> {

@@ -8,6 +8,7 @@ import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
 import { cleanDuplicates } from './duplicates.ts';
+import { stepUpWays, takeStepUp } from './google/step-up-with-identity.ts';
 import { setName, signOutEverywhere } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
@@ -88,6 +89,10 @@ export function accountRoutes(parts: AccountParts) {
         context.setSession(again.token, again.remembered);
         return { stepUp: again.stepUp };
       }),
+      stepUpWays: api.session.stepUpWays.handler(({ context }) => stepUpWays(parts, personOf(context))),
+      takeStepUp: api.session.takeStepUp.handler(async ({ input, context }) => ({
+        stepUp: allowed(await takeStepUp(parts, personOf(context), input.nonce)),
+      })),
       ...deletion.session,
     },
     people: {

@@ -27,7 +27,8 @@ export function issueStepUp(db: Db, person: Person, now: number): Promise<string
   return inTransaction(db, (tx) => renewHandle(tx, person, now));
 }
 
-async function renewHandle(tx: Transaction<Database>, person: Person, now: number): Promise<string | undefined> {
+/** {@link issueStepUp} inside a transaction. */
+export async function renewHandle(tx: Transaction<Database>, person: Person, now: number): Promise<string | undefined> {
   if (!(await holdSession(tx, person))) return undefined;
   const handle = randomBytes(16).toString('base64url');
   await tx.deleteFrom('tokens').where('session_id', '=', person.sessionId).where('purpose', '=', 'step-up').execute();
@@ -36,7 +37,7 @@ async function renewHandle(tx: Transaction<Database>, person: Person, now: numbe
 }
 
 /** Whether the session is there; it stays until the transaction ends, so that a token of it can be kept. */
-async function holdSession(tx: Transaction<Database>, { sessionId }: Person): Promise<boolean> {
+export async function holdSession(tx: Transaction<Database>, { sessionId }: Person): Promise<boolean> {
   const held = await tx
     .selectFrom('sessions')
     .select('id')
@@ -106,22 +107,38 @@ export async function mintIdToken(db: Db, person: Person, handle: string, now: n
 
 /** Uses an id token up. Of any number of uses at once, one succeeds. */
 export async function spendIdToken(db: Queryable, person: Person, token: string, now: number): Promise<Result<true>> {
+  const spent = await spendSessionToken(db, person, { token, purpose: 'forceDelete' }, now);
+  return spent ? done(true) : refuse('step-up/required');
+}
+
+/** Whether this use of a token of the session is the one that succeeds. */
+export async function spendSessionToken(
+  db: Queryable,
+  person: Person,
+  { token, purpose }: Pick<NewToken, 'token' | 'purpose'>,
+  now: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tokens')
     .set({ used_at: new Date(now) })
     .where('token_hash', '=', hashToken(token))
-    .where('purpose', '=', 'forceDelete')
+    .where('purpose', '=', purpose)
     .where('account_id', '=', person.account.id)
     .where('session_id', '=', person.sessionId)
     .where('used_at', 'is', null)
     .where('expires_at', '>', new Date(now))
     .executeTakeFirst();
-  return numUpdatedRows === 1n ? done(true) : refuse('step-up/required');
+  return numUpdatedRows === 1n;
 }
 
-type NewToken = { readonly token: string; readonly purpose: 'step-up' | 'forceDelete'; readonly lifeMs: number };
+type NewToken = {
+  readonly token: string;
+  readonly purpose: 'step-up' | 'forceDelete' | 'issuer';
+  readonly lifeMs: number;
+};
 
-async function insertToken(db: Queryable, person: Person, made: NewToken, now: number): Promise<void> {
+/** A token for this session alone. */
+export async function insertToken(db: Queryable, person: Person, made: NewToken, now: number): Promise<void> {
   await db
     .insertInto('tokens')
     .values({

@@ -77,10 +77,10 @@ export type SessionRow = {
   expires_at: Time;
 };
 
-/** A secret given to a person for one purpose: a link, a step-up handle, the id token of a deletion. */
+/** What was given to a person for one purpose: a link, a step-up handle, the id token of a deletion, a way back from the issuer. */
 export type TokenRow = {
   token_hash: Buffer;
-  purpose: 'claim' | 'reset' | 'verify' | 'step-up' | 'forceDelete';
+  purpose: 'claim' | 'reset' | 'verify' | 'step-up' | 'forceDelete' | 'issuer';
   account_id: string;
   /** The only session it is good for; null for a link. */
   session_id: ColumnType<string | null, string | null | undefined, never>;

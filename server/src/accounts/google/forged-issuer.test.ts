@@ -97,12 +97,15 @@ async function startServer(): Promise<void> {
 
 let codes = 0;
 /** As if the issuer's page had sent the browser back with a code. */
-async function arrive(browser: TestBrowser = createBrowser(server, { visit: async () => '' })) {
-  const { searchParams } = new URL(await browser.start());
-  const code = `code-${codes++}`;
+async function arrive(
+  browser: TestBrowser = createBrowser(server, { visit: async () => '' }),
+  query: Readonly<Record<string, string>> = {},
+  code = `code-${codes++}`,
+) {
+  const { searchParams } = new URL(await browser.start(query));
   issuer.nonces.set(code, searchParams.get('nonce')!);
-  const query = new URLSearchParams({ code, state: searchParams.get('state')! });
-  const answer = await browser.open(`${googleCallback}?${query}`);
+  const back = new URLSearchParams({ code, state: searchParams.get('state')! });
+  const answer = await browser.open(`${googleCallback}?${back}`);
   const { isAuthenticated } = await browser.session();
   return { code, how: outcome(answer), isAuthenticated, status: answer.statusCode };
 }
@@ -221,6 +224,38 @@ test('an issuer that then tells of somebody else signs nobody in', async () => {
   issuer.token = ({ email: _email, ...claims }) => sign(claims);
   issuer.userInfo = { sub: 'somebody else', email: 'victim@trusted.example', email_verified: true };
   expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false });
+});
+
+describe('S6 showing again that it is them', () => {
+  /** An admin who came by the issuer, and goes there once more; what it says of when they signed in there. */
+  async function again(authTime: (now: number) => unknown) {
+    const { db } = server.database;
+    await db.deleteFrom('rate_limits').execute();
+    const browser = createBrowser(server, { visit: async () => '' });
+    const { code } = await arrive(browser);
+    const admin = { role: 'admin', status: 'approved' } as const;
+    await db.updateTable('accounts').set(admin).where('email', '=', `${code}@trusted.example`).execute();
+    const now = Math.floor(server.clock / 1000);
+    issuer.token = (claims) => sign({ ...claims, auth_time: authTime(now) } as JWTPayload);
+    return (await arrive(browser, { purpose: 'step-up' }, code)).how;
+  }
+
+  test.each<[string, (now: number) => unknown]>([
+    ['now', (now) => now],
+    ['a moment ago by a clock that is behind', (now) => now - 25],
+  ])('counts when the issuer says that they signed in there %s', async (_when, authTime) => {
+    expect(await again(authTime)).toBe('done');
+  });
+
+  test.each<[string, (now: number) => unknown]>([
+    ['a minute ago', (now) => now - 60],
+    ['yesterday', (now) => now - 86_400],
+    ['as a text', (now) => String(now)],
+    ['never', () => undefined],
+    ['null', () => null],
+  ])('counts for nothing when it says so %s', async (_when, authTime) => {
+    expect(await again(authTime)).toBe('google/failed');
+  });
 });
 
 test('a database that fails is told as such, with an id in the log', async () => {

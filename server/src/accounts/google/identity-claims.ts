@@ -11,6 +11,8 @@ export type Identity = {
   readonly name: string;
   /** Where their picture lies. */
   readonly picture: string | undefined;
+  /** When they signed in at the issuer, milliseconds since 1970; `undefined` where it does not say. */
+  readonly authenticatedAt?: number | undefined;
 };
 
 const maxPictureLength = 2_048;
@@ -20,7 +22,7 @@ const maxPictureLength = 2_048;
  * @throws Error for a subject that OpenID Connect does not allow: more than 255 characters, or not printable ASCII
  */
 export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {
-  const { iss, sub } = claims;
+  const { iss, sub, auth_time } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) {
     throw new Error('The issuer told of a subject that is none');
   }
@@ -35,6 +37,7 @@ export function readIdentity(claims: Readonly<Record<string, unknown>>): Identit
     },
     name: typeof claims.name === 'string' ? cleanName(claims.name) : '',
     picture: readPicture(claims.picture),
+    authenticatedAt: typeof auth_time === 'number' ? auth_time * 1000 : undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import { googleIssuer } from '@kc/rules/identity';
 import * as oidc from 'openid-client';
 import type { Config } from '../../config.ts';
 import { type Identity, readIdentity } from './identity-claims.ts';
@@ -25,7 +26,7 @@ type Settings = NonNullable<Config['google']>;
 export function createIssuer(settings: Settings, redirectUri: URL, now: () => number): Issuer {
   const discover = rememberDiscovery(() => discovery(settings), now);
   return {
-    async authorizationUrl({ state, nonce, codeVerifier }) {
+    async authorizationUrl({ state, nonce, codeVerifier, stepUpOf }) {
       return oidc.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri.href,
         scope: 'openid email profile',
@@ -33,6 +34,7 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
+        ...(stepUpOf === undefined ? {} : signInAgain(settings)),
       });
     },
     async identify(query, { state, nonce, codeVerifier }) {
@@ -49,6 +51,13 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
       return readIdentity(await withUserInfo(configuration, claims, tokens.access_token));
     },
   };
+}
+
+/** Asks for the person, not only for a browser that they signed in with; and for when that was. */
+function signInAgain({ issuer }: Settings): Record<string, string> {
+  // Google refuses `login`: https://developers.google.com/identity/openid-connect/openid-connect
+  const prompt = issuer.origin === googleIssuer ? 'select_account' : 'login';
+  return { prompt, max_age: '0', claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }) };
 }
 
 /** Google says everything in the ID token; others keep the email for those who ask. */

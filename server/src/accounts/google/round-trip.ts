@@ -8,6 +8,10 @@ const roundTrip = z.object({
   /** By which the page that began knows its window's report. */
   pageNonce: z.string(),
   remember: z.boolean(),
+  /** Milliseconds since 1970, by this server's clock. */
+  begunAt: z.number(),
+  /** The session whose person is to show again that it is them; absent: somebody signs in. */
+  stepUpOf: z.optional(z.string()),
   /** What the issuer has to send back, to say in the token, and to be told again: they tie its answer to this browser. */
   state: z.string(),
   nonce: z.string(),

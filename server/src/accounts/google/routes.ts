@@ -15,12 +15,14 @@ import { type Limit, spend } from '../../http/rate-limits.ts';
 import { refusalOfFault, sendRefusal } from '../../http/refusals.ts';
 import { signInAddressLimit } from '../limits.ts';
 import type { AccountParts } from '../parts.ts';
+import { mayCall } from '../require.ts';
 import { limited } from '../sign-in.ts';
 import { callbackPage } from './callback-page.ts';
 import type { Identity } from './identity-claims.ts';
 import { createIssuer, type Issuer } from './issuer.ts';
 import { createRoundTripSeal, type RoundTrip, type RoundTripSeal } from './round-trip.ts';
 import { signInWithIdentity } from './sign-in-with-identity.ts';
+import { stepUpWithIdentity } from './step-up-with-identity.ts';
 
 /** A browser asks each of them once, as a page: `HEAD` is neither needed nor harmless. */
 const asPage = { exposeHeadRoute: false };
@@ -65,14 +67,22 @@ async function start({ parts, issuer, seal, cookie }: Way, request: FastifyReque
   if (site !== 'same-origin' && site !== 'none') return sendRefusal(reply, { code: 'request/cross-site' });
   const asked = googleRequest.safeParse(request.query);
   if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
-  const { flow, nonce: pageNonce, remember, origin } = asked.data;
+  const { flow, nonce: pageNonce, remember, origin, purpose } = asked.data;
   if (origin !== undefined && origin !== parts.config.baseUrl.origin) {
     return end(reply, { flow, pageNonce }, 'google/unauthorized-domain');
+  }
+  const { asking } = request;
+  const door = mayCall(purpose === 'step-up' ? 'admin' : 'anyone', asking);
+  if (!door.ok) {
+    await asking.reportRefused(door.refusal.code);
+    return end(reply, { flow, pageNonce }, 'google/failed');
   }
   const trip: RoundTrip = {
     flow,
     pageNonce,
     remember: remember === 'true',
+    begunAt: parts.now(),
+    stepUpOf: purpose === 'step-up' ? asking.person?.sessionId : undefined,
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     codeVerifier: oidc.randomPKCECodeVerifier(),
@@ -94,15 +104,15 @@ async function finish({ parts, issuer, seal, cookie }: Way, request: FastifyRequ
   if (!trip || query.get('state') !== trip.state)
     return end(reply, { flow: 'redirect', pageNonce: '' }, 'google/failed');
   reply.header('Set-Cookie', cookie.clear());
-  const failure = await signInOnce({ parts, issuer }, { trip, query }, request);
+  const failure = await comeBackOnce({ parts, issuer }, { trip, query }, request);
   return end(reply, trip, failure);
 }
 
 /** One callback of a way counts, whatever else the browser or somebody else sends. */
 const callbackLimit: Limit = { name: 'google-callback', uses: 1, windowMs: 3_600_000 };
 
-/** @returns why nobody is signed in, or `undefined` when somebody is */
-async function signInOnce(
+/** @returns why nobody is signed in, or has shown that it is them, or `undefined` when somebody has */
+async function comeBackOnce(
   { parts, issuer }: Pick<Way, 'parts' | 'issuer'>,
   { trip, query }: { readonly trip: RoundTrip; readonly query: URLSearchParams },
   { asking }: FastifyRequest,
@@ -117,6 +127,11 @@ async function signInOnce(
     }
     const identity = await identify(parts, issuer, trip, query);
     if (typeof identity === 'string') return identity;
+    if (trip.stepUpOf !== undefined) {
+      const again = await stepUpWithIdentity(parts, asking, identity, trip);
+      if (again.ok) asking.setSession(again.value.token, again.value.remembered);
+      return again.ok ? undefined : 'google/failed';
+    }
     const { address, token } = asking;
     const signedIn = await signInWithIdentity(parts, identity, { address, token, remember: trip.remember });
     if (!signedIn.ok) return googleFailures.find((code) => code === signedIn.refusal.code) ?? 'google/failed';

@@ -7,8 +7,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
+import { type GoogleWay, goToGoogle } from '../../session/google-window.ts';
 import { sessionQuery } from '../../session/session.ts';
-import { type GoogleWay, goToGoogle } from './google-window.ts';
 
 /** `window`: one is open; `here`: this page is on its way, or asks who came back. */
 export type GoogleWaiting = 'window' | 'here' | undefined;
@@ -44,10 +44,10 @@ export function useGoogle(props: Props) {
     way.current?.stop();
     props.onBegin();
     setWaiting('here');
-    way.current = goToGoogle(props.remember, {
-      onEnd: (end) => void finish(end),
-      onClosed: () => setWaiting(undefined),
-    });
+    way.current = goToGoogle(
+      { remember: props.remember },
+      { onEnd: (end) => void finish(end), onClosed: () => setWaiting(undefined) },
+    );
     if (way.current) setWaiting('window');
   }
 

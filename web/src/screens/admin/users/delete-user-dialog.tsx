@@ -1,13 +1,14 @@
 import { say, sayRefusal } from '@kc/rules/messages';
-import type { ListedAccount } from '@kc/rules/shapes';
+import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { countText } from '../../../ui/quantity.ts';
+import { ConfirmWithGoogle } from './confirm-with-google.tsx';
 import { type DeletionNotice, useDeleteUser } from './use-delete-user.ts';
 
 type Props = {
@@ -17,21 +18,34 @@ type Props = {
   readonly onOutcome: (notice: DeletionNotice) => void;
 };
 
-/** Asks for the email in writing, and for the password when it was not given just now. Source: spec §5, experience §4.5. */
+/**
+ * Asks for the email in writing, and for the password, or the way to Google, when it was not given just now.
+ *
+ * Source: spec §5, experience §4.5, security S6.
+ */
 export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   const { email } = account;
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  const [asksPassword, setAsksPassword] = useState(false);
+  /** By what they can show that it is them; absent: they need not, or just did. */
+  const [ways, setWays] = useState<StepUpWays>();
+  const [confirmed, setConfirmed] = useState(false);
+  const remove = useRef<HTMLButtonElement>(null);
+  // What had the focus is gone.
+  useEffect(() => {
+    if (confirmed) remove.current?.focus();
+  }, [confirmed]);
   const deletion = useDeleteUser(onOutcome);
-  const ready = typed === email && (!asksPassword || password !== '') && !deletion.isPending;
+  // Where the server knows of neither, the password is what it will refuse, and say so.
+  const asksPassword = ways !== undefined && (ways.password || !ways.google);
+  const ready = typed === email && (ways === undefined || password !== '') && !deletion.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready) return;
     const wish = asksPassword ? { account, password } : { account };
     deletion.mutate(wish, {
-      onSuccess: ({ is }) => (is === 'password-needed' ? setAsksPassword(true) : onClose()),
+      onSuccess: (answer) => (answer.is === 'proof-needed' ? setWays(answer.ways) : onClose()),
     });
   };
   return (
@@ -74,11 +88,29 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
+        {ways?.google && (
+          <ConfirmWithGoogle
+            alone={!asksPassword}
+            disabled={deletion.isPending}
+            onConfirmed={() => {
+              setWays(undefined);
+              setConfirmed(true);
+            }}
+          />
+        )}
+        {deletion.isError && !asksPassword && (
+          <p role="alert" className="text-small text-bad">
+            {sayRefusal(toRefusal(deletion.error))}
+          </p>
+        )}
+        <p role="status" className="text-small text-muted empty:hidden">
+          {confirmed && ways === undefined ? 'Thank you. You can delete the user now.' : ''}
+        </p>
         <div className="mt-2 flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
           <Button ref={cancel} onClick={onClose} disabled={deletion.isPending}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" disabled={!ready}>
+          <Button ref={remove} type="submit" variant="danger" disabled={!ready}>
             {deletion.isPending ? 'Deleting...' : 'Delete user'}
           </Button>
         </div>

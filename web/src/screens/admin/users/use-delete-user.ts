@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
-import type { ListedAccount } from '@kc/rules/shapes';
+import type { ListedAccount, StepUpWays } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { forceDeleteUser } from '../../../api/force-delete.ts';
@@ -14,20 +14,26 @@ export type DeletionNotice = { readonly tone: BannerTone; readonly text: string 
 /** What to delete; `password` where the server asked for it again. */
 type Wish = { readonly account: ListedAccount; readonly password?: string };
 
+/** How it went; or by what the person can show again that it is them, because they have to first. */
+type Answer = Exclude<DeletionOutcome, { is: 'password-needed' }> | { readonly is: 'proof-needed'; ways: StepUpWays };
+
 /**
  * Deletes somebody, says how it went, and two seconds later whether the email is free.
  *
- * @param tell hears how it went; not of a password that is needed, which is asked for in the dialog
+ * @param tell hears how it went; not of a proof that is needed, which is asked for in the dialog
  */
 export function useDeleteUser(tell: (notice: DeletionNotice) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ account, password }: Wish): Promise<DeletionOutcome> => {
+    mutationFn: async ({ account, password }: Wish): Promise<Answer> => {
       if (password !== undefined) keepStepUp((await client.session.stepUp({ password })).stepUp);
-      return deleteUser(calls, account.id);
+      const outcome = await deleteUser(calls, account.id);
+      if (outcome.is !== 'password-needed') return outcome;
+      keepStepUp(undefined);
+      return { is: 'proof-needed', ways: await client.session.stepUpWays() };
     },
     onSuccess: (outcome, { account }) => {
-      if (outcome.is === 'password-needed') return keepStepUp(undefined);
+      if (outcome.is === 'proof-needed') return;
       tell(noticeOf(outcome, account.email));
       if (outcome.is === 'failed') return;
       queries.setQueryData(usersQuery.queryKey, (all) => all?.filter((one) => one.id !== account.id));
@@ -47,7 +53,7 @@ const calls: DeletionCalls = {
   deleteAuth: (userId) => client.accounts.deleteUserAuth({ userId }),
 };
 
-function noticeOf(outcome: Exclude<DeletionOutcome, { is: 'password-needed' }>, email: string): DeletionNotice {
+function noticeOf(outcome: Exclude<Answer, { is: 'proof-needed' }>, email: string): DeletionNotice {
   if (outcome.is === 'deleted') return { tone: 'success', text: say('account/deleted', { email }) };
   if (outcome.is === 'deleted-partly') return { tone: 'warning', text: say('account/deleted-partly', { email }) };
   return { tone: 'error', text: say('account/delete-failed', { reason: sayRefusal(outcome.refusal) }) };

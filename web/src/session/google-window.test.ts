@@ -1,6 +1,12 @@
 import { googleChannel } from '@kc/rules/google';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type GoogleBrowser, type GoogleWay, goToGoogle, type OpenWindow } from './google-window.ts';
+import {
+  type GoogleBrowser,
+  type GooglePurpose,
+  type GoogleWay,
+  goToGoogle,
+  type OpenWindow,
+} from './google-window.ts';
 
 const report = { type: 'kc-google', nonce: 'n1' };
 
@@ -32,9 +38,13 @@ function popupThat(heard: Heard): Popup {
 }
 
 /** Goes to Google with a browser that has done `heard`. */
-function begin(heard: Heard, browser: Partial<GoogleBrowser>): GoogleWay | undefined {
+function begin(
+  heard: Heard,
+  browser: Partial<GoogleBrowser>,
+  purpose: GooglePurpose = { remember: true },
+): GoogleWay | undefined {
   way = goToGoogle(
-    true,
+    purpose,
     { onEnd: (end) => void heard.push(`end ${end}`), onClosed: () => void heard.push('closed') },
     {
       isolated: false,
@@ -89,6 +99,20 @@ test('neither window nor page: the window counts as blocked', () => {
     throw new DOMException('no leaving', 'SecurityError');
   };
   begin(heard, { go });
+  expect(heard).toEqual(['end google/popup-blocked']);
+});
+
+test('S6 to show again that it is them nobody leaves the page: a window says so, or is blocked', () => {
+  const opened: string[] = [];
+  const heard: Heard = [];
+  const open = (address: string) => {
+    opened.push(address);
+    return null;
+  };
+  expect(begin(heard, { open }, 'step-up')).toBeUndefined();
+  expect(opened).toEqual([
+    '/api/google/start?flow=popup&nonce=n1&purpose=step-up&origin=https%3A%2F%2Fkeywords.example',
+  ]);
   expect(heard).toEqual(['end google/popup-blocked']);
 });
 

@@ -15,11 +15,17 @@ export type GoogleBrowser = {
 export type OpenWindow = Pick<Window, 'closed' | 'focus' | 'close'>;
 
 export type GoogleListener = {
-  /** Once, and never after {@link GoogleWay.stop}. */
-  onEnd(end: GoogleEnd | 'google/popup-blocked'): void;
+  /** Once, and never after {@link GoogleWay.stop}. @param nonce by which the server knows this way */
+  onEnd(end: GoogleEnd | 'google/popup-blocked', nonce: string): void;
   /** Somebody closed the window. Should it go on unseen, `onEnd` still comes. */
   onClosed(): void;
 };
+
+/** To sign in, to be remembered or not; or to show again that it is them, which leaves the page where it is. */
+export type GooglePurpose = { readonly remember: boolean } | 'step-up';
+
+const queryOf = (purpose: GooglePurpose): Readonly<Record<string, string>> =>
+  purpose === 'step-up' ? { purpose } : { remember: String(purpose.remember) };
 
 /** Somebody's way to Google and back that this page waits for. */
 export type GoogleWay = {
@@ -32,7 +38,7 @@ export type GoogleWay = {
 const lookEveryMs = 300;
 
 /**
- * Goes to Google in a window of its own, or with the whole page when there can be none.
+ * Goes to Google in a window of its own, or, to sign in, with the whole page when there can be none.
  *
  * To be called in the click itself: what comes after an `await` is blocked as an unwanted window.
  *
@@ -40,19 +46,20 @@ const lookEveryMs = 300;
  * Source: spec §7 "Authentication", security S16.
  */
 export function goToGoogle(
-  remember: boolean,
+  purpose: GooglePurpose,
   listener: GoogleListener,
   browser: GoogleBrowser = thisBrowser,
 ): GoogleWay | undefined {
   const nonce = browser.makeNonce();
   const address = (flow: GoogleFlow) =>
-    `${googleStart}?${new URLSearchParams({ flow, nonce, remember: String(remember), origin: browser.origin })}`;
+    `${googleStart}?${new URLSearchParams({ flow, nonce, ...queryOf(purpose), origin: browser.origin })}`;
   const opened = browser.isolated ? undefined : openWindow(() => browser.open(address('popup')));
   if (opened) return waitFor(opened, nonce, listener);
   try {
-    browser.go(address('redirect'));
+    if (purpose === 'step-up') listener.onEnd('google/popup-blocked', nonce);
+    else browser.go(address('redirect'));
   } catch {
-    listener.onEnd('google/popup-blocked');
+    listener.onEnd('google/popup-blocked', nonce);
   }
   return undefined;
 }
@@ -91,7 +98,7 @@ function waitFor({ window, channel }: Opened, nonce: string, listener: GoogleLis
     const end = readGoogleReport(data, nonce);
     if (end === undefined) return;
     stop();
-    listener.onEnd(end);
+    listener.onEnd(end, nonce);
   };
   return {
     focus() {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type GoogleStage, googleStage, pageNonce, type TestBrowser } from '../../testing-google.ts';
+import type { TestPerson } from '../../testing-provider.ts';
+
+let stage: GoogleStage;
+beforeAll(async () => {
+  stage = await googleStage();
+});
+afterAll(() => stage.close());
+beforeEach(() => stage.server.database.db.deleteFrom('rate_limits').execute());
+
+const again = { flow: 'popup', purpose: 'step-up' } as const;
+
+type Admin = { readonly person: TestPerson; readonly id: string; readonly browser: TestBrowser };
+
+/** Somebody who only ever signed in at the issuer, in a browser of theirs. */
+async function signedIn(role: 'admin' | 'user' = 'admin'): Promise<Admin> {
+  const person = stage.somebody();
+  const browser = await signInAs(person);
+  const { id } = (await browser.session()).account!;
+  const { db } = stage.server.database;
+  await db.updateTable('accounts').set({ role, status: 'approved' }).where('id', '=', id).execute();
+  return { person, id, browser };
+}
+
+async function signInAs({ sub }: TestPerson): Promise<TestBrowser> {
+  const browser = stage.browser();
+  await browser.goAs(sub);
+  return browser;
+}
+
+const call = (method: 'GET' | 'POST', path: string, browser: TestBrowser, body?: unknown) =>
+  stage.server.call(method, path, { cookie: browser.cookie(), body });
+const take = (browser: TestBrowser, nonce = pageNonce) =>
+  call('POST', '/api/session/step-up/google', browser, { nonce });
+const failureOf = ({ body }: { body: string }) => /data-failure="([^"]+)"/.exec(body)?.[1];
+const code = (answer: { json(): { data: { code: string } } }) => answer.json().data.code;
+const stepUpLines = async (id: string) =>
+  (await stage.server.database.db.selectFrom('audit_log').selectAll().where('target', '=', id).execute())
+    .filter(({ action }) => action === 'step-up')
+    .map(({ result, details }) => [result, details]);
+
+test('S6 an admin without a password deletes somebody after signing in at the issuer once more', async () => {
+  const { person, id, browser } = await signedIn();
+  expect((await call('GET', '/api/session/step-up', browser)).json()).toEqual({ password: false, google: true });
+  const asked = new URL(await browser.start(again)).searchParams;
+  expect([asked.get('prompt'), asked.get('max_age')]).toEqual(['login', '0']);
+  expect(JSON.parse(asked.get('claims')!)).toEqual({ id_token: { auth_time: { essential: true } } });
+
+  const before = browser.cookie();
+  expect(failureOf(await browser.goAs(person.sub, again))).toBeUndefined();
+  const { stepUp } = (await take(browser)).json();
+  expect(stepUp).toMatch(/^[\w-]{22}$/);
+  const { idToken } = (await call('POST', '/api/session/id-token', browser, { stepUp })).json();
+  const other = await stage.server.person({});
+  const deleted = await call('POST', '/api/forceDeleteUser', browser, { userId: other.id, idToken });
+  expect(deleted.json()).toEqual({ ok: true });
+  expect(await stepUpLines(id)).toEqual([['ok', { by: 'google' }]]);
+  const held = await stage.server.call('GET', '/api/session', { cookie: before });
+  expect(held.json().isAuthenticated, 'T9 the token from before').toBe(false);
+});
+
+test('SEC-14 the way back counts once, within a minute, for the session and the page that went', async () => {
+  const { person, browser } = await signedIn();
+  const elsewhere = await signInAs(person);
+  expect(code(await take(browser))).toBe('step-up/required');
+  await browser.goAs(person.sub, again);
+  expect(code(await take(elsewhere))).toBe('step-up/required');
+  expect(code(await take(browser, 'nonce-of-another-page'))).toBe('step-up/required');
+  const takes = await Promise.all(Array.from({ length: 20 }, () => take(browser)));
+  expect(takes.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+
+  await browser.goAs(person.sub, again);
+  stage.server.clock += 60_000;
+  expect(code(await take(browser))).toBe('step-up/required');
+});
+
+test('another person of the issuer shows nothing, and is not signed in', async () => {
+  const { person, id, browser } = await signedIn();
+  const { person: other } = await signedIn();
+  const cookie = browser.cookie();
+  expect(failureOf(await browser.goAs(other.sub, again))).toBe('google/failed');
+  expect(failureOf(await browser.goAs(stage.somebody().sub, again))).toBe('google/failed');
+  expect(failureOf(await browser.goAs('cancel', again))).toBe('cancelled');
+  expect(browser.cookie()).toBe(cookie);
+  expect((await browser.session()).account?.email).toBe(person.email);
+  expect(code(await take(browser))).toBe('step-up/required');
+  const refused = ['refused', expect.objectContaining({ by: 'google' })];
+  expect(await stepUpLines(id)).toEqual([refused, refused]);
+});
+
+test('who is no admin, or not signed in, is not sent to the issuer for it', async () => {
+  for (const browser of [(await signedIn('user')).browser, stage.browser()]) {
+    const search = new URLSearchParams({ nonce: pageNonce, ...again });
+    const answer = await browser.open(`/api/google/start?${search}`);
+    expect([answer.statusCode, failureOf(answer)]).toEqual([200, 'google/failed']);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  }
+});
+
+/** Goes as far as the way back, lets something happen, and comes back. */
+async function comeBackAfter(admin: Admin, meanwhile: () => Promise<unknown>) {
+  const back = new URL(await stage.provider.visit(await admin.browser.start(again), admin.person.sub));
+  await meanwhile();
+  return failureOf(await admin.browser.open(back.pathname + back.search));
+}
+
+test('SEC-04 who is signed out, signed in anew or demoted on the way has shown nothing', async () => {
+  const { db } = stage.server.database;
+  const signedOut = await signedIn();
+  expect(
+    await comeBackAfter(signedOut, () =>
+      stage.server.call('DELETE', '/api/session', { cookie: signedOut.browser.cookie() }),
+    ),
+  ).toBe('google/failed');
+  const anew = await signedIn();
+  const elsewhere = (await signInAs(anew.person)).cookie();
+  expect(await comeBackAfter(anew, async () => undefined)).toBeUndefined();
+  const trip = new URL(await stage.provider.visit(await anew.browser.start(again), anew.person.sub));
+  const sealed = /__Host-kc_google=[^;]+/.exec(anew.browser.cookie())![0];
+  const cookie = `${/__Host-kc_session=[^;]+/.exec(elsewhere)![0]}; ${sealed}`;
+  const other = await stage.server.app.inject({ url: trip.pathname + trip.search, headers: { cookie } });
+  expect(failureOf(other)).toBe('google/failed');
+  const demoted = await signedIn();
+  const demote = () => db.updateTable('accounts').set({ role: 'user' }).where('id', '=', demoted.id).execute();
+  expect(await comeBackAfter(demoted, demote)).toBe('google/failed');
+});
+
+test('an admin with a password may use either', async () => {
+  const { db } = stage.server.database;
+  const { id, browser } = await signedIn();
+  const at = new Date(stage.server.clock);
+  await db
+    .insertInto('credentials')
+    .values({ account_id: id, password_hash: 'x', created_at: at, updated_at: at })
+    .execute();
+  expect((await call('GET', '/api/session/step-up', browser)).json()).toEqual({ password: true, google: true });
+  await db.deleteFrom('identities').where('account_id', '=', id).execute();
+  expect((await call('GET', '/api/session/step-up', browser)).json()).toEqual({ password: true, google: false });
+});

@@ -1,0 +1,100 @@
+import { done, type Result, refuse } from '@kc/rules/result';
+import type { StepUpWays } from '@kc/rules/shapes';
+import { audit } from '../../database/audit.ts';
+import { inTransaction, type Queryable } from '../../database/open.ts';
+import { auditRefusal } from '../audit-refusal.ts';
+import type { AccountParts } from '../parts.ts';
+import { passwordHash } from '../queries.ts';
+import { type Asking, mayCall, type Person } from '../require.ts';
+import { type Rotated, rotateSession } from '../session-rotation.ts';
+import { holdSession, insertToken, renewHandle, spendSessionToken } from '../step-up.ts';
+import type { Identity } from './identity-claims.ts';
+import type { RoundTrip } from './round-trip.ts';
+
+/** How far the issuer's clock may be behind this one. */
+const clockToleranceMs = 30_000;
+/** From the window's report to the page's question for its handle. */
+const grantMs = 60_000;
+
+/**
+ * What a password given again is to others, for whoever has none: the issuer says that this person signed in there after
+ * this session asked for it. `prompt=login` and `max_age=0` go through the browser and prove nothing; `auth_time` does.
+ *
+ * The session goes on under a new token, and the page that began may ask for its handle: {@link takeStepUp}.
+ *
+ * Source: security S6, S16, T9; OpenID Connect Core §3.1.2.1 `max_age`; docs/decisions/012-step-up-at-the-issuer.md
+ */
+export async function stepUpWithIdentity(
+  parts: AccountParts,
+  { person, ...asking }: Asking,
+  identity: Identity,
+  trip: RoundTrip,
+): Promise<Result<Rotated>> {
+  if (!person || person.sessionId !== trip.stepUpOf) return refuse('session/required');
+  const door = mayCall('admin', { person, ...asking });
+  if (!door.ok) return door;
+  const { db, log } = parts;
+  const { id } = person.account;
+  const { address } = asking;
+  const line = { actor: id, action: 'step-up', target: id, details: { by: 'google' } } as const;
+  const right = isSince(trip.begunAt, identity) && (await isIdentityOf(db, identity, id));
+  log.info({ event: 'step-up', by: 'google', result: right ? 'ok' : 'refused', account: id, address }, 'Asked again');
+  if (!right) {
+    await auditRefusal(parts, line, address);
+    return refuse('google/failed');
+  }
+  const now = parts.now();
+  return inTransaction(db, async (tx) => {
+    const rotated = await rotateSession(tx, person.sessionId);
+    if (!rotated) return refuse('session/required');
+    const token = grantOf(person, trip.pageNonce);
+    await tx.deleteFrom('tokens').where('session_id', '=', person.sessionId).where('purpose', '=', 'issuer').execute();
+    await insertToken(tx, person, { token, purpose: 'issuer', lifeMs: grantMs }, now);
+    await audit(tx, line, now);
+    return done(rotated);
+  });
+}
+
+/** A new step-up handle for the session whose person has just come back from the issuer, once. @param nonce of the page that sent them there */
+export function takeStepUp(parts: AccountParts, person: Person, nonce: string): Promise<Result<string>> {
+  const now = parts.now();
+  return inTransaction(parts.db, async (tx) => {
+    // Before its tokens, as everybody does who changes both.
+    if (!(await holdSession(tx, person))) return refuse('session/required');
+    const granted = await spendSessionToken(tx, person, { token: grantOf(person, nonce), purpose: 'issuer' }, now);
+    if (!granted) return refuse('step-up/required');
+    const handle = await renewHandle(tx, person, now);
+    return handle ? done(handle) : refuse('session/required');
+  });
+}
+
+/** By what the asker can show again that it is them. */
+export async function stepUpWays(parts: AccountParts, { account }: Person): Promise<StepUpWays> {
+  const { db, config } = parts;
+  const password = (await passwordHash(db, account.id)) !== undefined;
+  return { password, google: config.google !== undefined && (await hasIdentity(db, account.id)) };
+}
+
+/** The nonce is no secret. It says which page of the session asked; who has not the session's cookie has nothing of it. */
+const grantOf = ({ sessionId }: Person, nonce: string): string => `${sessionId} ${nonce}`;
+
+/** Whether somebody signed in at the issuer since then; not where it does not say. */
+function isSince(then: number, { authenticatedAt }: Identity): boolean {
+  return authenticatedAt !== undefined && authenticatedAt >= then - clockToleranceMs;
+}
+
+async function hasIdentity(db: Queryable, accountId: string): Promise<boolean> {
+  const row = await db.selectFrom('identities').select('sub').where('account_id', '=', accountId).executeTakeFirst();
+  return row !== undefined;
+}
+
+async function isIdentityOf(db: Queryable, { iss, sub }: Identity, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('identities')
+    .select('sub')
+    .where('iss', '=', iss)
+    .where('sub', '=', sub)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

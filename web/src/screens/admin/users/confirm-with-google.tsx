@@ -1,0 +1,57 @@
+import { sayRefusal } from '@kc/rules/messages';
+import type { Refusal } from '@kc/rules/result';
+import { useEffect, useRef, useState } from 'react';
+import { client } from '../../../api/client.ts';
+import { toRefusal } from '../../../api/refusal.ts';
+import { type GoogleListener, type GoogleWay, goToGoogle } from '../../../session/google-window.ts';
+import { keepStepUp } from '../../../session/step-up.ts';
+import { Button } from '../../../ui/button.tsx';
+
+type Props = {
+  /** Whether there is no password that would do as well. */
+  readonly alone: boolean;
+  readonly disabled: boolean;
+  readonly onConfirmed: () => void;
+};
+
+/** Signing in with Google once more, in a window, instead of a password that this person does not have or want. */
+export function ConfirmWithGoogle({ alone, disabled, onConfirmed }: Props) {
+  const [waiting, setWaiting] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const way = useRef<GoogleWay>(undefined);
+  useEffect(() => () => way.current?.stop(), []);
+
+  const onEnd: GoogleListener['onEnd'] = async (end, nonce) => {
+    try {
+      if (end === 'signed-in') {
+        keepStepUp((await client.session.takeStepUp({ nonce })).stepUp);
+        return onConfirmed();
+      }
+      if (end !== 'cancelled') setRefusal({ code: end });
+    } catch (error) {
+      setRefusal(toRefusal(error));
+    }
+    setWaiting(false);
+  };
+  const begin = () => {
+    if (way.current?.focus()) return;
+    way.current?.stop();
+    setRefusal(undefined);
+    setWaiting(true);
+    way.current = goToGoogle('step-up', { onEnd, onClosed: () => setWaiting(false) });
+  };
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <p className="text-small text-muted">
+        {alone ? 'Please sign in with Google again to confirm that it is you.' : 'Or sign in with Google again:'}
+      </p>
+      <Button onClick={begin} disabled={disabled} aria-busy={waiting} autoFocus={alone}>
+        {waiting ? 'Waiting for Google...' : 'Confirm with Google'}
+      </Button>
+      <p role="alert" className="text-small text-bad empty:hidden">
+        {refusal && sayRefusal(refusal)}
+        {refusal && alone && ' You can also set a password with “Forgot password” on the sign-in page.'}
+      </p>
+    </div>
+  );
+}

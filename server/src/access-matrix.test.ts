@@ -45,7 +45,7 @@ function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose):
   const granted = typeof answer === 'function' ? answer(asker) : answer;
   if (names === undefined) return granted;
   if (whose === 'missing') return refused!.missing!;
-  if (names === 'account') return whose === 'own' ? refused!.own! : granted;
+  if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
   if (whose === 'own') return granted;
   // Uploads are their sender's alone; every visualization and picture is an admin's to see.
   return names !== 'upload' && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;

@@ -182,7 +182,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/activity': { who: 'admin', ask: nothing, answer: 200 },
 
   'GET /api/uploads/{id}/status': { who: 'admin', names: 'upload', ask: nothing, answer: 200, refused: notFound },
-  'GET /api/users/{id}/uploads': { who: 'admin', ask: nothing, answer: 200 },
+  'GET /api/users/{id}/uploads': {
+    who: 'admin',
+    names: 'account',
+    ask: nothing,
+    answer: 200,
+    refused: { missing: 'account/not-found' },
+  },
   'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}': {
     who: 'approved',

@@ -30,7 +30,7 @@ const missing: Readonly<Record<string, string>> = {
 /** Opens the server with one real visualization, read from a disk; nothing is mailed and no stored file removed. */
 export async function openTheatre(): Promise<Theatre> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-matrix-'));
-  const storage = await openDiskStorage(join(folder, 'files'));
+  const storage = { ...(await openDiskStorage(join(folder, 'files'))), remove: async () => undefined };
   const server = await testServer(
     { ADMIN_EMAILS: [builtInEmail, ...Object.values(builtInEmails)].join(',') },
     {
@@ -43,6 +43,8 @@ export async function openTheatre(): Promise<Theatre> {
   const hash = await (await createPasswords()).hash(password);
   const keeper = await server.person({ role: 'admin' });
   const visualization = await publish(server, keeper);
+  const published = db.selectFrom('visualizations').selectAll().where('id', '=', visualization);
+  const record = { ...(await published.executeTakeFirstOrThrow()), upload_id: null };
   await savePassword(db, keeper.id, hash, server.clock);
 
   async function thingOf(route: Route, asker: Asker, other: string, whose: Whose): Promise<string> {
@@ -54,7 +56,12 @@ export async function openTheatre(): Promise<Theatre> {
     if (names === 'avatar') await givePicture(server, owner);
     if (names === 'account' || names === 'avatar') return owner;
     if (names === 'upload') return beginUpload(server, owner);
-    await db.updateTable('visualizations').set({ user_id: owner }).where('id', '=', visualization).execute();
+    // A request before this one may have deleted it; its files are there still.
+    await db
+      .insertInto('visualizations')
+      .values({ ...record, user_id: owner })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ user_id: owner }))
+      .execute();
     return visualization;
   }
 

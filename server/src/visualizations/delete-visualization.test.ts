@@ -124,5 +124,5 @@ test('an admin sees what is on its way to somebody and what failed, and whose up
   });
   const { body: others } = await call<OpenUpload[]>('GET', '/users/ann/uploads', 'other');
   expect(others.map((upload) => upload.isYours)).toEqual([false, false]);
-  expect((await call('GET', '/users/nobody-at-all/uploads')).body).toEqual([]);
+  expect((await call('GET', '/users/nobody-at-all/uploads')).status).toBe(404);
 });

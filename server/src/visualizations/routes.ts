@@ -8,7 +8,7 @@ import { type DeletionParts, removeVisualization } from './delete-visualization.
 import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
 import type { Slices } from './slices.ts';
-import { findUpload, listOpenUploads } from './upload-queries.ts';
+import { canOwnVisualizations, findUpload, listOpenUploads } from './upload-queries.ts';
 
 export type RouteParts = {
   readonly activation: Activation;
@@ -28,6 +28,7 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
       }),
       list: api.uploads.list.handler(async ({ input, context }) => {
         const uploads = await listOpenUploads(db, input.id);
+        if (!(await canOwnVisualizations(db, input.id))) throw asError({ code: 'account/not-found' });
         return uploads.map((upload) => presentOpenUpload(upload, personOf(context).account.id));
       }),
     },

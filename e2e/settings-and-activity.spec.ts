@@ -13,6 +13,23 @@ const save = async (page: Page) => {
 story('an admin decides for everybody, and everything is written down', () => {
   const stage = useStage();
 
+  test('until somebody chooses a theme, an open page follows the system', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization');
+    await page.getByRole('button', { name: 'Switch to dark theme' }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByRole('button', { name: 'Switch to light theme' }).waitFor();
+    expect(await themeOf(page)).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    for (const theme of ['dark', 'light']) await page.getByRole('button', { name: `Switch to ${theme} theme` }).click();
+    // Listeners are called in the order they came: the page's own has been by then.
+    await page.evaluate(`void (globalThis.told = new Promise((heard) =>
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', heard, { once: true })))`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.evaluate('told.then(() => undefined)');
+    expect(await themeOf(page)).toBe('light');
+  });
+
   test('changes are announced, discarded, asked about, reset and saved', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto(settingsAt);

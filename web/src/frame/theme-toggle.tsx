@@ -1,6 +1,7 @@
 import { Moon, Sun } from 'lucide-react';
 import { IconButton } from '../ui/icon-button.tsx';
-import { chooseTheme, useTheme } from './theme.ts';
+import { useTheme } from '../ui/theme.ts';
+import { chooseTheme } from './theme.ts';
 
 export function ThemeToggle() {
   const theme = useTheme();

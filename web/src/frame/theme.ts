@@ -1,13 +1,4 @@
-import { useSyncExternalStore } from 'react';
-
-export type Theme = 'light' | 'dark';
-
-const changed = new EventTarget();
-
-/** The theme of the document now. `/theme.js` has chosen it before the first paint. */
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, current);
-}
+import type { Theme } from '../ui/theme.ts';
 
 /** Sets the person's own choice, which stays over everything else from now on. */
 export function chooseTheme(theme: Theme): void {
@@ -17,7 +8,7 @@ export function chooseTheme(theme: Theme): void {
 
 /**
  * Follows the theme that the admins set, unless the person or the link that was opened has chosen one. It is kept for
- * `/theme.js`, so that the next page has it before its first paint.
+ * `/theme.js`, so that the next page has it before its first paint and an open one no longer follows the system.
  *
  * Source: decisions §3 "Theme".
  */
@@ -33,12 +24,4 @@ const settingKey = 'theme-setting';
 
 function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  changed.dispatchEvent(new Event('change'));
 }
-
-function subscribe(listener: () => void): () => void {
-  changed.addEventListener('change', listener);
-  return () => changed.removeEventListener('change', listener);
-}
-
-const current = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');

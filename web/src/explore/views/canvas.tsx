@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { currentTheme, watchTheme } from '../../ui/theme.ts';
 import { fitCanvas } from '../draw/fit-canvas.ts';
 import { counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
@@ -11,7 +12,7 @@ import { outlineRowId } from './outline-rows.ts';
 import { type DrawnView, loadPicture, type Picture } from './pictures/picture.ts';
 import { attachPointer, type Point } from './pointer.ts';
 import { createStage, type Stage } from './stage.ts';
-import { currentTheme, mayMove, watchTheme } from './surroundings.ts';
+import { mayMove } from './surroundings.ts';
 
 type CanvasProps = {
   readonly view: DrawnView;

@@ -1,10 +1,8 @@
-import { useSyncExternalStore } from 'react';
+import { type Theme, useTheme } from '../../ui/theme.ts';
 import { legendFor } from '../draw/legend.ts';
-import type { Theme } from '../draw/paint.ts';
 import { none } from '../state/explorer-state.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { currentTheme, watchTheme } from './surroundings.ts';
 
 /** The colour of the pillar topic a row belongs to, the same as on the canvas; the root has the brand's. */
 export function useHue(): (row: number) => string {
@@ -13,10 +11,6 @@ export function useHue(): (row: number) => string {
   useLook((state) => state.treeVersion);
   const colours = coloursOf(tree, theme);
   return (row) => colours.get(tree.size === 0 ? none : tree.pillarOf(row)) ?? 'var(--brand)';
-}
-
-export function useTheme(): Theme {
-  return useSyncExternalStore(watchTheme, currentTheme);
 }
 
 type Colours = { readonly version: number; readonly theme: Theme; readonly byPillar: ReadonlyMap<number, string> };

@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { useTheme } from '../../ui/theme.ts';
 import { legendFor } from '../draw/legend.ts';
 import { compact } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { colourOptions } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { useTheme } from './hue.ts';
 
 /** What the colours stand for. Pillar topics light up under the pointer and are selected with a click. */
 export function Legend() {

@@ -27,6 +27,7 @@ export default defineConfig({
           globalSetup: ['server/src/database/testing-cluster.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
           fileParallelism: false,
         },
       },
@@ -38,6 +39,11 @@ export default defineConfig({
           globalSetup: ['e2e/setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // As long as Playwright's waits: a page on a busy machine may need it.
+          expect: { poll: { timeout: 20_000 } },
+          // A lost race in one story must not refuse everything else. It is a defect all the same: `tools/test.ts` ends
+          // with the names of those that needed it.
+          retry: 1,
           fileParallelism: false,
         },
       },

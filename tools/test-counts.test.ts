@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTests, sum, summary } from './test-counts.ts';
+import { countTests, secondTries, sum, summary } from './test-counts.ts';
 
 const report = (changes: object) =>
   JSON.stringify({
@@ -29,6 +29,18 @@ test('a file that fails without a failed test counts as a failure', () => {
 test('a run without a report, and one that failed beside its tests, is a failure', () => {
   expect(countTests(undefined, true).failed).toBe(1);
   expect(countTests(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+});
+
+test('a test that passed on its second try is named with what its first one said', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'opens', failureMessages: [] },
+    { status: 'passed', fullName: 'signs in', failureMessages: ['TimeoutError: no button\n    at line 3'] },
+    { status: 'failed', fullName: 'signs out', failureMessages: ['Error: still here', 'Error: still here'] },
+  ];
+  const testResults = [{ name: '/home/ann/kc/e2e/login.spec.ts', status: 'failed', assertionResults }];
+  const lines = ['e2e/login.spec.ts: signs in: TimeoutError: no button'];
+  expect(secondTries(report({ testResults }), '/home/ann/kc/')).toEqual(lines);
+  expect(secondTries(undefined, '/home/ann/kc/')).toEqual([]);
 });
 
 test('the last line names skipped tests only where there are some', () => {

@@ -19,8 +19,14 @@ type Report = {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { status: string }[];
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      /** Of a test that passed: what its first try said. */
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
 };
 
@@ -42,6 +48,24 @@ export function countTests(report: string | undefined, runPassed: boolean): Coun
     failed: failed === 0 && !runPassed ? 1 : failed,
     skipped: numPendingTests + numTodoTests,
   };
+}
+
+/**
+ * The tests that failed and then passed, a line each: file, name and what the first try said. They do not fail a run; each
+ * is a race to be mended all the same.
+ *
+ * @param report the text of Vitest's JSON report, `undefined` when there is none
+ * @param root of the repository, which the files are named from
+ */
+export function secondTries(report: string | undefined, root: string): string[] {
+  if (report === undefined) return [];
+  return (JSON.parse(report) as Report).testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.flatMap(({ status, fullName, failureMessages: [first] }) => {
+      if (status !== 'passed' || first === undefined) return [];
+      const [line] = first.split('\n');
+      return [`${name.replace(root, '')}: ${fullName}: ${line}`];
+    }),
+  );
 }
 
 /** The last line of a test run. */

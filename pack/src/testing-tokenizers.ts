@@ -91,12 +91,14 @@ const lenient = new TextDecoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Whether a file must be kept from JSON.parse, because a later one would be misread: once V8 13.6 has seen the name "\\"
- * after some members, it takes any name that is one escape after those members for it. `JSON.parse('{"a":1,"\\\\":2}')`,
+ * Whether a file must be kept from JSON.parse, because a later one would be misread: once V8 13.6 has seen a name with a
+ * backslash in it after some members, it takes an escape after those members for it. `JSON.parse('{"a":1,"\\\\":2}')`,
  * and `JSON.parse('{"a":1,"\\u00e9":2}')` has the name "\\" from then on.
  */
 export function misleadsTheOracle(bytes: Uint8Array): boolean {
-  return /"\\(\\|u005c)"[ \t\r\n]*:/i.test(lenient.decode(bytes));
+  // From every quote, as it is not known of a damaged file which of them begin a string.
+  const names = lenient.decode(bytes).matchAll(/(?="((?:[^"\\]|\\.)*)"[ \t\r\n]*:)/gs);
+  return [...names].some(([, name = '']) => /\\\\|\\u005c/i.test(name));
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { HashKey } from './distinct.ts';
 import { FieldColumns } from './field-columns.ts';
+import type { HashKey } from './hash-key.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
 import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload-reader.ts';

@@ -1,4 +1,7 @@
-import { DistinctNames, type HashKey } from './distinct.ts';
+import type { HashKey } from './hash-key.ts';
+import { NameTable } from './name-table.ts';
+import { release } from './release.ts';
+import { findSameNames } from './same-names.ts';
 import type { UploadTables } from './upload-tables.ts';
 
 /** Which nodes are keywords, and which entry of the `keywords` array each of them is. */
@@ -16,29 +19,101 @@ export type KeywordJoin = {
  *
  * A node is a keyword when its type says so, or when it is a leaf that has no type, one we do not know, or the text
  * of an entry of the `keywords` array. A leaf that is typed as a group and matches nothing is an empty group.
+ * Where nodes have the names of entries in their order, as files often do, the nodes are not hashed at all. Names that
+ * are joined by their hashes are compared, so a collision costs time and never gives a wrong join.
  * Cost: at most one hash a leaf and an entry. Source: decisions §4.4.
+ *
+ * @param names of the entries and the nodes; another one for tests
  */
-export function joinKeywords(tables: UploadTables, isLeaf: (node: number) => boolean, key: HashKey): KeywordJoin {
+export function joinKeywords(
+  tables: UploadTables,
+  isLeaf: (node: number) => boolean,
+  key: HashKey,
+  names = new NameTable(tables.keywords, tables.nodes),
+): KeywordJoin {
   const { nodes, keywords, types } = tables;
-  const texts = new DistinctNames(keywords, nodes, key);
   const kinds = types.map(kindOf);
-  const entryKeyword = texts.addFirst();
-  const ofEntries = texts.size;
-  const keyword = new Int32Array(nodes.rows).fill(-1);
-  const isPlaced = new Uint8Array(ofEntries);
+  const entries = keywords.rows;
+  // By name: the first name of its text, itself for that one; -1 for none.
+  const ofEntry = new Int32Array(entries);
+  const keyword = new Int32Array(nodes.rows).fill(none);
+  const asked = new Uint32Array(nodes.rows);
+  let askedNodes = 0;
+  let next = 0;
   for (let node = 0; node < nodes.rows; node++) {
-    const kind = kinds[nodes.type[node]!];
-    if (kind !== 'keyword' && !isLeaf(node)) continue;
-    const isGroup = kind === 'group';
-    const id = isGroup ? texts.find(node) : texts.add(node);
-    if (isGroup && id >= ofEntries) continue;
-    keyword[node] = id;
-    if (id >= 0 && id < ofEntries) isPlaced[id] = 1;
+    if (kinds[nodes.type[node]!] !== 'keyword' && !isLeaf(node)) continue;
+    const same = findAhead(names, next, entries + node);
+    if (same >= 0) {
+      keyword[node] = same;
+      next = same + 1;
+    } else asked[askedNodes++] = node;
   }
-  const entry = new Int32Array(texts.size).fill(-1);
-  texts.release();
-  for (let row = keywords.rows - 1; row >= 0; row--) entry[entryKeyword[row]!] = row;
-  return { keyword, entry, unplaced: rowsWhere(keywords.rows, (row) => isPlaced[entryKeyword[row]!] === 0) };
+  const placed = {
+    count: entries + askedNodes,
+    at: (index: number) => (index < entries ? index : entries + asked[index - entries]!),
+  };
+  const find = (isSure: boolean) =>
+    findSameNames(
+      names,
+      placed,
+      key,
+      (name) => name < entries || !isGroup(name - entries),
+      isSure,
+      (name, first) => {
+        if (name < entries) ofEntry[name] = first;
+        // A leaf that is typed as a group is none where only nodes have its text.
+        else keyword[name - entries] = isGroup(name - entries) && first >= entries ? none : first;
+      },
+    );
+  find(false);
+  if (!isRight(names, ofEntry, keyword)) find(true);
+  release(asked);
+  return number(ofEntry, keyword);
+
+  function isGroup(node: number): boolean {
+    return kinds[nodes.type[node]!] === 'group';
+  }
+}
+
+const none = -1;
+/** Entries that are passed over at most, for those that no node names. */
+const lookAhead = 4;
+
+/** The entry among the next few that has the node's name letter by letter, -1 for none. */
+function findAhead(names: NameTable, next: number, node: number): number {
+  const end = Math.min(next + lookAhead, names.first);
+  for (let entry = next; entry < end; entry++) if (names.isSameName(entry, node)) return entry;
+  return none;
+}
+
+/** Whether names that were found to be the same are, one by one. */
+function isRight(names: NameTable, ofEntry: Int32Array, keyword: Int32Array): boolean {
+  const entries = ofEntry.length;
+  for (let row = 0; row < entries; row++) {
+    if (ofEntry[row] !== row && !names.isSameText(ofEntry[row]!, row)) return false;
+  }
+  for (let node = 0; node < keyword.length; node++) {
+    const first = keyword[node]!;
+    if (first >= 0 && first !== entries + node && !names.isSameText(first, entries + node)) return false;
+  }
+  return true;
+}
+
+/** Gives each text a number, in the order of the entries and then of the nodes. @param ofEntry becomes the entries' */
+function number(ofEntry: Int32Array, keyword: Int32Array): KeywordJoin {
+  const entries = ofEntry.length;
+  let size = 0;
+  for (let row = 0; row < entries; row++) ofEntry[row] = ofEntry[row] === row ? size++ : ofEntry[ofEntry[row]!]!;
+  const isPlaced = new Uint8Array(size);
+  for (let node = 0; node < keyword.length; node++) {
+    const first = keyword[node]!;
+    if (first < 0) continue;
+    if (first < entries) isPlaced[ofEntry[first]!] = 1;
+    keyword[node] = first < entries ? ofEntry[first]! : first === entries + node ? size++ : keyword[first - entries]!;
+  }
+  const entry = new Int32Array(size).fill(-1);
+  for (let row = entries - 1; row >= 0; row--) entry[ofEntry[row]!] = row;
+  return { keyword, entry, unplaced: rowsWhere(entries, (row) => isPlaced[ofEntry[row]!] === 0) };
 }
 
 /** What a node type says about the node; types we do not know say nothing. */

@@ -1,5 +1,6 @@
 import { noRow } from './pack-format.ts';
 import type { PackSink } from './pack-sink.ts';
+import { isPlainName } from './plain-names.ts';
 import { SearchKey } from './text-key.ts';
 import type { Tree } from './tree.ts';
 import type { EntryColumns } from './upload-tables.ts';
@@ -37,9 +38,14 @@ function measureFolds(
   counts: { rows: number; bytes: number },
 ): void {
   const fold = new SearchKey();
+  const view = new DataView(names.buffer, names.byteOffset, names.byteLength);
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!;
     const start = nameStart[row]!;
+    if (isPlainName(view, start, start + nameLength[row]!)) {
+      length[at] = noRow;
+      continue;
+    }
     const folded = fold.write(names, start, start + nameLength[row]!);
     if (folded === nameLength[row] && isSame(fold.buffer.bytes, names, start, folded)) {
       length[at] = noRow;

@@ -1,6 +1,5 @@
-import { halfSipHash } from './half-sip-hash.ts';
+import { halfSipHashAfter } from './half-sip-hash.ts';
 import { isLetterLead } from './letter-folds.ts';
-import { WordBuffer } from './word-buffer.ts';
 
 /**
  * Addresses: 64 bits that name a node by the names from the root and, among siblings of the same name, its ordinal in
@@ -13,19 +12,17 @@ import { WordBuffer } from './word-buffer.ts';
  */
 export function createPathHash(): PathHash {
   const out = new Uint32Array(2);
-  const message = new WordBuffer();
+  let view = viewOf(new Uint8Array(0));
+  let viewed: Uint8Array | undefined;
   return (parentHigh, parentLow, ordinal, names, start, end) => {
-    message.reserve(8 + end - start);
-    let nameLength = copyNormal(names, start, end, message.bytes);
-    if (nameLength < 0) {
+    if (names !== viewed) view = viewOf(names);
+    viewed = names;
+    if (isNormal(names, view, start, end)) {
+      halfSipHashAfter(ordinal, 0, parentLow, parentHigh, view, start, end, out, 0);
+    } else {
       const name = encoder.encode(decoder.decode(names.subarray(start, end)).normalize('NFC'));
-      nameLength = name.length;
-      message.reserve(8 + nameLength);
-      message.bytes.set(name, 8);
+      halfSipHashAfter(ordinal, 0, parentLow, parentHigh, viewOf(name), 0, name.length, out, 0);
     }
-    message.words[0] = parentLow;
-    message.words[1] = parentHigh;
-    halfSipHash(ordinal, 0, message.words, 8 + nameLength, out, 0);
     return out;
   };
 }
@@ -54,18 +51,26 @@ export function parseAddress(text: string): { readonly high: number; readonly lo
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/**
- * Copies a name that is NFC already behind the eight bytes of the parent's address; ASCII and letters that do not
- * combine are, and nearly every name is made of them. The name's length, -1 for one that may not be NFC.
- */
-function copyNormal(names: Uint8Array, start: number, end: number, message: Uint8Array): number {
-  for (let index = start; index < end; index++) {
+/** Whether a name is surely NFC: ASCII and letters that do not combine are, and nearly every name is made of them. */
+function isNormal(names: Uint8Array, view: DataView, start: number, end: number): boolean {
+  let index = start;
+  while (index + 4 <= end) {
+    if ((view.getInt32(index, true) & 0x80808080) === 0) {
+      index += 4;
+      continue;
+    }
     const byte = names[index]!;
-    message[8 + index - start] = byte;
-    if (byte < 0x80) continue;
-    if (!isLetterLead(byte)) return -1;
-    index++;
-    message[8 + index - start] = names[index]!;
+    if (byte < 0x80) index++;
+    else if (isLetterLead(byte)) index += 2;
+    else return false;
   }
-  return end - start;
+  for (; index < end; index++) {
+    const byte = names[index]!;
+    if (byte < 0x80) continue;
+    if (!isLetterLead(byte)) return false;
+    index++;
+  }
+  return true;
 }
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

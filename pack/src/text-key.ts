@@ -1,10 +1,10 @@
+import { ByteBuffer } from './byte-buffer.ts';
 import { LetterFolds } from './letter-folds.ts';
-import { WordBuffer } from './word-buffer.ts';
 
 /** Folds one name after the other. */
 export interface NameFold {
   /** Where the fold of the last name stands, from the first byte on. */
-  readonly buffer: WordBuffer;
+  readonly buffer: ByteBuffer;
   /** Folds a name and says how many bytes that gives. */
   write(names: Uint8Array, start: number, end: number): number;
 }
@@ -16,7 +16,7 @@ export interface NameFold {
  * {@link LetterFolds}). Source: decisions §4.4.
  */
 export class TextKey implements NameFold {
-  readonly buffer = new WordBuffer();
+  readonly buffer = new ByteBuffer();
   readonly #letters = new LetterFolds(keyOf);
 
   write(names: Uint8Array, start: number, end: number): number {
@@ -41,7 +41,7 @@ export class TextKey implements NameFold {
 
 /** Name as search sees it: case folded, accents and other combining marks off, blanks as they are. */
 export class SearchKey implements NameFold {
-  readonly buffer = new WordBuffer();
+  readonly buffer = new ByteBuffer();
   readonly #letters = new LetterFolds(foldForSearch);
 
   write(names: Uint8Array, start: number, end: number): number {
@@ -69,7 +69,7 @@ const asciiFolds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
 });
 
-function writeText(buffer: WordBuffer, text: string): number {
+function writeText(buffer: ByteBuffer, text: string): number {
   const encoded = encoder.encode(text);
   buffer.reserve(encoded.length);
   buffer.bytes.set(encoded);

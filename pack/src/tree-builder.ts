@@ -1,7 +1,7 @@
 import { addressNodes } from './addresses.ts';
 import { type Children, childrenOf } from './children.ts';
-import type { HashKey } from './distinct.ts';
 import { createFieldValues } from './field-roll-up.ts';
+import type { HashKey } from './hash-key.ts';
 import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
 import { release } from './release.ts';

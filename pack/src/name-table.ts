@@ -1,0 +1,82 @@
+import { halfSipHash } from './half-sip-hash.ts';
+import type { HashKey } from './hash-key.ts';
+import { isPlainName } from './plain-names.ts';
+import { TextKey } from './text-key.ts';
+import type { EntryColumns } from './upload-tables.ts';
+
+/**
+ * The names of two tables as one: those of the first, then those of the second. They stay where they are; what is asked
+ * of them is asked by number.
+ */
+export class NameTable {
+  readonly #tables: readonly [EntryColumns, EntryColumns];
+  readonly #views: readonly [DataView, DataView];
+  readonly #fold = new TextKey();
+  readonly #otherFold = new TextKey();
+  /** Names of the first table. */
+  readonly first: number;
+
+  constructor(first: EntryColumns, second: EntryColumns) {
+    this.#tables = [first, second];
+    this.#views = [viewOf(first.names), viewOf(second.names)];
+    this.first = first.rows;
+  }
+
+  /** Writes the hash of a name's text key to `out[at]` and `out[at + 1]`. */
+  hash(name: number, key: HashKey, out: Uint32Array, at: number): void {
+    const table = name < this.first ? 0 : 1;
+    const row = table === 0 ? name : name - this.first;
+    const { names, nameStart, nameLength } = this.#tables[table];
+    const start = nameStart[row]!;
+    const end = start + nameLength[row]!;
+    if (isPlainName(this.#views[table], start, end)) {
+      halfSipHash(key[0], key[1], this.#views[table], start, end, out, at);
+    } else {
+      const length = this.#fold.write(names, start, end);
+      halfSipHash(key[0], key[1], this.#fold.buffer.view, 0, length, out, at);
+    }
+  }
+
+  /** Whether two names are the same letter by letter. */
+  isSameName(one: number, other: number): boolean {
+    const first = this.#tableOf(one);
+    const second = this.#tableOf(other);
+    const oneRow = this.#rowOf(one);
+    const otherRow = this.#rowOf(other);
+    const length = first.nameLength[oneRow]!;
+    if (second.nameLength[otherRow] !== length) return false;
+    const from = first.nameStart[oneRow]!;
+    const otherFrom = second.nameStart[otherRow]!;
+    for (let index = 0; index < length; index++) {
+      if (first.names[from + index] !== second.names[otherFrom + index]) return false;
+    }
+    return true;
+  }
+
+  /** Whether two names have the same text key. The same name has; only others are folded. */
+  isSameText(one: number, other: number): boolean {
+    if (this.isSameName(one, other)) return true;
+    const length = this.#write(this.#fold, one);
+    if (this.#write(this.#otherFold, other) !== length) return false;
+    const bytes = this.#fold.buffer.bytes;
+    const otherBytes = this.#otherFold.buffer.bytes;
+    for (let index = 0; index < length; index++) if (bytes[index] !== otherBytes[index]) return false;
+    return true;
+  }
+
+  #write(fold: TextKey, name: number): number {
+    const { names, nameStart, nameLength } = this.#tableOf(name);
+    const row = this.#rowOf(name);
+    return fold.write(names, nameStart[row]!, nameStart[row]! + nameLength[row]!);
+  }
+
+  #tableOf(name: number): EntryColumns {
+    return name < this.first ? this.#tables[0] : this.#tables[1];
+  }
+
+  #rowOf(name: number): number {
+    return name < this.first ? name : name - this.first;
+  }
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,5 @@
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
+import { PIECE_BYTES, Pieces } from './pieces.ts';
 import { release } from './release.ts';
 import type { EntryColumns, MetricColumns } from './upload-tables.ts';
 
@@ -6,7 +7,6 @@ const ROW_BITS = 16;
 const BLOCK_ROWS = 1 << ROW_BITS;
 const ROW_MASK = BLOCK_ROWS - 1;
 const FIRST_ROWS = 1 << 10;
-const NAME_BLOCK_BYTES = 1 << 20;
 const FIRST_NAME_BYTES = 1 << 12;
 
 type PlaceColumn = 'nameStart' | 'nameLength' | 'byteStart' | 'byteEnd' | 'parent' | 'type';
@@ -29,28 +29,29 @@ class EntryBlock {
   position: MetricArrays['position'] | undefined = undefined;
   intent: MetricArrays['intent'] | undefined = undefined;
 
-  constructor(rows: number, isNodes: boolean) {
+  constructor(rows: number, isNodes: boolean, pieces: Pieces) {
     this.rows = rows;
-    this.nameStart = new Uint32Array(rows);
-    this.nameLength = new Uint32Array(rows);
-    this.byteStart = new Uint32Array(rows);
-    this.byteEnd = new Uint32Array(rows);
-    this.parent = new Uint32Array(isNodes ? rows : 0);
-    this.type = new Uint16Array(isNodes ? rows : 0);
+    this.nameStart = pieces.cut('nameStart', Uint32Array, rows);
+    this.nameLength = pieces.cut('nameLength', Uint32Array, rows);
+    this.byteStart = pieces.cut('byteStart', Uint32Array, rows);
+    this.byteEnd = pieces.cut('byteEnd', Uint32Array, rows);
+    this.parent = isNodes ? pieces.cut('parent', Uint32Array, rows) : new Uint32Array(0);
+    this.type = isNodes ? pieces.cut('type', Uint16Array, rows) : new Uint16Array(0);
   }
 }
 
 /**
  * A table that grows: fixed blocks while rows come, one array a column at the end.
  *
- * Only the first block grows by copying, so a small file stays small. Flattening frees each block's column as it goes,
- * so the peak is the table and one column. Metrics that no row brings cost nothing.
+ * Only the first block grows by copying, so a small file stays small. Flattening frees each column piece by piece as it
+ * goes, so the peak is the table and a piece. Metrics that no row brings cost nothing.
  */
 export class GrowingTable {
   rows = 0;
   #capacity = 0;
   readonly #isNodes: boolean;
   readonly #blocks: EntryBlock[] = [];
+  readonly #pieces = new Pieces(BLOCK_ROWS);
   readonly #nameBlocks: Uint8Array<ArrayBuffer>[] = [];
   #names = new Uint8Array(0);
   #nameBase = 0;
@@ -123,7 +124,7 @@ export class GrowingTable {
   }
 
   #addMetric<Name extends MetricName>(block: EntryBlock, name: Name): MetricArrays[Name] {
-    const column = emptyMetric(name, block.rows);
+    const column = emptyMetric(name, block.rows, (array, rows) => this.#pieces.cut(name, array, rows));
     // The compiler does not see that a block's `name` and the column are of one kind.
     (block as { [N in MetricName]: MetricArrays[N] | undefined })[name] = column as never;
     return column;
@@ -132,12 +133,12 @@ export class GrowingTable {
   #grow(rows: number): void {
     if (rows === 0 || rows >= BLOCK_ROWS) {
       const size = rows === 0 ? FIRST_ROWS : BLOCK_ROWS;
-      this.#blocks.push(new EntryBlock(size, this.#isNodes));
+      this.#blocks.push(new EntryBlock(size, this.#isNodes, this.#pieces));
       this.#capacity += size;
       return;
     }
     const before = this.#blocks[0]!;
-    const grown = new EntryBlock(rows * 2, this.#isNodes);
+    const grown = new EntryBlock(rows * 2, this.#isNodes, this.#pieces);
     for (const name of placeColumns) grown[name].set(before[name]);
     for (const name of metricNames) if (before[name]) this.#addMetric(grown, name).set(before[name]);
     this.#blocks[0] = grown;
@@ -147,7 +148,7 @@ export class GrowingTable {
   #addNameBlock(length: number): void {
     if (this.#nameEnd > 0) this.#nameBlocks.push(this.#names.subarray(0, this.#nameEnd));
     this.#nameBase += this.#nameEnd;
-    this.#names = new Uint8Array(Math.max(Math.min(NAME_BLOCK_BYTES, FIRST_NAME_BYTES + this.#nameBase), length));
+    this.#names = new Uint8Array(Math.max(Math.min(PIECE_BYTES, FIRST_NAME_BYTES + this.#nameBase), length));
     this.#nameEnd = 0;
   }
 
@@ -166,11 +167,11 @@ export class GrowingTable {
 
   #flattenInto<T extends Uint32Array | Uint16Array>(column: T, name: PlaceColumn): T {
     let at = 0;
-    for (const block of this.#blocks) {
+    for (const [index, block] of this.#blocks.entries()) {
       const part = block[name];
       column.set(part.subarray(0, Math.min(part.length, column.length - at)), at);
       at += part.length;
-      release(part);
+      if (this.#blocks[index + 1]?.[name].buffer !== part.buffer) release(part);
     }
     return column;
   }
@@ -180,13 +181,16 @@ export class GrowingTable {
     for (const name of metricNames) {
       if (!this.#blocks.some((block) => block[name])) continue;
       const column = emptyMetric(name, this.rows);
+      let before: Uint8Array | Float32Array | Float64Array | undefined;
       for (const [index, block] of this.#blocks.entries()) {
         const part = block[name];
-        if (part)
-          column.set(part.subarray(0, Math.min(part.length, column.length - index * BLOCK_ROWS)), index * BLOCK_ROWS);
-        if (part) release(part);
+        if (!part) continue;
+        column.set(part.subarray(0, Math.min(part.length, column.length - index * BLOCK_ROWS)), index * BLOCK_ROWS);
+        if (before && before.buffer !== part.buffer) release(before);
+        before = part;
         block[name] = undefined;
       }
+      if (before) release(before);
       columns[name] = column as never;
     }
     return columns;

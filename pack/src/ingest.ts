@@ -10,8 +10,8 @@ export type IngestResult =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly problem: UploadProblem };
 
-/** How far an ingest has come, and what the fields take beside the rows, in bytes. */
-export type IngestProgress = UploadProgress & { readonly fieldBytes: number };
+/** How far an ingest has come, and what names and fields take beside the rows, in bytes. */
+export type IngestProgress = UploadProgress & { readonly nameBytes: number; readonly fieldBytes: number };
 
 /** Turns the bytes of an uploaded file, pushed as they arrive, into a tree. */
 export interface Ingest {
@@ -40,7 +40,7 @@ export function createIngest(
   return {
     push(block) {
       const problem = reader.push(block);
-      if (!problem) onProgress?.({ ...reader.progress, fieldBytes: fields.bytes });
+      if (!problem) onProgress?.({ ...reader.progress, nameBytes: reader.nameBytes, fieldBytes: fields.bytes });
       return problem;
     },
     finish() {

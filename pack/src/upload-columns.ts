@@ -61,6 +61,11 @@ export class GrowingTable {
     this.#isNodes = isNodes;
   }
 
+  /** Bytes of all names so far. */
+  get nameBytes(): number {
+    return this.#nameBase + this.#nameEnd;
+  }
+
   /** Adds a row that begins at this byte of the file. */
   open(byteStart: number): number {
     const row = this.rows++;

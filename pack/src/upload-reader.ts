@@ -22,6 +22,8 @@ export type UploadProgress = { readonly nodes: number; readonly keywords: number
 
 export interface UploadReader {
   readonly progress: UploadProgress;
+  /** Bytes of the names that are kept so far. */
+  readonly nameBytes: number;
   /** What a reader that only checks has found so far. */
   outline(): UploadOutline;
   /** Reads the next bytes, split anywhere. The first problem ends the reading and is returned again by every later call. */
@@ -49,6 +51,9 @@ export function createUploadReader(options: UploadReaderOptions = {}): UploadRea
   return {
     get progress() {
       return { nodes: entries.nodes.rows, keywords: entries.keywords.rows, bytes: tokens.bytes };
+    },
+    get nameBytes() {
+      return entries.nodes.nameBytes + entries.keywords.nameBytes;
     },
     outline: () => entries.outline(),
     push: (block) => tokens.push(block),

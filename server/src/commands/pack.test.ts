@@ -8,6 +8,9 @@ import { promisify } from 'node:util';
 import { checkPack } from '@kc/pack/pack-check';
 import { arraySource } from '@kc/pack/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStorage } from '../storage/open.ts';
+import { newKey } from '../storage/storage.ts';
+import { runIngest } from '../visualizations/run-ingest.ts';
 
 const command = fileURLToPath(new URL('pack.ts', import.meta.url));
 let folder: string;
@@ -45,6 +48,30 @@ test('a file becomes a pack that checks, and the last line says what it took', a
       .digest('hex'),
   );
   expect(await readdir(folder)).toEqual(['in.json', 'out.arrow']);
+});
+
+test('the bytes are those that the server publishes', async () => {
+  const [file, target] = [join(folder, 'in.json'), join(folder, 'out.arrow')];
+  const entries = Array.from({ length: 3000 }, (_, n) => ({
+    keyword: `Shoe ${n}`,
+    volume: n % 70,
+    stage: `s${n % 3}`,
+    clicks: n,
+  }));
+  const children = entries.map(({ keyword }) => ({ name: keyword.toLowerCase(), owner: 'Kim' }));
+  await writeFile(file, JSON.stringify({ keywords: entries, hierarchy: { name: 'shoes', children } }));
+  expect((await run(file, target)).code).toBe(0);
+
+  const storage = await openStorage({ kind: 'disk', directory: folder });
+  const [fileKey, tempKey] = [newKey('file'), newKey('temp')];
+  const upload = await storage.append(fileKey, 0);
+  await upload.write(await readFile(file));
+  await upload.close();
+  const request = { place: storage.place, fileKey, tempKey, memoryBytes: 2 ** 28 };
+  expect(await runIngest(request, new AbortController().signal, () => undefined)).toMatchObject({ ok: true });
+  const pack = await storage.open(tempKey);
+  expect(Buffer.compare(await pack.read(0, pack.size), await readFile(target))).toBe(0);
+  await pack.close();
 });
 
 test('a broken file is refused with the message of the Upload tab and leaves nothing behind', async () => {

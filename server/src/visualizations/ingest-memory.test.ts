@@ -5,24 +5,25 @@ const mib = 2 ** 20;
 
 test('a file that fits is read', () => {
   expect(
-    memoryRefusal({ nodes: 30_000, keywords: 30_000, bytes: 8 * mib, fieldBytes: 0 }, 8 * mib, 256 * mib),
+    memoryRefusal({ nodes: 30_000, keywords: 30_000, bytes: 8 * mib, fieldBytes: 0, nameBytes: 0 }, 8 * mib, 256 * mib),
   ).toBeUndefined();
 });
 
 test('the need of the whole file is told from its beginning', () => {
-  const refusal = memoryRefusal({ nodes: 0, keywords: 200_000, bytes: 64 * mib, fieldBytes: 0 }, 640 * mib, 512 * mib);
-  // 64 MiB, and ten times 200,000 rows of 260 bytes: 520,000,000 bytes are 495.9 MiB.
-  expect(refusal).toEqual({ code: 'upload/too-big-to-fit', params: { neededMib: 560, allowedMib: 512 } });
+  const progress = { nodes: 0, keywords: 500_000, bytes: 64 * mib, nameBytes: 8 * mib, fieldBytes: 0 };
+  const refusal = memoryRefusal(progress, 640 * mib, 512 * mib);
+  // 64 MiB, ten times 500,000 rows of 110 bytes, which are 524.5 MiB, and ten times a quarter more than 8 MiB of names.
+  expect(refusal).toEqual({ code: 'upload/too-big-to-fit', params: { neededMib: 689, allowedMib: 512 } });
 });
 
 test('columns of fields are counted', () => {
-  const progress = { nodes: 0, keywords: 0, bytes: 64 * mib, fieldBytes: 100 * mib };
+  const progress = { nodes: 0, keywords: 0, bytes: 64 * mib, fieldBytes: 100 * mib, nameBytes: 0 };
   const refusal = memoryRefusal(progress, 128 * mib, 256 * mib);
   expect(refusal?.params).toEqual({ neededMib: 64 + 2 * 2 * 100, allowedMib: 256 });
 });
 
 test('a short beginning is not taken for the whole', () => {
   expect(
-    memoryRefusal({ nodes: 0, keywords: 200_000, bytes: mib, fieldBytes: 0 }, 640 * mib, 512 * mib),
+    memoryRefusal({ nodes: 0, keywords: 200_000, bytes: mib, fieldBytes: 0, nameBytes: 0 }, 640 * mib, 512 * mib),
   ).toBeUndefined();
 });

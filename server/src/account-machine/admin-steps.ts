@@ -1,5 +1,16 @@
 import { limits } from '@kc/rules/limits';
-import { byEmail, byId, isGood, isListed, type Model, type ModelAccount, remove, roleOf, statusOf } from './model.ts';
+import {
+  byEmail,
+  byId,
+  isGood,
+  isListed,
+  type Model,
+  type ModelAccount,
+  newAccount,
+  remove,
+  roleOf,
+  statusOf,
+} from './model.ts';
 import { emailOf, type Name, passwords, wrongPassword } from './start.ts';
 import {
   addSessionToken,
@@ -91,7 +102,7 @@ export const createUser = (by: Name, name: Name, role: 'admin' | 'user'): Step =
     }
     expectRefusal(answer, undefined);
     const { id } = answer.body as { id: string };
-    model.accounts.push({ id, email, role, status: 'approved', proven: false, password });
+    model.accounts.push(newAccount({ id, email, role, status: 'approved', password, vouched: true }));
   },
 });
 

@@ -1,8 +1,9 @@
 import { limits } from '@kc/rules/limits';
 import fc from 'fast-check';
 import * as admins from './admin-steps.ts';
+import * as google from './google-steps.ts';
 import * as own from './own-steps.ts';
-import { names, passwords, type Start } from './start.ts';
+import { type Name, names, passwords, type Start } from './start.ts';
 import type { Step, TokenChoice } from './step.ts';
 
 const maxSteps = 12;
@@ -23,6 +24,9 @@ const anyToken: fc.Arbitrary<TokenChoice> = fc.oneof(
 const anyRole = fc.constantFrom('admin', 'user');
 const anyWay = fc.constantFrom('force', 'records');
 
+const anySub = fc.constantFrom('sub-1', 'sub-2', 'sub-3');
+const toldOf = (name: fc.Arbitrary<Name>) => fc.record({ sub: anySub, name, verified: mostly, remember: fc.boolean() });
+
 const times: readonly (readonly [string, number])[] = [
   ['a minute passes', 60_000],
   ['eleven minutes pass', 11 * 60_000],
@@ -36,6 +40,8 @@ const singleSteps: readonly fc.Arbitrary<Step>[] = [
   fc.tuple(anybody, anybody, anyPassword).map((given) => own.signUp(...given)),
   fc.tuple(anybody, anybody, mostly, fc.boolean()).map((given) => own.signIn(...given)),
   fc.tuple(anybody, mostly, fc.boolean()).map(([by, ...given]) => own.signIn(by, by, ...given)),
+  fc.tuple(anybody, toldOf(anybody)).map((given) => google.signInWithGoogle(...given)),
+  fc.tuple(anybody, toldOf(fc.constantFrom('ann', 'heir'))).map((given) => google.signInWithGoogle(...given)),
   anybody.map(own.signOut),
   anybody.map(own.signOutEverywhere),
   fc.tuple(anybody, anyToken, anyPassword).map((given) => own.claim(...given)),
@@ -95,6 +101,24 @@ const journeys: readonly fc.Arbitrary<readonly Step[]>[] = [
     ]),
 ];
 
+/** Somebody whose email changes, and somebody who proves one that another came with unproven. */
+const journeysByGoogle: readonly fc.Arbitrary<readonly Step[]>[] = [
+  fc
+    .tuple(anybody, toldOf(anybody), anybody, mostly)
+    .map(([by, told, name, verified]) => [
+      google.signInWithGoogle(by, told),
+      google.signInWithGoogle(by, { ...told, name, verified }),
+    ]),
+  fc
+    .tuple(anybody, anybody, toldOf(anybody), anyPassword)
+    .map(([by, owner, told, password]) => [
+      google.signInWithGoogle(by, { ...told, verified: false }),
+      own.requestReset(owner, told.name),
+      own.resetPassword(owner, 'newest', password),
+      google.signInWithGoogle(by, { ...told, verified: false }),
+    ]),
+];
+
 const standing = fc.constantFrom('pending', 'approved', 'denied', 'absent');
 const starts: fc.Arbitrary<Start> = fc.record({
   claimed: fc.boolean(),
@@ -108,7 +132,7 @@ export type History = { readonly start: Start; readonly steps: readonly Step[] }
 
 const parts = fc.oneof(
   { weight: singleSteps.length, arbitrary: fc.oneof(...singleSteps).map((step) => [step]) },
-  { weight: journeys.length, arbitrary: fc.oneof(...journeys) },
+  { weight: journeys.length, arbitrary: fc.oneof(...journeys, ...journeysByGoogle) },
 );
 
 /** Up to twelve steps by anybody from any start. */

@@ -28,8 +28,9 @@ export class Watch {
     const records = await world.records();
     const after = standingsOf(records, model);
     for (const standing of after.values()) {
-      const rise = riseOf(this.#before.get(standing.record.id), standing);
-      if (rise && !isVouched(step, standing, actorWasAdmin, model)) {
+      const before = this.#before.get(standing.record.id) ?? this.#predecessor(standing);
+      const rise = riseOf(before, standing);
+      if (rise && !isVouched(step, before, standing, actorWasAdmin, model)) {
         throw new Error(`${standing.record.email} ${rise} without a proof or an admin's act`);
       }
     }
@@ -41,16 +42,26 @@ export class Watch {
 
   /** Of all that ever was given out, only what the model knows of opens anything. */
   async end(model: Model, world: World): Promise<void> {
+    expectSame('Ways into old records', await world.waysIntoOldRecords(), 0);
     for (const name of names) await expectSession(name, model, world);
     for (const cookie of world.worthless()) expectSame('Old cookie', await world.accountBehind(cookie), undefined);
     world.setClock(model.now + 30_000);
     for (const cookie of world.worthless()) expectSame('Old cookie', await world.accountBehind(cookie), undefined);
   }
 
+  /** Whose place a new account took: what it has beyond that one is a rise, and that one's denial is its own. */
+  #predecessor({ record }: Standing): Standing | undefined {
+    return record.migratedFrom === null ? undefined : this.#before.get(record.migratedFrom);
+  }
+
   #keepOneAdmin(step: Step, after: ReadonlyMap<string, Standing>): void {
-    const usable = [...after.values()].filter(({ admin, record }) => admin && record.password !== null);
-    // Who operates the server may take the only admin's email off the list.
-    if (this.#hadAdmin && usable.length === 0 && step.kind !== 'restart') throw new Error('No usable admin is left');
+    const usable = [...after.values()].filter(
+      ({ admin, record }) => admin && (record.password !== null || record.hasIdentity),
+    );
+    // Who operates the server may take the only admin's email off the list. And an admin who made the account by
+    // themselves under an email that is not theirs has no claim against whoever proves that it is.
+    const mayEnd = step.kind === 'restart' || step.kind === 'google';
+    if (this.#hadAdmin && usable.length === 0 && !mayEnd) throw new Error('No usable admin is left');
     this.#hadAdmin = usable.length > 0;
   }
 }
@@ -73,15 +84,25 @@ function riseOf(before: Standing | undefined, after: Standing): string | undefin
   return before?.status === 'denied' && after.status !== 'denied' ? 'is denied no more' : undefined;
 }
 
-function isVouched(step: Step, { record, admin }: Standing, actorWasAdmin: boolean, model: Model): boolean {
+function isVouched(
+  step: Step,
+  before: Standing | undefined,
+  { record, admin }: Standing,
+  actorWasAdmin: boolean,
+  model: Model,
+): boolean {
   const listed = model.listed.has(record.email);
+  const { enforced, open, auto } = model.settings;
+  const policyApproves = before === undefined && !admin && record.role === 'user' && enforced && open && auto;
   switch (step.kind) {
     case 'claim':
       return listed && record.proven;
     case 'administration':
       return actorWasAdmin;
     case 'sign-up':
-      return !admin && record.role === 'user' && model.settings.enforced && model.settings.open && model.settings.auto;
+      return policyApproves;
+    case 'google':
+      return policyApproves || (listed && record.proven);
     case 'restart':
       return listed && record.proven;
     case 'fix':

@@ -4,13 +4,25 @@ import { limits } from '@kc/rules/limits';
 /** An account as the model knows it: what the product says of people, written a second time and as simply as can be. */
 export type ModelAccount = {
   readonly id: string;
-  readonly email: string;
+  email: string;
   role: Role;
   status: Status;
   proven: boolean;
   /** The password that signs in; `undefined`: none does. */
   password: string | undefined;
+  /** Whether an admin made it, and so vouched for its email. */
+  readonly vouched: boolean;
 };
+
+/** An account that somebody made by themselves. */
+export const newAccount = (account: Pick<ModelAccount, 'id' | 'email'> & Partial<ModelAccount>): ModelAccount => ({
+  role: 'user',
+  status: 'pending',
+  proven: false,
+  password: undefined,
+  vouched: false,
+  ...account,
+});
 
 export type ModelSession = {
   readonly account: ModelAccount;
@@ -42,6 +54,8 @@ export type Model = {
   accounts: ModelAccount[];
   sessions: ModelSession[];
   tokens: ModelToken[];
+  /** Whose account each subject of the identity provider comes to. */
+  identities: Map<string, ModelAccount>;
   settings: ModelSettings;
   /** Ids of accounts that were deleted. */
   deleted: string[];
@@ -104,9 +118,36 @@ export function endTokensOf(model: Model, account: ModelAccount, purpose?: Purpo
   }
 }
 
+function dropIdentities(model: Model, account: ModelAccount): void {
+  for (const [sub, owner] of model.identities) if (owner === account) model.identities.delete(sub);
+}
+
+/** A mailed link or a claim proves the email: who came before without a proof is not known to be its owner. */
+export function prove(model: Model, account: ModelAccount): void {
+  if (!account.proven) dropIdentities(model, account);
+  account.proven = true;
+}
+
+export function closeWaysIn(model: Model, account: ModelAccount): void {
+  account.password = undefined;
+  dropIdentities(model, account);
+  endTokensOf(model, account);
+  endSessionsOf(model, account);
+}
+
+/** The owner of an unproven account's email comes: a new account has what it gave, and nobody gets in to the old one. */
+export function moveTo(model: Model, account: ModelAccount, id: string): void {
+  closeWaysIn(model, account);
+  const { email, role, status, vouched } = account;
+  const given = vouched ? { role, status } : status === 'denied' ? ({ status } as const) : {};
+  model.accounts = model.accounts.filter((other) => other !== account);
+  model.accounts.push(newAccount({ id, email, proven: true, vouched, ...given }));
+}
+
 export function remove(model: Model, account: ModelAccount): void {
   endSessionsOf(model, account);
   endTokensOf(model, account);
+  dropIdentities(model, account);
   model.accounts = model.accounts.filter((other) => other !== account);
   model.deleted.push(account.id);
   model.deletedAt.set(account.email, model.now);

@@ -11,6 +11,8 @@ import {
   isUsableAdmin,
   type Model,
   type ModelAccount,
+  newAccount,
+  prove,
   statusOf,
 } from './model.ts';
 import { emailOf, type Name, wrongPassword } from './start.ts';
@@ -43,7 +45,7 @@ export const signUp = (by: Name, name: Name, password: string): Step => ({
     expectRefusal(answer, undefined);
     expectSame('Approved', answer.body, { email, isApproved: status === 'approved' });
     const { id } = (await world.records()).find((record) => record.email === email)!;
-    model.accounts.push({ id, email, role: 'user', status, proven: false, password });
+    model.accounts.push(newAccount({ id, email, status, password }));
     model.queued.push({ kind: 'verify', email });
   },
 });
@@ -108,7 +110,8 @@ export const claim = (by: Name, choice: TokenChoice, password: string): Step => 
     if (!good) return expectRefusal(answer, 'claim/invalid');
     good.good = false;
     endSessionsOf(model, good.account);
-    Object.assign(good.account, { role: 'admin', status: 'approved', proven: true, password });
+    prove(model, good.account);
+    Object.assign(good.account, { role: 'admin', status: 'approved', password });
     begin(model, browser, good.account, false, answer);
   },
 });
@@ -135,7 +138,8 @@ export const resetPassword = (by: Name, choice: TokenChoice, password: string): 
     // A built-in admin who is not proven: no letter makes an admin.
     if (!holder || (isListed(model, holder) && !holder.proven)) return expectRefusal(answer, 'reset/invalid');
     expectRefusal(answer, undefined);
-    Object.assign(holder, { password, proven: true });
+    prove(model, holder);
+    holder.password = password;
     endTokensOf(model, holder);
     endSessionsOf(model, holder);
   },
@@ -165,7 +169,7 @@ export const verifyEmail = (by: Name, choice: TokenChoice): Step => ({
     if (!theirs) return expectRefusal(answer, 'verify/invalid');
     expectRefusal(answer, undefined);
     token.good = false;
-    person.proven = true;
+    prove(model, person);
   },
 });
 
@@ -211,8 +215,7 @@ export const restart = (heirIsListed: boolean): Step => ({
     model.listed = new Set(listed.map(emailOf));
     if (!heirIsListed || byEmail(model, emailOf('heir'))) return;
     const { id } = (await world.records()).find(({ email }) => email === emailOf('heir'))!;
-    const heir = { id, email: emailOf('heir'), role: 'user', status: 'pending', proven: false } as const;
-    model.accounts.push({ ...heir, password: undefined });
+    model.accounts.push(newAccount({ id, email: emailOf('heir') }));
   },
 });
 

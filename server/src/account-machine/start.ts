@@ -3,7 +3,7 @@ import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { cheapHash } from '../accounts/testing-passwords.ts';
 import { hashToken, newToken } from '../accounts/tokens.ts';
-import { beginSession, type Model, type ModelAccount } from './model.ts';
+import { beginSession, type Model, type ModelAccount, newAccount } from './model.ts';
 
 export const names = ['root', 'heir', 'ada', 'alan', 'ann', 'ben', 'eve'] as const;
 export type Name = (typeof names)[number];
@@ -33,6 +33,7 @@ export function modelOf(start: Start, now: number): { model: Model; cookies: Map
     accounts: [],
     sessions: [],
     tokens: [],
+    identities: new Map(),
     settings: { version: 1, open: false, auto: false, enforced: false },
     deleted: [],
     deletedAt: new Map(),
@@ -42,8 +43,7 @@ export function modelOf(start: Start, now: number): { model: Model; cookies: Map
   };
   const cookies = new Map<Name, string>();
   const add = (name: Name, account: Partial<ModelAccount>): void => {
-    const base = { id: randomUUID(), email: emailOf(name), role: 'user', status: 'pending', proven: false } as const;
-    const added: ModelAccount = { ...base, password: passwords[0], ...account };
+    const added = newAccount({ id: randomUUID(), email: emailOf(name), password: passwords[0], ...account });
     model.accounts.push(added);
     if (!added.password) return;
     beginSession(model, added, false);
@@ -51,7 +51,9 @@ export function modelOf(start: Start, now: number): { model: Model; cookies: Map
   };
   if (start.claimed) add('root', { role: 'admin', status: 'approved', proven: true });
   else add('root', { password: undefined });
-  if (start.crew) for (const name of ['ada', 'alan'] as const) add(name, { role: 'admin', status: 'approved' });
+  for (const name of ['ada', 'alan'] as const) {
+    if (start.crew) add(name, { role: 'admin', status: 'approved', vouched: true });
+  }
   if (start.ann !== 'absent') add('ann', { status: start.ann });
   if (start.ben !== 'absent') add('ben', { status: start.ben, proven: true });
   if (start.heir !== 'absent') add('heir', { status: start.heir });
@@ -62,8 +64,8 @@ export function modelOf(start: Start, now: number): { model: Model; cookies: Map
 export async function fill(client: pg.Client, { model, cookies }: ReturnType<typeof modelOf>): Promise<void> {
   const at = `timestamptz 'epoch' + interval '${model.now} milliseconds'`;
   const text = (value: string): string => pg.escapeLiteral(value);
-  const people = model.accounts.map(({ id, email, role, status, proven }) => {
-    const values = [id, email, role, status].map(text).join(', ');
+  const people = model.accounts.map(({ id, email, role, status, proven, vouched }) => {
+    const values = [id, email, role, status, vouched ? 'an admin' : 'system'].map(text).join(', ');
     return `(${values}, ${proven ? at : 'null'}, ${model.listed.has(email)}, ${at}, ${at})`;
   });
   const credentials = model.accounts.flatMap(({ id, password }) =>
@@ -78,7 +80,7 @@ export async function fill(client: pg.Client, { model, cookies }: ReturnType<typ
   await client.query(`
     delete from accounts; delete from credentials; delete from rate_limits;
     update settings set version = 1, open_registration = false, auto_approve = false, policy_enforced = false;
-    insert into accounts (id, email, role, status, email_proven_at, built_in, created_at, updated_at)
+    insert into accounts (id, email, role, status, created_by, email_proven_at, built_in, created_at, updated_at)
       values ${people.join(', ')};
     ${credentials.length ? `insert into credentials (account_id, password_hash, created_at, updated_at) values ${credentials.join(', ')};` : ''}
     ${sessions.length ? `insert into sessions values ${sessions.join(', ')};` : ''}`);

@@ -18,7 +18,7 @@ export type Step = {
   /** Whose browser does it; none for what happens by itself. */
   readonly by?: Name;
   /** What may raise somebody; whatever has no kind may not. */
-  readonly kind?: 'claim' | 'sign-up' | 'administration' | 'fix' | 'restart';
+  readonly kind?: 'claim' | 'sign-up' | 'google' | 'administration' | 'fix' | 'restart';
   run(model: Model, world: World): Promise<void>;
 };
 

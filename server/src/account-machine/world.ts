@@ -1,6 +1,7 @@
 import type { Response } from 'light-my-request';
 import pg from 'pg';
 import { claimLinks, reserveAccounts } from '../accounts/built-in-accounts.ts';
+import { signInWithIdentity } from '../accounts/google/sign-in-with-identity.ts';
 import { type LetterRequest, sendLetter } from '../accounts/link-mails.ts';
 import { cheapPasswords } from '../accounts/testing-passwords.ts';
 import { createLog } from '../log.ts';
@@ -51,9 +52,10 @@ export class World {
       stop: async () => undefined,
     };
     const replaced = { passwords: cheapPasswords, mails };
-    const first: TestServer = await testServer({ ADMIN_EMAILS: emailOf('root') }, replaced);
+    const trusting = { OIDC_TRUSTED_DOMAINS: 'example.com' };
+    const first: TestServer = await testServer({ ...trusting, ADMIN_EMAILS: emailOf('root') }, replaced);
     const both = `${emailOf('root')},${emailOf('heir')}`;
-    const second = await testServer({ ADMIN_EMAILS: both }, replaced, undefined, first);
+    const second = await testServer({ ...trusting, ADMIN_EMAILS: both }, replaced, undefined, first);
     const client = new pg.Client(first.database.connection);
     await client.connect();
     return new World([first, second], client, asked);
@@ -93,8 +95,7 @@ export class World {
 
   /** A call from a browser, which takes over the cookie of the answer. Each comes from an address of its own. */
   async call(browser: Browser, method: string, path: string, body?: unknown): Promise<Answer> {
-    const n = this.#calls++;
-    const from = `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+    const from = this.#nextAddress();
     const response = await this.#serving.call(method, path, { body, cookie: browser.cookie, from });
     const isMeant = response.statusCode === 200 && beginsOrEnds.test(`${method} ${path}`);
     this.#takeOver(browser, response, isMeant);
@@ -159,11 +160,47 @@ export class World {
       status: 'pending' | 'approved' | 'denied';
       proven: boolean;
       password: string | null;
+      hasIdentity: boolean;
+      migratedFrom: string | null;
     }>(`
       select a.id, a.email, a.role, a.status, a.email_proven_at is not null as proven,
-        case when c.locked_at is null then c.password_hash end as password
-      from accounts a left join credentials c on c.account_id = a.id order by a.email`);
+        case when c.locked_at is null then c.password_hash end as password,
+        exists (select from identities i where i.account_id = a.id) as "hasIdentity", a.migrated_from as "migratedFrom"
+      from accounts a left join credentials c on c.account_id = a.id where a.migrated_to is null order by a.email`);
     return rows;
+  }
+
+  /** How many ways there are into records that somebody else's account took the place of. */
+  async waysIntoOldRecords(): Promise<number> {
+    const { rows } = await this.#client.query<{ ways: number }>(`
+      select count(*)::int as ways from accounts a join (
+        select account_id from credentials union all select account_id from identities
+        union all select account_id from sessions union all select account_id from tokens
+      ) way on way.account_id = a.id where a.migrated_to is not null`);
+    return rows[0]!.ways;
+  }
+
+  /** Somebody comes back from the identity provider, whose answer was found to be genuine. */
+  async identify(
+    browser: Browser,
+    { sub, email, verified, remember }: { sub: string; email: string; verified: boolean; remember: boolean },
+  ): Promise<{ code?: string; accountId?: string }> {
+    const { config, database, askForMail } = this.#serving;
+    const parts = { config, db: database.db, log: silent, mails: { ask: askForMail }, now: () => this.#serving.clock };
+    const iss = 'https://provider.example';
+    const claimed = { issuer: iss, email, emailVerified: verified, hostedDomain: undefined };
+    const identity = { iss, sub, email: claimed, name: '', picture: undefined };
+    const token = browser.cookie?.split('=')[1];
+    const answer = await signInWithIdentity(parts, identity, { address: this.#nextAddress(), token, remember });
+    if (!answer.ok) return { code: answer.refusal.code };
+    if (browser.cookie) this.forgotten.push({ cookie: browser.cookie, goodUntil: 0 });
+    browser.cookie = `__Host-kc_session=${answer.value.token}`;
+    return { accountId: answer.value.accountId };
+  }
+
+  #nextAddress(): string {
+    const n = this.#calls++;
+    return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
   }
 }
 

@@ -30,6 +30,10 @@ import { migrateAccount } from './migrate-account.ts';
 type Tx = Transaction<Database>;
 /** The asker's address, the session token they hold already, and whether the new session is to last. */
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
+/** Of the mails only that one is asked for. */
+type Parts = Pick<AccountParts, 'config' | 'db' | 'log' | 'now'> & {
+  readonly mails: Pick<AccountParts['mails'], 'ask'>;
+};
 type SignedIn = { readonly token: string; readonly accountId: string };
 
 /** Somebody else was quicker with this email: what is to be done is another thing now. */
@@ -44,11 +48,7 @@ class Overtaken extends Error {}
  *
  * @returns the new session's token
  */
-export async function signInWithIdentity(
-  parts: AccountParts,
-  identity: Identity,
-  from: From,
-): Promise<Result<SignedIn>> {
+export async function signInWithIdentity(parts: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
   const answer = await settle(parts, identity, from);
   const { log } = parts;
   if (answer.ok) {
@@ -66,7 +66,7 @@ export async function signInWithIdentity(
 }
 
 /** Of several who arrive at once with one email or as one person, each sees what the one before made. */
-async function settle(parts: AccountParts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+async function settle(parts: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await inTransaction(parts.db, (tx) => arrive(tx, parts, identity, from));
@@ -77,7 +77,7 @@ async function settle(parts: AccountParts, identity: Identity, from: From): Prom
   }
 }
 
-async function arrive(tx: Tx, parts: AccountParts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+async function arrive(tx: Tx, parts: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
   const { builtInAdmins, trustedDomains } = parts.config;
   const now = parts.now();
   const found = await findAccounts(tx, identity);
@@ -111,7 +111,7 @@ type Case = {
 };
 
 /** @returns the account to sign in to */
-async function carryOut(tx: Tx, parts: AccountParts, all: Case): Promise<Result<StoredAccount>> {
+async function carryOut(tx: Tx, parts: Parts, all: Case): Promise<Result<StoredAccount>> {
   const { reception, found } = all;
   const now = parts.now();
   const account = found.known ?? found.holder;
@@ -153,7 +153,7 @@ async function takeEmail(tx: Tx, account: StoredAccount, email: string, now: num
 
 async function create(
   tx: Tx,
-  parts: AccountParts,
+  parts: Parts,
   { role, status, proven }: Extract<Reception, { do: 'create' }>,
   { identity, from }: Case,
 ): Promise<Result<StoredAccount>> {

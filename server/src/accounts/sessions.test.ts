@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
@@ -12,6 +11,7 @@ import {
   readSessions,
   startSession,
 } from './sessions.ts';
+import { insertTestAccount } from './testing-account.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const graceMs = 30_000;
@@ -27,15 +27,7 @@ beforeEach(async () => {
   [ann, ben] = [await account(), await account()];
 });
 
-async function account(): Promise<string> {
-  const id = randomUUID();
-  const at = new Date(now);
-  await database.db
-    .insertInto('accounts')
-    .values({ id, email: `${id}@example.org`, created_at: at, updated_at: at })
-    .execute();
-  return id;
-}
+const account = () => insertTestAccount(database.db, now);
 const start = (accountId: string, remembered = false) => startSession(database.db, accountId, remembered, now);
 const holder = async (token: string, at = now) => (await readSession(database.db, token, at))?.account.id;
 const seen = async (accountId: string) =>

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { insertTestAccount } from './testing-account.ts';
 import { forgetExpiredTokens, issueToken, type Purpose, readToken, spendToken } from './tokens.ts';
 
 const now = Date.UTC(2026, 0, 15);
@@ -16,15 +16,7 @@ beforeEach(async () => {
   [ann, ben] = [await account(), await account()];
 });
 
-async function account(): Promise<string> {
-  const id = randomUUID();
-  const at = new Date(now);
-  await database.db
-    .insertInto('accounts')
-    .values({ id, email: `${id}@example.org`, created_at: at, updated_at: at })
-    .execute();
-  return id;
-}
+const account = () => insertTestAccount(database.db, now);
 const issue = (purpose: Purpose, accountId: string) => issueToken(database.db, purpose, accountId, lifeMs, now);
 const read = async (purpose: Purpose, token: string, at = now) =>
   (await readToken(database.db, purpose, token, at))?.accountId;

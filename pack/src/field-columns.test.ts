@@ -66,6 +66,12 @@ test('ranges, dates and versions are no numbers', () => {
   }
 });
 
+test('a number beyond what a double counts is unknown', () => {
+  expect(fieldOf('score', [1, 2 ** 53, -1e308, 2])).toMatchObject({
+    keywords: Float64Array.of(1, Number.NaN, Number.NaN, 2),
+  });
+});
+
 test('what adds up is summed, a rate or a score is a mean', () => {
   const rollUpOf = (name: string) => {
     const field = fieldOf(name, [1, 2]);

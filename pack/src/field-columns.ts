@@ -113,7 +113,8 @@ class HeardField {
   readonly #name: string;
   readonly #canonical: CanonicalField | undefined;
   readonly #isNamed: boolean;
-  readonly #numbers: [Blocks<Float64Array>, Blocks<Uint8Array>][] = [
+  /** Of each table the numbers, and the values of a category by their codes. */
+  readonly #blocks: [Blocks<Float64Array>, Blocks<Uint8Array>][] = [
     [[], []],
     [[], []],
   ];
@@ -133,14 +134,15 @@ class HeardField {
     return this.#numbersKnown + this.#textsKnown;
   }
 
+  /** A number that a double does not tell from its neighbours is no figure, and sums of such would be none. */
   number(table: Table, row: number, value: number): void {
-    if (Number.isNaN(value)) return;
+    if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return;
     if (this.#isNamed) {
       const text = new TextEncoder().encode(String(value));
       this.#category(table, row, text, 0, text.length);
       return;
     }
-    const blocks = this.#numbers[table]![0];
+    const blocks = this.#blocks[table]![0];
     blocks[row >>> BLOCK_BITS] ??= this.#filled(new Float64Array(BLOCK_ROWS).fill(Number.NaN));
     blocks[row >>> BLOCK_BITS]![row & (BLOCK_ROWS - 1)] = value;
     this.#numbersKnown++;
@@ -157,7 +159,7 @@ class HeardField {
     if (this.known === 0 || (!isNumber && !this.#nameNumbers())) return undefined;
     const common = { name: this.#name };
     if (!isNumber) {
-      const [ofNodes, ofKeywords] = [this.#numbers[0]![1], this.#numbers[1]![1]];
+      const [ofNodes, ofKeywords] = [this.#blocks[0]![1], this.#blocks[1]![1]];
       return {
         ...common,
         kind: 'category',
@@ -166,7 +168,7 @@ class HeardField {
         keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Uint8Array(keywords)) : undefined,
       };
     }
-    const [ofNodes, ofKeywords] = [this.#numbers[0]![0], this.#numbers[1]![0]];
+    const [ofNodes, ofKeywords] = [this.#blocks[0]![0], this.#blocks[1]![0]];
     return {
       ...common,
       kind: 'number',
@@ -177,7 +179,7 @@ class HeardField {
   }
 
   release(): void {
-    for (const [numbers, codes] of this.#numbers) for (const block of [...numbers, ...codes]) if (block) release(block);
+    for (const [numbers, codes] of this.#blocks) for (const block of [...numbers, ...codes]) if (block) release(block);
   }
 
   #category(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
@@ -189,7 +191,7 @@ class HeardField {
   }
 
   #setCode(table: Table, row: number, code: number): void {
-    const blocks = this.#numbers[table]![1];
+    const blocks = this.#blocks[table]![1];
     blocks[row >>> BLOCK_BITS] ??= this.#filled(new Uint8Array(BLOCK_ROWS));
     blocks[row >>> BLOCK_BITS]![row & (BLOCK_ROWS - 1)] = code;
   }
@@ -213,7 +215,7 @@ class HeardField {
   /** Numbers among names become names. @returns whether the field is a category */
   #nameNumbers(): boolean {
     for (const table of [0, 1] as const) {
-      for (const [index, block] of this.#numbers[table]![0].entries()) {
+      for (const [index, block] of this.#blocks[table]![0].entries()) {
         for (let at = 0; block && at < BLOCK_ROWS && this.#values; at++) {
           if (Number.isNaN(block[at]!)) continue;
           const code = this.#codeOf(String(block[at]));

@@ -17,11 +17,11 @@ describe.each(tokenizers)('T45 the $name tokenizer', (tokenizer) => {
     'gives the verdict and the value of JSON.parse over strict UTF-8, however files are cut',
     () => {
       let accepted = 0;
-      for (let run = 0; run < runs; run++) {
-        const seed = firstSeed + run;
+      for (let seed = firstSeed, compared = 0; compared < runs; seed++) {
         const random = randomFrom(seed);
         const bytes = randomFile(random);
         if (misleadsTheOracle(bytes)) continue;
+        compared++;
         const expected = oracle(bytes);
         const read = readCut(tokenizer, bytes, randomCuts(bytes.length, random));
         if ((read.problem === undefined) !== (expected !== undefined)) {
@@ -36,8 +36,8 @@ describe.each(tokenizers)('T45 the $name tokenizer', (tokenizer) => {
             expect.fail(`${whole.problem?.what} in one block, ${read.problem?.what} in several; ${shown(seed, bytes)}`);
           }
         }
-        if (PROVE_RUNS && (run + 1) % 100_000 === 0) {
-          process.stdout.write(`${tokenizer.name}: ${run + 1} files, ${accepted} accepted, seeds from ${firstSeed}\n`);
+        if (PROVE_RUNS && compared % 100_000 === 0) {
+          process.stdout.write(`${tokenizer.name}: ${compared} files, ${accepted} accepted, seeds from ${firstSeed}\n`);
         }
       }
       // Neither verdict is rare, or the test would say little.

@@ -157,7 +157,7 @@ function* repeated(unit: string, size: number): Generator<Uint8Array> {
 /** A head, about `size` bytes of a filling, a tail. */
 function* framed(
   head: string,
-  filling: string | ((index: number) => string),
+  filling: string | ((index: number) => Uint8Array),
   size: number,
   end: string | Uint8Array,
 ): Generator<Uint8Array> {
@@ -165,20 +165,27 @@ function* framed(
   if (typeof filling === 'string') yield* repeated(filling, size);
   else
     for (let at = 0, block = 0; at < size; block++) {
-      const bytes = encoder.encode(filling(block));
+      const bytes = filling(block);
       at += bytes.length;
       yield bytes;
     }
   yield typeof end === 'string' ? encoder.encode(end) : end;
 }
 
-/** Members that are all named differently, some thousand a block. */
-function shortKeys(): (index: number) => string {
-  const perBlock = 8192;
+/** Members that are all named differently, some thousand a block. No string is made, so that the memory is the reader's. */
+function shortKeys(): (index: number) => Uint8Array {
+  const perBlock = 65_536;
+  const member = encoder.encode(',"_00000000":0');
+  const lastDigit = member.length - 4;
+  const block = new Uint8Array(perBlock * member.length);
+  for (let key = 0; key < perBlock; key++) block.set(member, key * member.length);
   return (index) => {
-    let text = '';
-    for (let key = index * perBlock; key < (index + 1) * perBlock; key++) text += `,"_${key.toString(36)}":0`;
-    return text;
+    for (let key = 0; key < perBlock; key++) {
+      let rest = index * perBlock + key;
+      for (let at = key * member.length + lastDigit; rest > 0; rest = Math.trunc(rest / 10))
+        block[at--] = 0x30 + (rest % 10);
+    }
+    return block;
   };
 }
 

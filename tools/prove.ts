@@ -7,6 +7,8 @@
  * `one-second`: what is taken from somebody at one server is gone at the other within a second.
  * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
  * `differential`: random and damaged files through every tokenizer, beside JSON.parse.
+ * `crash`: the server is killed at every step of an upload and of what tidies up after it, so many rounds; every second
+ * one together with its database. `disk-full`: no room at every step.
  */
 import { runStepInView } from './step.ts';
 
@@ -18,6 +20,8 @@ const proofs: Readonly<Record<string, Proof>> = {
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
   hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
   differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
+  crash: { files: 'server/src/crash', runs: 4 },
+  'disk-full': { files: 'server/src/disk-full', runs: 1 },
 };
 
 const [name = '', ...asked] = process.argv.slice(2);

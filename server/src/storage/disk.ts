@@ -14,7 +14,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
     append: async (key, offset) => appendTo(directory, pathOf(key), offset),
     open: async (key) => openBytes(pathOf(key)),
     async publish(from, to) {
-      await rename(pathOf(from), pathOf(to));
+      await orFull(rename(pathOf(from), pathOf(to)));
       await syncDirectory(directory);
     },
     async remove(key) {
@@ -92,7 +92,7 @@ async function openBytes(path: string): Promise<StoredBytes> {
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {
-    await handle.sync();
+    await orFull(handle.sync());
   } finally {
     await handle.close();
   }

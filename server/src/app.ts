@@ -19,6 +19,7 @@ import { rotateIfDue } from './accounts/session-rotation.ts';
 import { readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { together } from './database/together.ts';
+import { compressLists } from './http/compressed-lists.ts';
 import { sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, responseKind } from './http/headers.ts';
@@ -164,6 +165,7 @@ function contractRoutes(parts: Parts): FastifyPluginAsync {
   return async (scope) => {
     // JSON and nothing else: a form or text body of another site never parses.
     scope.removeContentTypeParser('text/plain');
+    compressLists(scope);
     scope.all('/api/*', async (request, reply) => {
       const { matched } = await handler.handle(request, reply, { prefix: '/api', context: request.asking });
       if (!matched) return sendRefusal(reply, { code: 'request/not-found' });

@@ -1,9 +1,10 @@
 import { markKind } from '../layouts/layout.ts';
 import type { Brush } from './brush.ts';
 import { drawCircleLabels } from './circle-labels.ts';
+import { circleShape } from './circle-shape.ts';
 import { mix } from './colour.ts';
 import { unknownIndex } from './colour-scale.ts';
-import type { Drawing, Shape } from './drawing.ts';
+import type { Drawing } from './drawing.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
 
@@ -11,21 +12,6 @@ import { toneAt } from './tones.ts';
 const detailPx = 7;
 /** Dots fainter than this are left out. */
 const leastStrength = 0.03;
-
-const circleShape: Shape = {
-  distance2({ x0, y0, x1, y1 }, i, x, y) {
-    const radius = (x1[i]! - x0[i]!) / 2;
-    const outside = Math.hypot(x - (x0[i]! + radius), y - (y0[i]! + y1[i]!) / 2) - radius;
-    return outside <= 0 ? 0 : outside * outside;
-  },
-
-  middle: ({ x0, y0, x1, y1 }, i) => ({ x: (x0[i]! + x1[i]!) / 2, y: (y0[i]! + y1[i]!) / 2 }),
-
-  trace({ ctx, marks }, i, inset) {
-    const { x, y } = circleShape.middle(marks, i);
-    ctx.arc(x, y, Math.max(1, (marks.x1[i]! - marks.x0[i]!) / 2 - inset), 0, 2 * Math.PI);
-  },
-};
 
 /** Circles in circles: the branches right below the focus are nebulae, what has no inside is a star. */
 export const circleDrawing: Drawing = {

@@ -50,11 +50,38 @@ export type Marks = Columns & Form;
 /**
  * `boxes` nest in each other (treemap); `links` stand apart, joined to their parents by lines (tree); `bars` stand to the
  * right of their parents (icicle); `circles` lie in them, each filling the square that its edges make (bubbles), its
- * header being the rim; `arcs` stand around their parents (sunburst).
+ * header being the rim; `arcs` stand around their parents (sunburst); `scatter` are circles of the same kind on two axes,
+ * and lines in a list beside them (opportunity).
  */
 export type Form =
   | { readonly form: 'boxes' | 'links' | 'bars' | 'circles' }
-  | { readonly form: 'arcs'; readonly arcs: Arcs };
+  | { readonly form: 'arcs'; readonly arcs: Arcs }
+  | { readonly form: 'scatter'; readonly plot: Plot };
+
+/** What stands around the points of a scatter. Everything is in CSS pixels in the viewport. */
+export type Plot = {
+  /** Where points may show; the mark of the focus has the same edges. */
+  readonly area: Edges;
+  /** Where those without a place are listed; undefined when all have one. */
+  readonly rail: Edges | undefined;
+  /** Whether there is room for the rail beside the plot, with lines, or only over it, with a count. */
+  readonly isWide: boolean;
+  /** Marks from this one on are lines of the rail. */
+  readonly listedFrom: number;
+  /** Held children without a place. */
+  readonly unplaced: number;
+  /** Children with a place. */
+  readonly points: number;
+  /** Difficulty, to the right, and volume, upwards. */
+  readonly xTicks: readonly Tick[];
+  readonly yTicks: readonly Tick[];
+  /** Medians of the points; undefined without any. */
+  readonly medians: { readonly difficulty: Tick; readonly volume: Tick } | undefined;
+};
+
+export type Edges = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };
+
+export type Tick = { readonly value: number; readonly at: number };
 
 /** Parts of rings around one centre; the edges of such marks are those of the box around them. */
 export type Arcs = {
@@ -69,7 +96,7 @@ export type Arcs = {
 };
 
 /** Whether the focus lies around all its marks, so that a ring about it would say nothing. */
-export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles';
+export const isAround = ({ form }: Form): boolean => form === 'boxes' || form === 'circles' || form === 'scatter';
 
 export type Columns = {
   readonly count: number;

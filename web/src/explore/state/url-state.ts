@@ -9,7 +9,7 @@ import type { Camera, SizeBy } from '../layouts/layout.ts';
  *
  * Source: experience.md §5.5.
  */
-export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'table'] as const;
+export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity', 'table'] as const;
 export type View = (typeof views)[number];
 
 export const depths = ['1', '2', '3', 'all'] as const;

@@ -12,6 +12,7 @@ export const viewNames: Readonly<Record<View, string>> = {
   sunburst: 'Sunburst',
   icicle: 'Icicle',
   tree: 'Tree',
+  opportunity: 'Opportunity',
   table: 'Table',
 };
 const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { counted, exact, isKnown, knownFor, share } from '../numbers.ts';
+import { counted, exact, isKnown, knownFor, mean, share } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { useExplorer } from './explorer-context.ts';
 import { useHue } from './hue.ts';
@@ -47,6 +47,7 @@ function NodeText({ row }: { row: number }) {
   const { tree } = useExplorer();
   const keywords = tree.keywords[row]!;
   const volume = tree.volume[row];
+  const difficulty = tree.difficulty[row];
   return (
     <>
       <p className="m-0 break-words font-semibold">{tree.name(row)}</p>
@@ -55,6 +56,12 @@ function NodeText({ row }: { row: number }) {
         {isKnown(volume) ? `${exact(volume)} searches a month` : 'volume unknown'}
         {isKnown(volume) && tree.volumeKnown[row]! < keywords && (
           <span className="text-muted"> ({knownFor(tree.volumeKnown[row]!, keywords)})</span>
+        )}
+      </p>
+      <p className="m-0">
+        {isKnown(difficulty) ? `Difficulty ${mean(difficulty)}` : 'difficulty unknown'}
+        {isKnown(difficulty) && tree.difficultyKnown[row]! < keywords && (
+          <span className="text-muted"> (mean, {knownFor(tree.difficultyKnown[row]!, keywords)})</span>
         )}
       </p>
     </>

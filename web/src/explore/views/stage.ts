@@ -251,6 +251,7 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
     if (!box || !camera || !marks) return;
     store.setState({ sought: none });
     const { form, extent, zooms } = marks;
+    if (form === 'scatter') return;
     const isLegible =
       form === 'bars' ? (box.y1 - box.y0) * camera.k >= legibleBarPx : (box.x1 - box.x0) * camera.k >= legiblePx;
     if (isLegible) return;

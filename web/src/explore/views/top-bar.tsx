@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleQuestionMark, SlidersHorizontal } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -31,7 +31,7 @@ export function TopBar({ picker, searchField, onGone }: TopBarProps) {
         <ViewSwitch />
         {view !== 'table' && (
           <>
-            <DepthSwitch />
+            {view !== 'opportunity' && <DepthSwitch />}
             <ColourSelect />
             <SizeSelect />
           </>
@@ -49,6 +49,12 @@ export function SmallTopBar({ picker, searchField, onGone }: TopBarProps) {
   const explorer = useExplorer();
   const focus = useLook((state) => state.focus);
   const view = useLook((state) => state.view);
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the view in question is the one that is checked
+  useEffect(() => {
+    const chosen = row.current?.querySelector('input:checked')?.parentElement;
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [view]);
   return (
     <>
       <div className="flex min-h-12 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 short:min-h-10">
@@ -58,11 +64,14 @@ export function SmallTopBar({ picker, searchField, onGone }: TopBarProps) {
         <div className="min-w-0 shrink-0">{picker}</div>
         <SearchBox field={searchField} onGone={onGone} />
       </div>
-      <div className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface px-3 py-1 [scrollbar-width:none]">
+      <div
+        ref={row}
+        className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface px-3 py-1 [scrollbar-width:none]"
+      >
         <ViewSwitch />
         {view !== 'table' && (
           <>
-            <DepthSwitch />
+            {view !== 'opportunity' && <DepthSwitch />}
             <Looks />
           </>
         )}

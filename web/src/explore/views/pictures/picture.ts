@@ -19,6 +19,7 @@ const pictures: Readonly<Record<DrawnView, () => Promise<Picture>>> = {
   bubbles: async () => (await import('./bubbles.ts')).bubbles,
   sunburst: async () => (await import('./sunburst.ts')).sunburst,
   icicle: async () => (await import('./icicle.ts')).icicle,
+  opportunity: async () => (await import('./opportunity.ts')).opportunity,
   tree: async () => (await import('./tree.ts')).tree,
 };
 

@@ -1,0 +1,70 @@
+/** How the values of one metric lie on a line. */
+export type Axis = {
+  readonly isLog: boolean;
+  /** Both ends of the line, in places: see {@link placeOf}. */
+  readonly low: number;
+  readonly high: number;
+};
+
+/** Amounts are skewed when the 95th of a hundred is more than so many times the middle one. Source: experience.md §5.2. */
+const skewed = 20;
+/** Room at both ends, as a part of the line. */
+const padding = 0.07;
+
+/**
+ * The axis for some values, all known.
+ *
+ * @param bounds beyond which there are no values
+ */
+export function axisFor(values: Float64Array, bounds: { readonly least: number; readonly most: number }): Axis {
+  const sorted = values.slice().sort();
+  const median = medianOf(sorted);
+  const isLog = bounds.most === Number.POSITIVE_INFINITY && quantile(sorted, 0.95) > skewed * Math.max(1, median);
+  const place = (value: number) => placeOf({ isLog }, value);
+  const [least, most] = [place(sorted[0] ?? 0), place(sorted.at(-1) ?? 0)];
+  const room = Math.max((most - least) * padding, isLog ? 0.2 : Math.max(1, Math.abs(most) * 0.05));
+  return {
+    isLog,
+    low: Math.max(place(bounds.least) - room / 2, least - room),
+    high: Math.min(place(bounds.most), most + room),
+  };
+}
+
+/** Where a value stands: itself, or its order of magnitude; one more than it, so that 0 has a place too. */
+export function placeOf({ isLog }: Pick<Axis, 'isLog'>, value: number): number {
+  return isLog ? Math.log10(value + 1) : value;
+}
+
+/** @param sorted ascending; 0 for none */
+export const medianOf = (sorted: Float64Array): number => quantile(sorted, 0.5);
+
+function quantile(sorted: Float64Array, share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Round values between two places, at most `most` of them, at least one where there is one. */
+export function roundValues({ isLog }: Axis, low: number, high: number, most: number): number[] {
+  return isLog ? magnitudes(low, high, most) : steps(low, high, most);
+}
+
+/** 0, 1, 10, 100 …; with 2 and 5 between where there is room; every other one where there is too little. */
+function magnitudes(low: number, high: number, most: number): number[] {
+  const last = Math.ceil(high) + 1;
+  const tens = Array.from({ length: last + 1 }, (_, power) => 10 ** power);
+  const seen = (values: readonly number[]) =>
+    [0, ...values].filter((value) => Math.log10(value + 1) >= low && Math.log10(value + 1) <= high);
+  const fine = seen(tens.flatMap((ten) => [ten, 2 * ten, 5 * ten]));
+  const coarse = seen(tens);
+  const shown = fine.length <= most ? fine : coarse;
+  return shown.length <= most ? shown : shown.filter((_, i) => i % Math.ceil(shown.length / most) === 0);
+}
+
+/** Multiples of 1, 2 or 5 times a power of ten. */
+function steps(low: number, high: number, most: number): number[] {
+  if (!(high > low)) return [];
+  const least = (high - low) / Math.max(1, most);
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least) ?? 10 * power;
+  const first = Math.max(0, Math.ceil(low / step));
+  return Array.from({ length: Math.max(0, Math.floor(high / step) - first + 1) }, (_, i) => (first + i) * step);
+}

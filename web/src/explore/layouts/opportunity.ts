@@ -1,0 +1,222 @@
+import type { HeldTree } from '../store/held-tree.ts';
+import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
+import { standForAll } from './family.ts';
+import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from './layout.ts';
+import { MarksBuffer } from './marks-buffer.ts';
+import { knownVolume } from './weights.ts';
+
+/** Room for the axes and around the points, in CSS pixels. */
+const axisWidth = 56;
+/** The figures of the lower axis, and under them a strip that the legend and the camera's buttons lie over. */
+const axisHeight = 78;
+const margin = 16;
+/** The rail of those without a place, beside the plot, or where the view is narrower than this, over it. */
+const narrowPx = 640;
+const railWidth = 204;
+const railHeight = 34;
+/** Lines of the rail, and the room for what stands over them. */
+const railHead = 44;
+const railLine = 24;
+/** Radii of points, in CSS pixels; the biggest is a part of the plot's shorter side, within bounds. */
+const smallest = 3.5;
+const equal = 7;
+const biggestShare = 0.07;
+const biggestLeast = 12;
+const biggestMost = 40;
+/** CSS pixels from tick to tick, at least. */
+const tickWidth = 70;
+const tickHeight = 48;
+
+type Split = { readonly placed: readonly number[]; readonly others: readonly number[] };
+
+/**
+ * A scatter of the branches one level below the focus: difficulty to the right, volume upwards, areas in proportion to
+ * what sizes go by. Volumes stand by their order of magnitude where they are skewed. Zooming spreads the points and leaves
+ * them as big as they are.
+ *
+ * A branch whose difficulty or volume is not known has no place: it is listed in a rail beside the plot, as far as there
+ * is room, and the rest is counted there.
+ *
+ * Cost: the held children of the focus.
+ */
+export function createOpportunity(): Layout {
+  const marks = new MarksBuffer();
+  return (tree, options) => {
+    const { focus, width, height, budget } = options;
+    marks.reset(budget + 3);
+    if (tree.size === 0 || width <= 0 || height <= 0) {
+      return marks.marks({ form: 'scatter', plot: emptyPlot }, { width: 0, height: 0 });
+    }
+    const { placed, others } = splitByPlace(tree, options);
+    const hasRail = others.length > 0 || tree.tail(focus).nodes > 0;
+    const { area, rail } = rooms(options, hasRail);
+    const root = marks.add(markKind.node, focus, -1, 0, area.x0, area.y0, area.x1, area.y1);
+    standForAll(marks, root, tree);
+    if (tree.childCount[focus] === 0) return marks.marks({ form: 'scatter', plot: emptyPlot }, { width, height });
+    marks.kind[root] = markKind.group;
+    marks.hide(root, 0, 0, 0);
+    const points = addPoints(marks, tree, options, placed, area);
+    const listedFrom = marks.count;
+    const plot: Plot = {
+      ...points,
+      area,
+      rail: rail && addRail(marks, tree, options, others, rail),
+      isWide: isWide(options),
+      listedFrom,
+      unplaced: others.length,
+    };
+    return marks.marks({ form: 'scatter', plot }, { width, height });
+  };
+}
+
+const nowhere = { x0: 0, y0: 0, x1: 0, y1: 0 };
+const emptyPlot: Plot = {
+  area: nowhere,
+  rail: undefined,
+  isWide: true,
+  listedFrom: 1,
+  unplaced: 0,
+  points: 0,
+  xTicks: [],
+  yTicks: [],
+  medians: undefined,
+};
+
+const isWide = ({ width }: LayoutOptions) => width >= narrowPx;
+
+/** The held children with a place, the biggest first, and those without one, in the pack's order. */
+function splitByPlace(tree: HeldTree, { focus, sizeBy, budget }: LayoutOptions): Split {
+  const placed: number[] = [];
+  const others: number[] = [];
+  for (const row of tree.children(focus)) (hasPlace(tree, row) ? placed : others).push(row);
+  placed.sort((a, b) => weightOf(tree, b, sizeBy) - weightOf(tree, a, sizeBy) || a - b);
+  return { placed: placed.slice(0, budget), others: [...placed.slice(budget), ...others] };
+}
+
+const hasPlace = (tree: HeldTree, row: number) =>
+  !Number.isNaN(tree.difficulty[row]!) && !Number.isNaN(tree.volume[row]!);
+
+function weightOf(tree: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+  if (sizeBy === 'equal') return 1;
+  return sizeBy === 'volume' ? knownVolume(tree, row) : tree.keywords[row]! || tree.leaves[row]!;
+}
+
+function rooms(options: LayoutOptions, hasRail: boolean) {
+  const { width, height } = options;
+  const isBeside = isWide(options);
+  const area = {
+    x0: Math.min(axisWidth, width / 3),
+    y0: margin + (hasRail && !isBeside ? railHeight : 0),
+    x1: width - margin - (hasRail && isBeside ? railWidth : 0),
+    y1: height - axisHeight,
+  };
+  if (!hasRail) return { area, rail: undefined };
+  const rail = isBeside
+    ? { x0: width - railWidth, y0: margin, x1: width - 8, y1: area.y1 }
+    : { x0: margin / 2, y0: margin / 2, x1: width - margin / 2, y1: railHeight };
+  return { area, rail };
+}
+
+function addPoints(
+  marks: MarksBuffer,
+  tree: HeldTree,
+  { camera, sizeBy }: LayoutOptions,
+  points: readonly number[],
+  area: Edges,
+) {
+  if (points.length === 0) return { points: 0, xTicks: [], yTicks: [], medians: undefined };
+  const difficulties = Float64Array.from(points, (row) => tree.difficulty[row]!);
+  const volumes = Float64Array.from(points, (row) => tree.volume[row]!);
+  const xAxis = axisFor(difficulties, { least: 0, most: 100 });
+  const yAxis = axisFor(volumes, { least: 0, most: Number.POSITIVE_INFINITY });
+  const [acrossUnit, upUnit] = [
+    (area.x1 - area.x0) / (xAxis.high - xAxis.low),
+    (area.y1 - area.y0) / (yAxis.high - yAxis.low),
+  ];
+  const xOf = (value: number) => (area.x0 + (placeOf(xAxis, value) - xAxis.low) * acrossUnit - camera.x) * camera.k;
+  const yOf = (value: number) => (area.y1 - (placeOf(yAxis, value) - yAxis.low) * upUnit - camera.y) * camera.k;
+  const side = Math.min(area.x1 - area.x0, area.y1 - area.y0);
+  const biggest = Math.min(biggestMost, Math.max(biggestLeast, side * biggestShare));
+  const most = weightOf(tree, points[0]!, sizeBy);
+  for (const row of points) {
+    const [x, y] = [xOf(tree.difficulty[row]!), yOf(tree.volume[row]!)];
+    const radius =
+      sizeBy === 'equal' ? equal : Math.max(smallest, Math.sqrt(weightOf(tree, row, sizeBy) / most) * biggest || 0);
+    const mark = marks.add(markKind.node, row, 0, 1, x - radius, y - radius, x + radius, y + radius);
+    standForAll(marks, mark, tree);
+  }
+  const across = (px: number) => xAxis.low + (px / camera.k + camera.x - area.x0) / acrossUnit;
+  const up = (px: number) => yAxis.low + (area.y1 - px / camera.k - camera.y) / upUnit;
+  return {
+    points: points.length,
+    xTicks: ticks(xAxis, across(area.x0), across(area.x1), (area.x1 - area.x0) / tickWidth, xOf),
+    yTicks: ticks(yAxis, up(area.y1), up(area.y0), (area.y1 - area.y0) / tickHeight, yOf),
+    medians: medians(difficulties, volumes, xOf, yOf),
+  };
+}
+
+function ticks(axis: Axis, low: number, high: number, most: number, at: (value: number) => number): Tick[] {
+  return roundValues(axis, low, high, Math.max(2, Math.floor(most))).map((value) => ({ value, at: at(value) }));
+}
+
+function medians(
+  difficulties: Float64Array,
+  volumes: Float64Array,
+  xOf: (v: number) => number,
+  yOf: (v: number) => number,
+) {
+  const [difficulty, volume] = [medianOf(difficulties.slice().sort()), medianOf(volumes.slice().sort())];
+  return { difficulty: { value: difficulty, at: xOf(difficulty) }, volume: { value: volume, at: yOf(volume) } };
+}
+
+/**
+ * As many lines as there is room for, and one for the rest; over the plot there is only room for the rest.
+ *
+ * @returns the part of the rail that is taken
+ */
+function addRail(
+  marks: MarksBuffer,
+  tree: HeldTree,
+  options: LayoutOptions,
+  others: readonly number[],
+  rail: Edges,
+): Edges {
+  const isBeside = isWide(options);
+  const unheld = tree.tail(options.focus).nodes;
+  const lines = isBeside ? Math.max(1, Math.floor((rail.y1 - rail.y0 - railHead) / railLine)) : 1;
+  const isWhole = isBeside && others.length <= lines && unheld === 0;
+  const room = Math.max(0, Math.min(isWhole ? others.length : lines - 1, others.length, options.budget - marks.count));
+  const lineAt = (i: number): Edges => {
+    const y0 = rail.y0 + railHead + i * railLine;
+    return isBeside ? { ...rail, y0, y1: y0 + railLine } : rail;
+  };
+  for (const [i, row] of others.slice(0, room).entries()) {
+    const { x0, y0, x1, y1 } = lineAt(i);
+    standForAll(marks, marks.add(markKind.node, row, 0, 1, x0, y0, x1, y1), tree);
+  }
+  const hasRest = room < others.length || unheld > 0;
+  if (hasRest) addTail(marks, tree, options, others.slice(room), lineAt(room));
+  return isBeside ? { ...rail, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : rail;
+}
+
+/** One mark for some held children and all that are not held, which are asked for: nobody knows where they stand. */
+function addTail(
+  marks: MarksBuffer,
+  tree: HeldTree,
+  { focus }: LayoutOptions,
+  rows: readonly number[],
+  { x0, y0, x1, y1 }: Edges,
+): void {
+  const tail = tree.tail(focus);
+  const mark = marks.add(markKind.tail, focus, 0, 1, x0, y0, x1, y1);
+  let { nodes, keywords, volume } = tail;
+  for (const row of rows) {
+    nodes++;
+    keywords += tree.keywords[row]!;
+    volume += knownVolume(tree, row);
+  }
+  marks.hide(mark, nodes, keywords, volume);
+  if (tail.nodes === 0) return;
+  const skip = tree.childStart[focus + 1]! - tree.childStart[focus]!;
+  marks.wants.push({ node: tree.node[focus]!, skip, weight: (x1 - x0) * (y1 - y0) });
+}

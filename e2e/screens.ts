@@ -134,12 +134,12 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     open: (page) => page.getByRole('application').waitFor(),
     overlay: true,
   },
-  {
-    name: 'Tree',
-    path: '/visualization?v=sample&view=tree',
-    open: (page) => page.getByRole('application').waitFor(),
-    overlay: true,
-  },
+  ...['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity'].map((name) => ({
+    name,
+    path: `/visualization?v=sample&view=${name.toLowerCase()}`,
+    open: (page: Page) => page.getByRole('application').waitFor(),
+    overlay: true as const,
+  })),
   {
     name: 'Table',
     path: '/visualization?v=sample&view=table',

@@ -19,10 +19,11 @@ const railHead = 44;
 const railLine = 24;
 /** Radii of points, in CSS pixels; the biggest is a part of the plot's shorter side, within bounds. */
 const smallest = 3.5;
-const equal = 7;
 const biggestShare = 0.07;
 const biggestLeast = 12;
 const biggestMost = 40;
+/** Part of the plot that the points may cover, if none lay over another. */
+const mostCovered = 0.08;
 /** CSS pixels from tick to tick, at least. */
 const tickWidth = 70;
 const tickHeight = 48;
@@ -135,13 +136,10 @@ function addPoints(
   ];
   const xOf = (value: number) => (area.x0 + (placeOf(xAxis, value) - xAxis.low) * acrossUnit - camera.x) * camera.k;
   const yOf = (value: number) => (area.y1 - (placeOf(yAxis, value) - yAxis.low) * upUnit - camera.y) * camera.k;
-  const side = Math.min(area.x1 - area.x0, area.y1 - area.y0);
-  const biggest = Math.min(biggestMost, Math.max(biggestLeast, side * biggestShare));
-  const most = weightOf(tree, points[0]!, sizeBy);
+  const unit = radiusUnit(tree, points, sizeBy, area);
   for (const row of points) {
     const [x, y] = [xOf(tree.difficulty[row]!), yOf(tree.volume[row]!)];
-    const radius =
-      sizeBy === 'equal' ? equal : Math.max(smallest, Math.sqrt(weightOf(tree, row, sizeBy) / most) * biggest || 0);
+    const radius = Math.max(smallest, Math.sqrt(weightOf(tree, row, sizeBy)) * unit);
     const mark = marks.add(markKind.node, row, 0, 1, x - radius, y - radius, x + radius, y + radius);
     standForAll(marks, mark, tree);
   }
@@ -153,6 +151,20 @@ function addPoints(
     yTicks: ticks(yAxis, up(area.y1), up(area.y0), (area.y1 - area.y0) / tickHeight, yOf),
     medians: medians(difficulties, volumes, xOf, yOf),
   };
+}
+
+/** Radius of a point of weight 1: the biggest point is no bigger than it may be, and all together leave most free. */
+function radiusUnit(tree: HeldTree, points: readonly number[], sizeBy: LayoutOptions['sizeBy'], area: Edges): number {
+  const [width, height] = [area.x1 - area.x0, area.y1 - area.y0];
+  let [whole, most] = [0, 0];
+  for (const row of points) {
+    const weight = weightOf(tree, row, sizeBy);
+    whole += weight;
+    most = Math.max(most, weight);
+  }
+  if (most === 0) return 0;
+  const biggest = Math.min(biggestMost, Math.max(biggestLeast, Math.min(width, height) * biggestShare));
+  return Math.min(biggest / Math.sqrt(most), Math.sqrt((width * height * mostCovered) / (Math.PI * whole)));
 }
 
 function ticks(axis: Axis, low: number, high: number, most: number, at: (value: number) => number): Tick[] {

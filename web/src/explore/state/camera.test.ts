@@ -13,6 +13,7 @@ import {
   zoomAt,
 } from './camera.ts';
 import { flightBetween } from './flight.ts';
+import { smoothZoom } from './smooth-zoom.ts';
 
 const view = { width: 800, height: 600 };
 const camera = fc.record({
@@ -83,6 +84,15 @@ describe('the camera', () => {
     expect(heldOver({ x: 5000, y: -5000, k: 1 }, view, view)).toEqual({ x: 400, y: -300, k: 1 });
     expect(heldOver(homeCamera, view, view)).toEqual(homeCamera);
   });
+});
+
+test('a far flight rises and comes down again, a zoom alone goes straight', () => {
+  const far = flightBetween(homeCamera, { x: 8000, y: 0, k: 1 }, view);
+  expect(far.at(far.ms / 2).k).toBeLessThan(0.3);
+  expect(far.at(far.ms / 2).x + view.width / 2 / far.at(far.ms / 2).k).toBeCloseTo(4400, 6);
+  const { at, length } = smoothZoom([0, 0, 100], [0, 0, 25]);
+  expect(at(0.5)).toEqual([0, 0, expect.closeTo(50, 9)]);
+  expect(length).toBeCloseTo(Math.log(4) / Math.SQRT2, 12);
 });
 
 test('a flight starts where it is and ends exactly where it should', () => {

@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+/** The views that are drawn, as their addresses name them; the first one needs no address. */
+const drawn = [
+  ['Bubbles', 'bubbles'],
+  ['Sunburst', 'sunburst'],
+  ['Icicle', 'icicle'],
+  ['Tree', 'tree'],
+  ['Opportunity', 'opportunity'],
+  ['Treemap', null],
+] as const;
+
+story('one place in every view', () => {
+  const stage = useStage();
+
+  test('the views are chosen by name, keep what is selected, and each draws the same branches', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    await page.getByRole('treeitem', { name: /^Garden tools/ }).click();
+    await page.waitForURL(/[?&]sel=[0-9a-f]{16}/);
+    for (const [name, value] of drawn) {
+      await page.getByRole('radio', { name, exact: true }).check();
+      await page.getByRole('application', { name: new RegExp(`^${name} of Garden shop`) }).waitFor();
+      await page.waitForURL((url) => url.searchParams.get('view') === value && url.searchParams.has('sel'));
+      await drawnIn(page);
+    }
+  });
+
+  test('in the Sunburst the keyboard dives, the centre leads up, and V with a digit chooses another view', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample&view=sunburst');
+    const picture = page.getByRole('application', { name: /^Sunburst of/ });
+    await picture.waitFor();
+    await drawnIn(page);
+    await picture.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
+    const box = (await picture.boundingBox())!;
+    await picture.click({ position: { x: box.width / 2, y: box.height / 2 } });
+    await page.waitForURL((url) => !url.searchParams.has('n'));
+    await page.keyboard.press('v');
+    await page.keyboard.press('4');
+    await page.getByRole('application', { name: /^Icicle of/ }).waitFor();
+  });
+
+  test('colours go by what the list says, which comes when it is first opened', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample&view=icicle');
+    await page.getByRole('combobox', { name: 'Colour by' }).click();
+    await page.getByRole('option', { name: 'Volume' }).click();
+    await page.waitForURL(/[?&]color=volume/);
+    expect(await page.getByRole('combobox', { name: 'Colour by' }).textContent()).toContain('Volume');
+  });
+});
+
+/** Until more is on the canvas than its ground. */
+const drawnIn = (page: Page) =>
+  page.waitForFunction(`((canvas) => {
+    if (!canvas || canvas.width === 0) return false;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const pixels = new Uint32Array(data.buffer).filter((_, at) => at % 100 === 0);
+    return new Set(pixels).size >= 12;
+  })(document.querySelector('[role=application] canvas'))`);

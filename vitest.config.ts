@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     env: { TZ: 'UTC' },
     restoreMocks: true,
+    globalSetup: ['tools/json-loop.ts'],
     projects: [
       {
         extends: true,

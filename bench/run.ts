@@ -9,6 +9,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ensureJsonLoop } from '../tools/json-loop.ts';
 import type { BenchCase, Figures } from './bench-case.ts';
 
 const here = new URL('.', import.meta.url);
@@ -18,6 +19,7 @@ if (process.argv[2] === '--measure') await measureOne(process.argv[3]!, process.
 else await runCases(process.argv.slice(2));
 
 async function runCases(words: readonly string[]): Promise<void> {
+  ensureJsonLoop();
   for (const file of await caseFiles()) {
     for (const benchCase of await casesOf(file)) {
       if (words.length > 0 && !words.some((word) => benchCase.name.includes(word))) continue;

@@ -7,7 +7,7 @@ export const bundleFolder = join(root, 'web', 'dist');
 const stampFile = join(bundleFolder, '.sources');
 
 /** What the bundle is made of: sources of three rooms, the build's own settings, and the versions of all packages. */
-const sources = ['web', 'rules/src', 'pack/src', 'package-lock.json', 'tsconfig.base.json'];
+const sources = ['web', 'rules/src', 'pack/src', 'pack/assembly', 'package-lock.json', 'tsconfig.base.json'];
 
 /** Whether the bundle was made of other sources than those that lie here, or not at all. */
 export function isStale(): boolean {

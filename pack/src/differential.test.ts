@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { randomCuts, randomFile, randomFrom } from './testing-documents.ts';
-import { isSame, misleadsTheOracle, oracle, readCut, tokenizers } from './testing-tokenizers.ts';
+import { everyLoop, isSame, misleadsTheOracle, oracle, readCut } from './testing-tokenizers.ts';
 
 // A taste of `npm run prove -- differential`, which reads a million files.
 const { PROVE_RUNS, PROVE_SEED } = process.env;
@@ -12,7 +13,9 @@ const ms = PROVE_RUNS ? 7_200_000 : 120_000;
 const shown = (seed: number, bytes: Uint8Array): string =>
   `seed ${seed}: ${JSON.stringify(Buffer.from(bytes).toString('latin1'))}`;
 
-describe.each(tokenizers)('T45 the $name tokenizer', (tokenizer) => {
+const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.meta.url)));
+
+describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
   test(
     'gives the verdict and the value of JSON.parse over strict UTF-8, however files are cut',
     () => {

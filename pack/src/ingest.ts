@@ -31,7 +31,7 @@ export interface Ingest {
 export function createIngest(
   options: { readonly hashKey: HashKey; readonly onProgress?: (progress: IngestProgress) => void } & Pick<
     UploadReaderOptions,
-    'maxNodes'
+    'maxNodes' | 'loop'
   >,
 ): Ingest {
   const { hashKey, onProgress, ...readerOptions } = options;

@@ -1,43 +1,36 @@
-// Numbers of JSON, RFC 8259 §6: the short ones in one go, any other one byte at a time.
+// Numbers of JSON, RFC 8259 §6: their values, and their grammar one byte at a time.
 
 const MINUS = 0x2d;
 const POINT_SIGN = 0x2e;
-const ZERO_DIGIT = 0x30;
-const NINE_DIGIT = 0x39;
-const MAX_SHORT_DIGITS = 9;
+/** Mantissas of so many digits are below 2^53. */
+const maxExactDigits = 15;
 
 /** Powers of ten that a double holds exactly, so that dividing by one rounds once. */
-const powers = Float64Array.from({ length: MAX_SHORT_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
-/** Where a decimal of up to nine digits ends; 0 for any other number, and for one that may go on after `end`. */
-export function endOfShortDecimal(bytes: Uint8Array, start: number, end: number): number {
-  const first = bytes[start] === MINUS ? start + 1 : start;
-  const point = endOfDigits(bytes, first, end);
-  if (point === first || point === end || (bytes[first] === ZERO_DIGIT && point > first + 1)) return 0;
-  if (bytes[point] !== POINT_SIGN) return point - first > MAX_SHORT_DIGITS || isExponent(bytes[point]!) ? 0 : point;
-  const stop = endOfDigits(bytes, point + 1, end);
-  const isShort = stop > point + 1 && stop - first - 1 <= MAX_SHORT_DIGITS;
-  return isShort && stop < end && !isExponent(bytes[stop]!) ? stop : 0;
-}
-
-/** The value of what `endOfShortDecimal` found. */
-export function shortDecimal(bytes: Uint8Array, start: number, end: number): number {
-  const isNegative = bytes[start] === MINUS;
+/** The value of a number that is written right, to the last bit; NaN for one too large for a double. */
+export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > maxExactDigits + 2) return parsedDecimal(bytes, start, end);
+  let mantissa = 0;
   let digits = 0;
-  let point = end - 1;
-  for (let i = isNegative ? start + 1 : start; i < end; i++) {
+  let point = end;
+  for (let i = bytes[start] === MINUS ? start + 1 : start; i < end; i++) {
     const byte = bytes[i]!;
-    if (byte === POINT_SIGN) point = i;
-    else digits = (digits * 10 + (byte - ZERO_DIGIT)) | 0;
+    if (byte === POINT_SIGN) point = i + 1;
+    else if (isExponent(byte)) return parsedDecimal(bytes, start, end);
+    else {
+      mantissa = mantissa * 10 + (byte - 0x30);
+      digits++;
+    }
   }
-  const value = point === end - 1 ? digits : digits / powers[end - 1 - point]!;
-  return isNegative ? -value : value;
+  if (digits > maxExactDigits) return parsedDecimal(bytes, start, end);
+  const value = mantissa / powers[end - point]!;
+  return bytes[start] === MINUS ? -value : value;
 }
 
-function endOfDigits(bytes: Uint8Array, start: number, end: number): number {
-  let i = start;
-  while (i < end && bytes[i]! >= ZERO_DIGIT && bytes[i]! <= NINE_DIGIT) i++;
-  return i;
+function parsedDecimal(bytes: Uint8Array, start: number, end: number): number {
+  const value = Number(new TextDecoder().decode(bytes.subarray(start, end)));
+  return Number.isFinite(value) ? value : Number.NaN;
 }
 
 export const NUMBER_START = 0;

@@ -1,5 +1,5 @@
 import { describe, describeControl } from './json-excerpt.ts';
-import { NUMBER_START, nextNumberState, numberIsWhole } from './json-number.ts';
+import { decimalOf, NUMBER_START, nextNumberState, numberIsWhole } from './json-number.ts';
 import { ESCAPES, hexDigit, JsonText } from './json-text.ts';
 
 const ESCAPE = 0;
@@ -25,8 +25,8 @@ const literals = new Map(
 export type PieceStep = 'more' | 'string' | 'literal' | 'number' | 'wrong';
 
 /**
- * The parts of JSON that are rare or cut by a block's end, read one byte at a time: escapes, UTF-8 sequences, numbers that
- * are no short decimals, literals. What they stand for gathers in `text`.
+ * The parts of JSON that are more than one byte, read one byte at a time: escapes, UTF-8 sequences, numbers, literals.
+ * What they stand for gathers in `text`.
  */
 export class JsonPiece {
   readonly text: JsonText;
@@ -67,7 +67,7 @@ export class JsonPiece {
   beginNumber(): void {
     this.#kind = NUMBER;
     this.#numberState = NUMBER_START;
-    this.text.clear();
+    this.text.begin();
   }
 
   /** Answers false for a byte that begins no literal. */
@@ -103,8 +103,7 @@ export class JsonPiece {
 
   /** NaN for one too large for a double. */
   number(): number {
-    const value = Number(new TextDecoder().decode(this.text.bytes.subarray(0, this.text.length)));
-    return Number.isFinite(value) ? value : Number.NaN;
+    return decimalOf(this.text.bytes, this.text.start, this.text.length);
   }
 
   #escape(byte: number): PieceStep {
@@ -141,7 +140,8 @@ export class JsonPiece {
   #numberByte(byte: number): PieceStep {
     const next = nextNumberState(this.#numberState, byte);
     if (next < 0) return numberIsWhole(this.#numberState) ? 'number' : this.#wrong('a number that is not whole');
-    if (this.text.length === this.#maxText) return this.#wrong(`a number longer than ${this.#maxText} bytes`);
+    if (this.text.length - this.text.start === this.#maxText)
+      return this.#wrong(`a number longer than ${this.#maxText} bytes`);
     this.text.appendByte(byte);
     this.#numberState = next;
     return 'more';

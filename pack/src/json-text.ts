@@ -1,11 +1,15 @@
 /**
- * The text of a token that does not lie in one piece in one block: it was cut by a block's end, or holds escapes.
+ * Texts of tokens that do not lie in one piece in one block, because they were cut by a block's end or hold escapes: one
+ * behind the other, the last of them still growing.
  *
- * Grows to `max` + 1 bytes and no further; what comes later is counted out silently, so that a length beyond `max` says
- * "too long" and memory stays bounded.
+ * A text grows to `max` + 1 bytes and no further; what comes later is counted out silently, so that a length beyond `max`
+ * says "too long" and memory stays bounded.
  */
 export class JsonText {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
+  /** Where the last text begins. */
+  start = 0;
+  /** Where it ends. */
   length = 0;
   readonly #max: number;
   /** The first half of a pair of \u escapes, 0 when none is waiting. */
@@ -15,13 +19,26 @@ export class JsonText {
     this.#max = max;
   }
 
-  clear(): void {
-    this.length = 0;
+  /** Begins a new text behind the others. */
+  begin(): void {
+    this.start = this.length;
     this.#high = 0;
   }
 
+  /** Takes the last text back. */
+  drop(): void {
+    this.length = this.start;
+  }
+
+  /** Takes back all but the last text, which moves to the front. */
+  forget(): void {
+    if (this.start > 0) this.bytes.copyWithin(0, this.start, this.length);
+    this.length -= this.start;
+    this.start = 0;
+  }
+
   append(block: Uint8Array, start: number, end: number): void {
-    const kept = Math.min(end - start, this.#max + 1 - this.length);
+    const kept = Math.min(end - start, this.start + this.#max + 1 - this.length);
     if (kept <= 0) return;
     this.#reserve(kept);
     for (let i = 0; i < kept; i++) this.bytes[this.length + i] = block[start + i]!;
@@ -29,7 +46,7 @@ export class JsonText {
   }
 
   appendByte(byte: number): void {
-    if (this.length > this.#max) return;
+    if (this.length - this.start > this.#max) return;
     this.#reserve(1);
     this.bytes[this.length++] = byte;
   }
@@ -77,7 +94,7 @@ export class JsonText {
   #reserve(count: number): void {
     const needed = this.length + count;
     if (needed <= this.bytes.length) return;
-    const grown = new Uint8Array(Math.min(this.#max + 1, Math.max(needed, this.bytes.length * 2)));
+    const grown = new Uint8Array(Math.max(needed, this.bytes.length * 2));
     grown.set(this.bytes.subarray(0, this.length));
     this.bytes = grown;
   }

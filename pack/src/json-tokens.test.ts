@@ -1,78 +1,99 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonHandler } from './json-handler.ts';
+import {
+  CLOSE,
+  type JsonLoop,
+  type JsonMemory,
+  LITERAL,
+  LONG,
+  NAME,
+  NUMBER,
+  OPEN,
+  STRING,
+  TAPE,
+  TELL_NAME,
+  TEXT,
+} from './json-memory.ts';
+import { decimalOf } from './json-number.ts';
+import type { JsonLimits, JsonMember, JsonReader } from './json-plan.ts';
 import { JsonTokens } from './json-tokens.ts';
+import { everyLoop, everything } from './testing-tokenizers.ts';
 import type { UploadProblem } from './upload-tables.ts';
 
 type Token = readonly [kind: string, value: unknown, at: number];
 
-/** Collects tokens with their places in the file. */
-class Recorder implements JsonHandler {
-  readonly refusal = undefined;
-  readonly tokens: Token[] = [];
-  #base = 0;
+const inObject = 1;
+const inArray = 2;
 
-  beginBlock(base: number): void {
-    this.#base = base;
+/** Wants everything, and notes it with its place in the file. Of names, those of an odd length are told by themselves. */
+class Recorder implements JsonReader {
+  readonly refusal = undefined;
+  readonly document = everything;
+  readonly elements = [0, 0, everything];
+  readonly tokens: Token[] = [];
+  readonly #names: string[] = [];
+
+  member(_context: number, name: string): JsonMember {
+    const code = this.#names.push(name) - 1;
+    return { code, action: name.length % 2 === 1 ? everything | TELL_NAME : everything };
   }
-  openObject(at: number): boolean {
-    this.#add('{', undefined, at);
-    return true;
-  }
-  closeObject(end: number): void {
-    this.#add('}', undefined, end);
-  }
-  openArray(at: number): boolean {
-    this.#add('[', undefined, at);
-    return true;
-  }
-  closeArray(end: number): void {
-    this.#add(']', undefined, end);
-  }
-  key(bytes: Uint8Array, start: number, end: number, at: number): void {
-    this.#add('key', Buffer.from(bytes.subarray(start, end)).toString(), at);
-  }
-  string(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
-    this.#add('string', Buffer.from(bytes.subarray(start, end)).toString(), at);
-    this.#add('string end', undefined, atEnd);
-  }
-  number(value: number, at: number): void {
-    this.#add('number', value, at);
-  }
-  literal(value: boolean | null, at: number): void {
-    this.#add('literal', value, at);
-  }
-  #add(kind: string, value: unknown, at: number): void {
-    this.tokens.push([kind, value, this.#base + at]);
+
+  read({ registers, bytes, tape, values }: JsonMemory, texts: Uint8Array, base: number): void {
+    const textOf = (from: Uint8Array, start: number, end: number) => Buffer.from(from.subarray(start, end)).toString();
+    for (let i = 0; i < registers[TAPE]!; i += 4) {
+      const [tag, code, at, end] = tape.subarray(i, i + 4) as unknown as [number, number, number, number];
+      const kind = tag & 15;
+      const add = (name: string, value: unknown, place = at) => this.tokens.push([name, value, base + place]);
+      const name = this.#names[code]!;
+      if (kind === NAME) {
+        add('name', name);
+        continue;
+      }
+      if (kind !== CLOSE && tag >> 4 === inObject) add('key', name, 0 - base);
+      if (kind === OPEN) add(end === inArray ? '[' : '{', undefined);
+      else if (kind === CLOSE) add(tag >> 4 === inArray ? ']' : '}', undefined, end);
+      else if (kind === STRING || kind === TEXT) {
+        const isText = kind === TEXT;
+        add('string', isText ? textOf(texts, tape[i + 6]!, tape[i + 7]!) : textOf(bytes, at + 1, end - 1));
+        add('string end', undefined, end);
+        if (isText) i += 4;
+      } else if (kind === NUMBER) add('number', values[i >> 2]);
+      else if (kind === LONG) add('number', decimalOf(bytes, at, end));
+      else if (kind === LITERAL) add('literal', Number.isNaN(values[i >> 2]) ? null : values[i >> 2] === 1);
+      else throw new Error(`A record of kind ${kind}`);
+    }
   }
 }
 
 type Reading = { readonly tokens: readonly Token[]; readonly problem: UploadProblem | undefined };
 
-function read(
-  bytes: Uint8Array,
-  cuts: readonly number[] = [],
-  { maxBytes = 2 ** 32, maxDepth = 100_000, maxText = 65_536 } = {},
-): Reading {
-  const recorder = new Recorder();
-  const tokens = new JsonTokens(recorder, { maxBytes, maxDepth, maxText });
-  const edges = [0, ...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length];
-  // Each block is an array of its own that is overwritten after use, as a socket's buffer is.
-  for (let i = 1; i < edges.length; i++) {
-    const block = Uint8Array.from(bytes.subarray(edges[i - 1], edges[i]));
-    tokens.push(block);
-    block.fill(0x21);
-  }
-  return { tokens: recorder.tokens, problem: tokens.finish() };
-}
+const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.meta.url)));
 
-const readText = (text: string, cuts?: readonly number[]) => read(Buffer.from(text), cuts);
+type Read = (bytes: Uint8Array, cuts?: readonly number[], limits?: Partial<JsonLimits>) => Reading;
+
+const readWith =
+  (loop: JsonLoop): Read =>
+  (bytes, cuts = [], { maxBytes = 2 ** 32, maxDepth = 100_000, maxText = 65_536 } = {}) => {
+    const recorder = new Recorder();
+    const tokens = new JsonTokens(recorder, { maxBytes, maxDepth, maxText }, loop);
+    const edges = [0, ...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length];
+    // Each block is an array of its own that is overwritten after use, as a socket's buffer is.
+    for (let i = 1; i < edges.length; i++) {
+      const block = Uint8Array.from(bytes.subarray(edges[i - 1], edges[i]));
+      tokens.push(block);
+      block.fill(0x21);
+    }
+    return { tokens: recorder.tokens, problem: tokens.finish() };
+  };
+
 const everyByte = (bytes: Uint8Array) => Array.from(bytes, (_, i) => i);
 
 /** The value that a reading's tokens describe. */
 function assembled(tokens: readonly Token[]): unknown {
   const open: { key: string; value: unknown }[] = [{ key: '', value: [] }];
   for (const [kind, value] of tokens) {
+    if (kind === 'name') continue;
     const top = open.at(-1)!;
     if (kind === 'key') top.key = value as string;
     else if (kind === '{') open.push({ key: '', value: Object.create(null) });
@@ -155,7 +176,10 @@ function accepts(bytes: Uint8Array): boolean {
 /** Thousands of documents take a while where several suites share a processor. */
 const propertyMs = 60_000;
 
-describe('json-tokens', () => {
+describe.each(loops)('json-tokens by $name', ({ loop }) => {
+  const read = readWith(loop);
+  const readText = (text: string, cuts?: readonly number[]) => read(Buffer.from(text), cuts);
+
   it(
     'reads what JSON.parse reads, as the same value',
     () => {

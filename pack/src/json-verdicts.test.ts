@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isSame, oracle, readCut, tokenizers } from './testing-tokenizers.ts';
+import { everyLoop, isSame, oracle, readCut } from './testing-tokenizers.ts';
 
 /** What RFC 8259 requires to be accepted, by section. */
 // biome-ignore format: a list
@@ -128,7 +129,9 @@ function everyCut(bytes: Uint8Array): number[][] {
 
 const named = (content: string | readonly number[]): string => JSON.stringify(content);
 
-describe.each(tokenizers)('RFC 8259 and the $name tokenizer:', (tokenizer) => {
+const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.meta.url)));
+
+describe.each(loops)('RFC 8259 and the tokenizer by $name:', (tokenizer) => {
   test.each(Object.entries(required))('what is required by %s is accepted, cut anywhere', (_, contents) => {
     for (const content of contents) {
       const bytes = encode(content);

@@ -1,64 +1,90 @@
-import type { JsonHandler, JsonLimits } from './json-handler.ts';
+import { scriptLoop } from './json-loop.ts';
+import { simdLoop } from './json-loop-simd.ts';
+import {
+  CLOSE,
+  type JsonLoop,
+  JsonMemory,
+  LITERAL,
+  LONG,
+  NUMBER,
+  OPEN,
+  STRING,
+  TAPE,
+  TELL_CONTAINERS,
+  TELL_SCALARS,
+  TEXT,
+} from './json-memory.ts';
+import { decimalOf } from './json-number.ts';
+import type { JsonMember, JsonReader } from './json-plan.ts';
 import { JsonTokens } from './json-tokens.ts';
 import type { UploadProblem } from './upload-tables.ts';
 
-/** What every tokenizer is to its user, whatever it is made of. */
-export type Tokenizer = {
-  push(block: Uint8Array): UploadProblem | undefined;
-  finish(): UploadProblem | undefined;
-};
+/** A loop by what it is made of. One at a time may read a file with it. */
+export type NamedLoop = { readonly name: string; readonly loop: JsonLoop };
 
-/** Every tokenizer there is: tests of what JSON is run over all of them. */
-export const tokenizers: readonly {
-  readonly name: string;
-  create(handler: JsonHandler, limits: JsonLimits): Tokenizer;
-}[] = [{ name: 'TypeScript', create: (handler, limits) => new JsonTokens(handler, limits) }];
+/**
+ * Every loop there is: tests of what JSON is run over all of them.
+ *
+ * @param binary the bytes of `pack/dist/json-loop.wasm`
+ */
+export function everyLoop(binary: Uint8Array<ArrayBuffer>): readonly NamedLoop[] {
+  const simd = simdLoop(binary);
+  if (!simd) throw new Error('No WebAssembly with SIMD here');
+  return [
+    // Reads nothing, so that every token is read step by step.
+    { name: 'steps', loop: { memory: new JsonMemory(), read: () => undefined } },
+    { name: 'TypeScript', loop: scriptLoop() },
+    { name: 'WebAssembly', loop: simd },
+  ];
+}
 
-/** Builds the value that the tokens describe: objects without prototypes, as the last of two equal names wins. */
-export class ValueBuilder implements JsonHandler {
+const inObject = 1;
+const inArray = 2;
+/** The action of a reader that wants every value: objects are read in context 1, arrays in 2. */
+export const everything = TELL_SCALARS | TELL_CONTAINERS | inObject | (inArray << 8);
+
+/** Builds the value that the tape describes: objects without prototypes, as the last of two equal names wins. */
+export class ValueBuilder implements JsonReader {
   readonly refusal = undefined;
+  readonly document = everything;
+  readonly elements = [0, 0, everything];
   value: unknown;
-  readonly #open: { readonly container: unknown[] | Record<string, unknown>; key: string }[] = [];
+  readonly #names: string[] = [];
+  readonly #open: (unknown[] | Record<string, unknown>)[] = [];
 
-  beginBlock(): void {
-    // Places are another test's.
-  }
-  openObject(): boolean {
-    return this.#enter(Object.create(null));
-  }
-  openArray(): boolean {
-    return this.#enter([]);
-  }
-  closeObject(): void {
-    this.#open.pop();
-  }
-  closeArray(): void {
-    this.#open.pop();
-  }
-  key(bytes: Uint8Array, start: number, end: number): void {
-    this.#open.at(-1)!.key = decode(bytes, start, end);
-  }
-  string(bytes: Uint8Array, start: number, end: number): void {
-    this.#add(decode(bytes, start, end));
-  }
-  number(value: number): void {
-    this.#add(value);
-  }
-  literal(value: boolean | null): void {
-    this.#add(value);
+  member(_context: number, name: string): JsonMember {
+    return { code: this.#names.push(name) - 1, action: everything };
   }
 
-  #enter(container: unknown[] | Record<string, unknown>): boolean {
-    this.#add(container);
-    this.#open.push({ container, key: '' });
-    return true;
+  read({ registers, bytes, tape, values }: JsonMemory, texts: Uint8Array): void {
+    for (let i = 0; i < registers[TAPE]!; i += 4) {
+      const kind = tape[i]! & 15;
+      const code = tape[i + 1]!;
+      const at = tape[i + 2]!;
+      const end = tape[i + 3]!;
+      if (kind === OPEN) this.#enter(code, end === inArray ? [] : Object.create(null));
+      else if (kind === CLOSE) this.#open.pop();
+      else if (kind === STRING) this.#add(code, decode(bytes, at + 1, end - 1));
+      else if (kind === NUMBER) this.#add(code, values[i >> 2]);
+      else if (kind === LONG) this.#add(code, decimalOf(bytes, at, end));
+      else if (kind === LITERAL) this.#add(code, Number.isNaN(values[i >> 2]) ? null : values[i >> 2] === 1);
+      else if (kind === TEXT) {
+        this.#add(code, decode(texts, tape[i + 6]!, tape[i + 7]!));
+        i += 4;
+      } else throw new Error(`A record of kind ${kind}`);
+    }
   }
 
-  #add(value: unknown): void {
-    const top = this.#open.at(-1);
-    if (!top) this.value = value;
-    else if (Array.isArray(top.container)) top.container.push(value);
-    else top.container[top.key] = value;
+  #enter(code: number, container: unknown[] | Record<string, unknown>): void {
+    this.#add(code, container);
+    this.#open.push(container);
+  }
+
+  #add(code: number, value: unknown): void {
+    const container = this.#open.at(-1);
+    if (!container) this.value = value;
+    else if (Array.isArray(container)) container.push(value);
+    else container[this.#names[code]!] = value;
   }
 }
 
@@ -69,13 +95,9 @@ const decode = (bytes: Uint8Array, start: number, end: number): string => decode
 export type Reading = { readonly value: unknown; readonly problem: UploadProblem | undefined };
 
 /** Pushes bytes in blocks that end at `cuts`, in order; each block is overwritten after use, as a socket's buffer is. */
-export function readCut(
-  tokenizer: (typeof tokenizers)[number],
-  bytes: Uint8Array,
-  cuts: readonly number[] = [],
-): Reading {
+export function readCut({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[] = []): Reading {
   const builder = new ValueBuilder();
-  const tokens = tokenizer.create(builder, { maxBytes: 2 ** 32 - 1, maxDepth: 1000, maxText: 65_536 });
+  const tokens = new JsonTokens(builder, { maxBytes: 2 ** 32 - 1, maxDepth: 1000, maxText: 65_536 }, loop);
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
     const block = bytes.slice(from, cut);

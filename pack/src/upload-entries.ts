@@ -1,38 +1,51 @@
 import { ByteMap } from './byte-map.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
-import type { JsonHandler, JsonRefusal } from './json-handler.ts';
+import {
+  CLOSE,
+  type JsonMemory,
+  LITERAL,
+  LONG,
+  NUMBER,
+  OPEN,
+  SKIPPED,
+  STRING,
+  TAPE,
+  TELL_CONTAINERS,
+  TELL_NAME,
+  TELL_SCALARS,
+  TEXT,
+} from './json-memory.ts';
+import { decimalOf } from './json-number.ts';
+import type { JsonMember, JsonReader, JsonRefusal } from './json-plan.ts';
 import { intentOfCode, intentsOfText, saysYes } from './metric-values.ts';
 import { GrowingTable } from './upload-columns.ts';
-import {
-  checkedMember,
-  intentOfMember,
-  keywordMember,
-  MemberNames,
-  memberKind,
-  nodeMember,
-  rankShift,
-} from './upload-members.ts';
+import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
 import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
 import type { UploadTables } from './upload-tables.ts';
 
-// Which container the next token stands in.
+// Which container a token stands in.
 const OUTSIDE = 0;
 const ROOT = 1;
 const KEYWORDS = 2;
 const KEYWORD = 3;
-const NODE = 4;
-const CHILDREN = 5;
-const INTENTS = 6;
+/** An object inside a keyword entry whose members count as its own. */
+const NESTED = 4;
+const NODE = 5;
+const CHILDREN = 6;
+const INTENTS = 7;
 
-// What the value of the current top-level member is.
-const OTHER = 0;
+// The top-level members we know, as codes and as bits.
 const IS_KEYWORDS = 1;
 const IS_HIERARCHY = 2;
 
 const HAS_NAME = 1;
 const HAS_CHILDREN = 2;
 const KIND_MASK = (1 << rankShift) - 1;
+/** A member that nobody wants to know. */
+const IGNORED: JsonMember = { code: memberKind.ignored, action: 0 };
+/** No spelling we know is nearly as long. */
+const MAX_MEMBER_LENGTH = 128;
 const MAX_TYPES = 4096;
 const MAX_TYPE_BYTES = 256;
 const MAX_INTENT_BYTES = 128;
@@ -40,10 +53,18 @@ const REMEMBERED_INTENTS = 256;
 const TRUE = new TextEncoder().encode('true');
 const FALSE = new TextEncoder().encode('false');
 
+const elementActions: readonly number[] = Array.from({ length: INTENTS + 1 }, (_, context) => {
+  if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
+  if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
+  return context === INTENTS ? TELL_SCALARS : 0;
+});
+
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
 /** Hears the tokens of an upload and files them into two tables; see `createUploadReader`. */
-export class UploadEntries implements JsonHandler {
+export class UploadEntries implements JsonReader {
+  readonly document = TELL_SCALARS | TELL_CONTAINERS | ROOT;
+  readonly elements = elementActions;
   readonly nodes = new GrowingTable(true);
   readonly keywords: GrowingTable;
   refusal: JsonRefusal | undefined;
@@ -55,20 +76,14 @@ export class UploadEntries implements JsonHandler {
   readonly #limits: EntryLimits;
   readonly #extras: Extras;
   readonly #metrics: MetricWriter;
-  readonly #nodeMembers: MemberNames;
-  readonly #keywordMembers: MemberNames;
   /** In the order of their numbers. */
   readonly #types = new Map<string, number>([['', 0]]);
   readonly #typeNumbers = new ByteMap((type) => this.#numberOfType(type), MAX_TYPES);
   readonly #intentTexts = new ByteMap(intentsOfText, REMEMBERED_INTENTS);
 
   #base = 0;
-  #context = OUTSIDE;
-  /** Open objects inside a keyword entry whose members count as its own. */
-  #nested = 0;
-  #member = OTHER;
   #seen = 0;
-  /** What the next value is: a member's code. */
+  /** The code of the member whose array of intents is read. */
   #code = 0;
   /** Row and level of the current entry: a keyword's level is 0, the root's 1. */
   #row = 0;
@@ -86,10 +101,6 @@ export class UploadEntries implements JsonHandler {
     this.#rows = new Uint32Array(levels);
     this.#flags = new Uint8Array(levels);
     this.#extras = extras;
-    this.#nodeMembers = new MemberNames((name) => nodeMember(name, keep, extras.nodes));
-    this.#keywordMembers = new MemberNames((name) =>
-      keep ? keywordMember(name, extras.keywords) : checkedMember(name),
-    );
   }
 
   /** What the check of a file has found so far. */
@@ -104,93 +115,119 @@ export class UploadEntries implements JsonHandler {
     return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: [...this.#types.keys()], bytes };
   }
 
-  beginBlock(base: number): void {
+  member(context: number, name: string): JsonMember {
+    if (name.length > MAX_MEMBER_LENGTH) return IGNORED;
+    if (context === ROOT) {
+      if (name === 'keywords') return { code: IS_KEYWORDS, action: TELL_NAME | TELL_SCALARS | arrayIn(KEYWORDS) };
+      if (name === 'hierarchy') return { code: IS_HIERARCHY, action: TELL_NAME | TELL_SCALARS | objectIn(NODE) };
+      return IGNORED;
+    }
+    const code = context === NODE ? nodeMember(name, this.#keep, this.#extras.nodes) : this.#keywordMember(name);
+    return { code, action: actionOf(code & KIND_MASK, context) };
+  }
+
+  #keywordMember(name: string): number {
+    return this.#keep ? keywordMember(name, this.#extras.keywords) : checkedMember(name);
+  }
+
+  read(memory: JsonMemory, texts: Uint8Array, base: number): void {
+    const { bytes, tape, values } = memory;
+    const words = memory.registers[TAPE]!;
     this.#base = base;
-  }
-
-  openObject(at: number): boolean {
-    switch (this.#context) {
-      case CHILDREN:
-        this.#openNode(at);
-        return true;
-      case KEYWORDS:
-        this.#openKeyword(at);
-        return true;
-      case KEYWORD:
-        if ((this.#code & KIND_MASK) !== memberKind.nested) return false;
-        this.#nested++;
-        return true;
-      case OUTSIDE:
-        this.#context = ROOT;
-        return true;
-      default:
-        if (this.#context !== ROOT || this.#member !== IS_HIERARCHY) return this.#passOver(at);
-        this.#openNode(at);
-        return true;
+    for (let from = 0; from < words && this.refusal === undefined; from += 4) {
+      const at = tape[from + 2]!;
+      const end = tape[from + 3]!;
+      switch (tape[from]!) {
+        case OPEN | (KEYWORDS << 4):
+          this.#openKeyword(at);
+          break;
+        case OPEN | (CHILDREN << 4):
+          this.#openNode(at);
+          break;
+        case CLOSE | (KEYWORD << 4):
+          if (this.#keep) this.keywords.close(this.#row, base + end);
+          break;
+        case CLOSE | (NODE << 4):
+          this.#closeNode(end);
+          break;
+        case STRING | (KEYWORD << 4):
+          this.#keywordText(tape[from + 1]!, bytes, at + 1, end - 1, at, end);
+          break;
+        case STRING | (NODE << 4):
+          this.#nodeText(tape[from + 1]!, bytes, at + 1, end - 1, at, end);
+          break;
+        case NUMBER | (KEYWORD << 4):
+          this.#number(tape[from + 1]!, values[from >> 2]!, at, end);
+          break;
+        default:
+          if ((tape[from]! & 15) === TEXT) {
+            this.#string(tape[from]! >> 4, tape[from + 1]!, texts, tape[from + 6]!, tape[from + 7]!, at, end);
+            from += 4;
+          } else this.#other(tape[from]!, tape[from + 1]!, memory, from);
+      }
     }
   }
 
-  closeObject(end: number): void {
-    switch (this.#context) {
-      case NODE:
-        this.#closeNode(end);
+  /** What is rarer than a keyword's and a node's members. */
+  #other(tag: number, code: number, { bytes, tape, values }: JsonMemory, from: number): void {
+    const context = tag >> 4;
+    const at = tape[from + 2]!;
+    const end = tape[from + 3]!;
+    switch (tag & 15) {
+      case OPEN:
+        this.#open(context, code, at, end);
         return;
-      case KEYWORD:
-        if (this.#nested > 0) {
-          this.#nested--;
-          return;
-        }
-        if (this.#keep) this.keywords.close(this.#row, this.#base + end);
-        this.#context = KEYWORDS;
+      case CLOSE:
+        if (context === ROOT && (this.#seen & IS_HIERARCHY) === 0) this.#refuse('no "hierarchy" in the file', at, end);
+        return;
+      case STRING:
+        this.#string(context, code, bytes, at + 1, end - 1, at, end);
+        return;
+      case NUMBER:
+      case LONG: {
+        const value = (tag & 15) === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!;
+        if (context === KEYWORD || context === NESTED || context === NODE) this.#number(code, value, at, end);
+        else if (context === INTENTS) this.#addIntents(this.#intentOfNumber(this.#code, value));
+        else this.#refuseShape(context, code, at, end);
+        return;
+      }
+      case LITERAL:
+        this.#literal(context, code, values[from >> 2]!, at, end);
+        return;
+      case SKIPPED:
+        this.#refuseShape(context, code, at, at + 1);
         return;
       default:
-        if ((this.#seen & IS_HIERARCHY) === 0) this.#refuse('no "hierarchy" in the file', end - 1);
-        this.#context = OUTSIDE;
+        this.#topMember(code, at, end);
     }
   }
 
-  openArray(at: number): boolean {
-    const kind = this.#code & KIND_MASK;
-    const isEntry = this.#context === NODE || this.#context === KEYWORD;
-    if (this.#context === NODE && kind === memberKind.children) {
-      if ((this.#flags[this.#level]! & HAS_CHILDREN) !== 0) this.#refuse('"children" twice in one node', at);
+  #open(context: number, code: number, at: number, inner: number): void {
+    if (inner === INTENTS) this.#code = code;
+    else if (context === ROOT && inner === NODE) this.#openNode(at);
+    else if (inner === CHILDREN) {
+      if ((this.#flags[this.#level]! & HAS_CHILDREN) !== 0) this.#refuse('"children" twice in one node', at, at + 1);
       this.#flags[this.#level]! |= HAS_CHILDREN;
-      this.#context = CHILDREN;
-    } else if (isEntry && kind === memberKind.intent) this.#context = INTENTS;
-    else if (this.#context === ROOT && this.#member === IS_KEYWORDS) this.#context = KEYWORDS;
-    else return this.#passOver(at);
-    return true;
+    }
   }
 
-  closeArray(_end: number): void {
-    if (this.#context === CHILDREN) this.#context = NODE;
-    else if (this.#context === INTENTS) this.#context = this.#level > 0 ? NODE : KEYWORD;
-    else this.#context = ROOT;
-  }
-
-  key(bytes: Uint8Array, start: number, end: number, at: number): void {
-    if (this.#context === KEYWORD) this.#code = this.#keywordMembers.code(bytes, start, end);
-    else if (this.#context === NODE) this.#code = this.#nodeMembers.code(bytes, start, end);
-    else this.#topMember(bytes, start, end, at);
-  }
-
-  string(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
-    switch (this.#context) {
+  #string(context: number, code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number) {
+    switch (context) {
       case KEYWORD:
-        this.#keywordText(bytes, start, end, at);
+      case NESTED:
+        this.#keywordText(code, bytes, start, end, at, atEnd);
         return;
       case NODE:
-        this.#nodeText(bytes, start, end, at);
+        this.#nodeText(code, bytes, start, end, at, atEnd);
         return;
       case KEYWORDS:
         this.#openKeyword(at);
-        this.#context = KEYWORDS;
-        this.#name(this.keywords, bytes, start, end, at);
+        this.#name(this.keywords, bytes, start, end, at, atEnd);
         if (this.#keep) this.keywords.close(this.#row, this.#base + atEnd);
         return;
       case CHILDREN:
         this.#openNode(at);
-        this.#name(this.nodes, bytes, start, end, at);
+        this.#name(this.nodes, bytes, start, end, at, atEnd);
         this.#flags[this.#level]! |= HAS_NAME;
         this.#closeNode(atEnd);
         return;
@@ -198,46 +235,43 @@ export class UploadEntries implements JsonHandler {
         this.#addIntents(this.#intents(bytes, start, end));
         return;
       default:
-        this.#refuseShape(at);
+        this.#refuseShape(context, code, at, atEnd);
     }
   }
 
-  number(value: number, at: number): void {
-    if (this.#context === KEYWORD || this.#context === NODE) {
-      const kind = this.#code & KIND_MASK;
-      if (kind >= memberKind.volume) this.#metricNumber(kind, value);
-      else if (kind === memberKind.extra) this.#extra().number(this.#code >>> rankShift, this.#row, value);
-      else if (kind === memberKind.name && this.#context === KEYWORD) {
-        if (Number.isNaN(value)) return;
-        const text = new TextEncoder().encode(String(value));
-        this.#keywordText(text, 0, text.length, at);
-      } else this.#refuseShape(at);
-    } else if (this.#context === INTENTS) this.#addIntents(this.#intentOfNumber(value));
-    else this.#refuseShape(at);
+  /** A number in a keyword or a node. */
+  #number(code: number, value: number, at: number, end: number): void {
+    const kind = code & KIND_MASK;
+    if (kind >= memberKind.volume) this.#metricNumber(code, value);
+    else if (kind === memberKind.extra) this.#extra().number(code >>> rankShift, this.#row, value);
+    else if (kind === memberKind.name && this.#level === 0) {
+      if (Number.isNaN(value)) return;
+      const text = new TextEncoder().encode(String(value));
+      this.#keywordText(code, text, 0, text.length, at, end);
+    } else this.#refuseShape(this.#level > 0 ? NODE : KEYWORD, code, at, end);
   }
 
-  literal(value: boolean | null, at: number): void {
-    const isEntry = this.#context === KEYWORD || this.#context === NODE;
-    if (isEntry && value === true) this.#addIntents(intentOfMember(this.#code & KIND_MASK));
-    if (isEntry && value !== null && (this.#code & KIND_MASK) === memberKind.extra) {
-      const word = value ? TRUE : FALSE;
-      this.#extra().text(this.#code >>> rankShift, this.#row, word, 0, word.length);
+  #literal(context: number, code: number, value: number, at: number, end: number): void {
+    const isEntry = context === KEYWORD || context === NESTED || context === NODE;
+    const kind = code & KIND_MASK;
+    if (isEntry && value === 1) this.#addIntents(intentOfMember(kind));
+    if (isEntry && kind === memberKind.extra && !Number.isNaN(value)) {
+      const word = value === 1 ? TRUE : FALSE;
+      this.#extra().text(code >>> rankShift, this.#row, word, 0, word.length);
     }
-    const isNoChildren = this.#context === NODE && this.#code === memberKind.children && value === null;
-    if (!isNoChildren) this.#refuseShape(at);
+    const isNoChildren = context === NODE && kind === memberKind.children && Number.isNaN(value);
+    if (!isNoChildren) this.#refuseShape(context, code, at, end);
   }
 
-  #topMember(bytes: Uint8Array, start: number, end: number, at: number): void {
-    const name = end - start > 16 ? '' : decode(bytes, start, end);
-    this.#member = name === 'keywords' ? IS_KEYWORDS : name === 'hierarchy' ? IS_HIERARCHY : OTHER;
-    if (this.#member === OTHER) return;
-    if ((this.#seen & this.#member) !== 0) this.#refuse(`"${name}" twice in the file`, at);
-    this.#seen |= this.#member;
+  #topMember(member: number, at: number, end: number): void {
+    const name = member === IS_KEYWORDS ? 'keywords' : 'hierarchy';
+    if ((this.#seen & member) !== 0) this.#refuse(`"${name}" twice in the file`, at, end);
+    this.#seen |= member;
   }
 
   #openNode(at: number): void {
     if (this.nodes.rows === this.#limits.maxNodes) {
-      this.#refuse(`more than ${this.#limits.maxNodes} nodes`, at);
+      this.#refuse(`more than ${this.#limits.maxNodes} nodes`, at, at + 1);
       return;
     }
     const parent = this.#level === 0 ? 0 : this.#row;
@@ -246,7 +280,6 @@ export class UploadEntries implements JsonHandler {
     this.#row = row;
     this.#rows[this.#level] = row;
     this.#flags[this.#level] = 0;
-    this.#context = NODE;
     if (!this.#keep) {
       this.nodes.rows++;
       this.#outline.open(this.#level, row, parent);
@@ -258,59 +291,57 @@ export class UploadEntries implements JsonHandler {
   }
 
   #closeNode(end: number): void {
-    if ((this.#flags[this.#level]! & HAS_NAME) === 0) this.#refuse('a node without a name', end - 1);
+    if ((this.#flags[this.#level]! & HAS_NAME) === 0) this.#refuse('a node without a name', end - 1, end);
     if (this.#keep) this.nodes.close(this.#row, this.#base + end);
     else this.#outline.close(this.#level, this.#row, this.nodes.rows - 1);
     this.#level--;
     this.#row = this.#rows[this.#level]!;
-    this.#context = this.#level === 0 ? ROOT : CHILDREN;
   }
 
   #openKeyword(at: number): void {
     if (this.keywords.rows === this.#limits.maxNodes) {
-      this.#refuse(`more than ${this.#limits.maxNodes} keywords`, at);
+      this.#refuse(`more than ${this.#limits.maxNodes} keywords`, at, at + 1);
       return;
     }
-    this.#context = KEYWORD;
     this.#row = this.keywords.rows;
     this.#metrics.begin(0);
     if (this.#keep) this.keywords.open(this.#base + at);
     else this.keywords.rows++;
   }
 
-  #nodeText(bytes: Uint8Array, start: number, end: number, at: number): void {
-    const kind = this.#code & KIND_MASK;
+  #nodeText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    const kind = code & KIND_MASK;
     if (kind === memberKind.name) {
-      if (start === end && this.#level === 1) this.#refuse('a "hierarchy" with an empty name', at);
+      if (start === end && this.#level === 1) this.#refuse('a "hierarchy" with an empty name', at, atEnd);
       this.#flags[this.#level]! |= HAS_NAME;
-      this.#name(this.nodes, bytes, start, end, at);
-    } else if (kind === memberKind.type) this.#type(bytes, start, end, at);
-    else if (kind >= memberKind.volume) this.#metricText(this.nodes, kind, bytes, start, end);
-    else if (kind === memberKind.extra) this.#extra().text(this.#code >>> rankShift, this.#row, bytes, start, end);
-    else this.#refuseShape(at);
+      this.#name(this.nodes, bytes, start, end, at, atEnd);
+    } else if (kind === memberKind.type) this.#type(bytes, start, end, at, atEnd);
+    else if (kind >= memberKind.volume) this.#metricText(this.nodes, code, bytes, start, end);
+    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+    else this.#refuseShape(NODE, code, at, atEnd);
   }
 
-  #keywordText(bytes: Uint8Array, start: number, end: number, at: number): void {
-    const kind = this.#code & KIND_MASK;
+  #keywordText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    const kind = code & KIND_MASK;
     if (kind === memberKind.name) {
-      if (start < end && this.#metrics.prefersName(0, this.#code)) this.#name(this.keywords, bytes, start, end, at);
-    } else if (kind >= memberKind.volume) this.#metricText(this.keywords, kind, bytes, start, end);
-    else if (kind === memberKind.extra) this.#extra().text(this.#code >>> rankShift, this.#row, bytes, start, end);
+      if (start < end && this.#metrics.prefersName(0, code)) this.#name(this.keywords, bytes, start, end, at, atEnd);
+    } else if (kind >= memberKind.volume) this.#metricText(this.keywords, code, bytes, start, end);
+    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
   }
 
-  #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number): void {
+  #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     if (end - start > this.#limits.maxNameBytes) {
       const near = bytes.slice(start, end);
-      this.refusal ??= { what: `a name longer than ${this.#limits.maxNameBytes} bytes`, at, near };
+      this.refusal ??= { what: `a name longer than ${this.#limits.maxNameBytes} bytes`, at, end: atEnd, near };
     } else if (this.#keep) table.setName(this.#row, bytes, start, end);
     else if (this.#level > 0) this.#outline.name(this.#level, bytes, start, end);
   }
 
-  #type(bytes: Uint8Array, start: number, end: number, at: number): void {
-    if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at);
+  #type(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at, atEnd);
     else if (start < end) {
       const type = this.#typeNumbers.get(bytes, start, end);
-      if (type > MAX_TYPES) this.#refuse(`more than ${MAX_TYPES} types`, at);
+      if (type > MAX_TYPES) this.#refuse(`more than ${MAX_TYPES} types`, at, atEnd);
       else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
       else this.#outline.type(type);
     }
@@ -322,17 +353,19 @@ export class UploadEntries implements JsonHandler {
     return number;
   }
 
-  #metricText(table: GrowingTable, kind: number, bytes: Uint8Array, start: number, end: number): void {
+  #metricText(table: GrowingTable, code: number, bytes: Uint8Array, start: number, end: number): void {
+    const kind = code & KIND_MASK;
     if (kind === memberKind.intent) this.#addIntents(this.#intents(bytes, start, end));
     else if (kind >= memberKind.informational) {
       if (saysYes(decode(bytes, start, end))) this.#addIntents(intentOfMember(kind));
-    } else this.#metrics.text(table, this.#row, this.#level, this.#code, bytes, start, end);
+    } else this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
   }
 
-  #metricNumber(kind: number, value: number): void {
-    if (kind === memberKind.intent) this.#addIntents(this.#intentOfNumber(value));
-    else if (kind >= memberKind.informational) this.#addIntents(value === 1 ? intentOfMember(kind) : 0);
-    else this.#metrics.number(this.#table(), this.#row, this.#level, this.#code, value);
+  #metricNumber(code: number, value: number): void {
+    const kind = code & KIND_MASK;
+    if (kind < memberKind.intent) this.#metrics.number(this.#table(), this.#row, this.#level, code, value);
+    else if (kind === memberKind.intent) this.#addIntents(this.#intentOfNumber(code, value));
+    else this.#addIntents(value === 1 ? intentOfMember(kind) : 0);
   }
 
   #intents(bytes: Uint8Array, start: number, end: number): number {
@@ -340,8 +373,8 @@ export class UploadEntries implements JsonHandler {
   }
 
   /** Codes are known for Semrush's `Intent`; what other tools' numbers mean is not. */
-  #intentOfNumber(value: number): number {
-    return this.#code >>> rankShift === 0 ? intentOfCode(value) : 0;
+  #intentOfNumber(code: number, value: number): number {
+    return code >>> rankShift === 0 ? intentOfCode(value) : 0;
   }
 
   #addIntents(bits: number): void {
@@ -359,29 +392,56 @@ export class UploadEntries implements JsonHandler {
   }
 
   /** Refuses a value of the wrong kind where the kind matters; elsewhere it is a member we pass over. */
-  #refuseShape(at: number): void {
-    if (this.#context === OUTSIDE) this.#refuse('a file that is not a JSON object', at);
-    else if (this.#context === KEYWORDS) this.#refuse('a keyword that is neither text nor an object', at);
-    else if (this.#context === CHILDREN) this.#refuse('a child that is neither text nor an object', at);
-    else if (this.#context === ROOT && this.#member === IS_KEYWORDS) {
-      this.#refuse('"keywords" that is not an array', at);
-    } else if (this.#context === ROOT && this.#member === IS_HIERARCHY) {
-      this.#refuse('"hierarchy" that is not an object', at);
-    } else if (this.#context === NODE && this.#code === memberKind.name) {
-      this.#refuse('a name that is not text', at);
-    } else if (this.#context === NODE && this.#code === memberKind.children) {
-      this.#refuse('"children" that is not an array', at);
-    }
+  #refuseShape(context: number, code: number, at: number, end: number): void {
+    const what = wrongShape(context, code);
+    if (what !== undefined) this.#refuse(what, at, end);
   }
 
-  /** A container that is not looked into, unless it stands where another kind of value must. */
-  #passOver(at: number): boolean {
-    this.#refuseShape(at);
-    return false;
+  #refuse(what: string, at: number, end: number): void {
+    this.refusal ??= { what, at, end };
   }
+}
 
-  #refuse(what: string, at: number): void {
-    this.refusal ??= { what, at };
+/** What is wrong with a value of another kind than the place asks for, undefined where any will do. */
+function wrongShape(context: number, code: number): string | undefined {
+  switch (context) {
+    case OUTSIDE:
+      return 'a file that is not a JSON object';
+    case KEYWORDS:
+      return 'a keyword that is neither text nor an object';
+    case CHILDREN:
+      return 'a child that is neither text nor an object';
+    case ROOT:
+      return code === IS_KEYWORDS ? '"keywords" that is not an array' : '"hierarchy" that is not an object';
+    case NODE:
+      if (code === memberKind.name) return 'a name that is not text';
+      return code === memberKind.children ? '"children" that is not an array' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function objectIn(context: number): number {
+  return TELL_CONTAINERS | context;
+}
+
+function arrayIn(context: number): number {
+  return TELL_CONTAINERS | (context << 8);
+}
+
+function actionOf(kind: number, context: number): number {
+  switch (kind) {
+    case memberKind.ignored:
+      return 0;
+    case memberKind.children:
+      return TELL_SCALARS | arrayIn(CHILDREN);
+    case memberKind.nested:
+      return objectIn(NESTED);
+    case memberKind.intent:
+      return TELL_SCALARS | arrayIn(INTENTS);
+    default:
+      // What stands in place of a node's name must be refused.
+      return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);
   }
 }
 

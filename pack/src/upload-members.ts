@@ -1,4 +1,3 @@
-import { ByteMap } from './byte-map.ts';
 import type { ExtraFields } from './extra-fields.ts';
 import { type CanonicalField, type Field, fieldOf, nestedFields } from './fields.ts';
 import { intentBits } from './metric-values.ts';
@@ -49,22 +48,6 @@ export function intentOfMember(kind: number): number {
 export const rankShift = 8;
 /** Bounds and indexes give way to every spelling of the value itself. */
 const derivedRank = 64;
-const rememberedMembers = 1024;
-/** No spelling we know is nearly as long. */
-const maxMemberBytes = 128;
-
-export class MemberNames {
-  readonly #codes: ByteMap;
-
-  constructor(codeOf: (name: string) => number) {
-    this.#codes = new ByteMap(codeOf, rememberedMembers);
-  }
-
-  code(bytes: Uint8Array, start: number, end: number): number {
-    return end - start > maxMemberBytes ? memberKind.ignored : this.#codes.get(bytes, start, end);
-  }
-}
-
 /** What a member of a hierarchy node is. Only `metrics` asks for more than its place in the tree. */
 export function nodeMember(name: string, metrics: boolean, extras: ExtraFields | undefined): number {
   if (name === 'name') return memberKind.name;

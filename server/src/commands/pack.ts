@@ -7,6 +7,7 @@ import { createIngest, type IngestResult } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/pack-check';
 import { writePack } from '@kc/pack/pack-writer';
 import { say } from '@kc/rules/messages';
+import { uploadLoop } from '../visualizations/upload-loop.ts';
 
 // npm run pack -- FILE.json OUT.arrow: a pack from a file, without a server.
 
@@ -45,7 +46,10 @@ function fail(message: string): 1 {
 }
 
 async function readFile(file: string): Promise<{ result: IngestResult; sha256: string }> {
-  const ingest = createIngest({ hashKey: [randomInt(2 ** 32), randomInt(2 ** 32)] });
+  const ingest = createIngest({
+    hashKey: [randomInt(2 ** 32), randomInt(2 ** 32)],
+    loop: uploadLoop(),
+  });
   const hash = createHash('sha256');
   for await (const block of createReadStream(file, { highWaterMark: readBytes })) {
     hash.update(block);

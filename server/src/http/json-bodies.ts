@@ -1,4 +1,6 @@
-import type { JsonHandler, JsonRefusal } from '@kc/pack/json-handler';
+import { scriptLoop } from '@kc/pack/json-loop';
+import { CLOSE, type JsonMemory, NAME, OPEN, TAPE, TELL_CONTAINERS, TELL_NAME } from '@kc/pack/json-memory';
+import type { JsonMember, JsonReader, JsonRefusal } from '@kc/pack/json-plan';
 import { JsonTokens } from '@kc/pack/json-tokens';
 import type { Refusal } from '@kc/rules/result';
 import type { FastifyError, FastifyInstance } from 'fastify';
@@ -45,42 +47,45 @@ export function refusalOfRequest(error: FastifyError): { refusal: Refusal; statu
   return { refusal: { code: 'request/invalid', ...params }, status };
 }
 
+/** For all bodies: each is read in one go. */
+const loop = scriptLoop();
+
 function whyNot(body: Buffer, maxBytes: number): Why | undefined {
   const names = new MemberNames();
-  const tokens = new JsonTokens(names, { maxBytes, maxDepth, maxText: maxBytes });
+  const tokens = new JsonTokens(names, { maxBytes, maxDepth, maxText: maxBytes }, loop);
   const problem = tokens.push(body) ?? tokens.finish();
   return problem && (names.refusal ? 'doubled-member' : 'no-json');
 }
 
-/** With a mark at its beginning a name is another name. */
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const inObject = 1;
+const inArray = 2;
+const containers = TELL_CONTAINERS | inObject | (inArray << 8);
 
-const unheard = (): void => undefined;
-
-/** Hears the names of members, object by object, and stops at the first that was there before. */
-class MemberNames implements JsonHandler {
+/** Reads the names of members, object by object, and stops at the first that was there before. */
+class MemberNames implements JsonReader {
+  readonly document = containers;
+  readonly elements = [0, 0, containers];
   refusal: JsonRefusal | undefined;
+  /** By their codes. */
+  readonly #names: string[] = [];
   readonly #open: Set<string>[] = [];
 
-  key(bytes: Uint8Array, start: number, end: number, at: number): void {
+  member(_context: number, name: string): JsonMember {
+    return { code: this.#names.push(name) - 1, action: containers | TELL_NAME };
+  }
+
+  read({ registers, tape }: JsonMemory): void {
+    for (let i = 0; i < registers[TAPE]! && !this.refusal; i += 4) {
+      const tag = tape[i]!;
+      if (tag === (CLOSE | (inObject << 4))) this.#open.pop();
+      else if ((tag & 15) === OPEN && tape[i + 3] === inObject) this.#open.push(new Set());
+      else if ((tag & 15) === NAME) this.#hear(this.#names[tape[i + 1]!]!, tape[i + 2]!, tape[i + 3]!);
+    }
+  }
+
+  #hear(name: string, at: number, end: number): void {
     const names = this.#open.at(-1)!;
-    const name = utf8.decode(bytes.subarray(start, end));
-    if (names.has(name)) this.refusal = { what: 'a member that is there already', at };
+    if (names.has(name)) this.refusal = { what: 'a member that is there already', at, end };
     names.add(name);
   }
-  openObject(): boolean {
-    this.#open.push(new Set());
-    return true;
-  }
-  closeObject(): void {
-    this.#open.pop();
-  }
-  openArray(): boolean {
-    return true;
-  }
-  readonly beginBlock = unheard;
-  readonly closeArray = unheard;
-  readonly string = unheard;
-  readonly number = unheard;
-  readonly literal = unheard;
 }

@@ -10,6 +10,7 @@ import { openStorage } from '../storage/open.ts';
 import type { Appender, Storage } from '../storage/storage.ts';
 import { memoryRefusal } from './ingest-memory.ts';
 import type { IngestFacts, IngestMessage, IngestOutcome, IngestRequest } from './run-ingest.ts';
+import { uploadLoop } from './upload-loop.ts';
 
 // The thread that reads one upload: file → columns → tree → pack, then the pack is opened and checked. See run-ingest.
 
@@ -40,6 +41,7 @@ async function readUpload(storage: Storage, request: IngestRequest): Promise<Rea
     const hash = createHash('sha256');
     let tooBig: Refusal | undefined;
     const reading = createIngest({
+      loop: uploadLoop(),
       hashKey: [random32(), random32()],
       onProgress(progress) {
         tooBig = memoryRefusal(progress, file.size, request.memoryBytes);

@@ -1,0 +1,97 @@
+import {
+  ACTION,
+  CODE,
+  CONTAINER,
+  type JsonMemory,
+  MEMBER,
+  MEMBERS,
+  maxMemberBytes,
+  memberEntries,
+  memberSlots,
+  memberStride,
+  TELL_NAME,
+} from './json-memory.ts';
+import type { JsonReader } from './json-plan.ts';
+
+/** Longer searches are rare by chance; a file built to make its names collide must not have them either. */
+const maxProbes = 16;
+const QUOTE = 0x22;
+
+/**
+ * Sets the registers for the value of the member with this name, in an object of a context. A name that is new is asked
+ * of the reader, and remembered where there is room, so that the loop knows it the next time.
+ */
+export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8Array, start: number, end: number) {
+  const { registers, successors } = memory;
+  const context = registers[CONTAINER]! >> 1;
+  const isShort = end - start < maxMemberBytes;
+  let entry = isShort ? findMember(memory, context, bytes, start, end) : 0;
+  if (entry === 0) {
+    const { code, action } = reader.member(context, decode(bytes, start, end));
+    registers[CODE] = code;
+    registers[ACTION] = action;
+    if (isShort && (action & TELL_NAME) === 0) entry = addMember(memory, context, bytes, start, end);
+  }
+  if (entry === 0) return;
+  registers[CODE] = memory.codes[entry]!;
+  registers[ACTION] = memory.actions[entry]!;
+  successors[registers[MEMBER]!] = entry;
+  registers[MEMBER] = entry;
+}
+
+/** The entry of a name, 0 where it is not remembered. */
+export function findMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
+  let slot = hash(context, bytes, start, end);
+  for (let probe = 0; probe < maxProbes; probe++) {
+    const entry = memory.slots[slot]!;
+    if (entry === 0 || (memory.memberContexts[entry] === context && matches(memory, entry, bytes, start, end)))
+      return entry;
+    slot = (slot + 1) & (memberSlots - 1);
+  }
+  return 0;
+}
+
+/** Remembers a name with what the registers say about it. Answers 0 where there is no room, or it is not written as it is. */
+function addMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
+  const { registers, slots, names } = memory;
+  let slot = hash(context, bytes, start, end);
+  for (let probe = 0; slots[slot] !== 0; probe++) {
+    if (probe === maxProbes - 1) return 0;
+    slot = (slot + 1) & (memberSlots - 1);
+  }
+  if (registers[MEMBERS] === memberEntries || !isPlain(bytes, start, end)) return 0;
+  const entry = registers[MEMBERS]!++;
+  names.set(bytes.subarray(start, end), entry * memberStride);
+  names[entry * memberStride + (end - start)] = QUOTE;
+  memory.memberLengths[entry] = end - start + 1;
+  memory.memberContexts[entry] = context;
+  memory.codes[entry] = registers[CODE]!;
+  memory.actions[entry] = registers[ACTION]!;
+  slots[slot] = entry;
+  return entry;
+}
+
+/** Whether a name stands in a file as it is: a quote, a backslash or a control character must be escaped there. */
+function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (bytes[i]! < 0x20 || bytes[i] === QUOTE || bytes[i] === 0x5c) return false;
+  return true;
+}
+
+function matches(memory: JsonMemory, entry: number, bytes: Uint8Array, start: number, end: number): boolean {
+  if (memory.memberLengths[entry] !== end - start + 1) return false;
+  const { names } = memory;
+  let at = entry * memberStride;
+  for (let i = start; i < end; i++) if (names[at++] !== bytes[i]) return false;
+  return true;
+}
+
+/** A slot, by FNV-1a. Source: Fowler, Noll, Vo. */
+function hash(context: number, bytes: Uint8Array, start: number, end: number): number {
+  let value = 0x811c9dc5 ^ context;
+  for (let i = start; i < end; i++) value = Math.imul(value ^ bytes[i]!, 0x01000193);
+  return (value ^ (value >>> 15)) & (memberSlots - 1);
+}
+
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end));
+}

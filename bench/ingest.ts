@@ -3,9 +3,11 @@ import { createReadStream, openSync, readFileSync, readSync, rmSync, writeSync }
 import { pipeline } from 'node:stream/promises';
 import parser from 'stream-json/parser.js';
 import { createIngest } from '../pack/src/ingest.ts';
+import type { JsonLoop } from '../pack/src/json-memory.ts';
 import { writePack } from '../pack/src/pack-writer.ts';
 import { createUploadReader } from '../pack/src/upload-reader.ts';
 import type { UploadTables } from '../pack/src/upload-tables.ts';
+import { uploadLoop } from '../server/src/visualizations/upload-loop.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { makeUpload, type UploadVariant } from './make-upload.ts';
 
@@ -15,6 +17,8 @@ const blockBytes = 256 * 1024;
 export const cases: readonly BenchCase[] = [
   parseCase('objects', 95),
   parseCase('strings', 95),
+  parseCase('objects', 1000),
+  parseCase('strings', 1000),
   packCase('objects', 95),
   packCase('strings', 95),
   packCase('objects', 950),
@@ -26,12 +30,14 @@ export const cases: readonly BenchCase[] = [
 function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
   return {
     name: `ingest/parse ${variant} ${megabytes} MB`,
-    rounds,
+    rounds: megabytes < 500 ? rounds : 1,
     bytes: megabytes * 1e6,
     prepare: () => prepare(variant, megabytes),
     contenders: [
-      contender('upload-reader', variant, megabytes, readColumns),
-      contender('JSON.parse', variant, megabytes, parseWhole),
+      contender('upload-reader, WebAssembly', variant, megabytes, (path) => readColumns(path, uploadLoop())),
+      contender('upload-reader, TypeScript', variant, megabytes, (path) => readColumns(path, undefined)),
+      // A text of V8 holds 512 MB.
+      ...(megabytes < 500 ? [contender('JSON.parse', variant, megabytes, parseWhole)] : []),
       contender('stream-json packed', variant, megabytes, parseByTokens),
     ],
   };
@@ -59,7 +65,10 @@ function checkCase(variant: UploadVariant, megabytes: number): BenchCase {
     rounds: 1,
     bytes: megabytes * 1e6,
     prepare: () => prepare(variant, megabytes),
-    contenders: [contender('upload-reader, check', variant, megabytes, check)],
+    contenders: [
+      contender('check, WebAssembly', variant, megabytes, (path) => check(path, uploadLoop())),
+      contender('check, TypeScript', variant, megabytes, (path) => check(path, undefined)),
+    ],
   };
 }
 
@@ -79,18 +88,18 @@ function contender(name: string, variant: UploadVariant, megabytes: number, work
   };
 }
 
-function readColumns(path: string): Record<string, number> {
-  const { nodes, keywords } = readUpload(path, false);
+function readColumns(path: string, loop: JsonLoop | undefined): Record<string, number> {
+  const { nodes, keywords } = readUpload(path, false, loop);
   return { nodes: nodes.rows, keywords: keywords.rows };
 }
 
-function check(path: string): Record<string, number> {
-  readUpload(path, true);
+function check(path: string, loop: JsonLoop | undefined): Record<string, number> {
+  readUpload(path, true, loop);
   return {};
 }
 
 async function makePack(path: string): Promise<Record<string, number>> {
-  const ingest = createIngest({ hashKey: [1, 2] });
+  const ingest = createIngest({ hashKey: [1, 2], loop: uploadLoop() });
   const hash = createHash('sha256');
   readBlocks(path, (block) => {
     hash.update(block);
@@ -110,8 +119,8 @@ async function makePack(path: string): Promise<Record<string, number>> {
   return { nodes: result.tree.counts.nodes, packMiB: packBytes / 2 ** 20 };
 }
 
-function readUpload(path: string, checkOnly: boolean): UploadTables {
-  const reader = createUploadReader({ check: checkOnly });
+function readUpload(path: string, checkOnly: boolean, loop: JsonLoop | undefined): UploadTables {
+  const reader = createUploadReader({ check: checkOnly, loop });
   readBlocks(path, (block) => reader.push(block));
   const result = reader.finish();
   if (!result.ok) throw new Error(result.problem.what);

@@ -342,10 +342,10 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
 
   it('says what a file is that is no UTF-8 JSON', () => {
     const what = (bytes: Uint8Array) => read(bytes).problem?.what;
-    expect(what(Buffer.from('\ufeff{}', 'utf16le'))).toBe('UTF-16 text instead of UTF-8');
-    expect(what(Buffer.from('{}', 'utf16le'))).toBe('UTF-16 text instead of UTF-8');
-    expect(what(Buffer.from('{}', 'utf16le').swap16())).toBe('UTF-16 text instead of UTF-8');
-    expect(what(Uint8Array.of(0x1f, 0x8b, 8))).toBe('gzip-compressed data instead of JSON');
+    expect(what(Buffer.from('\ufeff{}', 'utf16le'))).toBe('UTF-16 text instead of UTF-8 (save it as UTF-8)');
+    expect(what(Buffer.from('{}', 'utf16le'))).toBe('UTF-16 text instead of UTF-8 (save it as UTF-8)');
+    expect(what(Buffer.from('{}', 'utf16le').swap16())).toBe('UTF-16 text instead of UTF-8 (save it as UTF-8)');
+    expect(what(Uint8Array.of(0x1f, 0x8b, 8))).toBe('gzip-compressed data instead of JSON (unpack it first)');
     expect(what(Buffer.alloc(0))).toBe('the file is empty');
     expect(what(Buffer.from(' \n'))).toBe('the file ends too early');
     expect(what(Buffer.from('{"a":1}\0'))).toBe('something after the end of the JSON value');

@@ -25,6 +25,7 @@ import type { UploadProblem } from './upload-tables.ts';
 const QUOTE = 0x22;
 /** The three bytes that some programs put before UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+const isUtf16 = 'UTF-16 text instead of UTF-8 (save it as UTF-8)';
 /** Texts beside the tape, in bytes, that make the reader read before the tape is full. */
 const manyTexts = 65_536;
 
@@ -146,8 +147,8 @@ export class JsonTokens {
   #readMark(block: Uint8Array): void {
     const first = block[0]!;
     if (this.#markBytes === 0) {
-      if (first === 0xff || first === 0xfe) this.#fail('UTF-16 text instead of UTF-8', 0);
-      else if (first === 0x1f) this.#fail('gzip-compressed data instead of JSON', 0);
+      if (first === 0xff || first === 0xfe) this.#fail(isUtf16, 0);
+      else if (first === 0x1f) this.#fail('gzip-compressed data instead of JSON (unpack it first)', 0);
       else if (first !== BYTE_ORDER_MARK[0]) this.#markBytes = 3;
     }
     let i = 0;
@@ -160,8 +161,8 @@ export class JsonTokens {
   }
 
   #fail(what: string, at: number): void {
-    const isUtf16 = this.#memory.bytes[at] === 0 && this.#base + at < 2;
-    this.#report(isUtf16 ? 'UTF-16 text instead of UTF-8' : what, at, this.#excerptUpTo(at + 1));
+    const hasNul = this.#memory.bytes[at] === 0 && this.#base + at < 2;
+    this.#report(hasNul ? isUtf16 : what, at, this.#excerptUpTo(at + 1));
   }
 
   #excerptUpTo(end: number): string {

@@ -51,9 +51,11 @@ export class GrowingTable {
   #capacity = 0;
   readonly #isNodes: boolean;
   readonly #blocks: EntryBlock[] = [];
+  #last: EntryBlock | undefined;
   readonly #pieces = new Pieces(BLOCK_ROWS);
   readonly #nameBlocks: Uint8Array<ArrayBuffer>[] = [];
   #names = new Uint8Array(0);
+  #nameView = new DataView(this.#names.buffer);
   #nameBase = 0;
   #nameEnd = 0;
 
@@ -70,8 +72,31 @@ export class GrowingTable {
   open(byteStart: number): number {
     const row = this.rows++;
     if (row === this.#capacity) this.#grow(row);
-    this.block(row).byteStart[row & ROW_MASK] = byteStart;
+    this.#last!.byteStart[row & ROW_MASK] = byteStart;
     return row;
+  }
+
+  /** Adds a row whose name and end are known: what `open`, `setName` and `close` do. Answers its block. */
+  add(byteStart: number, byteEnd: number, view: DataView, start: number, end: number): EntryBlock {
+    const row = this.rows++;
+    if (row === this.#capacity) this.#grow(row);
+    const at = row & ROW_MASK;
+    const block = this.#last!;
+    const length = end - start;
+    // Words of four bytes are copied, the last one beyond the name.
+    if (this.#nameEnd + length + 4 > this.#names.length) this.#addNameBlock(length + 4);
+    const names = this.#nameView;
+    let to = this.#nameEnd;
+    block.byteStart[at] = byteStart;
+    block.byteEnd[at] = byteEnd;
+    block.nameStart[at] = this.#nameBase + to;
+    block.nameLength[at] = length;
+    this.#nameEnd = to + length;
+    for (let i = start; i < end; i += 4) {
+      names.setInt32(to, view.getInt32(i, true), true);
+      to += 4;
+    }
+    return block;
   }
 
   close(row: number, byteEnd: number): void {
@@ -89,8 +114,27 @@ export class GrowingTable {
 
   setMetric(row: number, name: MetricName, value: number): void {
     const block = this.block(row);
-    const column = block[name] ?? this.#addMetric(block, name);
-    column[row & ROW_MASK] = value;
+    const at = row & ROW_MASK;
+    // Each name by itself, because a member under a name that varies is looked up every time.
+    switch (name) {
+      case 'volume':
+        (block.volume ?? this.#addMetric(block, name))[at] = value;
+        return;
+      case 'difficulty':
+        (block.difficulty ?? this.#addMetric(block, name))[at] = value;
+        return;
+      case 'cpc':
+        (block.cpc ?? this.#addMetric(block, name))[at] = value;
+        return;
+      case 'competition':
+        (block.competition ?? this.#addMetric(block, name))[at] = value;
+        return;
+      case 'position':
+        (block.position ?? this.#addMetric(block, name))[at] = value;
+        return;
+      case 'intent':
+        (block.intent ?? this.#addMetric(block, name))[at] = value;
+    }
   }
 
   addIntents(row: number, bits: number): void {
@@ -140,6 +184,7 @@ export class GrowingTable {
       const size = rows === 0 ? FIRST_ROWS : BLOCK_ROWS;
       this.#blocks.push(new EntryBlock(size, this.#isNodes, this.#pieces));
       this.#capacity += size;
+      this.#last = this.#blocks.at(-1);
       return;
     }
     const before = this.#blocks[0]!;
@@ -147,6 +192,7 @@ export class GrowingTable {
     for (const name of placeColumns) grown[name].set(before[name]);
     for (const name of metricNames) if (before[name]) this.#addMetric(grown, name).set(before[name]);
     this.#blocks[0] = grown;
+    this.#last = grown;
     this.#capacity = rows * 2;
   }
 
@@ -154,6 +200,7 @@ export class GrowingTable {
     if (this.#nameEnd > 0) this.#nameBlocks.push(this.#names.subarray(0, this.#nameEnd));
     this.#nameBase += this.#nameEnd;
     this.#names = new Uint8Array(Math.max(Math.min(PIECE_BYTES, FIRST_NAME_BYTES + this.#nameBase), length));
+    this.#nameView = new DataView(this.#names.buffer);
     this.#nameEnd = 0;
   }
 

@@ -1,20 +1,6 @@
 import { ByteMap } from './byte-map.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
-import {
-  CLOSE,
-  type JsonMemory,
-  LITERAL,
-  LONG,
-  NUMBER,
-  OPEN,
-  SKIPPED,
-  STRING,
-  TAPE,
-  TELL_CONTAINERS,
-  TELL_NAME,
-  TELL_SCALARS,
-  TEXT,
-} from './json-memory.ts';
+import { CLOSE, type JsonMemory, LITERAL, LONG, NUMBER, OPEN, SKIPPED, STRING, TAPE, TEXT } from './json-memory.ts';
 import { decimalOf } from './json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from './json-plan.ts';
 import { intentOfCode, intentsOfText, saysYes } from './metric-values.ts';
@@ -22,28 +8,28 @@ import { GrowingTable } from './upload-columns.ts';
 import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
 import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
+import {
+  CHILDREN,
+  documentAction,
+  elementActions,
+  entryMember,
+  INTENTS,
+  IS_HIERARCHY,
+  IS_KEYWORDS,
+  ignoredMember,
+  KEYWORD,
+  KEYWORDS,
+  KIND_MASK,
+  NESTED,
+  NODE,
+  ROOT,
+  topMember,
+  wrongShape,
+} from './upload-plan.ts';
 import type { UploadTables } from './upload-tables.ts';
-
-// Which container a token stands in.
-const OUTSIDE = 0;
-const ROOT = 1;
-const KEYWORDS = 2;
-const KEYWORD = 3;
-/** An object inside a keyword entry whose members count as its own. */
-const NESTED = 4;
-const NODE = 5;
-const CHILDREN = 6;
-const INTENTS = 7;
-
-// The top-level members we know, as codes and as bits.
-const IS_KEYWORDS = 1;
-const IS_HIERARCHY = 2;
 
 const HAS_NAME = 1;
 const HAS_CHILDREN = 2;
-const KIND_MASK = (1 << rankShift) - 1;
-/** A member that nobody wants to know. */
-const IGNORED: JsonMember = { code: memberKind.ignored, action: 0 };
 /** No spelling we know is nearly as long. */
 const MAX_MEMBER_LENGTH = 128;
 const MAX_TYPES = 4096;
@@ -53,17 +39,11 @@ const REMEMBERED_INTENTS = 256;
 const TRUE = new TextEncoder().encode('true');
 const FALSE = new TextEncoder().encode('false');
 
-const elementActions: readonly number[] = Array.from({ length: INTENTS + 1 }, (_, context) => {
-  if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
-  if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
-  return context === INTENTS ? TELL_SCALARS : 0;
-});
-
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
 /** Hears the tokens of an upload and files them into two tables; see `createUploadReader`. */
 export class UploadEntries implements JsonReader {
-  readonly document = TELL_SCALARS | TELL_CONTAINERS | ROOT;
+  readonly document = documentAction;
   readonly elements = elementActions;
   readonly nodes = new GrowingTable(true);
   readonly keywords: GrowingTable;
@@ -116,14 +96,12 @@ export class UploadEntries implements JsonReader {
   }
 
   member(context: number, name: string): JsonMember {
-    if (name.length > MAX_MEMBER_LENGTH) return IGNORED;
-    if (context === ROOT) {
-      if (name === 'keywords') return { code: IS_KEYWORDS, action: TELL_NAME | TELL_SCALARS | arrayIn(KEYWORDS) };
-      if (name === 'hierarchy') return { code: IS_HIERARCHY, action: TELL_NAME | TELL_SCALARS | objectIn(NODE) };
-      return IGNORED;
-    }
-    const code = context === NODE ? nodeMember(name, this.#keep, this.#extras.nodes) : this.#keywordMember(name);
-    return { code, action: actionOf(code & KIND_MASK, context) };
+    if (context === ROOT) return topMember(name);
+    if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
+    return entryMember(
+      context,
+      context === NODE ? nodeMember(name, this.#keep, this.#extras.nodes) : this.#keywordMember(name),
+    );
   }
 
   #keywordMember(name: string): number {
@@ -135,6 +113,11 @@ export class UploadEntries implements JsonReader {
     const words = memory.registers[TAPE]!;
     this.#base = base;
     for (let from = 0; from < words && this.refusal === undefined; from += 4) {
+      const leaf = this.#keep ? this.#addLeaf(memory, from, words) : 0;
+      if (leaf > 0) {
+        from += leaf - 4;
+        continue;
+      }
       const at = tape[from + 2]!;
       const end = tape[from + 3]!;
       switch (tape[from]!) {
@@ -166,6 +149,38 @@ export class UploadEntries implements JsonReader {
           } else this.#other(tape[from]!, tape[from + 1]!, memory, from);
       }
     }
+  }
+
+  /**
+   * Adds a keyword that is a text, or a node that has a name, perhaps a type, and nothing else: most rows of most files.
+   * Answers how many words of the tape that were, 0 for anything else.
+   */
+  #addLeaf({ bytes, view, tape }: JsonMemory, from: number, words: number): number {
+    const base = this.#base;
+    const at = tape[from + 2]!;
+    if (tape[from] === (STRING | (KEYWORDS << 4))) {
+      const end = tape[from + 3]!;
+      if (this.keywords.rows === this.#limits.maxNodes) return 0;
+      this.keywords.add(base + at, base + end, view, at + 1, end - 1);
+      return 4;
+    }
+    if (tape[from] !== (OPEN | (CHILDREN << 4)) || from + 12 > words) return 0;
+    if (tape[from + 4] !== (STRING | (NODE << 4)) || tape[from + 5] !== memberKind.name) return 0;
+    let close = from + 8;
+    let type = 0;
+    if (tape[close] === (STRING | (NODE << 4)) && tape[close + 1] === memberKind.type && close + 8 <= words) {
+      const length = tape[close + 3]! - tape[close + 2]! - 2;
+      if (length > MAX_TYPE_BYTES) return 0;
+      type = length === 0 ? 0 : this.#typeNumbers.get(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
+      close += 4;
+    }
+    if (tape[close] !== (CLOSE | (NODE << 4)) || type > MAX_TYPES || this.nodes.rows === this.#limits.maxNodes)
+      return 0;
+    const row = this.nodes.rows;
+    const block = this.nodes.add(base + at, base + tape[close + 3]!, view, tape[from + 6]! + 1, tape[from + 7]! - 1);
+    block.parent[this.nodes.at(row)] = this.#row;
+    block.type[this.nodes.at(row)] = type;
+    return close + 4 - from;
   }
 
   /** What is rarer than a keyword's and a node's members. */
@@ -399,49 +414,6 @@ export class UploadEntries implements JsonReader {
 
   #refuse(what: string, at: number, end: number): void {
     this.refusal ??= { what, at, end };
-  }
-}
-
-/** What is wrong with a value of another kind than the place asks for, undefined where any will do. */
-function wrongShape(context: number, code: number): string | undefined {
-  switch (context) {
-    case OUTSIDE:
-      return 'a file that is not a JSON object';
-    case KEYWORDS:
-      return 'a keyword that is neither text nor an object';
-    case CHILDREN:
-      return 'a child that is neither text nor an object';
-    case ROOT:
-      return code === IS_KEYWORDS ? '"keywords" that is not an array' : '"hierarchy" that is not an object';
-    case NODE:
-      if (code === memberKind.name) return 'a name that is not text';
-      return code === memberKind.children ? '"children" that is not an array' : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function objectIn(context: number): number {
-  return TELL_CONTAINERS | context;
-}
-
-function arrayIn(context: number): number {
-  return TELL_CONTAINERS | (context << 8);
-}
-
-function actionOf(kind: number, context: number): number {
-  switch (kind) {
-    case memberKind.ignored:
-      return 0;
-    case memberKind.children:
-      return TELL_SCALARS | arrayIn(CHILDREN);
-    case memberKind.nested:
-      return objectIn(NESTED);
-    case memberKind.intent:
-      return TELL_SCALARS | arrayIn(INTENTS);
-    default:
-      // What stands in place of a node's name must be refused.
-      return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);
   }
 }
 

@@ -28,9 +28,9 @@ describe('the fixtures for uploads', () => {
     ['no-hierarchy.json', 'no "hierarchy" in the file', 25, 1],
     ['two-hierarchies.json', '"hierarchy" twice in the file', 27, 2],
     ['nameless-node.json', 'a node without a name', 55, 2],
-    ['utf-16.json', 'UTF-16 text instead of UTF-8', 0, 1],
+    ['utf-16.json', 'UTF-16 text instead of UTF-8 (save it as UTF-8)', 0, 1],
     ['latin-1.json', 'a byte that is not UTF-8', 26, 1],
-    ['gzip.json', 'gzip-compressed data instead of JSON', 0, 1],
+    ['gzip.json', 'gzip-compressed data instead of JSON (unpack it first)', 0, 1],
     ['empty.json', 'the file is empty', 0, 1],
     ['two-values.json', 'something after the end of the JSON value', 56, 2],
   ])('%s is refused', (file, what, byte, line) => {

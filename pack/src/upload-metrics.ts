@@ -19,19 +19,28 @@ const MAX_COMPETITION_BYTES = 64;
  */
 export class MetricWriter {
   readonly #ranks: Uint8Array;
+  /** By level, whether nothing was written since `begin`. */
+  readonly #isFresh: Uint8Array;
   /** The first of two bounds, NaN before it: volume and cost per click, each level. */
   readonly #bounds: Float64Array;
 
   constructor(levels: number) {
     this.#ranks = new Uint8Array(levels * SLOTS);
+    this.#isFresh = new Uint8Array(levels);
     this.#bounds = new Float64Array(levels * 2);
   }
 
   begin(level: number): void {
+    this.#isFresh[level] = 1;
+  }
+
+  /** Most entries of most files bring no metrics. */
+  #forget(level: number): void {
     const at = level * SLOTS;
     for (let i = at; i < at + SLOTS; i++) this.#ranks[i] = NO_RANK;
     this.#bounds[level * 2] = Number.NaN;
     this.#bounds[level * 2 + 1] = Number.NaN;
+    this.#isFresh[level] = 0;
   }
 
   /** Whether this spelling of the name is to be taken; then it is remembered. */
@@ -84,6 +93,7 @@ export class MetricWriter {
   }
 
   #prefers(level: number, slot: number, rank: number): boolean {
+    if (this.#isFresh[level] === 1) this.#forget(level);
     const at = level * SLOTS + slot;
     if (rank > this.#ranks[at]!) return false;
     this.#ranks[at] = rank;

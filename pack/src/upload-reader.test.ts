@@ -1,12 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { JsonLoop } from './json-memory.ts';
 import { emptyMetric, metricNames } from './metric-columns.ts';
+import { everyLoop } from './testing-tokenizers.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
 import type { EntryColumns, UploadTables } from './upload-tables.ts';
 
+/** With which loop files are read now, see `everyLoop`. */
+let loop: JsonLoop;
+
 function readBlocks(bytes: Uint8Array, size: number, options?: UploadReaderOptions): UploadResult {
-  const reader = createUploadReader(options);
+  const reader = createUploadReader({ ...options, loop });
   for (let at = 0; at < bytes.length; at += size) {
     const block = Uint8Array.from(bytes.subarray(at, at + size));
     reader.push(block);
@@ -101,7 +106,13 @@ const upload = fc
 /** Thousands of documents take a while where several suites share a processor. */
 const propertyMs = 60_000;
 
-describe('upload-reader', () => {
+const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.meta.url)));
+
+describe.each(loops)('upload-reader by $name', (named) => {
+  beforeEach(() => {
+    loop = named.loop;
+  });
+
   it(
     'reads the tree that JSON.parse reads, whatever the order of members',
     () => {
@@ -252,7 +263,7 @@ describe('upload-reader', () => {
   it.each([false, true])('takes 4,096 types and no more, with check %s', (check) => {
     const readTypes = (count: number) => {
       const children = Array.from({ length: count }, (_, type) => `{"name":"n","type":"t${type}"}`);
-      const reader = createUploadReader({ check });
+      const reader = createUploadReader({ check, loop });
       reader.push(new TextEncoder().encode(`{"hierarchy":{"name":"r","children":[${children.join()}]}}`));
       const result = reader.finish();
       return result.ok ? 'taken' : result.problem.what;
@@ -339,7 +350,7 @@ describe('upload-reader', () => {
   });
 
   it('keeps no columns for a check, and counts as it goes', () => {
-    const reader = createUploadReader({ check: true });
+    const reader = createUploadReader({ check: true, loop });
     reader.push(Buffer.from('{"keywords":["a",{"keyword":"b"}'));
     expect(reader.progress).toEqual({ nodes: 0, keywords: 2, bytes: 32 });
     reader.push(Buffer.from('],"hierarchy":{"name":"r","type":"root","children":["a"]}}'));
@@ -349,7 +360,7 @@ describe('upload-reader', () => {
   });
 
   it('stays at its first problem', () => {
-    const reader = createUploadReader();
+    const reader = createUploadReader({ loop });
     const problem = reader.push(Buffer.from('{]'));
     expect(problem).toMatchObject({ byte: 1 });
     expect(reader.push(Buffer.from('}'))).toBe(problem);
@@ -361,7 +372,11 @@ const data = new URL('../../../shared/data/', import.meta.url);
 const realFile = new URL('seed-shape-real/add-to-website.json', data);
 const deepFile = new URL('wordnet-nouns/wordnet-3.1-nouns.hierarchy.json', data);
 
-describe('upload-reader on real files', () => {
+describe.each(loops)('upload-reader by $name on real files', (named) => {
+  beforeEach(() => {
+    loop = named.loop;
+  });
+
   it.skipIf(!existsSync(realFile))('reads the real export, which is not beside the checkout everywhere', () => {
     const result = readBlocks(readFileSync(realFile), 60_000);
     if (!result.ok) throw new Error(result.problem.what);

@@ -56,7 +56,9 @@ test.each([
 test('T42 a good file that was compressed and named .json is refused as what it is', async () => {
   const bytes = Uint8Array.from(gzipSync('{"keywords":[],"hierarchy":{"name":"shoes"}}'));
   const status = await admin.settled(await admin.send(bytes, metadata));
-  expect(status.refusal).toMatchObject({ params: { what: 'gzip-compressed data instead of JSON', byte: 0, line: 1 } });
+  expect(status.refusal).toMatchObject({
+    params: { what: 'gzip-compressed data instead of JSON (unpack it first)', byte: 0, line: 1 },
+  });
 });
 
 test.each([

@@ -335,7 +335,7 @@ test('REL-04 when making it active fails the visualization is there, inactive, a
   await start();
 });
 
-test('uploads for one person that end together leave one active visualization', async () => {
+test('uploads for one person that end together leave one active visualization', { timeout: 120_000 }, async () => {
   await insertAccount(database.db, 'crowd');
   const metadata = { ...forAnn, userId: 'crowd' };
   const locations = await Promise.all(Array.from({ length: 5 }, () => admin.send(good, metadata)));

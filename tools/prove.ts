@@ -8,7 +8,7 @@
  * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
  * `differential`: random and damaged files through every tokenizer, beside JSON.parse.
  * `crash`: the server is killed at every step of an upload and of what tidies up after it, so many rounds; every second
- * one together with its database. `disk-full`: no room at every step.
+ * one together with its database. `disk-full`: no room at every step. `upload`: a file of `--size` over a bad line.
  */
 import { runStepInView } from './step.ts';
 
@@ -22,6 +22,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
   crash: { files: 'server/src/crash', runs: 4 },
   'disk-full': { files: 'server/src/disk-full', runs: 1 },
+  upload: { files: 'server/src/flaky-upload', runs: 3072 },
 };
 
 const [name = '', ...asked] = process.argv.slice(2);

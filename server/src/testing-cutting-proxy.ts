@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { connect as connectTo, createServer, type Socket } from 'node:net';
+
+/** A bad line to a server: it counts what the client sends, and breaks when it is told to. */
+export type CuttingProxy = {
+  /** Stays the same when the server behind it changes. */
+  readonly url: string;
+  /** Bytes that clients sent so far, what was lost on the way included. */
+  readonly sent: number;
+  readonly cuts: number;
+  /** Breaks every connection once so many more bytes were sent. */
+  cutAfter(bytes: number): void;
+  leadTo(url: string): void;
+  close(): Promise<void>;
+};
+
+export async function cuttingProxy(): Promise<CuttingProxy> {
+  let target = 0;
+  let sent = 0;
+  let cuts = 0;
+  let cutAt = Number.POSITIVE_INFINITY;
+  const open = new Set<Socket>();
+
+  const cut = (): void => {
+    cuts++;
+    cutAt = Number.POSITIVE_INFINITY;
+    for (const socket of open) socket.resetAndDestroy();
+  };
+  const join = (client: Socket): void => {
+    const server = connectTo(target, '127.0.0.1');
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      open.add(socket);
+      socket.once('error', () => other.destroy());
+      socket.once('close', () => {
+        open.delete(socket);
+        other.destroy();
+      });
+      socket.pipe(other);
+    }
+    client.on('data', (bytes) => {
+      sent += bytes.length;
+      if (sent >= cutAt) cut();
+    });
+  };
+  const listener = createServer(join).listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get sent() {
+      return sent;
+    },
+    get cuts() {
+      return cuts;
+    },
+    cutAfter(bytes) {
+      cutAt = sent + bytes;
+    },
+    leadTo(url) {
+      target = Number(new URL(url).port);
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}

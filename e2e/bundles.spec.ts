@@ -38,8 +38,8 @@ const budgets: readonly Budget[] = [
   },
 ];
 
-/** The engine's worker is beside the shell: the page stands before it is there. */
-const isEngine = (url: string) => /engine[^/]*\.worker[^/]*\.js$|query[^/]*\.worker[^/]*\.js$/.test(url);
+/** Workers are beside the page, which stands before they are there: whether one came by then is chance. */
+const isWorker = (url: string) => /\.worker[^/]*\.js$/.test(url);
 
 story('a screen loads no more script than it needs', () => {
   const stage = useStage();
@@ -52,7 +52,7 @@ story('a screen loads no more script than it needs', () => {
     const scripts = new Map<string, Promise<number>>();
     const count = (response: Response) => {
       const url = response.url();
-      if (url.endsWith('.js') && !isEngine(url))
+      if (url.endsWith('.js') && !isWorker(url))
         scripts.set(
           url,
           response.body().then((body) => gzipSync(body).length),

@@ -1,12 +1,11 @@
-// Chooses the theme before the first paint: the person's own choice, else the link's `t`, else the one that the admins
-// set as this browser last heard of it, else the system's, which an open page goes on following.
+// Before the first paint: the person's own choice, the link's `t`, what the admins set, else the system's.
 (() => {
   const known = (value) => (value === 'light' || value === 'dark' ? value : undefined);
   const kept = (key) => {
     try {
       return known(localStorage.getItem(key));
     } catch {
-      // storage is switched off: the link and the system still decide
+      // No storage here.
     }
   };
   const linked = known(new URLSearchParams(location.search).get('t'));

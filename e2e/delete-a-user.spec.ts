@@ -35,7 +35,7 @@ story('an admin deletes a user', () => {
     admin.expectProblem(/session\/step-up/);
     await confirm.click();
     await dialog.getByText('Incorrect password').waitFor();
-    expect(await violations(page, '[role=alertdialog]')).toEqual([]);
+    expect(await violations(page, { within: '[role=alertdialog]' })).toEqual([]);
     await dialog.getByLabel('Your password').fill(adminPerson.password);
     await confirm.click();
     const success = `User ${ann.email} has been completely deleted. The email is now immediately available for reuse.`;

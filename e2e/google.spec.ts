@@ -186,7 +186,7 @@ story('somebody signs in with Google', () => {
     await page.keyboard.press('Enter');
     const confirm = dialog.getByRole('button', { name: /^(Confirm with|Waiting for) Google/ });
     await confirm.waitFor();
-    expect(await violations(page, '[role=alertdialog]')).toEqual([]);
+    expect(await violations(page, { within: '[role=alertdialog]' })).toEqual([]);
     expect(await dialog.getByLabel('Your password').count()).toBe(0);
 
     const comeBackAs = async (email: string) => {

@@ -8,7 +8,7 @@ export type Screen = {
   readonly path: string;
   /** Waits until it stands, and opens what is to be open. `wide`: the header's menu and tables are there. */
   readonly open: (page: Page, wide: boolean) => Promise<unknown>;
-  /** Only there where tables are. */
+  /** Only there where people stand in tables with all their buttons. */
   readonly wideOnly?: true;
   /** Something open over the screen: Tab is its own affair. */
   readonly overlay?: true;

@@ -1,22 +1,20 @@
-import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { checkNewPassword } from '@kc/rules/sign-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { refusedWith, toRefusal } from '../../api/refusal.ts';
+import { refusedWith } from '../../api/refusal.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
 import { tokenOf } from '../claim/token.ts';
-import { MatchLine } from '../login/match-line.tsx';
-import { PasswordField } from '../login/password-field.tsx';
+import { LinkCard } from '../login/link-card.tsx';
+import { NewPasswordPair } from '../login/new-password-pair.tsx';
+import { RefusedBanner } from '../login/refused-banner.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
-import { SpaceCard } from '../login/space-card.tsx';
-import { SpentLink } from '../login/spent-link.tsx';
 
 /** Where a reset link leads: its owner sets a new password and then signs in with it. */
 export function ResetPasswordScreen() {
@@ -27,15 +25,9 @@ export function ResetPasswordScreen() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <SpaceCard
-      title="Keyword Clustering"
-      subtitle={reset.isError ? 'This link cannot be used' : 'Set a new password'}
-      lit={{ parent: reset.isSuccess, children: false }}
-    >
-      {reset.isError && <SpentLink text={sayRefusal(toRefusal(reset.error))} />}
-      {reset.isPending && <p className="py-8 text-center text-space-muted">Reading the link...</p>}
-      {reset.isSuccess && <ResetForm token={token} {...reset.data} />}
-    </SpaceCard>
+    <LinkCard subtitle="Set a new password" read={reset}>
+      {(data) => <ResetForm token={token} {...data} />}
+    </LinkCard>
   );
 }
 
@@ -62,28 +54,16 @@ function ResetForm({ token, email, minPasswordLength }: FormProps) {
   if (reset.isSuccess) return <Done />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {reset.isError && (
-        <Banner key={reset.submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={reset.reset}>
-          {sayRefusal(toRefusal(reset.error))}
-        </Banner>
-      )}
+      <RefusedBanner of={reset} />
       <Field label="Email address" surface="space" value={email} readOnly autoComplete="username" />
-      <PasswordField
+      <NewPasswordPair
         label="New password"
-        hint={`At least ${minPasswordLength} characters`}
-        autoComplete="new-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
+        minLength={minPasswordLength}
+        password={password}
+        onPassword={setPassword}
+        confirmation={confirmation}
+        onConfirmation={setConfirmation}
       />
-      <div>
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={(event) => setConfirmation(event.target.value)}
-        />
-        <MatchLine match={confirmation ? confirmation === password : undefined} />
-      </div>
       <SpaceButton label="Set password" busy={reset.isPending} />
     </form>
   );

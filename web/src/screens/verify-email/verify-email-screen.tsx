@@ -1,5 +1,4 @@
-import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say } from '@kc/rules/messages';
 import type { Session } from '@kc/rules/shapes';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
 import { tokenOf } from '../claim/token.ts';
 import { PasswordField } from '../login/password-field.tsx';
+import { RefusedBanner } from '../login/refused-banner.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 import { SpaceCard } from '../login/space-card.tsx';
 
@@ -67,17 +67,7 @@ function ConfirmForm({ token, me, onProven }: FormProps) {
   if (confirm.isError && toRefusal(confirm.error).code === 'verify/invalid') return <NotProven session={me} />;
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {confirm.isError && (
-        <Banner
-          key={confirm.submittedAt}
-          tone="error"
-          surface="space"
-          lifeMs={limits.bannerMs}
-          onDismiss={confirm.reset}
-        >
-          {sayRefusal(toRefusal(confirm.error))}
-        </Banner>
-      )}
+      <RefusedBanner of={confirm} />
       {me.account ? (
         <Field label="Email address" surface="space" value={me.account.email} readOnly />
       ) : (

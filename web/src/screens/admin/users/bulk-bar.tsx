@@ -2,6 +2,7 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { countText } from '../../../ui/quantity.ts';
+import type { SelectOption } from '../../../ui/select.tsx';
 import type { Setting } from './changes.ts';
 import { roleOptions, statusOptions } from './user-choices.tsx';
 
@@ -32,40 +33,38 @@ export function BulkBar({ count, onSet, onClear }: Props) {
         >
           Approve
         </Button>
-        <Menu
-          side="top"
-          trigger={
-            <button type="button" className={buttonClass('secondary', 'dense')}>
-              Set status
-              <ChevronDown {...mark} />
-            </button>
-          }
-        >
-          {statusOptions.map(({ value, label, mark: dot }) => (
-            <MenuItem key={value} icon={dot} onSelect={() => onSet({ what: 'status', to: value })}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-        <Menu
-          side="top"
-          trigger={
-            <button type="button" className={buttonClass('secondary', 'dense')}>
-              Set role
-              <ChevronDown {...mark} />
-            </button>
-          }
-        >
-          {roleOptions.map(({ value, label }) => (
-            <MenuItem key={value} onSelect={() => onSet({ what: 'role', to: value })}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
+        <SetMenu label="Set status" options={statusOptions} onSet={(to) => onSet({ what: 'status', to })} />
+        <SetMenu label="Set role" options={roleOptions} onSet={(to) => onSet({ what: 'role', to })} />
         <Button variant="ghost" size="dense" icon={<X {...mark} />} onClick={onClear}>
           Clear
         </Button>
       </section>
     </div>
+  );
+}
+
+type SetMenuProps<T extends string> = {
+  readonly label: string;
+  readonly options: readonly SelectOption<T>[];
+  readonly onSet: (value: T) => void;
+};
+
+function SetMenu<T extends string>({ label, options, onSet }: SetMenuProps<T>) {
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className={buttonClass('secondary', 'dense')}>
+          {label}
+          <ChevronDown {...mark} />
+        </button>
+      }
+    >
+      {options.map((option) => (
+        <MenuItem key={option.value} icon={option.mark} onSelect={() => onSet(option.value)}>
+          {option.label}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../testing-server.ts';
+import { cleanDuplicates } from './duplicates.ts';
+import type { AccountParts } from './parts.ts';
 import { startSession } from './sessions.ts';
 
 /** A server whose data came from outside: without the index that keeps duplicates out. */
@@ -131,4 +133,15 @@ test('SEC-06 the account of who asks stays as it is, also beside one that was de
   const denied = await add({ email: admin.email, status: 'denied' });
   expect(await clean(admin.cookie)).toBe(1);
   expect([await statusOf(admin.id), await migratedTo(denied)]).toEqual(['approved', admin.id]);
+});
+
+test('SEC-04 who is no admin any more, or gone, when their turn comes marks nobody', async () => {
+  const { db } = server.database;
+  const user = await server.person({});
+  const email = 'finn@example.org';
+  const twins = [await add({ email }), await add({ email })];
+  const parts = { db, now: () => server.clock, config: { builtInAdmins: new Set() } } as unknown as AccountParts;
+  expect(await cleanDuplicates(parts, user.id)).toEqual({ ok: false, refusal: { code: 'admin/only' } });
+  expect(await cleanDuplicates(parts, 'gone')).toEqual({ ok: false, refusal: { code: 'session/required' } });
+  expect(await Promise.all(twins.map(migratedTo))).toEqual([null, null]);
 });

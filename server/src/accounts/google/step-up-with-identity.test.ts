@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GoogleStage, googleStage, pageNonce, type TestBrowser } from '../../testing-google.ts';
 import type { TestPerson } from '../../testing-provider.ts';
+import type { AccountParts } from '../parts.ts';
+import type { Asking } from '../require.ts';
+import type { Identity } from './identity-claims.ts';
+import type { RoundTrip } from './round-trip.ts';
+import { stepUpWithIdentity, takeStepUp } from './step-up-with-identity.ts';
 
 let stage: GoogleStage;
 beforeAll(async () => {
@@ -124,6 +129,26 @@ test('SEC-04 who is signed out, signed in anew or demoted on the way has shown n
   const demoted = await signedIn();
   const demote = () => db.updateTable('accounts').set({ role: 'user' }).where('id', '=', demoted.id).execute();
   expect(await comeBackAfter(demoted, demote)).toBe('google/failed');
+});
+
+test('a session that ends while the way back is looked at gets nothing', async () => {
+  const { person: known, id, browser } = await signedIn();
+  const { account } = await browser.session();
+  const person = {
+    account: { ...account!, role: 'admin', status: 'approved' },
+    sessionId: 'gone',
+    hasPhoto: false,
+  } as const;
+  const { db } = stage.server.database;
+  const log = { info: () => undefined };
+  const parts = { db, log, now: () => stage.server.clock, config: {} } as unknown as AccountParts;
+  const asking = { person, builtInAdmins: new Set(), address: '127.0.0.1' } as unknown as Asking;
+  const identity = { iss: stage.provider.issuer, sub: known.sub, authenticatedAt: stage.server.clock } as Identity;
+  const trip = { stepUpOf: 'gone', begunAt: stage.server.clock, pageNonce } as RoundTrip;
+  const refused = { ok: false, refusal: { code: 'session/required' } };
+  expect(await stepUpWithIdentity(parts, asking, identity, trip)).toEqual(refused);
+  expect(await takeStepUp(parts, person, pageNonce)).toEqual(refused);
+  expect(await stepUpLines(id)).toEqual([]);
 });
 
 test('an admin with a password may use either', async () => {

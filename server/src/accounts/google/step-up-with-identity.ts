@@ -63,8 +63,8 @@ export function takeStepUp(parts: AccountParts, person: Person, nonce: string): 
     if (!(await holdSession(tx, person))) return refuse('session/required');
     const granted = await spendSessionToken(tx, person, { token: grantOf(person, nonce), purpose: 'issuer' }, now);
     if (!granted) return refuse('step-up/required');
-    const handle = await renewHandle(tx, person, now);
-    return handle ? done(handle) : refuse('session/required');
+    // The session is held, so there is a handle for it.
+    return done((await renewHandle(tx, person, now))!);
   });
 }
 

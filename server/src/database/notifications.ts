@@ -25,6 +25,13 @@ export async function notify(db: Queryable, notification: Notification): Promise
 /** Where uploads are told that somebody else wants them: the request that is receiving one breaks off. */
 export const uploadChannel = 'upload_wanted';
 
+/** Where uploads are told of that came further, or that are gone: whoever reads behind them looks again. */
+export const uploadMovedChannel = 'upload_moved';
+
+export async function uploadMoved(db: Queryable, id: string): Promise<void> {
+  await sql`select pg_notify(${uploadMovedChannel}, ${id})`.execute(db);
+}
+
 export async function stopUpload(db: Queryable, id: string): Promise<void> {
   await sql`select pg_notify(${uploadChannel}, ${id})`.execute(db);
 }

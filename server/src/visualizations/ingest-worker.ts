@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { parentPort, workerData } from 'node:worker_threads';
+import { writeFile } from 'node:fs/promises';
 import { createIngest } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/pack-check';
 import { writePack } from '@kc/pack/pack-writer';
@@ -7,21 +7,38 @@ import type { Tree } from '@kc/pack/tree';
 import type { UploadProblem } from '@kc/pack/upload-tables';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
-import type { Appender, Storage } from '../storage/storage.ts';
-import { memoryRefusal } from './ingest-memory.ts';
-import type { IngestFacts, IngestMessage, IngestOutcome, IngestRequest } from './run-ingest.ts';
+import { type Appender, type Storage, StorageFull } from '../storage/storage.ts';
+import { memoryNeeded, memoryRefusal } from './ingest-memory.ts';
+import type { IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
 import { uploadLoop } from './upload-loop.ts';
 
-// The thread that reads one upload: file → columns → tree → pack, then the pack is opened and checked. See run-ingest.
+// The process that reads one upload: file → columns → tree → pack, then the pack is opened and checked. See run-ingest.
 
 /** Of the file at a time. */
 const blockBytes = 1024 * 1024;
 
-await main(workerData as IngestRequest);
+process.umask(0o077);
+// It ends with its server, however that ends; a Ctrl-C that reaches the whole group is the server's to handle.
+process.once('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+const arrived = createArrival();
+process.on('message', (order: IngestOrder) => {
+  if (order.kind === 'allow') arrived.upTo(order.bytes);
+  else void main(order);
+});
+// When the machine runs out of memory this process is the one to end, not the server. Linux alone has this file.
+await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
 
 async function main(request: IngestRequest): Promise<void> {
-  const storage = await openStorage(request.place);
-  say({ kind: 'outcome', outcome: await ingest(storage, request) });
+  try {
+    const storage = await openStorage(request.place);
+    await say({ kind: 'outcome', outcome: await ingest(storage, request) });
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    await say({ kind: 'fault', text, isFull: error instanceof StorageFull });
+  }
+  process.exit();
 }
 
 async function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
@@ -36,31 +53,62 @@ type Read =
   | { readonly ok: false; readonly refusal: Refusal };
 
 async function readUpload(storage: Storage, request: IngestRequest): Promise<Read> {
-  const file = await storage.open(request.fileKey);
-  try {
-    const hash = createHash('sha256');
-    let tooBig: Refusal | undefined;
-    const reading = createIngest({
-      loop: uploadLoop(),
-      hashKey: [random32(), random32()],
-      onProgress(progress) {
-        tooBig = memoryRefusal(progress, file.size, request.memoryBytes);
-        say({ kind: 'progress', share: progress.bytes / file.size });
-      },
-    });
-    for (let at = 0; at < file.size; at += blockBytes) {
-      const block = await file.read(at, Math.min(blockBytes, file.size - at));
-      hash.update(block);
-      const problem = reading.push(block);
-      if (problem) return { ok: false, refusal: refusalOf(problem) };
-      if (tooBig) return { ok: false, refusal: tooBig };
-    }
-    const result = reading.finish();
-    if (!result.ok) return { ok: false, refusal: refusalOf(result.problem) };
-    return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex') };
-  } finally {
-    await file.close();
+  const { fileBytes, memoryBytes } = request;
+  const hash = createHash('sha256');
+  let tooBig: Refusal | undefined;
+  const reading = createIngest({
+    loop: uploadLoop(),
+    hashKey: [random32(), random32()],
+    onProgress(progress) {
+      tooBig = memoryRefusal(progress, fileBytes, memoryBytes);
+      void say({ kind: 'progress', share: progress.bytes / fileBytes, neededBytes: memoryNeeded(progress) });
+    },
+  });
+  for await (const block of blocksOf(storage, request)) {
+    hash.update(block);
+    const problem = reading.push(block);
+    if (problem) return { ok: false, refusal: refusalOf(problem) };
+    if (tooBig) return { ok: false, refusal: tooBig };
   }
+  const result = reading.finish();
+  if (!result.ok) return { ok: false, refusal: refusalOf(result.problem) };
+  return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex') };
+}
+
+/** The file from its beginning, as far as it may be read, until all of it was. */
+async function* blocksOf(storage: Storage, { fileKey, fileBytes }: IngestRequest): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < fileBytes; ) {
+    const until = await arrived.beyond(at);
+    // Opened anew each time: an object that is open has the size it had then.
+    const file = await storage.open(fileKey);
+    try {
+      for (; at < until; at = Math.min(at + blockBytes, until)) {
+        yield await file.read(at, Math.min(blockBytes, until - at));
+      }
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** How much of the file is there. */
+function createArrival(): { upTo(bytes: number): void; beyond(at: number): Promise<number> } {
+  let there = 0;
+  let wake: () => void = () => undefined;
+  return {
+    upTo(bytes) {
+      there = Math.max(there, bytes);
+      wake();
+    },
+    async beyond(at) {
+      while (there <= at) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return there;
+    },
+  };
 }
 
 function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusal {
@@ -92,6 +140,7 @@ function random32(): number {
   return randomInt(2 ** 32);
 }
 
-function say(message: IngestMessage): void {
-  parentPort?.postMessage(message);
+/** Settles once it is on its way. */
+function say(message: IngestMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }

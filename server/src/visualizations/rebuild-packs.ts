@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
+import type { MemoryShares } from './memory-shares.ts';
 import { findOutdatedPacks, findVisualization, replacePack } from './queries.ts';
 import { runIngest } from './run-ingest.ts';
 
@@ -12,6 +13,7 @@ export type RebuildParts = {
   readonly db: Db;
   readonly storage: Storage;
   readonly log: Log;
+  readonly shares: MemoryShares;
   readonly memoryBytes: number;
 };
 
@@ -25,24 +27,27 @@ const expireSeconds = 6 * 3600;
  *
  * Source: docs/pack-format.md.
  */
-export function rebuildQueue({ db, storage, log, memoryBytes }: RebuildParts): Queue<RebuildJob> {
+export function rebuildQueue({ db, storage, log, shares, memoryBytes }: RebuildParts): Queue<RebuildJob> {
   return {
     name: 'rebuild-pack',
     expireSeconds,
     async run({ visualizationId }, signal) {
       const record = await findVisualization(db, visualizationId);
       if (!record || record.pack_version === packFormatVersion) return;
+      const share = await shares.alone(signal);
       const tempKey = newKey('temp');
       const packKey = newKey('pack');
       try {
-        const request = { place: storage.place, fileKey: record.file_key, tempKey, memoryBytes };
-        const outcome = await runIngest(request, signal, () => undefined);
+        const { file_key: fileKey, file_size: fileBytes } = record;
+        const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes };
+        const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
         if (!outcome.ok) {
           log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be built again');
           return;
         }
         await storage.publish(tempKey, packKey);
       } finally {
+        share.release();
         await storage.remove(tempKey);
       }
       const isReplaced = await inTransaction(db, async (transaction) => {

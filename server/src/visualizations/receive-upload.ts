@@ -15,7 +15,7 @@ import { sendRefusal } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull } from '../storage/storage.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
-import { UploadStore } from './upload-store.ts';
+import { Refused, UploadStore } from './upload-store.ts';
 
 export type ReceiveUploadParts = {
   readonly db: Db;
@@ -59,25 +59,40 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
       answerTo(error, (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed')),
   });
 
-  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  /** Until they are answered, and what was left of their bodies has come. */
+  const underWay = new Map<FastifyRequest, Promise<void>>();
+
+  const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: Body): Promise<FastifyReply> => {
     const admin = personOf(request.asking).account;
     const { id } = request.params as { id?: string };
     if (id !== undefined && (await findUpload(db, id))?.uploader_id !== admin.id) {
       return sendRefusal(reply, { code: 'request/not-found' });
     }
     if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
-    const asked = asWebRequest(request);
+    const asked = asWebRequest(request, body);
     admins.set(asked, admin);
-    const response = await tus.handleWeb(asked);
-    // What was refused on the way is still arriving; unread, it would hold up the connection's next request.
-    request.raw.resume();
-    return send(reply, response);
+    return send(reply, await tus.handleWeb(asked));
+  };
+  const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = bodyOf(request);
+    const answered = answerTus(request, reply, body);
+    const isOver = answered
+      .then(() => drain(body))
+      .catch(() => undefined)
+      .finally(() => underWay.delete(request));
+    underWay.set(request, isOver);
+    return answered;
   };
 
   app.register(async (scope) => {
     // The body goes to tus as it comes: nothing may parse or collect it.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    // A server that stops waits for no transfer: each goes on elsewhere, at the offset that is recorded now.
+    scope.addHook('preClose', async () => {
+      for (const request of underWay.keys()) request.raw.destroy();
+      await Promise.all(underWay.values());
+    });
     const preHandler = requireRaw('admin');
     scope.post(path, { preHandler }, handle);
     scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, preHandler, handler: handle });
@@ -85,17 +100,6 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
 }
 
 const invalid: Refusal = { code: 'request/invalid' satisfies MessageCode };
-
-/** A refusal thrown through tus, with the status it is answered with. */
-class Refused extends Error {
-  readonly status: number;
-  readonly refusal: Refusal;
-  constructor(status: number, refusal: Refusal) {
-    super(refusal.code);
-    this.status = status;
-    this.refusal = refusal;
-  }
-}
 
 /** What a creation may ask for; the metadata to keep. Nothing is stored before this has passed. */
 async function checkCreation(db: Db, admin: Account | undefined, upload: TusUpload): Promise<Record<string, string>> {
@@ -169,9 +173,21 @@ const statusOf = (error: unknown): number =>
     ? error.status_code
     : 500;
 
+type Body = AsyncIterator<Uint8Array> & AsyncIterable<Uint8Array>;
+
+const bodyOf = ({ raw }: FastifyRequest): Body => raw.iterator({ destroyOnReturn: false }) as Body;
+
+/** What was refused on the way is still arriving; unread, it would hold up the connection's next request. */
+async function drain(body: Body): Promise<void> {
+  try {
+    while (!(await body.next()).done);
+  } catch {
+    // The connection broke: nothing comes any more.
+  }
+}
+
 /** The request as tus takes it. The body is read only when tus reads it, so a refusal leaves it on the wire. */
-function asWebRequest(request: FastifyRequest): Request {
-  const { raw } = request;
+function asWebRequest({ raw }: FastifyRequest, body: Body): Request {
   const headers = new Headers();
   for (const name of askedHeaders) {
     const value = raw.headers[name];
@@ -181,7 +197,7 @@ function asWebRequest(request: FastifyRequest): Request {
   return new Request(new URL(raw.url ?? '/', 'http://localhost'), {
     method: raw.method ?? 'GET',
     headers,
-    ...(hasBody ? { body: ReadableStream.from(raw.iterator({ destroyOnReturn: false })), duplex: 'half' } : {}),
+    ...(hasBody ? { body: ReadableStream.from(body), duplex: 'half' } : {}),
   });
 }
 

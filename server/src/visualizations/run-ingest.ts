@@ -1,12 +1,15 @@
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Refusal } from '@kc/rules/result';
-import type { StoragePlace } from '../storage/storage.ts';
+import { StorageFull, type StoragePlace } from '../storage/storage.ts';
 
-/** A stored file to be read, and the object that the pack is written to. Crosses into the worker thread. */
+/** A stored file to be read, and the object that the pack is written to. Crosses into the process that reads. */
 export type IngestRequest = {
   readonly place: StoragePlace;
   readonly fileKey: string;
   readonly tempKey: string;
+  /** Bytes of the whole file. */
+  readonly fileBytes: number;
   /** Memory that reading may take, in bytes. */
   readonly memoryBytes: number;
 };
@@ -23,42 +26,93 @@ export type IngestOutcome =
   | { readonly ok: true; readonly facts: IngestFacts }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** What the worker thread says. */
+/** `share` of the file read, 0 to 1; `neededBytes` of memory to make a pack of what was read so far. */
+export type ReadShare = { readonly share: number; readonly neededBytes: number };
+
+/** What the process that reads says. */
 export type IngestMessage =
-  | { readonly kind: 'progress'; readonly share: number }
-  | { readonly kind: 'outcome'; readonly outcome: IngestOutcome };
+  | ({ readonly kind: 'progress' } & ReadShare)
+  | { readonly kind: 'outcome'; readonly outcome: IngestOutcome }
+  | { readonly kind: 'fault'; readonly text: string; readonly isFull: boolean };
+
+/** What it is told: first what to read, then how many bytes of the file may be read by now. */
+export type IngestOrder =
+  | ({ readonly kind: 'read' } & IngestRequest)
+  | { readonly kind: 'allow'; readonly bytes: number };
+
+export type Reading = {
+  /** The first so many bytes of the file are there and may be read. */
+  allow(bytes: number): void;
+  /** Rejects with what went wrong with the machine: storage, memory; with the signal's reason once it is aborted. */
+  readonly outcome: Promise<IngestOutcome>;
+};
+
+const worker = new URL('./ingest-worker.ts', import.meta.url);
+/** Compiled code, so that the next process begins in a third of the time. Where it cannot be written, none is kept. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/keyword-clustering', import.meta.url));
 
 /**
- * Reads a stored file into a pack, in a thread of its own with a bounded heap.
+ * Reads a stored file into a pack, in a process of its own: what a file takes of memory and of the collector is not the
+ * server's, and when the machine has none left that process dies, not the server. It knows
+ * nothing of the environment, so no secret either.
  *
- * @param onProgress the share of the file read, 0 to 1
- * @returns what was read, or what is wrong with the file
- * @throws what went wrong with the machine: storage, memory; the reason of `signal` once it is aborted
+ * The file may still be arriving: what is not allowed yet is waited for.
  */
+export function startReading(
+  request: IngestRequest,
+  signal: AbortSignal,
+  onProgress: (progress: ReadShare) => void,
+): Reading {
+  const child = fork(worker, [], {
+    env: { NODE_COMPILE_CACHE: compileCache },
+    execArgv: [`--max-old-space-size=${Math.ceil(request.memoryBytes / 2 ** 20)}`],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  tell(child, { kind: 'read', ...request });
+  return {
+    allow: (bytes) => tell(child, { kind: 'allow', bytes }),
+    outcome: outcomeOf(child, signal, onProgress),
+  };
+}
+
+/** {@link startReading} of a file that is there to its last byte. */
 export function runIngest(
   request: IngestRequest,
   signal: AbortSignal,
-  onProgress: (share: number) => void,
+  onProgress: (progress: ReadShare) => void = () => undefined,
+): Promise<IngestOutcome> {
+  const reading = startReading(request, signal, onProgress);
+  reading.allow(request.fileBytes);
+  return reading.outcome;
+}
+
+function outcomeOf(
+  child: ChildProcess,
+  signal: AbortSignal,
+  onProgress: (progress: ReadShare) => void,
 ): Promise<IngestOutcome> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const worker = new Worker(new URL('./ingest-worker.ts', import.meta.url), {
-      workerData: request,
-      resourceLimits: { maxOldGenerationSizeMb: Math.ceil(request.memoryBytes / 2 ** 20) },
-    });
-    const abort = (): void => void worker.terminate();
+    const abort = (): void => void child.kill('SIGKILL');
     signal.addEventListener('abort', abort, { once: true });
-    let outcome: IngestOutcome | undefined;
-    worker.on('message', (message: IngestMessage) => {
-      if (message.kind === 'progress') onProgress(message.share);
-      else outcome = message.outcome;
+    if (signal.aborted) abort();
+    let said: IngestMessage | undefined;
+    child.on('message', (message: IngestMessage) => {
+      if (message.kind === 'progress') onProgress(message);
+      else said = message;
     });
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
+    child.once('error', reject);
+    child.once('close', (code, killedBy) => {
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason);
-      else if (outcome) resolve(outcome);
-      else reject(new Error(`The ingest worker ended early (${code})`));
+      else if (said?.kind === 'outcome') resolve(said.outcome);
+      else if (said?.kind === 'fault') reject(said.isFull ? new StorageFull(said.text) : new Error(said.text));
+      else reject(new Error(`The process that read an upload ended early (${killedBy ?? code})`));
     });
   });
+}
+
+/** A process that has just ended hears nothing any more: how it ended is told by `close`. */
+function tell(child: ChildProcess, order: IngestOrder): void {
+  if (child.connected) child.send(order, () => undefined);
 }

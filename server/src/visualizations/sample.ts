@@ -77,8 +77,8 @@ async function makePack({ storage, memoryBytes }: SampleParts, bytes: Uint8Array
   await appender.sync();
   await appender.close();
   const tempKey = newKey('temp');
-  const request = { place: storage.place, fileKey, tempKey, memoryBytes };
-  const outcome = await runIngest(request, new AbortController().signal, () => undefined);
+  const request = { place: storage.place, fileKey, tempKey, fileBytes: bytes.length, memoryBytes };
+  const outcome = await runIngest(request, new AbortController().signal);
   if (!outcome.ok) throw new Error(`The bundled sample was refused: ${JSON.stringify(outcome.refusal)}`);
   await storage.publish(tempKey, packKey);
   return outcome.facts;

@@ -11,14 +11,17 @@ import type { Storage } from '../storage/storage.ts';
 import { deleteFilesQueue } from './delete-files.ts';
 import { fileRoutes } from './files.ts';
 import { ingestQueue } from './ingest.ts';
+import { createMemoryShares } from './memory-shares.ts';
 import { flipActive } from './queries.ts';
 import { createQueryThread } from './query-thread.ts';
+import { readBehind } from './read-behind.ts';
 import { queueRebuilds, rebuildQueue } from './rebuild-packs.ts';
 import { receiveUploads } from './receive-upload.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
 import { sweep } from './sweep.ts';
 import { createUploadLocks } from './upload-locks.ts';
+import { openUploadSession } from './upload-session.ts';
 
 export type VisualizationParts = {
   readonly db: Db;
@@ -52,8 +55,11 @@ const sweepMs = 3_600_000;
 export async function startVisualizations(parts: VisualizationParts): Promise<Visualizations> {
   const { db, storage, log, now } = parts;
   const activation = { db, log, flip: parts.flip ?? flipActive };
-  const queue = ingestQueue({ activation, storage, log, memoryBytes: parts.memoryBytes, now });
-  const rebuilds = rebuildQueue({ db, storage, log, memoryBytes: parts.memoryBytes });
+  const session = openUploadSession(parts.connection);
+  const shares = createMemoryShares(parts.memoryBytes);
+  const ingest = { activation, storage, log, session, shares, memoryBytes: parts.memoryBytes, now };
+  const queue = ingestQueue(ingest);
+  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: parts.memoryBytes });
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: parts.connection(),
@@ -61,7 +67,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
     alone: parts.alone,
     onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
   });
-  const locks = createUploadLocks(parts.connection);
+  const behind = readBehind(ingest);
   const slices = createQueryThread(storage.place);
   const queueFileDeletion: Visualizations['queueFileDeletion'] = async (tx, keys, removeAfter) => {
     if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
@@ -77,7 +83,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
         receiveUploads(scope, {
           db,
           storage,
-          locks,
+          locks: createUploadLocks(session),
           log,
           now,
           queueIngest: (transaction, uploadId) => jobs.enqueue(transaction, queue, uploadId, { uploadId }),
@@ -87,8 +93,9 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
     queueFileDeletion,
     async stop() {
       clearInterval(sweeping);
+      await behind.stop();
       await jobs.stop();
-      await locks.close();
+      await session.close();
       await slices.close();
     },
   };

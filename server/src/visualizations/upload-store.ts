@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
 import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
 import type { Transaction } from 'kysely';
+import { uploadMoved } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { Appender, Storage } from '../storage/storage.ts';
-import { deleteUnfinished, findUpload, recordReceived } from './upload-queries.ts';
+import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upload-queries.ts';
 
 export type UploadStoreParts = {
   readonly db: Db;
@@ -17,6 +19,17 @@ export type UploadStoreParts = {
   /** Milliseconds since 1970. */
   now(): number;
 };
+
+/** A refusal thrown through tus, with the status it is answered with. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly refusal: Refusal;
+  constructor(status: number, refusal: Refusal) {
+    super(refusal.code);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
 
 /**
  * What tus stores, stored our way: how far an upload has come is a row, its bytes are an object. An offset is recorded
@@ -42,17 +55,21 @@ export class UploadStore extends DataStore {
     return new TusUpload({ id, size: row.size, offset: row.received, metadata });
   }
 
-  /** Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks. */
+  /**
+   * Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks, and with
+   * {@link Refused} when an error was found meanwhile in what arrived before.
+   */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#find(id);
+    if (row.refusal) throw new Refused(422, row.refusal);
     if (row.received !== offset) throw ERRORS.INVALID_OFFSET;
     // A replayed last chunk without bytes: everything is there, and what follows has long begun.
     if (offset === row.size) return offset;
-    const appender = await this.#parts.storage.append(row.file_key, offset);
     try {
-      return await this.#receive(stream, id, appender);
-    } finally {
-      await appender.close();
+      return await this.#append(stream, row);
+    } catch (error) {
+      const now = await findUpload(this.#parts.db, id);
+      throw now?.refusal ? new Refused(422, now.refusal) : error;
     }
   }
 
@@ -60,6 +77,16 @@ export class UploadStore extends DataStore {
     const deleted = await deleteUnfinished(this.#parts.db, id);
     if (!deleted) throw ERRORS.FILE_NOT_FOUND;
     await this.#parts.storage.remove(deleted.file_key);
+    await uploadMoved(this.#parts.db, id);
+  }
+
+  async #append(stream: Readable, row: Upload): Promise<number> {
+    const appender = await this.#parts.storage.append(row.file_key, row.received);
+    try {
+      return await this.#receive(stream, row.id, appender);
+    } finally {
+      await appender.close();
+    }
   }
 
   async #receive(stream: Readable, id: string, appender: Appender): Promise<number> {
@@ -86,6 +113,7 @@ export class UploadStore extends DataStore {
     const state = await inTransaction(db, async (transaction) => {
       const reached = await recordReceived(transaction, id, from, to, new Date(now()));
       if (reached === 'received') await queueIngest(transaction, id);
+      if (reached) await uploadMoved(transaction, id);
       return reached;
     });
     // Cancelled meanwhile, or another server went on with it: these bytes count for nothing.

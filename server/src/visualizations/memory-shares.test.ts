@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { createMemoryShares } from './memory-shares.ts';
+
+const never = new AbortController().signal;
+
+test('files that arrive are read at once as long as there is memory; the one that finds none is left', () => {
+  const shares = createMemoryShares(100);
+  const ended: string[] = [];
+  const one = shares.whileArriving(() => ended.push('one'));
+  const two = shares.whileArriving(() => ended.push('two'));
+  one.need(60);
+  two.need(40);
+  expect(ended).toEqual([]);
+  two.need(41);
+  expect(ended).toEqual(['two']);
+  two.need(50);
+  one.need(100);
+  expect(ended).toEqual(['two']);
+});
+
+test('a file that is whole may take all: the others give way, the one that needs most first', async () => {
+  const shares = createMemoryShares(100);
+  const ended: string[] = [];
+  shares.whileArriving(() => ended.push('small')).need(20);
+  shares.whileArriving(() => ended.push('large')).need(50);
+  const whole = await shares.alone(never);
+  whole.need(30);
+  expect(ended).toEqual([]);
+  whole.need(80);
+  expect(ended).toEqual(['large']);
+  whole.need(100);
+  expect(ended).toEqual(['large', 'small']);
+});
+
+test('whole files wait for each other, and who stops waiting lets the next one in', async () => {
+  const shares = createMemoryShares(100);
+  const order: string[] = [];
+  const first = await shares.alone(never);
+  const impatient = new AbortController();
+  const second = shares.alone(impatient.signal).catch((error: Error) => order.push(error.message));
+  const third = shares.alone(never).then((share) => {
+    order.push('third');
+    share.release();
+  });
+  impatient.abort(new Error('second left'));
+  await second;
+  expect(order).toEqual(['second left']);
+  first.release();
+  await third;
+  expect(order).toEqual(['second left', 'third']);
+});
+
+test('a file that needs more than there is at all ends nobody: it is refused', () => {
+  const shares = createMemoryShares(100);
+  const ended: string[] = [];
+  shares.whileArriving(() => ended.push('one')).need(50);
+  shares.whileArriving(() => ended.push('two')).need(101);
+  expect(ended).toEqual([]);
+});
+
+test('what was released counts no more', () => {
+  const shares = createMemoryShares(100);
+  const ended: string[] = [];
+  const one = shares.whileArriving(() => ended.push('one'));
+  one.need(90);
+  one.release();
+  shares.whileArriving(() => ended.push('two')).need(90);
+  expect(ended).toEqual([]);
+});

@@ -159,6 +159,7 @@ export const messages = {
     `This file needs about ${p.neededMib} MiB of memory to be read and the server allows ${p.allowedMib} MiB. Raise INGEST_MEMORY or split the file.`,
   'upload/first-only': 'Only the first file is used',
   'upload/connection-lost': 'Connection lost – will continue automatically',
+  'upload/too-slow': 'The connection is too slow – the upload goes on where it stopped',
   'upload/cancelled': 'Upload cancelled',
   'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
 

@@ -26,7 +26,9 @@ export type TestApp = {
   stop(): Promise<void>;
 };
 
-export type TestAppOptions = Partial<Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'now'>> & {
+export type TestAppOptions = Partial<
+  Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'now'>
+> & {
   /** Stands before the disk, to let it fail. */
   readonly wrap?: (disk: Storage) => Storage;
 };

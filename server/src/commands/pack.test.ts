@@ -67,7 +67,7 @@ test('the bytes are those that the server publishes', async () => {
   const upload = await storage.append(fileKey, 0);
   await upload.write(await readFile(file));
   await upload.close();
-  const request = { place: storage.place, fileKey, tempKey, memoryBytes: 2 ** 28 };
+  const request = { place: storage.place, fileKey, tempKey, fileBytes: upload.size, memoryBytes: 2 ** 28 };
   expect(await runIngest(request, new AbortController().signal, () => undefined)).toMatchObject({ ok: true });
   const pack = await storage.open(tempKey);
   expect(Buffer.compare(await pack.read(0, pack.size), await readFile(target))).toBe(0);

@@ -23,6 +23,7 @@ export type ReceiveUploadParts = {
   readonly locks: Locker;
   readonly log: Log;
   queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;
+  readonly rateWindowMs: number;
   /** Milliseconds since 1970. */
   now(): number;
 };
@@ -218,6 +219,8 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
     const value = response.headers.get(name);
     if (value !== null) reply.header(name, value);
   }
+  // Whoever sends a byte now and then is not waited for.
+  if (response.status === 503) reply.header('connection', 'close');
   if (response.status === 412) reply.header('tus-version', '1.0.0');
   if (response.status < 400) return reply.status(response.status).header('cache-control', 'no-store').send();
   return sendRefusal(reply, refusalIn(await response.text()), response.status);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { limits } from '@kc/rules/limits';
 import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
@@ -36,6 +37,8 @@ export type VisualizationParts = {
   readonly memoryBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Over which the rate of a sender is averaged, when not over {@link limits.uploadRateWindowMs}. */
+  readonly rateWindowMs?: number;
   /** Another way to make a visualization the active one, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
 };
@@ -84,6 +87,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
           db,
           storage,
           locks: createUploadLocks(session),
+          rateWindowMs: parts.rateWindowMs ?? limits.uploadRateWindowMs,
           log,
           now,
           queueIngest: (transaction, uploadId) => jobs.enqueue(transaction, queue, uploadId, { uploadId }),

@@ -12,7 +12,12 @@ export function tusClient(url: string, cookie: string) {
         method: 'POST',
         headers: { ...base, 'upload-length': String(size), 'upload-metadata': encodeMetadata(metadata), ...headers },
       }),
-    patch: (location: string, offset: number, body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    patch: (
+      location: string,
+      offset: number,
+      body: Uint8Array<ArrayBuffer> | ReadableStream,
+      headers: Record<string, string> = {},
+    ) =>
       fetch(at(location), {
         method: 'PATCH',
         headers: {
@@ -22,7 +27,8 @@ export function tusClient(url: string, cookie: string) {
           ...headers,
         },
         body,
-      }),
+        duplex: 'half',
+      } as RequestInit),
     head: (location: string) => fetch(at(location), { method: 'HEAD', headers: base }),
     get: (location: string) => fetch(at(location), { headers: base }),
     remove: (location: string) => fetch(at(location), { method: 'DELETE', headers: base }),

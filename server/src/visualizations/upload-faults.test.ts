@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { type Storage, StorageFull } from '../storage/storage.ts';
+import { type Appender, type Storage, StorageFull } from '../storage/storage.ts';
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../testing-app.ts';
 import { insertAccount } from './testing-rows.ts';
 import { type TusClient, tusClient } from './testing-tus.ts';
@@ -32,6 +34,51 @@ async function start(options: TestAppOptions = {}): Promise<TusClient> {
   return tusClient(app.url, await cookieOf(database, 'admin'));
 }
 
+/** A disk whose objects are written differently. */
+const changed =
+  (change: (appender: Appender) => Partial<Appender>) =>
+  (disk: Storage): Storage => ({
+    ...disk,
+    async append(key, offset) {
+      const appender = await disk.append(key, offset);
+      return {
+        get size() {
+          return appender.size;
+        },
+        write: (bytes) => appender.write(bytes),
+        sync: () => appender.sync(),
+        close: () => appender.close(),
+        ...change(appender),
+      };
+    },
+  });
+
+/** A chunk whose bytes a test sends one by one. */
+async function openPatch(url: string, length: number) {
+  const sending = request(url, {
+    method: 'PATCH',
+    headers: {
+      cookie: await cookieOf(database, 'admin'),
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'content-length': length,
+    },
+  });
+  sending.on('error', () => undefined);
+  const answer = once(sending, 'response');
+  answer.catch(() => undefined);
+  const isClosed = new Promise((resolve) => sending.once('close', resolve));
+  return {
+    answer,
+    isClosed,
+    send(bytes: Uint8Array) {
+      sending.write(bytes);
+      return this;
+    },
+  };
+}
+
 const metadata = { filename: 'shoes.json', userId: 'admin' };
 const good = new TextEncoder().encode('{"keywords":[],"hierarchy":{"name":"shoes"}}');
 const files = (): Promise<string[]> => readdir(join(directory, 'files'));
@@ -53,25 +100,14 @@ test('T43 room is promised once: an upload that would fill the disk is refused b
   for (const answer of answers) if (answer.status === 201) await admin.remove(answer.headers.get('location')!);
 });
 
-test('a disk that fills up on the way keeps what is durable, and the upload goes on when there is room', async () => {
+test('REL-15 a disk that fills up on the way keeps what is durable, and the upload goes on when there is room', async () => {
   let room = 20;
-  const limited = (disk: Storage): Storage => ({
-    ...disk,
-    async append(key, offset) {
-      const appender = await disk.append(key, offset);
-      return {
-        get size() {
-          return appender.size;
-        },
-        async write(bytes) {
-          if (appender.size + bytes.length > room) throw new StorageFull();
-          await appender.write(bytes);
-        },
-        sync: () => appender.sync(),
-        close: () => appender.close(),
-      };
+  const limited = changed((appender) => ({
+    async write(bytes) {
+      if (appender.size + bytes.length > room) throw new StorageFull();
+      await appender.write(bytes);
     },
-  });
+  }));
   const admin = await start({ wrap: limited });
   const location = (await admin.create(good.length, metadata)).headers.get('location')!;
   expect((await admin.patch(location, 0, good.slice(0, 20))).status).toBe(204);
@@ -113,6 +149,54 @@ test('a fault that passes is not seen', async () => {
   const location = await admin.send(good, metadata);
   expect((await admin.settled(location)).state).toBe('active');
   expect(await recordsOf(location)).toHaveLength(1);
+});
+
+test('REL-23 who sends too slowly is told so and cut off, and goes on where it stopped', async () => {
+  const admin = await start({ rateWindowMs: 100 });
+  const location = (await admin.create(good.length, metadata)).headers.get('location')!;
+  const trickle = await openPatch(running[0]!.url + location, good.length);
+  const [answer] = (await trickle.send(good.subarray(0, 10)).answer) as [IncomingMessage];
+  const body = Buffer.concat(await answer.toArray()).toString();
+  expect([answer.statusCode, JSON.parse(body).data.code]).toEqual([503, 'upload/too-slow']);
+  await trickle.isClosed;
+  expect((await admin.head(location)).headers.get('upload-offset')).toBe('10');
+  await running.pop()!.stop();
+  const patient = await start();
+  expect((await patient.patch(location, 10, good.slice(10))).status).toBe(204);
+  expect((await patient.settled(location)).state).toBe('active');
+});
+
+test('REL-11 a server that stops waits for no transfer, and records what came', async () => {
+  let written = (): void => undefined;
+  const isWritten = new Promise<void>((resolve) => {
+    written = resolve;
+  });
+  const admin = await start({
+    wrap: changed((appender) => ({ write: (bytes) => appender.write(bytes).then(written) })),
+  });
+  const location = (await admin.create(good.length, metadata)).headers.get('location')!;
+  const half = await openPatch(running[0]!.url + location, good.length);
+  half.send(good.subarray(0, 10));
+  await isWritten;
+  await running.pop()!.stop();
+  await half.isClosed;
+  const next = await start();
+  expect((await next.head(location)).headers.get('upload-offset')).toBe('10');
+});
+
+test('REL-16 bytes that could not be made durable are never taken for durable', async () => {
+  let syncs = 0;
+  const failsOnce = changed((appender) => ({
+    sync: () => (++syncs === 1 ? Promise.reject(new Error('EIO')) : appender.sync()),
+  }));
+  const admin = await start({ wrap: failsOnce });
+  const location = (await admin.create(good.length, metadata)).headers.get('location')!;
+  const failed = await admin.patch(location, 0, good);
+  expect([failed.status, await codeOf(failed)]).toEqual([500, 'upload/failed']);
+  expect(syncs).toBe(1);
+  expect((await admin.head(location)).headers.get('upload-offset')).toBe('0');
+  expect((await admin.patch(location, 0, good)).status).toBe(204);
+  expect((await admin.settled(location)).state).toBe('active');
 });
 
 test('T40 of two servers that get the same chunk at once, one takes it', async () => {

@@ -7,6 +7,7 @@ import { uploadMoved } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { Appender, Storage } from '../storage/storage.ts';
+import { atLeast, TooSlow } from './minimum-rate.ts';
 import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upload-queries.ts';
 
 export type UploadStoreParts = {
@@ -16,6 +17,8 @@ export type UploadStoreParts = {
   create(upload: TusUpload): Promise<void>;
   /** Queues the reading of an upload, within the transaction that records its last byte. */
   queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
+  /** Milliseconds over which a sender's rate is averaged. */
+  readonly rateWindowMs: number;
   /** Milliseconds since 1970. */
   now(): number;
 };
@@ -57,7 +60,7 @@ export class UploadStore extends DataStore {
 
   /**
    * Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks, and with
-   * {@link Refused} when an error was found meanwhile in what arrived before.
+   * {@link Refused} when it brings too little, or an error was found meanwhile in what arrived before.
    */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
     const row = await this.#find(id);
@@ -68,7 +71,9 @@ export class UploadStore extends DataStore {
     try {
       return await this.#append(stream, row);
     } catch (error) {
-      const now = await findUpload(this.#parts.db, id);
+      // 503: tus clients give up on most of what begins with 4.
+      if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
+      const now = await findUpload(this.#parts.db, id).catch(() => undefined);
       throw now?.refusal ? new Refused(422, now.refusal) : error;
     }
   }
@@ -90,22 +95,29 @@ export class UploadStore extends DataStore {
   }
 
   async #receive(stream: Readable, id: string, appender: Appender): Promise<number> {
-    let durable = appender.size;
-    const commit = async (): Promise<void> => {
-      if (appender.size === durable) return;
-      await appender.sync();
-      await this.#record(id, durable, appender.size);
-      durable = appender.size;
+    /** Bytes whose commit was begun. */
+    let begun = appender.size;
+    let committing = Promise.resolve();
+    // One after another, and none after one that failed: REL-16. A sync after a failed one succeeds, though bytes are lost.
+    const commit = (): void => {
+      const [from, to] = [begun, appender.size];
+      begun = to;
+      committing = committing.then(() => appender.sync()).then(() => this.#record(id, from, to));
+      committing.catch(() => undefined);
     };
     try {
-      for await (const bytes of stream) {
+      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#parts.rateWindowMs, stream)) {
         await appender.write(bytes);
-        if (appender.size - durable >= limits.durableEveryBytes) await commit();
+        if (appender.size - begun < limits.durableEveryBytes) continue;
+        // What comes next is taken while this is made durable, but no more than that.
+        await committing;
+        commit();
       }
     } finally {
-      await commit();
+      if (appender.size > begun) commit();
+      await committing;
     }
-    return durable;
+    return begun;
   }
 
   async #record(id: string, from: number, to: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -60,7 +60,7 @@ async function created(size: number): Promise<string> {
 }
 
 describe('an upload', () => {
-  test('has a relative address of 128 random bits and begins at 0', async () => {
+  test('SEC-19 has a relative address of 128 random bits and begins at 0', async () => {
     const response = await admin.create(good.length, { ...forAnn, description: 'Spring' });
     expect(response.status).toBe(201);
     expect(response.headers.get('location')).toMatch(/^\/api\/uploads\/[0-9a-f]{32}$/);
@@ -97,7 +97,7 @@ describe('an upload', () => {
     await expect.poll(async () => (await files()).filter((name) => name.startsWith('temp'))).toEqual([]);
   });
 
-  test('sends no cross-origin header, and security headers on every answer', async () => {
+  test('T46 SEC-19 sends no cross-origin header, and security headers on every answer', async () => {
     const location = await created(good.length);
     const answers = [
       await admin.create(1, forAnn, { origin: app.url.replace('127.0.0.1', 'localhost') }),
@@ -115,12 +115,12 @@ describe('an upload', () => {
     await admin.settled(location);
   });
 
-  test('is refused from another site', async () => {
+  test('T46 is refused from another site', async () => {
     const response = await admin.create(1, forAnn, { origin: 'https://evil.example' });
     expect([response.status, await codeOf(response)]).toEqual([403, 'request/cross-site']);
   });
 
-  test('cannot be read, overridden, left without a length or put together', async () => {
+  test('T37 T38 SEC-19 cannot be read, overridden, left without a length or put together', async () => {
     const location = await created(good.length);
     expect((await admin.get(location)).status).toBe(404);
     const overridden = await fetch(app.url + location, {
@@ -140,7 +140,7 @@ describe('an upload', () => {
     expect((await admin.head(location)).headers.get('upload-offset')).toBe('0');
   });
 
-  test('is nobody else’s, not even another admin’s', async () => {
+  test('T38 is nobody else’s, not even another admin’s', async () => {
     const location = await created(good.length);
     const other = tusClient(app.url, await cookieOf(database, 'other-admin'));
     const stranger = tusClient(app.url, '');
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect((await uploadRow(location))?.received).toBe(0);
   });
 
-  test('ends for an admin who is demoted on the way', async () => {
+  test('T39 ends for an admin who is demoted on the way', async () => {
     await insertAccount(database.db, 'short-lived', { role: 'admin' });
     const client = tusClient(app.url, await cookieOf(database, 'short-lived'));
     const location = (await client.create(good.length, forAnn)).headers.get('location')!;
@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect((await uploadRow(location))?.received).toBe(10);
   });
 
-  test('is for somebody who exists: not a stranger, a migrated account or the sample', async () => {
+  test('T36 is for somebody who exists: not a stranger, a migrated account or the sample', async () => {
     const before = await rowsOf();
     for (const userId of ['who', 'old-ann', 'nobody', '\0', "' or true --"]) {
       const response = await admin.create(10, { ...forAnn, userId });
@@ -178,7 +178,7 @@ describe('an upload', () => {
     expect(await rowsOf()).toEqual(before);
   });
 
-  test('is one JSON file of 1 byte to 3072 MiB', async () => {
+  test('T37 REL-22 is one JSON file of 1 byte to 3072 MiB', async () => {
     const sizes = [
       [0, 422, 'upload/invalid-json'],
       [1, 201],
@@ -198,14 +198,59 @@ describe('an upload', () => {
     expect([image.status, await codeOf(image)]).toEqual([422, 'upload/not-json']);
   });
 
-  test('takes no byte beyond its length', async () => {
+  test('T41 SEC-18 has a name that is only a label: no path, no direction, no line of a header', async () => {
+    const names = [
+      ['C:\\\\share\\..\\con.json', 'con.json'],
+      ['/etc/passwd.json', 'passwd.json'],
+      ['a\u202enosj.json', 'anosj.json'],
+      ['a\0\r\nset-cookie: b.json', 'aset-cookie: b.json'],
+      [`${'x'.repeat(300)}.json`, `${'x'.repeat(195)}.json`],
+      ['..json', 'json'],
+    ] as const;
+    for (const [given, kept] of names) {
+      const location = (await admin.create(10, { ...forAnn, filename: given })).headers.get('location')!;
+      const row = (await uploadRow(location))!;
+      expect([given, row.file_name]).toEqual([given, kept]);
+      expect(row.file_key).toMatch(/^file-[0-9a-f]{32}$/);
+      await admin.remove(location);
+    }
+    const split = await admin.create(10, forAnn, { 'upload-metadata': 'filename YQ==,, userId' });
+    expect(split.status).toBe(400);
+  });
+
+  test('SEC-18 two of one name for one person at one moment both survive', async () => {
+    const locations = await Promise.all([admin.send(good, forAnn), admin.send(good, forAnn)]);
+    const made: string[] = [];
+    for (const location of locations) made.push((await admin.settled(location)).visualizationId!);
+    expect(new Set(made).size).toBe(2);
+    for (const id of made) {
+      const original = await admin.get(`/api/visualizations/${id}/original`);
+      expect(original.headers.get('content-disposition')).toContain('filename="shoes.json"');
+      expect(Buffer.from(await original.arrayBuffer()).equals(good)).toBe(true);
+    }
+  });
+
+  test('T37 takes no byte beyond its length, and waits for the last one', async () => {
     const location = await created(good.length);
     const response = await admin.patch(location, 0, padded(good.length + 1));
     expect([response.status, await codeOf(response)]).toEqual([413, 'request/invalid']);
     expect((await uploadRow(location))?.received).toBe(0);
+    const undeclared = new ReadableStream({
+      start(controller) {
+        controller.enqueue(padded(good.length + 1));
+        controller.close();
+      },
+    });
+    expect((await admin.patch(location, 0, undeclared)).status).toBe(413);
+    expect((await uploadRow(location))?.received).toBe(0);
+    expect((await admin.patch(location, 0, good.slice(0, -1))).status).toBe(204);
+    expect((await admin.status(location)).state).toBe('receiving');
+    const { file_key } = (await uploadRow(location))!;
+    expect((await stat(join(directory, 'files', file_key))).size).toBe(good.length - 1);
+    expect(await recordsOf(location)).toEqual([]);
   });
 
-  test('answers a wrong offset with 409 and stays where it was', async () => {
+  test('T40 answers a wrong offset with 409 and stays where it was', async () => {
     const location = await created(good.length);
     await admin.patch(location, 0, good.slice(0, 20));
     for (const offset of [0, 19, 21, good.length]) {
@@ -214,7 +259,7 @@ describe('an upload', () => {
     expect((await admin.head(location)).headers.get('upload-offset')).toBe('20');
   });
 
-  test('finishes once, however often its end is sent', async () => {
+  test('T40 REL-06 finishes once, however often its end is sent', async () => {
     const location = await created(good.length);
     const ends = Array.from({ length: 8 }, () => admin.patch(location, 0, good));
     const statuses = (await Promise.all(ends)).map((response) => response.status).sort();

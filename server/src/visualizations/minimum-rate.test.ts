@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { atLeast, TooSlow } from './minimum-rate.ts';
+
+async function lengthsOf(blocks: AsyncIterable<Uint8Array>): Promise<number[]> {
+  const lengths: number[] = [];
+  for await (const block of blocks) lengths.push(block.length);
+  return lengths;
+}
+
+test('what comes fast enough passes as it is, and its end may be short', async () => {
+  async function* quick() {
+    yield new Uint8Array(4_000);
+    yield new Uint8Array(1);
+  }
+  expect(await lengthsOf(atLeast(1, 3_600_000, quick()))).toEqual([4_000, 1]);
+});
+
+test('REL-23 who stops sending in the middle is too slow', async () => {
+  const stream = new PassThrough();
+  stream.write(new Uint8Array(3));
+  await expect(lengthsOf(atLeast(1_000, 50, stream))).rejects.toThrow(TooSlow);
+});
+
+test('REL-23 who sent enough gets another window, and is too slow when nothing comes in that', async () => {
+  const stream = new PassThrough();
+  stream.write(new Uint8Array(1_000));
+  const blocks = atLeast(1_000, 50, stream);
+  expect((await blocks.next()).value).toHaveLength(1_000);
+  await expect(blocks.next()).rejects.toThrow(TooSlow);
+});
+
+test('what the receiver takes for itself does not count', async () => {
+  const stream = new PassThrough();
+  const blocks = atLeast(1, 50, stream);
+  stream.write(new Uint8Array(1));
+  await blocks.next();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  stream.end(new Uint8Array(1));
+  expect((await blocks.next()).value).toHaveLength(1);
+});
+
+test('a connection that breaks breaks the blocks', async () => {
+  const stream = new PassThrough();
+  stream.write(new Uint8Array(1));
+  const blocks = atLeast(1, 3_600_000, stream);
+  await blocks.next();
+  stream.destroy(new Error('gone'));
+  await expect(blocks.next()).rejects.toThrow('gone');
+});

@@ -1,19 +1,12 @@
 import { Select as Base } from '@base-ui/react/select';
 import { Check, ChevronDown } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { classNames } from './class-names.ts';
+import { type SelectOption, selectTriggerClass } from './closed-select.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass, popupItemClass } from './popup-style.ts';
 
-export type SelectOption<T extends string> = {
-  readonly value: T;
-  readonly label: string;
-  /** Before the label: a dot, an icon. */
-  readonly mark?: ReactNode;
-  readonly disabled?: boolean;
-};
-
-type Props<T extends string> = {
+export type SelectProps<T extends string> = {
   readonly label: string;
   /** Whether the label is drawn above, or only spoken. */
   readonly showLabel?: boolean;
@@ -34,53 +27,8 @@ type Props<T extends string> = {
   readonly returnTo?: () => HTMLElement | null;
 };
 
-const triggerClass = (size: 'dense' | 'default'): string =>
-  classNames(
-    'flex w-full min-w-0 items-center rounded-control border border-line-strong bg-surface text-left text-ink',
-    'transition duration-[80ms] hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
-    size === 'dense' ? 'h-8 gap-1.5 px-2 text-small touch:h-11' : 'h-10 gap-2 px-3 text-body touch:h-11',
-  );
-
-type ClosedProps<T extends string> = Pick<
-  Props<T>,
-  'label' | 'value' | 'options' | 'disabled' | 'describedBy' | 'tabIndex'
-> & {
-  readonly onOpen: () => void;
-};
-
-/**
- * A dense {@link Select} that is closed, for tables of which many are in sight: it looks and is announced the same and
- * costs a button. Draw the real one, open, once it asks for it.
- */
-export function ClosedSelect<T extends string>(props: ClosedProps<T>) {
-  const chosen = props.options.find((option) => option.value === props.value);
-  return (
-    <button
-      type="button"
-      role="combobox"
-      aria-label={props.label}
-      aria-haspopup="listbox"
-      aria-expanded="false"
-      aria-describedby={props.describedBy}
-      disabled={props.disabled}
-      tabIndex={props.tabIndex}
-      className={triggerClass('dense')}
-      onClick={props.onOpen}
-      onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-        event.preventDefault();
-        props.onOpen();
-      }}
-    >
-      {chosen?.mark}
-      <span className="min-w-0 flex-1 truncate">{chosen?.label}</span>
-      <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
-    </button>
-  );
-}
-
 /** A labelled listbox that opens from a button. */
-export function Select<T extends string>(props: Props<T>) {
+export function Select<T extends string>(props: SelectProps<T>) {
   const { label, showLabel = true, value, options, onChange, disabled = false, size = 'default', onOpenChange } = props;
   const container = useOverlayContainer();
   const popup = useRef<HTMLDivElement>(null);
@@ -101,7 +49,7 @@ export function Select<T extends string>(props: Props<T>) {
           {...(showLabel ? {} : { 'aria-label': label })}
           aria-describedby={props.describedBy}
           {...(props.tabIndex === undefined ? {} : { tabIndex: props.tabIndex })}
-          className={triggerClass(size)}
+          className={selectTriggerClass(size)}
         >
           {chosen?.mark}
           <span className="min-w-0 flex-1 truncate">

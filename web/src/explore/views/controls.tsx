@@ -1,5 +1,5 @@
+import { LazySelect } from '../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { Select } from '../../ui/select.tsx';
 import type { ColourBy } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import { depthOf } from '../state/explorer-state.ts';
@@ -95,7 +95,9 @@ function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>
       <span aria-hidden="true" className="text-small whitespace-nowrap text-muted">
         {label}
       </span>
-      <Select label={label} showLabel={false} size="dense" className="w-30" {...select} />
+      <div className="w-30">
+        <LazySelect label={label} {...select} />
+      </div>
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { type Role, roleNames, type Status, statusNames } from '@kc/rules/account';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Dot, type Tone } from '../../../ui/badge.tsx';
-import { ClosedSelect, Select, type SelectOption } from '../../../ui/select.tsx';
+import { ClosedSelect, type SelectOption } from '../../../ui/closed-select.tsx';
+import { LoadedSelect } from '../../../ui/lazy-select.tsx';
 import type { Change } from './changes.ts';
 import { roleReason, statusReason } from './fixed-reasons.ts';
 
@@ -82,19 +83,22 @@ function Choice<T extends string>({ label, reason, value, options, onChange, con
     ...(reason ? { describedBy: id } : {}),
     ...(control ? { tabIndex: control.tabIndex, returnTo: control.returnTo } : {}),
   };
+  const closed = <ClosedSelect<T> {...parts} onOpen={() => setOpen(true)} />;
   return (
     <div title={reason}>
       {open || self.used ? (
-        <Select<T>
-          {...parts}
-          showLabel={false}
-          size="dense"
-          open={open && reason === undefined}
-          onOpenChange={setOpen}
-          onChange={(to) => to !== value && onChange(to)}
-        />
+        <Suspense fallback={closed}>
+          <LoadedSelect<T>
+            {...parts}
+            showLabel={false}
+            size="dense"
+            open={open && reason === undefined}
+            onOpenChange={setOpen}
+            onChange={(to) => to !== value && onChange(to)}
+          />
+        </Suspense>
       ) : (
-        <ClosedSelect<T> {...parts} onOpen={() => setOpen(true)} />
+        closed
       )}
       {reason && (
         <span id={id} hidden>

@@ -1,0 +1,60 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+export type SelectOption<T extends string> = {
+  readonly value: T;
+  readonly label: string;
+  /** Before the label: a dot, an icon. */
+  readonly mark?: ReactNode;
+  readonly disabled?: boolean;
+};
+
+/** The button of a select. */
+export const selectTriggerClass = (size: 'dense' | 'default'): string =>
+  classNames(
+    'flex w-full min-w-0 items-center rounded-control border border-line-strong bg-surface text-left text-ink',
+    'transition duration-[80ms] hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
+    size === 'dense' ? 'h-8 gap-1.5 px-2 text-small touch:h-11' : 'h-10 gap-2 px-3 text-body touch:h-11',
+  );
+
+type ClosedProps<T extends string> = {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly SelectOption<T>[];
+  readonly disabled?: boolean;
+  readonly describedBy?: string;
+  readonly tabIndex?: number;
+  readonly onOpen: () => void;
+};
+
+/**
+ * A dense select that is closed, where many are in sight or none was opened yet: it looks and is announced the same and
+ * costs a button. Draw the real one, open, once it asks for it.
+ */
+export function ClosedSelect<T extends string>(props: ClosedProps<T>) {
+  const chosen = props.options.find((option) => option.value === props.value);
+  return (
+    <button
+      type="button"
+      role="combobox"
+      aria-label={props.label}
+      aria-haspopup="listbox"
+      aria-expanded="false"
+      aria-describedby={props.describedBy}
+      disabled={props.disabled}
+      tabIndex={props.tabIndex}
+      className={selectTriggerClass('dense')}
+      onClick={props.onOpen}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        props.onOpen();
+      }}
+    >
+      {chosen?.mark}
+      <span className="min-w-0 flex-1 truncate">{chosen?.label}</span>
+      <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,26 @@
+import { type JSX, lazy, Suspense, useState } from 'react';
+import { ClosedSelect } from './closed-select.tsx';
+import type { SelectProps } from './select.tsx';
+
+/** A select whose script is loaded when it is first drawn. `lazy` forgets that a component is generic. */
+export const LoadedSelect = lazy(async () => ({ default: (await import('./select.tsx')).Select })) as <
+  T extends string,
+>(
+  props: SelectProps<T>,
+) => JSX.Element;
+
+type Props<T extends string> = Pick<SelectProps<T>, 'label' | 'value' | 'options' | 'onChange'>;
+
+/** A dense select that is a mere button until it is opened for the first time. */
+export function LazySelect<T extends string>(props: Props<T>) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const [isOpen, setIsOpen] = useState(true);
+  const { label, value, options } = props;
+  const closed = <ClosedSelect label={label} value={value} options={options} onOpen={() => setWasOpened(true)} />;
+  if (!wasOpened) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <LoadedSelect {...props} showLabel={false} size="dense" open={isOpen} onOpenChange={setIsOpen} />
+    </Suspense>
+  );
+}

@@ -209,6 +209,8 @@ export const openUpload = z.extend(uploadStatus, {
   fileName: z.string(),
   /** Bytes of the whole file. */
   fileSize: z.number(),
+  /** When the file was changed last, as its sender's browser says. */
+  fileModified: z.optional(time),
   description: z.string(),
   begunAt: time,
   /** Id of the admin who sends it. */

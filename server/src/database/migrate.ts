@@ -10,6 +10,7 @@ import * as botCheck from './migrations/007-bot-check.ts';
 import * as avatars from './migrations/008-avatars.ts';
 import * as sessionRotation from './migrations/009-session-rotation.ts';
 import * as packVersion from './migrations/010-pack-version.ts';
+import * as uploadFileTime from './migrations/011-upload-file-time.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -22,6 +23,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '008-avatars': avatars,
   '009-session-rotation': sessionRotation,
   '010-pack-version': packVersion,
+  '011-upload-file-time': uploadFileTime,
 };
 
 /**

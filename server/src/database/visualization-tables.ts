@@ -3,6 +3,7 @@ import type { UploadState } from '@kc/rules/upload';
 import type { ColumnType, JSONColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
+type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type OptionalRefusal = JSONColumnType<Refusal | null, string | null | undefined, string | null>;
 
 /** A file on its way to a person, from the first byte until a day after it is done. */
@@ -17,6 +18,8 @@ export type UploadRow = {
   description: string;
   /** Bytes of the whole file. */
   size: number;
+  /** When the file was changed last, by the clock of whoever sends it. */
+  file_modified: OptionalTime;
   /** Bytes that are durable. */
   received: ColumnType<number, number | undefined, number>;
   state: ColumnType<UploadState, UploadState | undefined, UploadState>;

@@ -104,7 +104,7 @@ test('the sample is nobody’s to delete', async () => {
 
 test('an admin sees what is on its way to somebody and what failed, and whose upload it is', async () => {
   const sender = await clientOf('admin');
-  const begun = await sender.create(100, { ...forAnn, description: 'Spring' });
+  const begun = await sender.create(100, { ...forAnn, description: 'Spring', modified: '1700000000123' });
   await sender.patch(begun.headers.get('location')!, 0, new Uint8Array(25));
   await sender.settled(await sender.send(broken, { ...forAnn, filename: 'broken.json' }));
   await sender.settled(await sender.send(good, forAnn));
@@ -118,6 +118,7 @@ test('an admin sees what is on its way to somebody and what failed, and whose up
   expect(own[1]).toMatchObject({
     share: 0.25,
     fileSize: 100,
+    fileModified: 1_700_000_000_123,
     description: 'Spring',
     uploadedBy: 'admin',
     isYours: true,

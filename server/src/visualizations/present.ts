@@ -41,6 +41,7 @@ export function presentOpenUpload(upload: Upload, askerId: string): OpenUpload {
     ...presentUpload(upload, undefined),
     fileName: upload.file_name,
     fileSize: upload.size,
+    ...(upload.file_modified ? { fileModified: upload.file_modified.getTime() } : {}),
     description: upload.description,
     begunAt: upload.created_at.getTime(),
     uploadedBy: upload.uploader_id,

@@ -104,7 +104,7 @@ const invalid: Refusal = { code: 'request/invalid' satisfies MessageCode };
 
 /** What a creation may ask for; the metadata to keep. Nothing is stored before this has passed. */
 async function checkCreation(db: Db, admin: Account | undefined, upload: TusUpload): Promise<Record<string, string>> {
-  const { filename, filetype, userId, description } = upload.metadata ?? {};
+  const { filename, filetype, userId, description, modified } = upload.metadata ?? {};
   const size = upload.size ?? 0;
   const checked = checkUploadFile({ name: filename ?? '', type: filetype ?? '', size }, userId ?? undefined);
   if (!checked.ok) throw new Refused(checked.refusal.code === 'upload/too-large' ? 413 : 422, checked.refusal);
@@ -116,6 +116,7 @@ async function checkCreation(db: Db, admin: Account | undefined, upload: TusUplo
     userId: userId!,
     filename: cleanFileName(filename ?? ''),
     description: plainText(description ?? ''),
+    ...(modified && /^\d{1,15}$/.test(modified) ? { modified } : {}),
   };
 }
 
@@ -131,7 +132,7 @@ const emptyFile: Refusal = {
 const spareBytes = 256 * 1024 * 1024;
 
 async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promise<void> {
-  const { uploaderId, userId, filename, description } = upload.metadata ?? {};
+  const { uploaderId, userId, filename, description, modified } = upload.metadata ?? {};
   const size = upload.size ?? 0;
   await inTransaction(parts.db, async (transaction) => {
     await holdCreations(transaction);
@@ -146,6 +147,7 @@ async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promi
         file_name: filename!,
         description: description!,
         size,
+        file_modified: modified ? new Date(Number(modified)) : null,
         file_key: newKey('file'),
         pack_key: newKey('pack'),
       },

@@ -10,7 +10,8 @@ export type Upload = Selectable<UploadRow>;
 export type NewUpload = Pick<
   Upload,
   'id' | 'uploader_id' | 'user_id' | 'file_name' | 'description' | 'size' | 'file_key' | 'pack_key'
->;
+> &
+  Partial<Pick<Upload, 'file_modified'>>;
 
 export async function insertUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
   await db

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { makeSample, readTopics, sampleFile } from './make-sample.ts';
+import { createUploadReader } from '../pack/src/upload-reader.ts';
+import { makeSample, makeSmallSample, readTopics, sampleFile, smallSampleFile } from './make-sample.ts';
 import { parseTopics, type SampleTree } from './sample-topics.ts';
 
 type SampleKeyword = { keyword: string; search_volume: number | null; trend: number[] };
@@ -32,6 +33,18 @@ test('the sample has unknown volumes, several scripts and twelve months of trend
     expect(sample.keywords.some((entry) => script.test(entry.keyword))).toBe(true);
   }
   expect(new Set(sample.keywords.map((entry) => entry.trend.length))).toEqual(new Set([12]));
+});
+
+test('the file to learn from is a cut of the sample, and the product takes it', () => {
+  const small = readFileSync(smallSampleFile);
+  expect(small.toString() === makeSmallSample(text), 'run node tools/make-sample.ts and commit the file').toBe(true);
+  expect(small.length).toBeLessThan(16_000);
+  const reader = createUploadReader({ check: true });
+  reader.push(small);
+  expect(reader.finish()).toMatchObject({ ok: true });
+  expect(reader.outline()).toMatchObject({ rootName: 'Garden shop (sample data)', pillars: 2, clusters: 12, depth: 4 });
+  const { keywords, hierarchy } = JSON.parse(small.toString()) as typeof sample;
+  expect(new Set(leaves(hierarchy))).toEqual(new Set(keywords.map((entry) => entry.keyword)));
 });
 
 test('a topic line that is nothing known is refused', () => {

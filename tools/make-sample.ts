@@ -1,7 +1,8 @@
 /**
  * The bundled sample: keyword research of a garden shop that does not exist.
  *
- * `node tools/make-sample.ts` writes `fixtures/sample/garden-shop.json` from `fixtures/sample/garden-shop.topics.txt`.
+ * `node tools/make-sample.ts` writes `fixtures/sample/garden-shop.json` from `fixtures/sample/garden-shop.topics.txt`, and
+ * a small cut of it, which the Upload tab offers, to `web/public/sample-keywords.json`.
  * Phrases are ours, figures are drawn from a seeded generator: the same topics give the same bytes on every machine.
  * Figures behave like real ones: few phrases carry most of the volume, some are unknown, interest follows the season.
  */
@@ -11,6 +12,7 @@ import { type Cluster, type Pillar, parseTopics, type SampleTree } from './sampl
 
 const topicsFile = new URL('../fixtures/sample/garden-shop.topics.txt', import.meta.url);
 export const sampleFile = new URL('../fixtures/sample/garden-shop.json', import.meta.url);
+export const smallSampleFile = new URL('../web/public/sample-keywords.json', import.meta.url);
 
 type Keyword = {
   keyword: string;
@@ -146,6 +148,24 @@ function mulberry32(seed: number): () => number {
 
 export const readTopics = (): string => readFileSync(topicsFile, 'utf8');
 
+/**
+ * A file to learn the format from: of the sample the first two pillars, of each two subtopics, and so on down to a few
+ * keywords with their figures.
+ */
+export function makeSmallSample(sample: string): string {
+  const { keywords, hierarchy } = JSON.parse(sample) as { keywords: Keyword[]; hierarchy: SampleTree };
+  const names = new Set<string>();
+  const cut = ({ children, ...node }: SampleTree): SampleTree => {
+    if (!children) names.add(node.name);
+    return children ? { ...node, children: children.slice(0, children[0]?.children ? 2 : 4).map(cut) } : node;
+  };
+  const tree = JSON.stringify(cut(hierarchy), null, 2).replaceAll('\n', '\n  ');
+  const lines = keywords.filter(({ keyword }) => names.has(keyword)).map((keyword) => JSON.stringify(keyword));
+  return `{\n  "keywords": [\n    ${lines.join(',\n    ')}\n  ],\n  "hierarchy": ${tree}\n}\n`;
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(sampleFile, makeSample(readTopics()));
+  const sample = makeSample(readTopics());
+  writeFileSync(sampleFile, sample);
+  writeFileSync(smallSampleFile, makeSmallSample(sample));
 }

@@ -160,6 +160,43 @@ const choice = (name: RegExp) => async (page: Page) => {
   await page.getByRole('listbox').waitFor();
 };
 
+/** A file whose bytes are on their way and do not arrive. */
+async function uploadUnderWay(page: Page): Promise<void> {
+  await page.route('**/api/uploads', () => undefined);
+  await userChosen(page);
+  const buffer = Buffer.from('{"keywords":["rakes"],"hierarchy":{"name":"Shop","children":["rakes","spades"]}}');
+  await page.locator('input[type=file]').setInputFiles({ name: 'garden.json', mimeType: 'application/json', buffer });
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+}
+
+/** One visualization, one failed and one unfinished upload. */
+async function recentUploads(page: Page): Promise<void> {
+  const one = { fileName: 'garden.json', fileSize: 8_000_000, description: 'Spring', uploadedBy: 'nobody' };
+  const made = { ...one, id: 'v', isActive: true, isSample: false, keywords: 32, uploadDate: 0, userEmail: 'a@b.c' };
+  const open = { ...one, begunAt: 0, share: 0.4, isYours: true };
+  const refusal = { code: 'upload/unreadable' };
+  await answer(page, '**/api/visualizations?userId=*', [made]);
+  await answer(page, '**/api/users/*/uploads', [
+    { ...open, id: 'a', state: 'receiving' },
+    { ...open, id: 'b', state: 'failed', refusal },
+  ]);
+  await userChosen(page);
+  await text('Failed to get download URL')(page);
+}
+
+async function userChosen(page: Page): Promise<void> {
+  await choice(/^Select User/)(page);
+  await page.getByRole('option', { name: 'approved@example.com' }).click();
+  await page.getByRole('heading', { name: 'Recent uploads' }).waitFor();
+}
+
+/** Runs in the page. */
+const dragFiles = `{
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['{}'], 'garden.json'));
+  document.body.dispatchEvent(new DragEvent('dragenter', { dataTransfer, bubbles: true }));
+}`;
+
 const administration: readonly Omit<Screen, 'as'>[] = [
   { name: 'users', path: '/admin', open: users },
   { name: 'admins', path: '/admin', open: subTab(/^Admins/) },
@@ -195,6 +232,45 @@ const administration: readonly Omit<Screen, 'as'>[] = [
   },
   { name: 'upload', path: '/admin?tab=upload', open: heading('File format') },
   { name: 'user to upload for', path: '/admin?tab=upload', open: choice(/^Select User/), overlay: true },
+  {
+    name: 'upload under way',
+    path: '/admin?tab=upload',
+    open: async (page) => {
+      await uploadUnderWay(page);
+      await page.getByText('Valid JSON', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'question before an upload is cancelled',
+    path: '/admin?tab=upload',
+    overlay: true,
+    open: async (page) => {
+      await uploadUnderWay(page);
+      await press(page, 'Cancel');
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'deletion of an upload',
+    path: '/admin?tab=upload',
+    overlay: true,
+    open: async (page) => {
+      await recentUploads(page);
+      await press(page, 'More for garden.json');
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'files dragged over the upload',
+    path: '/admin?tab=upload',
+    overlay: true,
+    open: async (page) => {
+      await recentUploads(page);
+      await page.evaluate(dragFiles);
+      await text('Drop to upload for')(page);
+    },
+  },
   { name: 'settings', path: '/admin?tab=settings', open: heading('User Registration') },
   {
     name: 'reset of the settings',

@@ -86,7 +86,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
 
   'web/src': ['rules/src', 'npm:*'],
   'web/src/ui': ['npm:*'],
-  'web/src/api': ['rules/src', 'pack/src/slice', 'pack/src/slice-wire', 'npm:*'],
+  'web/src/api': ['rules/src', 'pack/src/slice', 'pack/src/slice-wire', 'pack/src/upload-outline', 'npm:*'],
   'web/src/session': ['rules/src', 'web/src/api', 'npm:*'],
   'web/src/frame': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
   'web/src/screens': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'web/src/trusted-worker', 'npm:*'],
@@ -95,6 +95,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/upload-reader',
     'pack/src/json-loop-simd',
     'pack/dist/json-loop',
+    'pack/src/upload-outline',
+    'web/src/explore/layouts/squarify',
     'web/src/ui',
     'web/src/api',
     'web/src/session',

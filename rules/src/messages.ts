@@ -160,10 +160,16 @@ export const messages = {
   'upload/first-only': 'Only the first file is used',
   'upload/connection-lost': 'Connection lost – will continue automatically',
   'upload/too-slow': 'The connection is too slow – the upload goes on where it stopped',
+  'upload/paused': 'Paused. What was sent is kept.',
+  'upload/waits-for-sign-in': 'Sign in again and it goes on where it was.',
+  'upload/goes-on': (p: { fileName: string }) => `The upload of ${p.fileName} goes on where it was`,
+  'upload/choose-again': 'Choose the same file again to go on where it stopped.',
+  'upload/busy': 'Another upload is running. Wait until it is done, or cancel it.',
   'upload/cancelled': 'Upload cancelled',
   'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
 
   'visualization/activated': (p: { fileName: string }) => `${p.fileName} is now the active visualization`,
+  'visualization/deleted': (p: { fileName: string }) => `${p.fileName} was deleted`,
   'visualization/newer': (p: { fileName: string }) => `Newer data has arrived: ${p.fileName}`,
   'visualization/not-found': 'This visualization does not exist or is not yours to see.',
   'visualization/being-rebuilt':

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sayRefusal } from './messages.ts';
 import { done, refuse } from './result.ts';
 import { type ChosenFile, checkUploadFile, progressFor, progressTexts } from './upload.ts';
 
@@ -28,6 +29,16 @@ test('a missing file is told before a missing user, a missing user before the fi
 test('3072 MB are accepted, one byte more is refused', () => {
   expect(checkUploadFile(file({ size: 3_221_225_472 }), 'u1').ok).toBe(true);
   expect(checkUploadFile(file({ size: 3_221_225_473 }), 'u1')).toEqual(refuse('upload/too-large', { maxMb: 3072 }));
+});
+
+test.each([
+  ['No file selected', undefined, 'u1'],
+  ['Please select a user first', file(), undefined],
+  ['Only JSON files are supported', file({ name: 'a.csv', type: 'text/csv' }), 'u1'],
+  ['File size exceeds 3072MB limit', file({ size: 3_221_225_473 }), 'u1'],
+])('%j is said', (text, chosen, userId) => {
+  const checked = checkUploadFile(chosen, userId);
+  expect(checked.ok ? '' : sayRefusal(checked.refusal)).toBe(text);
 });
 
 test('progress is 10 once created, rises to 60 in transfer, then 60, 70, 85 and 100', () => {

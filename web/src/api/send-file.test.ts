@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bodyRefusal } from './send-file.ts';
+import { bodyRefusal, mayPass } from './send-file.ts';
 
 const tooLarge = { code: 'upload/too-large', params: { maxMb: 3072 } };
 
@@ -12,4 +12,11 @@ test("a proxy's page and an empty body hold no refusal", () => {
   expect(bodyRefusal('<html>Bad Gateway</html>')).toBeUndefined();
   expect(bodyRefusal('')).toBeUndefined();
   expect(bodyRefusal('null')).toBeUndefined();
+});
+
+test('no answer, a busy upload and a restarting server may pass; a refusal of the upload stands whatever its status', () => {
+  for (const status of [0, 409, 423, 429, 502, 503, 504]) expect(mayPass(status, undefined), String(status)).toBe(true);
+  for (const status of [400, 401, 403, 404, 410, 413, 422, 500, 507]) expect(mayPass(status, undefined)).toBe(false);
+  expect(mayPass(503, { code: 'fault/unavailable' })).toBe(true);
+  expect(mayPass(409, { code: 'upload/invalid-json' })).toBe(false);
 });

@@ -4,14 +4,37 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import { isRefusal } from './refusal.ts';
 import { nextChunkBytes } from './transfer-rate.ts';
 
-export type Sending = {
-  /** Bytes the server has or is being given. */
-  readonly onBytes: (sent: number) => void;
-  /** The connection broke; it is being tried again. */
-  readonly onLost: () => void;
+/** What is to be sent. `description` and `userId` count for a new upload only. */
+export type Errand = {
+  readonly file: File;
+  readonly userId: string;
+  readonly description: string;
+  /** An unfinished upload of this file to go on with. */
+  readonly uploadId?: string | undefined;
 };
 
-/** Thrown by {@link sendFile}: why the file could not be sent. */
+export type SendingNews = {
+  /** The server knows the upload by this id. */
+  onBegun(id: string): void;
+  /** Bytes the server has or is being given. */
+  onBytes(sent: number): void;
+  /** The connection broke; it is being tried again. */
+  onLost(): void;
+  /** The server no longer knows who we are. What it has stays; `resume` goes on. */
+  onSignedOut(): void;
+};
+
+export type Sending = {
+  /** Settles with the upload's id once the last byte is durable. Rejects with {@link NotSent}; never after `stop`. */
+  readonly done: Promise<string>;
+  /** Nothing more is sent until `resume`, which asks the server how far it came. */
+  pause(): void;
+  resume(): void;
+  /** Ends it on this side; what the server has stays there, to go on with. */
+  stop(): void;
+};
+
+/** Why a file could not be sent. */
 export class NotSent extends Error {
   readonly data: Refusal;
 
@@ -21,68 +44,147 @@ export class NotSent extends Error {
   }
 }
 
-const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
+const endpoint = '/api/uploads';
+const addressOf = (id: string): string => `${endpoint}/${id}`;
+/** Some ten minutes of trying before an upload counts as failed; a byte that gets through begins them anew. */
+const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, ...Array<number>(20).fill(30_000)];
 
-/**
- * Sends a file in resumable chunks; goes on where an earlier try of the same file for the same user stopped.
- *
- * @param signal ends the transfer and takes back what was sent
- * @returns the upload's id once the last byte is durable
- * @throws NotSent
- */
-export async function sendFile(file: File, userId: string, sending: Sending, signal: AbortSignal): Promise<string> {
-  const tus = await import('tus-js-client').catch((error: unknown) => {
-    throw new NotSent({ code: 'upload/task-failed' }, error);
+/** Sends a file in resumable chunks. */
+export function sendFile(errand: Errand, news: SendingNews): Sending {
+  let id = errand.uploadId;
+  let current: Upload | undefined;
+  let chunkBytes: number = limits.minChunkBytes;
+  /** Counts the connections: what an earlier one still says is nobody's business. */
+  let turn = 0;
+  let isTrying = false;
+  let resolve: (id: string) => void = () => undefined;
+  let reject: (why: NotSent) => void = () => undefined;
+  const done = new Promise<string>((onDone, onNotSent) => {
+    resolve = onDone;
+    reject = onNotSent;
   });
-  return new Promise((resolve, reject) => {
-    let chunkStartedAt = performance.now();
+
+  const halt = (): void => {
+    turn++;
+    current?.abort().catch(() => undefined);
+    current = undefined;
+  };
+
+  async function connect(): Promise<void> {
+    halt();
+    const mine = turn;
+    const tus = await import('tus-js-client').catch((error: unknown) => {
+      reject(new NotSent({ code: 'upload/task-failed' }, error));
+    });
+    if (!tus || mine !== turn) return;
+    let chunkBegan = performance.now();
+    const { file, userId, description } = errand;
     const upload: Upload = new tus.Upload(file, {
-      endpoint: '/api/uploads',
-      metadata: { filename: file.name, filetype: file.type, userId },
-      fingerprint: async () => ['upload', userId, file.name, file.size, file.lastModified].join('-'),
-      removeFingerprintOnSuccess: true,
-      chunkSize: limits.minChunkBytes,
+      // Left without where to begin anew, an upload that is there is never given up for a fresh one.
+      endpoint: id === undefined ? endpoint : null,
+      uploadUrl: id === undefined ? null : addressOf(id),
+      metadata: {
+        filename: file.name,
+        filetype: file.type,
+        modified: String(file.lastModified),
+        userId,
+        description,
+      },
+      storeFingerprintForResuming: false,
+      chunkSize: chunkBytes,
       retryDelays,
-      onProgress: (sent) => sending.onBytes(sent),
+      onUploadUrlAvailable: () => {
+        if (mine !== turn || !upload.url) return;
+        upload.options.endpoint = null;
+        id = upload.url.split('/').at(-1)!;
+        news.onBegun(id);
+      },
+      onProgress: (sent) => {
+        isTrying = false;
+        if (mine === turn) news.onBytes(sent);
+      },
       onChunkComplete: () => {
         const now = performance.now();
-        upload.options.chunkSize = nextChunkBytes(
-          upload.options.chunkSize ?? limits.minChunkBytes,
-          now - chunkStartedAt,
-        );
-        chunkStartedAt = now;
+        chunkBytes = nextChunkBytes(chunkBytes, now - chunkBegan);
+        upload.options.chunkSize = chunkBytes;
+        chunkBegan = now;
       },
       onShouldRetry: (error) => {
-        if (!isPassing(error)) return false;
-        sending.onLost();
+        if (mine !== turn || !isPassing(error)) return false;
+        isTrying = true;
+        news.onLost();
         return true;
       },
-      onError: (error) => reject(new NotSent(refusalOf(error), error)),
-      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+      onError: (error) => {
+        if (mine !== turn) return;
+        // Read before it is halted: a request that was aborted forgets its answer.
+        const isSignedOut = statusOf(error) === 401;
+        const told = 'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
+        halt();
+        if (isSignedOut) return news.onSignedOut();
+        void whyFailed(told, id).then((refusal) => reject(new NotSent(refusal, error)));
+      },
+      onSuccess: () => {
+        if (mine === turn) resolve(id ?? '');
+      },
     });
-    signal.addEventListener('abort', () => {
-      // What the server cannot take back now its sweep takes back later.
-      upload.abort(true).catch(() => undefined);
-      reject(new NotSent({ code: 'upload/cancelled' }));
-    });
-    upload.findPreviousUploads().then((earlier) => {
-      const [last] = earlier;
-      if (last) upload.resumeFromPreviousUpload(last);
-      if (!signal.aborted) upload.start();
-    }, reject);
-  });
+    current = upload;
+    upload.start();
+  }
+
+  /** The line is back: no reason to sit out the rest of a delay. */
+  const hurry = (): void => {
+    if (isTrying) void connect();
+  };
+  addEventListener('online', hurry);
+  const leave = (): void => removeEventListener('online', hurry);
+  done.then(leave, leave);
+
+  void connect();
+  return {
+    done,
+    pause: halt,
+    resume: () => void connect(),
+    stop() {
+      leave();
+      halt();
+    },
+  };
 }
+
+/** Takes back what was sent of an upload. What the server cannot remove now its sweep removes later. */
+export async function discardSent(id: string): Promise<void> {
+  await fetch(addressOf(id), { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => undefined);
+}
+
+const statusOf = (error: Error | DetailedError): number =>
+  ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
 
 /** Whether a failure may pass: no answer at all, a busy upload, an overloaded or restarting server. */
 function isPassing(error: DetailedError): boolean {
-  const status = error.originalResponse?.getStatus() ?? 0;
+  return mayPass(statusOf(error), bodyRefusal(error.originalResponse?.getBody()));
+}
+
+/** A refusal that is about the upload stands, whatever status it comes with. @param status 0: no answer */
+export function mayPass(status: number, refusal: Refusal | undefined): boolean {
+  if (refusal?.code.startsWith('upload/')) return false;
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 502 && status <= 504);
 }
 
-function refusalOf(error: Error | DetailedError): Refusal {
-  const response = 'originalResponse' in error ? error.originalResponse : null;
-  if (response?.getStatus() === 401) return { code: 'upload/signed-out' };
-  return bodyRefusal(response?.getBody()) ?? { code: 'upload/failed' };
+/** The refusal in the answer; else what the server remembers of the upload: it may have ended it while we sent. */
+async function whyFailed(told: Refusal | undefined, id: string | undefined): Promise<Refusal> {
+  if (told && told.code !== 'request/not-found') return told;
+  return (id && (await rememberedRefusal(id))) || { code: 'upload/failed' };
+}
+
+async function rememberedRefusal(id: string): Promise<Refusal | undefined> {
+  try {
+    const answer = await fetch(`${addressOf(id)}/status`);
+    const status = (await answer.json()) as { refusal?: unknown };
+    return isRefusal(status.refusal) ? status.refusal : undefined;
+  } catch {
+    return undefined; // no connection, or no JSON: the caller has a message for that
+  }
 }
 
 /** The refusal in an answer's body, bare or as the contract wraps it. */

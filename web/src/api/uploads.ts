@@ -1,13 +1,27 @@
+import type { UploadOutline } from '@kc/pack/upload-outline';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { progressFor, type UploadState } from '@kc/rules/upload';
 import { create } from 'zustand';
 import { client } from './client.ts';
 import { toRefusal } from './refusal.ts';
-import { NotSent, sendFile } from './send-file.ts';
+import { discardSent, NotSent, type Sending, sendFile } from './send-file.ts';
 import { type Sample, withSample } from './transfer-rate.ts';
 
 export type Receiver = { readonly id: string; readonly email: string };
+
+/** How far the check of a file's content in this browser is, and what it has found. */
+export type FileCheck = {
+  readonly state: 'running' | 'good' | 'broken' | 'skipped';
+  /** Bytes read. */
+  readonly bytes: number;
+  readonly keywords: number;
+  readonly nodes: number;
+  readonly outline?: UploadOutline;
+};
+
+/** Why nothing is sent for now: somebody paused it, the connection broke, the session ended. */
+export type Standstill = 'paused' | 'lost' | 'signed-out';
 
 /** One upload of this browser, from the first byte to its end. */
 export type Transfer = {
@@ -15,16 +29,23 @@ export type Transfer = {
   readonly fileName: string;
   readonly totalBytes: number;
   readonly receiver: Receiver;
-  readonly startedAtMs: number;
+  /** Account id of the admin who sends it. */
+  readonly senderId: string;
+  /** Its id on the server, once it has one. */
+  readonly uploadId?: string;
+  readonly check: FileCheck;
+  /** When bytes began to flow last, in ms of `performance.now()`. */
+  readonly movingSinceMs: number;
   readonly samples: readonly Sample[];
-  /** The connection broke and is being tried again. */
-  readonly lost: boolean;
+  readonly standstill?: Standstill;
   readonly state: UploadState;
   /** Share of the current step, 0 to 1. */
   readonly share: number;
   readonly refusal?: Refusal;
   readonly warning?: Refusal;
   readonly visualizationId?: string;
+  /** Somebody has read how it ended. */
+  readonly isTold?: true;
 };
 
 type Uploads = {
@@ -42,40 +63,112 @@ export const isUnderWay = (transfer: Transfer): boolean => transfer.state !== 'a
 
 export const percentOf = (transfer: Transfer): number => progressFor(transfer.state, transfer.share);
 
+/** What to upload. `uploadId`: an unfinished upload of this very file to go on with. */
+export type UploadWish = {
+  readonly file: File;
+  readonly receiver: Receiver;
+  readonly senderId: string;
+  readonly description: string;
+  readonly uploadId?: string | undefined;
+};
+
+/**
+ * Reads a file's content and tells what it finds on the way; a refusal, or `undefined` for a good one. Ends when the
+ * signal says so.
+ */
+export type ContentCheck = (
+  file: File,
+  onProgress: (found: Omit<FileCheck, 'state'>) => void,
+  signal: AbortSignal,
+) => Promise<Refusal | undefined>;
+
+let sending: Sending | undefined;
 let cancelling = new AbortController();
+let checking = new AbortController();
 let lastNumber = 0;
 
-/** Checks a file's content; a refusal, or `undefined` for a good one. Stops when the signal says so. */
-export type ContentCheck = (file: File, signal: AbortSignal) => Promise<Refusal | undefined>;
-
 /** Sends a file for an account while its content is checked here; the first error of either ends the upload. */
-export async function startUpload(file: File, receiver: Receiver, check: ContentCheck): Promise<void> {
+export async function startUpload(wish: UploadWish, check: ContentCheck): Promise<void> {
   cancelling = new AbortController();
+  checking = new AbortController();
   const { signal } = cancelling;
-  begin(file, receiver);
+  const mine = begin(wish);
   addEventListener('beforeunload', warn);
+  sending = sendFile({ ...wish, userId: wish.receiver.id }, news);
+  const cancelled = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new NotSent({ code: 'upload/cancelled' })));
+  });
   try {
-    const refused = check(file, signal).then((refusal) => {
-      if (refusal && !signal.aborted) throw new NotSent(refusal);
-      return new Promise<never>(() => undefined); // a good file: only the transfer can end the race
-    });
-    const id = await Promise.race([sendFile(file, receiver.id, { onBytes, onLost }, signal), refused]);
-    await follow(id, signal);
+    const id = await Promise.race([sending.done, refused(wish.file, check), cancelled]);
+    removeEventListener('beforeunload', warn);
+    await Promise.race([follow(id, mine, signal), cancelled]);
   } catch (error) {
-    cancelling.abort();
-    change({ state: 'failed', refusal: toRefusal(error) });
+    await end(toRefusal(error), signal.aborted || error instanceof Broken);
   } finally {
+    cancelled.catch(() => undefined);
+    checking.abort();
     removeEventListener('beforeunload', warn);
   }
+}
+
+/** Stops sending until {@link resumeUpload}; nothing that was sent is lost. */
+export function pauseUpload(): void {
+  if (useUploads.getState().transfer?.state !== 'receiving') return;
+  sending?.pause();
+  change({ standstill: 'paused', samples: [] });
+}
+
+/** Goes on with what was paused, or what waited for the person to sign in again. */
+export function resumeUpload(): void {
+  const { transfer } = useUploads.getState();
+  if (transfer?.state !== 'receiving' || !transfer.standstill) return;
+  change({ standstill: undefined, samples: [], movingSinceMs: performance.now() });
+  sending?.resume();
 }
 
 /** Ends the running upload and takes back what was sent. */
 export const cancelUpload = (): void => cancelling.abort();
 
-/** Forgets an upload that has ended. */
-export const dismissUpload = (): void => useUploads.setState({ transfer: undefined });
+/** Leaves the check of the content to the server alone. */
+export function skipCheck(): void {
+  checking.abort();
+  changeCheck({ state: 'skipped' });
+}
 
-function begin(file: File, receiver: Receiver): void {
+/** Takes note that somebody has read how the last upload ended. */
+export function dismissUpload(): void {
+  const { transfer } = useUploads.getState();
+  if (transfer && !isUnderWay(transfer)) useUploads.setState({ transfer: { ...transfer, isTold: true } });
+}
+
+/** Leaves a running upload as it is, for its sender to go on with later; for when somebody else signs in here. */
+export function leaveUpload(): void {
+  sending?.stop();
+  checking.abort();
+  removeEventListener('beforeunload', warn);
+  useUploads.setState({ transfer: undefined });
+}
+
+/** The content is no good: what was sent of it is of no use either. */
+class Broken extends NotSent {}
+
+async function refused(file: File, check: ContentCheck): Promise<never> {
+  const { signal } = checking;
+  const refusal = await check(file, (found) => changeCheck(found), signal);
+  if (!signal.aborted) changeCheck({ state: refusal ? 'broken' : 'good' });
+  if (refusal && !signal.aborted) throw new Broken(refusal);
+  return new Promise(() => undefined); // a good file: only the transfer can end the race
+}
+
+async function end(refusal: Refusal, isOfNoUse: boolean): Promise<void> {
+  sending?.stop();
+  const id = useUploads.getState().transfer?.uploadId;
+  change({ state: 'failed', refusal });
+  if (id && isOfNoUse) await discardSent(id);
+}
+
+/** @returns the upload's number */
+function begin({ file, receiver, senderId, uploadId }: UploadWish): number {
   lastNumber += 1;
   useUploads.setState({
     transfer: {
@@ -83,64 +176,71 @@ function begin(file: File, receiver: Receiver): void {
       fileName: file.name,
       totalBytes: file.size,
       receiver,
-      startedAtMs: performance.now(),
+      senderId,
+      ...(uploadId ? { uploadId } : {}),
+      check: { state: 'running', bytes: 0, keywords: 0, nodes: 0 },
+      movingSinceMs: performance.now(),
       samples: [],
-      lost: false,
       state: 'receiving',
       share: 0,
     },
   });
+  return lastNumber;
 }
 
-function onBytes(sent: number): void {
-  const { transfer } = useUploads.getState();
-  if (!transfer) return;
-  change({
-    samples: withSample(transfer.samples, { atMs: performance.now(), bytes: sent }),
-    share: transfer.totalBytes > 0 ? sent / transfer.totalBytes : 1,
-    lost: false,
-  });
-}
-
-const onLost = (): void => change({ lost: true });
+const news = {
+  onBegun: (uploadId: string): void => change({ uploadId }),
+  onBytes(sent: number): void {
+    const { transfer } = useUploads.getState();
+    if (!transfer) return;
+    change({
+      samples: withSample(transfer.samples, { atMs: performance.now(), bytes: sent }),
+      share: transfer.totalBytes > 0 ? sent / transfer.totalBytes : 1,
+      standstill: undefined,
+    });
+  },
+  onLost: (): void => change({ standstill: 'lost', samples: [], movingSinceMs: performance.now() }),
+  onSignedOut: (): void => change({ standstill: 'signed-out', samples: [] }),
+};
 
 /** Asks how the server gets on with a received file until it is done with it. */
-async function follow(id: string, signal: AbortSignal): Promise<void> {
-  change({ state: 'received', share: 0, lost: false });
-  while (!signal.aborted) {
+async function follow(id: string, number: number, signal: AbortSignal): Promise<void> {
+  change({ state: 'received', share: 0, standstill: undefined });
+  for (;;) {
     const status = await client.uploads.status({ id }, { signal }).catch((error: unknown) => {
-      if (toRefusal(error).code !== 'fault/offline') throw error;
-      return undefined; // the connection is gone for now; the server works on without us
+      // Without a connection, or a session, we only hear nothing of it: the server works on without us.
+      const { code } = toRefusal(error);
+      if (code === 'session/required') return 'signed-out';
+      if (code.startsWith('fault/')) return 'lost';
+      throw error;
     });
-    change(status ? { ...status, lost: false } : { lost: true });
-    if (status?.state === 'active' || status?.state === 'failed') return;
+    // Ended, or left to another person, meanwhile.
+    if (signal.aborted || useUploads.getState().transfer?.number !== number) return;
+    change(typeof status === 'string' ? { standstill: status } : { ...status, standstill: undefined });
+    if (typeof status !== 'string' && (status.state === 'active' || status.state === 'failed')) return;
     await new Promise((resolve) => setTimeout(resolve, limits.uploadPollMs));
   }
-  throw new NotSent({ code: 'upload/cancelled' });
 }
 
-function change(next: Partial<Pick<Transfer, 'samples' | 'lost' | 'state' | 'share'>> & Ending): void {
+type Change = {
+  [Name in keyof Omit<Transfer, 'number' | 'fileName' | 'totalBytes' | 'receiver' | 'senderId' | 'check' | 'isTold'>]?:
+    | Transfer[Name]
+    | undefined;
+};
+
+/** Only what runs changes; `undefined` takes a member away. */
+function change({ id: _id, ...next }: Change & { readonly id?: string }): void {
   const { transfer } = useUploads.getState();
   if (!transfer || !isUnderWay(transfer)) return;
-  const { samples, lost, state, share, refusal, warning, visualizationId } = { ...transfer, ...next };
-  useUploads.setState({
-    transfer: {
-      ...transfer,
-      samples,
-      lost,
-      state,
-      share,
-      ...(refusal ? { refusal } : {}),
-      ...(warning ? { warning } : {}),
-      ...(visualizationId ? { visualizationId } : {}),
-    },
-  });
+  const known = Object.entries({ ...transfer, ...next }).filter(([, value]) => value !== undefined);
+  useUploads.setState({ transfer: Object.fromEntries(known) as Transfer });
 }
 
-type Ending = {
-  readonly refusal?: Refusal | undefined;
-  readonly warning?: Refusal | undefined;
-  readonly visualizationId?: string | undefined;
-};
+function changeCheck(found: Partial<FileCheck>): void {
+  const { transfer } = useUploads.getState();
+  if (!transfer) return;
+  if (transfer.check.state !== 'running') return;
+  useUploads.setState({ transfer: { ...transfer, check: { ...transfer.check, ...found } } });
+}
 
 const warn = (event: BeforeUnloadEvent): void => event.preventDefault();

@@ -5,46 +5,60 @@ import { classNames } from './class-names.ts';
 
 type Props = {
   readonly label: string;
-  /** What the zone says while nothing is dragged over it. */
+  /** What the zone says. */
   readonly children: ReactNode;
   readonly buttonLabel: string;
   /** The file types to offer, as in `{ 'application/json': ['.json'] }`. */
   readonly accept: Record<string, string[]>;
   readonly onFiles: (files: readonly File[]) => void;
+  /** Whether its button offers nothing now. What is dropped is handed on all the same: the caller says why it cannot be. */
   readonly disabled?: boolean;
-  /** Called when a disabled zone is clicked or dropped on. */
+  /** Called when a disabled zone is clicked. */
   readonly onRefused?: () => void;
+  /** Said over the whole window while files are dragged over any part of it. */
+  readonly overlay: ReactNode;
   readonly className?: string;
 };
 
-/** Takes files by drop or by its own button. What is acceptable is the caller's rule, so every dropped file is handed on. */
+/**
+ * Takes files by its own button, or dropped anywhere on the window. What is acceptable is the caller's rule, so whatever
+ * is dropped is handed on.
+ */
 export function DropZone(props: Props) {
-  const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused, className } = props;
+  const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused, overlay, className } = props;
   const zone = useDropzone({
     noClick: true,
     noKeyboard: true,
-    disabled,
     useFsAccessApi: false,
-    onDrop: (accepted, rejected) => {
-      const files = [...accepted, ...rejected.map((one) => one.file)];
-      if (files.length > 0) onFiles(files);
-    },
+    onDrop: (accepted, rejected) => onFiles([...accepted, ...rejected.map((one) => one.file)]),
   });
   return (
-    <div
-      {...zone.getRootProps({ role: 'group', 'aria-label': label })}
-      {...(disabled && onRefused ? { onClick: onRefused } : {})}
-      className={classNames(
-        'flex flex-col items-center justify-center gap-4 rounded-card border-2 border-dashed p-6 text-center transition duration-150',
-        zone.isDragActive ? 'border-brand bg-brand-soft' : 'border-line-strong bg-sunken',
-        className,
-      )}
-    >
-      <input {...zone.getInputProps({ 'aria-label': label })} accept={Object.values(accept).flat().join(',')} />
-      {children}
-      <Button variant="primary" disabled={disabled} onClick={zone.open}>
-        {buttonLabel}
-      </Button>
-    </div>
+    <>
+      <fieldset aria-label={label} {...(disabled && onRefused ? { onClick: onRefused } : {})} className="min-w-0">
+        <div
+          className={classNames(
+            'flex flex-col items-center justify-center gap-4 rounded-card border-2 border-line-strong border-dashed bg-sunken p-6 text-center',
+            className,
+          )}
+        >
+          <input {...zone.getInputProps({ 'aria-label': label })} accept={Object.values(accept).flat().join(',')} />
+          {children}
+          <Button variant="primary" disabled={disabled} onClick={zone.open}>
+            {buttonLabel}
+          </Button>
+        </div>
+      </fieldset>
+      <div
+        {...zone.getRootProps({ role: 'presentation' })}
+        className={classNames(
+          zone.isDragGlobal ? 'flex' : 'hidden',
+          'fixed inset-0 z-50 items-center justify-center bg-space-0/85 p-6 text-space-ink',
+        )}
+      >
+        <div className="pointer-events-none flex size-full max-h-120 max-w-200 flex-col items-center justify-center gap-4 rounded-dialog border-2 border-space-border border-dashed p-6 text-center">
+          {overlay}
+        </div>
+      </div>
+    </>
   );
 }

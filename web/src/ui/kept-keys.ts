@@ -29,3 +29,9 @@ export function describeFocused(element: HTMLElement): Focused {
     isEditable: element.isContentEditable,
   };
 }
+
+const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
+
+/** Whether something is open over the page. A list that was open stays in the document, hidden. */
+export const isOverlayOpen = (): boolean =>
+  [...document.querySelectorAll(overlays)].some((overlay) => overlay.checkVisibility());

@@ -1,10 +1,14 @@
+import { classNames } from './class-names.ts';
+
 type Props = {
   readonly label: string;
   /** 0 to 100; `undefined` while nobody knows. */
   readonly percent: number | undefined;
+  /** Whether it stands still for now. */
+  readonly isHeld?: boolean;
 };
 
-export function ProgressBar({ label, percent }: Props) {
+export function ProgressBar({ label, percent, isHeld = false }: Props) {
   const known = percent === undefined ? {} : { 'aria-valuenow': Math.round(percent) };
   return (
     <div
@@ -16,7 +20,10 @@ export function ProgressBar({ label, percent }: Props) {
       className="h-2 overflow-hidden rounded-full bg-brand-soft"
     >
       <div
-        className="h-full w-full origin-left rounded-full bg-brand transition-transform duration-200"
+        className={classNames(
+          'h-full w-full origin-left rounded-full transition-transform duration-200',
+          isHeld ? 'bg-warn' : 'bg-brand',
+        )}
         style={{ transform: `scaleX(${(percent ?? 35) / 100})` }}
       />
     </div>

@@ -14,6 +14,13 @@ const keyGroups: readonly KeyGroup[] = [
     ],
   },
   {
+    title: 'While a file is uploaded',
+    keys: [
+      { keys: ['P'], does: 'Pause, or go on' },
+      { keys: ['X'], does: 'Cancel, after a question' },
+    ],
+  },
+  {
     title: 'In the table of users',
     keys: [
       { keys: ['↑', '↓'], does: 'Previous or next row' },

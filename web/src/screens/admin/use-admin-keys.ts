@@ -2,11 +2,9 @@ import { type AdminTab, paths } from '@kc/rules/paths';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { tinykeys } from 'tinykeys';
-import { describeFocused, keepsKey } from '../../ui/kept-keys.ts';
+import { describeFocused, isOverlayOpen, keepsKey } from '../../ui/kept-keys.ts';
 
 const tabOfKey: Readonly<Record<string, AdminTab>> = { u: 'users', p: 'upload', s: 'settings' };
-const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]';
-
 /**
  * Listens to the keys that work anywhere in the dashboard. Source: experience §4.1.
  *
@@ -40,6 +38,6 @@ export function useAdminKeys(onHelp: () => void): void {
 }
 
 function isForOthers({ target, key }: KeyboardEvent): boolean {
-  if (!(target instanceof HTMLElement) || document.querySelector(overlays)) return true;
+  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
   return keepsKey(describeFocused(target), key);
 }

@@ -1,19 +1,22 @@
 import type { ContentCheck } from '../../../api/uploads.ts';
 import { createWorker } from '../../../trusted-worker.ts';
-import type { CheckAnswer } from './check-file.worker.ts';
+import type { CheckNews } from './check-file.worker.ts';
 import workerUrl from './check-file.worker.ts?worker&url';
 
-/** Reads a file beside the page and says what is wrong with it, so that a broken one is refused before it is sent. */
-export const checkFile: ContentCheck = (file, signal) =>
+/** Reads a file beside the page and says what is wrong with it, so that a broken one is refused before all of it is sent. */
+export const checkFile: ContentCheck = (file, onProgress, signal) =>
   new Promise((resolve) => {
     const worker = createWorker(workerUrl, 'check-file');
-    const end = (answer: CheckAnswer) => {
+    const end: typeof resolve = (refusal) => {
       worker.terminate();
-      resolve(answer.refusal);
+      resolve(refusal);
     };
-    worker.addEventListener('message', ({ data }: MessageEvent<CheckAnswer>) => end(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckNews>) => {
+      onProgress(data.found);
+      if ('ended' in data) end(data.refusal);
+    });
     // A worker that cannot start refuses nothing: the server reads every file again.
-    worker.addEventListener('error', () => end({}));
-    signal.addEventListener('abort', () => end({}));
+    worker.addEventListener('error', () => end(undefined));
+    signal.addEventListener('abort', () => end(undefined));
     worker.postMessage(file);
   });

@@ -1,32 +1,46 @@
 import { simdLoop } from '@kc/pack/json-loop-simd';
-import { createUploadReader } from '@kc/pack/upload-reader';
+import { createUploadReader, type UploadReader } from '@kc/pack/upload-reader';
 import type { Refusal } from '@kc/rules/result';
 import loopUrl from '../../../../../pack/dist/json-loop.wasm?url';
+import type { FileCheck } from '../../../api/uploads.ts';
 
-/** The worker's one answer about a file: what is wrong with it, or nothing. */
-export type CheckAnswer = { readonly refusal?: Refusal };
+/** What the worker tells of a file: what it found so far, again and again, and at last what is wrong with it, if anything. */
+export type CheckNews =
+  | { readonly found: Omit<FileCheck, 'state'> }
+  | { readonly found: Omit<FileCheck, 'state'>; readonly ended: true; readonly refusal?: Refusal };
+
+const newsEveryMs = 150;
 
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
-  const refusal = await check(file).catch((): Refusal => ({ code: 'upload/read-failed' }));
-  postMessage((refusal ? { refusal } : {}) satisfies CheckAnswer);
+  const reader = createUploadReader({ check: true, loop: await fastLoop() });
+  const refusal = await check(file, reader).catch((): Refusal => ({ code: 'upload/read-failed' }));
+  postMessage({ found: foundBy(reader), ended: true, ...(refusal ? { refusal } : {}) } satisfies CheckNews);
 });
 
 /** Reads the file in pieces, never all of it at once. */
-async function check(file: File): Promise<Refusal | undefined> {
-  const reader = createUploadReader({ check: true, loop: await fastLoop() });
+async function check(file: File, reader: UploadReader): Promise<Refusal | undefined> {
   const pieces = file.stream().getReader();
+  let toldAt = performance.now();
   for (;;) {
     const { done, value } = await pieces.read();
     if (done) break;
     const problem = reader.push(value);
     if (problem) return { code: 'upload/invalid-json', params: { ...problem } };
+    if (performance.now() - toldAt < newsEveryMs) continue;
+    toldAt = performance.now();
+    postMessage({ found: foundBy(reader) } satisfies CheckNews);
   }
   const result = reader.finish();
   return result.ok ? undefined : { code: 'upload/invalid-json', params: { ...result.problem } };
 }
 
+<<<<<<< HEAD
 /** The reader's loop in WebAssembly; undefined where it cannot be had: the one in TypeScript does the same. */
 async function fastLoop() {
   const answer = await fetch(loopUrl).catch(() => undefined);
   return answer?.ok ? simdLoop(new Uint8Array(await answer.arrayBuffer())) : undefined;
+=======
+function foundBy(reader: UploadReader): Omit<FileCheck, 'state'> {
+  return { ...reader.progress, outline: reader.outline() };
+>>>>>>> d2387a0 (The Upload tab checks, pauses, resumes and tells: a file is known before it has arrived, and an upload survives what ends it)
 }

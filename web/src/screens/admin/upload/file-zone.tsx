@@ -1,12 +1,13 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import { FileUp } from 'lucide-react';
+import { CircleSlash, FileUp } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
 
 type Props = {
   /** Whom the file is for; nobody chosen yet when absent. */
   readonly email: string | undefined;
+  /** Whether another upload has to end first: then only what is dropped on the window is heard of. */
   readonly busy: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRefused: () => void;
@@ -15,26 +16,27 @@ type Props = {
 const json = { 'application/json': ['.json'] };
 
 export function FileZone({ email, busy, onFiles, onRefused }: Props) {
-  const disabled = email === undefined || busy;
+  const nobody = email === undefined;
   return (
     <DropZone
       label="JSON file"
       buttonLabel="Choose file"
       accept={json}
-      disabled={disabled}
+      disabled={nobody}
       onFiles={onFiles}
       onRefused={onRefused}
-      className="min-h-50 md:min-h-70 short:min-h-40 short:gap-2 short:p-4"
+      overlay={<Overlay email={email} busy={busy} />}
+      className={busy ? 'hidden' : 'mt-5 short:mt-3 min-h-40 md:min-h-70 short:min-h-40 short:gap-2 short:p-4'}
     >
       <FileUp
         size={36}
         strokeWidth={1.5}
-        className={classNames(disabled ? 'text-muted' : 'text-brand', 'short:hidden')}
+        className={classNames(nobody ? 'text-muted' : 'text-brand', 'short:hidden')}
         aria-hidden
       />
       <div>
         <p className="font-medium text-body">
-          {email === undefined ? (
+          {nobody ? (
             say('upload/choose-user')
           ) : (
             <>
@@ -46,5 +48,18 @@ export function FileZone({ email, busy, onFiles, onRefused }: Props) {
         <p className="mt-1 text-small text-muted">JSON file up to {limits.maxUploadMb}MB</p>
       </div>
     </DropZone>
+  );
+}
+
+/** What will come of letting go. */
+function Overlay({ email, busy }: Pick<Props, 'email' | 'busy'>) {
+  const refusal = busy ? say('upload/busy') : email === undefined ? say('upload/choose-user') : undefined;
+  const Icon = refusal ? CircleSlash : FileUp;
+  return (
+    <>
+      <Icon size={48} strokeWidth={1.25} className={refusal ? 'text-star-gold' : 'text-star-violet'} aria-hidden />
+      <p className="text-h1 wrap-anywhere">{refusal ?? `Drop to upload for ${email}`}</p>
+      {!refusal && <p className="text-body text-space-muted">JSON file up to {limits.maxUploadMb}MB</p>}
+    </>
   );
 }

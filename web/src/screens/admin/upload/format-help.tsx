@@ -1,6 +1,6 @@
-import { Check, Copy } from 'lucide-react';
+import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 
 const skeleton = `{
   "keywords": ["trail shoes", "road shoes"],
@@ -18,7 +18,7 @@ const skeleton = `{
   }
 }`;
 
-/** What a file has to look like, with a piece to copy. */
+/** What a file has to look like, with a piece to copy and a whole one to download. */
 export function FormatHelp() {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
@@ -44,6 +44,10 @@ export function FormatHelp() {
       <pre className="mt-4 whitespace-pre-wrap rounded-control bg-sunken p-4 font-mono text-micro text-ink leading-5">
         {skeleton}
       </pre>
+      <a href="/sample-keywords.json" download className={`${buttonClass('secondary')} mt-4`}>
+        <Download size={18} strokeWidth={1.75} aria-hidden />
+        Download a sample file
+      </a>
     </section>
   );
 }

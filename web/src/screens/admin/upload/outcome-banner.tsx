@@ -1,38 +1,44 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import type { Refusal } from '@kc/rules/result';
 import { Link } from '@tanstack/react-router';
 import { dismissUpload, type Transfer } from '../../../api/uploads.ts';
-import { Banner } from '../../../ui/banner.tsx';
-import { buttonClass } from '../../../ui/button.tsx';
+import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
 
-/** How an upload ended. */
-export function OutcomeBanner({ transfer }: { readonly transfer: Transfer }) {
+type Props = {
+  readonly transfer: Transfer;
+  /** Chooses the next file. */
+  readonly onAnother: () => void;
+};
+
+/** How an upload ended. It vanishes; what is wrong with a file stays beside it until the next one. */
+export function OutcomeBanner({ transfer, onAnother }: Props) {
   const common = { lifeMs: limits.bannerMs, onDismiss: dismissUpload };
   if (transfer.state === 'failed') {
+    const refusal: Refusal = transfer.refusal ?? { code: 'upload/failed' };
     return (
-      <Banner key={transfer.number} tone="error" {...common}>
-        {sayRefusal(transfer.refusal ?? { code: 'upload/failed' })}
+      <Banner tone={refusal.code === 'upload/cancelled' ? 'info' : 'error'} {...common}>
+        {sayRefusal(refusal)}
       </Banner>
     );
   }
   return (
     <Banner
-      key={transfer.number}
       tone={transfer.warning ? 'warning' : 'success'}
       {...common}
-      actions={<View transfer={transfer} />}
+      actions={
+        <>
+          {transfer.visualizationId && (
+            <Link to={paths.visualization} search={{ v: transfer.visualizationId }} className={bannerButtonClass}>
+              View
+            </Link>
+          )}
+          <BannerButton onClick={onAnother}>Upload another</BannerButton>
+        </>
+      }
     >
       {transfer.warning ? sayRefusal(transfer.warning) : say('upload/succeeded', { email: transfer.receiver.email })}
     </Banner>
-  );
-}
-
-function View({ transfer }: { readonly transfer: Transfer }) {
-  if (!transfer.visualizationId) return null;
-  return (
-    <Link to={paths.visualization} search={{ v: transfer.visualizationId }} className={buttonClass('approve', 'dense')}>
-      View
-    </Link>
   );
 }

@@ -1,22 +1,38 @@
-import { say } from '@kc/rules/messages';
 import { progressTexts } from '@kc/rules/upload';
-import { FileJson } from 'lucide-react';
-import { cancelUpload, percentOf, type Transfer } from '../../../api/uploads.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { FileJson, Pause, Play, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { cancelUpload, pauseUpload, percentOf, resumeUpload, type Transfer } from '../../../api/uploads.ts';
+import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { transferText } from './progress-words.ts';
+import { announcementOf, standstillText, transferText } from './progress-words.ts';
+import { useUploadKeys } from './use-upload-keys.ts';
 
-/** A running upload: what happens, how far it is, and the way out. */
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+
+/** A running upload: what happens, how far it is, and the ways to hold it and to end it. */
 export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
+  const [asking, setAsking] = useState<boolean>();
+  const heading = useFocusOnArrival();
   const percent = percentOf(transfer);
   const { title, text } = progressTexts(percent);
+  const { standstill } = transfer;
+  const isSending = transfer.state === 'receiving';
+  const isPaused = standstill === 'paused';
+  const toggle = isPaused ? resumeUpload : pauseUpload;
+  const canToggle = isSending && standstill !== 'signed-out';
+  useUploadKeys({
+    p: () => canToggle && toggle(),
+    x: () => isSending && setAsking(true),
+  });
   return (
     <section aria-labelledby="progress" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
       <div className="flex items-start gap-3">
         <FileJson size={24} strokeWidth={1.5} className="mt-0.5 shrink-0 text-brand" aria-hidden />
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline justify-between gap-3">
-            <h3 id="progress" className="text-h2">
+            <h3 id="progress" ref={heading} tabIndex={-1} className="text-h2 outline-none">
               {title}
             </h3>
             <span className="font-semibold text-h2 text-brand-ink">{percent}%</span>
@@ -25,20 +41,71 @@ export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
         </div>
       </div>
       <div className="mt-4">
-        <ProgressBar label={title} percent={percent} />
+        <ProgressBar label={title} percent={percent} isHeld={standstill !== undefined} />
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
-        <div className="min-w-0 text-small text-muted">
+        <div className="min-w-0 flex-1 basis-60 text-small text-muted">
           <p className="truncate font-medium text-ink" title={transfer.fileName}>
             {transfer.fileName} for {transfer.receiver.email}
           </p>
           <p>{transferText(transfer)}</p>
         </div>
-        {transfer.state === 'receiving' && <Button onClick={cancelUpload}>Cancel</Button>}
+        {(isSending || standstill === 'signed-out') && (
+          <div className="flex flex-wrap gap-2">
+            {standstill === 'signed-out' && <SignInAgain />}
+            {canToggle && (
+              <Button icon={isPaused ? play : pause} onClick={toggle} aria-keyshortcuts="P">
+                {isPaused ? 'Resume' : 'Pause'}
+              </Button>
+            )}
+            {isSending && (
+              <Button icon={cross} onClick={() => setAsking(true)} aria-keyshortcuts="X">
+                Cancel
+              </Button>
+            )}
+          </div>
+        )}
       </div>
-      <p role="status" className="text-small text-warn empty:hidden [&:not(:empty)]:mt-3">
-        {transfer.lost && say('upload/connection-lost')}
+      {standstill && <p className="mt-3 text-small text-warn">{standstillText(transfer)}</p>}
+      <p role="status" className="sr-only">
+        {announcementOf(transfer)}
       </p>
+      <Suspense>
+        {asking !== undefined && (
+          <CancelDialog
+            open={asking && isSending}
+            fileName={transfer.fileName}
+            onClose={() => setAsking(false)}
+            onCancel={() => {
+              setAsking(false);
+              cancelUpload();
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
+}
+
+const pause = <Pause size={18} strokeWidth={1.75} aria-hidden />;
+const play = <Play size={18} strokeWidth={1.75} aria-hidden />;
+const cross = <X size={18} strokeWidth={1.75} aria-hidden />;
+
+/** Asks who is here: the answer, nobody, leads to the sign-in page. */
+function SignInAgain() {
+  const queries = useQueryClient();
+  return (
+    <Button variant="primary" onClick={() => void queries.invalidateQueries({ queryKey: sessionQuery.queryKey })}>
+      Sign in
+    </Button>
+  );
+}
+
+/** The button that began it is gone with the drop zone: whoever pressed it goes on here. */
+function useFocusOnArrival() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, []);
+  return heading;
 }

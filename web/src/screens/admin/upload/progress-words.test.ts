@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Transfer } from '../../../api/uploads.ts';
-import { transferText } from './progress-words.ts';
+import { announcementOf, standstillText, transferText } from './progress-words.ts';
+import { transferOf } from './testing-transfer.ts';
 
-const transfer = (change: Partial<Transfer>): Transfer => ({
-  number: 1,
-  fileName: 'shoes.json',
-  totalBytes: 10_000_000,
-  receiver: { id: 'u1', email: 'uma@example.com' },
-  startedAtMs: 0,
-  samples: [],
-  lost: false,
-  state: 'receiving',
-  share: 0,
-  ...change,
-});
+const transfer = (change: Partial<Transfer>): Transfer => transferOf({ totalBytes: 10_000_000, ...change });
 
 test('before the first byte only the size is known', () => {
   expect(transferText(transfer({}))).toBe('0 bytes of 10.0 MB');
@@ -25,5 +15,37 @@ test('speed and time left are told once they are known', () => {
     { atMs: 4_000, bytes: 4_000_000 },
   ];
   // 3 MB in 3 s; 6 MB are left.
-  expect(transferText(transfer({ samples }))).toBe('4.0 MB of 10.0 MB · 1.0 MB/s · about 6 s left');
+  expect(transferText(transfer({ samples, share: 0.4 }))).toBe('4.0 MB of 10.0 MB · 1.0 MB/s · about 6 s left');
+});
+
+test('no time left is told in the three seconds after it began to move again', () => {
+  const samples = [
+    { atMs: 10_500, bytes: 5_000_000 },
+    { atMs: 12_500, bytes: 6_000_000 },
+  ];
+  expect(transferText(transfer({ samples, share: 0.6, movingSinceMs: 10_000 }))).toBe('6.0 MB of 10.0 MB · 500 KB/s');
+});
+
+test('once all is sent, what the server does with it is told', () => {
+  expect(transferText(transfer({ state: 'received' }))).toBe('10.0 MB received');
+  expect(transferText(transfer({ state: 'reading', share: 0.456 }))).toBe('10.0 MB received · 46% read');
+});
+
+test('whatever keeps an upload from moving is said', () => {
+  expect(standstillText(transfer({}))).toBe('');
+  expect(standstillText(transfer({ standstill: 'paused' }))).toBe('Paused. What was sent is kept.');
+  expect(standstillText(transfer({ standstill: 'lost' }))).toBe('Connection lost – will continue automatically');
+  expect(standstillText(transfer({ standstill: 'signed-out' }))).toBe(
+    'You must be logged in to upload files. Sign in again and it goes on where it was.',
+  );
+});
+
+test('a screen reader hears each tenth once, and not each percent', () => {
+  const heard = (share: number) => announcementOf(transfer({ share }));
+  expect(heard(0)).toBe('Uploading... 10%');
+  expect(heard(0.1)).toBe('Uploading... 10%');
+  expect(heard(0.2)).toBe('Uploading... 20%');
+  expect(heard(0.37)).toBe('Uploading... 20%');
+  expect(announcementOf(transfer({ state: 'saving' }))).toBe('Processing... 80%');
+  expect(announcementOf(transfer({ share: 0.5, standstill: 'paused' }))).toBe('Paused. What was sent is kept.');
 });

@@ -1,14 +1,40 @@
+import { say } from '@kc/rules/messages';
+import { progressFor, progressTexts } from '@kc/rules/upload';
 import { leftMs, rateOf } from '../../../api/transfer-rate.ts';
 import type { Transfer } from '../../../api/uploads.ts';
 import { bytesText, durationText } from '../../../ui/quantity.ts';
 
 /** How much is sent, how fast and for how long still: "412 MB of 1.2 GB · 18.4 MB/s · about 45 s left". */
-export function transferText(transfer: Transfer): string {
-  const last = transfer.samples.at(-1);
-  const parts = [`${bytesText(last?.bytes ?? 0)} of ${bytesText(transfer.totalBytes)}`];
-  const rate = rateOf(transfer.samples);
+export function transferText({ state, share, totalBytes, samples, movingSinceMs }: Transfer): string {
+  const total = bytesText(totalBytes);
+  if (state === 'reading') return `${total} received · ${Math.round(share * 100)}% read`;
+  if (state !== 'receiving') return `${total} received`;
+  const parts = [`${bytesText(Math.round(share * totalBytes))} of ${total}`];
+  const rate = rateOf(samples);
   if (rate) parts.push(`${bytesText(rate)}/s`);
-  const left = last && leftMs(transfer.samples, transfer.totalBytes, last.atMs - transfer.startedAtMs);
+  const last = samples.at(-1);
+  const left = last && leftMs(samples, totalBytes, last.atMs - movingSinceMs);
   if (left !== undefined) parts.push(`about ${durationText(left)} left`);
   return parts.join(' · ');
+}
+
+/** Why nothing moves; '' while it does. */
+export function standstillText({ standstill }: Transfer): string {
+  switch (standstill) {
+    case 'paused':
+      return say('upload/paused');
+    case 'lost':
+      return say('upload/connection-lost');
+    case 'signed-out':
+      return `${say('upload/signed-out')}. ${say('upload/waits-for-sign-in')}`;
+    default:
+      return '';
+  }
+}
+
+/** What a screen reader is told of a running upload: each tenth, and whatever keeps it from moving. */
+export function announcementOf(transfer: Transfer): string {
+  const percent = progressFor(transfer.state, transfer.share);
+  const tenth = Math.floor(percent / 10) * 10;
+  return standstillText(transfer) || `${progressTexts(percent).title} ${tenth}%`;
 }

@@ -1,88 +1,149 @@
 import { limits } from '@kc/rules/limits';
 import { say, sayRefusal } from '@kc/rules/messages';
-import { paths } from '@kc/rules/paths';
-import type { Visualization } from '@kc/rules/shapes';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import type { ListedAccount, Visualization } from '@kc/rules/shapes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Banner } from '../../../ui/banner.tsx';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { bytesText, countText, dateText } from '../../../ui/quantity.ts';
+import { discardSent } from '../../../api/send-file.ts';
+import { useUploads } from '../../../api/uploads.ts';
+import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { OpenUploadRow } from './open-upload-row.tsx';
+import { UploadRow } from './upload-row.tsx';
+import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
-/** The visualizations of one account. */
-export const uploadsOf = (userId: string) =>
-  queryOptions({
-    queryKey: ['visualizations', userId],
-    queryFn: ({ signal }) => client.visualizations.list({ userId }, { signal }),
-  });
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 
-export function RecentUploads({ userId }: { readonly userId: string }) {
-  const uploads = useQuery(uploadsOf(userId));
-  const queries = useQueryClient();
-  const activate = useMutation({
-    mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['visualizations'] }),
-  });
-  const own = uploads.data?.filter((one) => !one.isSample);
+type Props = {
+  readonly userId: string;
+  readonly email: string;
+  /** To say who sent what; may be missing while it loads. */
+  readonly accounts: readonly ListedAccount[] | undefined;
+};
+
+/** What was uploaded for somebody: what became a visualization, and above it what is on its way or failed. */
+export function RecentUploads({ userId, email, accounts }: Props) {
+  const visualizations = useQuery(visualizationsOf(userId));
+  const open = useQuery(openUploadsOf(userId));
+  const runningId = useUploads(({ transfer }) => transfer?.uploadId);
+  const { activate, remove, discard } = useUploadChanges();
+  const [doomed, setDoomed] = useState<Visualization>();
+  const [asking, setAsking] = useState(false);
+  const own = visualizations.data?.filter((one) => !one.isSample);
+  const others = open.data?.filter((upload) => upload.id !== runningId || upload.state === 'failed') ?? [];
+  const failed = [visualizations, open, activate, remove].find((one) => one.isError);
+  const senderOf = (id: string) => {
+    const sender = accounts?.find((account) => account.id === id);
+    return sender?.isYou ? 'you' : sender?.email;
+  };
+  const busy = activate.isPending || remove.isPending || discard.isPending;
   return (
     <section aria-labelledby="recent" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
       <h3 id="recent" className="text-h2">
         Recent uploads
       </h3>
-      <div className="empty:hidden [&:not(:empty)]:mt-3">
-        {(uploads.isError || activate.isError) && (
-          <Banner tone="error">{sayRefusal(toRefusal(uploads.error ?? activate.error))}</Banner>
+      <p className="truncate text-small text-muted" title={email}>
+        for {email}
+      </p>
+      <div className="flex flex-col gap-2 empty:hidden [&:not(:empty)]:mt-3">
+        {failed && (
+          <Banner
+            key={failed.failureCount}
+            tone="error"
+            actions={
+              visualizations.isError && (
+                <BannerButton onClick={() => void visualizations.refetch()}>Try Again</BannerButton>
+              )
+            }
+          >
+            {sayRefusal(toRefusal(failed.error))}
+          </Banner>
         )}
         {activate.isSuccess && (
-          <Banner key={activate.submittedAt} tone="success" lifeMs={limits.bannerMs} onDismiss={() => activate.reset()}>
+          <Banner key={activate.submittedAt} tone="success" lifeMs={limits.bannerMs} onDismiss={activate.reset}>
             {say('visualization/activated', { fileName: activate.data.fileName })}
           </Banner>
         )}
+        {remove.isSuccess && (
+          <Banner key={remove.submittedAt} tone="success" lifeMs={limits.bannerMs} onDismiss={remove.reset}>
+            {say('visualization/deleted', { fileName: remove.variables.fileName })}
+          </Banner>
+        )}
       </div>
-      {uploads.isPending && <Skeleton className="mt-4 h-12 w-full" />}
-      {own?.length === 0 && <p className="mt-2 text-body text-muted">Nothing was uploaded for this user yet.</p>}
-      <ul className="mt-2 divide-y divide-line">
+      {visualizations.isPending && <Coming />}
+      {own?.length === 0 && others.length === 0 && (
+        <p className="mt-2 text-body text-muted">Nothing was uploaded for this user yet.</p>
+      )}
+      <ul className="mt-2 divide-y divide-line empty:hidden">
+        {others.map((upload) => (
+          <OpenUploadRow
+            key={upload.id}
+            upload={upload}
+            sender={senderOf(upload.uploadedBy)}
+            busy={busy}
+            onDiscard={() => discard.mutate(upload.id)}
+          />
+        ))}
         {own?.map((one) => (
-          <UploadRow key={one.id} upload={one} busy={activate.isPending} onActivate={() => activate.mutate(one)} />
+          <UploadRow
+            key={one.id}
+            upload={one}
+            sender={senderOf(one.uploadedBy)}
+            busy={busy}
+            onActivate={() => activate.mutate(one)}
+            onDelete={() => {
+              setDoomed(one);
+              setAsking(true);
+            }}
+          />
         ))}
       </ul>
+      <Suspense>
+        {doomed && (
+          <DeleteDialog
+            open={asking}
+            upload={doomed}
+            hasOthers={(own?.length ?? 0) > 1}
+            busy={remove.isPending}
+            onClose={() => setAsking(false)}
+            onDelete={() => remove.mutate(doomed, { onSettled: () => setAsking(false) })}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }
 
-type RowProps = { readonly upload: Visualization; readonly busy: boolean; readonly onActivate: () => void };
+/** What can be done to the uploads of somebody. Whatever comes of it, the lists are asked for again. */
+function useUploadChanges() {
+  const queries = useQueryClient();
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: ['visualizations'] }),
+      queries.invalidateQueries({ queryKey: ['uploads'] }),
+    ]);
+  const activate = useMutation({
+    mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: (one: Visualization) => client.visualizations.remove({ id: one.id }),
+    onSettled: refresh,
+  });
+  const discard = useMutation({ mutationFn: (id: string) => discardSent(id), onSettled: refresh });
+  return { activate, remove, discard };
+}
 
-function UploadRow({ upload, busy, onActivate }: RowProps) {
+/** The boxes of two rows, so that nothing moves when they come. */
+function Coming() {
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 py-3">
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="flex items-center gap-2">
-          <span className="truncate font-medium text-body" title={upload.fileName}>
-            {upload.fileName}
-          </span>
-          {upload.isActive && (
-            <Badge tone="ok" dot>
-              Active
-            </Badge>
-          )}
-        </p>
-        <p className="text-small text-muted">
-          {bytesText(upload.fileSize)} · {countText(upload.keywords)} keywords · {dateText(upload.uploadDate)}
-        </p>
-      </div>
-      {!upload.isActive && (
-        <Button size="dense" disabled={busy} onClick={onActivate}>
-          Make active
-          <span className="sr-only">: {upload.fileName}</span>
-        </Button>
-      )}
-      <Link to={paths.visualization} search={{ v: upload.id }} className={buttonClass('ghost', 'dense')}>
-        View
-        <span className="sr-only"> {upload.fileName}</span>
-      </Link>
-    </li>
+    <div className="mt-4 flex flex-col gap-4" aria-busy="true">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton className="h-12 w-full" />
+      <Skeleton className="h-12 w-full" />
+    </div>
   );
 }

@@ -1,22 +1,25 @@
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
-import { checkUploadFile } from '@kc/rules/upload';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { chooseReceiver, dismissUpload, isUnderWay, startUpload, useUploads } from '../../../api/uploads.ts';
-import { Banner, type BannerTone } from '../../../ui/banner.tsx';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { chooseReceiver, isUnderWay, useUploads } from '../../../api/uploads.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Field } from '../../../ui/field.tsx';
 import { TabHeader } from '../tab-header.tsx';
 import { usersQuery } from '../users/users-query.ts';
-import { checkFile } from './check-file.ts';
+import { CheckPanel } from './check-panel.tsx';
 import { FileZone } from './file-zone.tsx';
 import { FormatHelp } from './format-help.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
+import { ResumeQuestion } from './resume-question.tsx';
+import { useFreshListsAfterUpload } from './uploads-queries.ts';
+import { useTakeFile } from './use-take-file.ts';
 import { UserSelect } from './user-select.tsx';
 
 type Props = {
@@ -25,33 +28,21 @@ type Props = {
   readonly onProblem: (problem: string) => void;
 };
 
-type Notice = { readonly id: number; readonly tone: BannerTone; readonly text: string };
-
 export function UploadTab({ userId, onProblem }: Props) {
   const users = useQuery(usersQuery);
   const { receiverId, transfer } = useUploads();
   const chosen = users.data?.find((account) => account.id === receiverId);
-  const [notice, setNotice] = useState<Notice>();
+  const [description, setDescription] = useState('');
+  const { take, notice, dismiss, tell, question } = useTakeFile(chosen, description, () => setDescription(''));
+  const [nudges, setNudges] = useState(0);
   const zone = useRef<HTMLDivElement>(null);
-  const tell = (tone: BannerTone, text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
+  const running = transfer && isUnderWay(transfer) ? transfer : undefined;
 
   usePreselected(userId, users.data, onProblem);
-  useFreshListAfterUpload(transfer?.state === 'active' ? transfer.receiver.id : undefined);
-
-  const take = (files: readonly File[]) => {
-    const [file] = files;
-    const checked = checkUploadFile(file, chosen?.id);
-    if (!checked.ok) return tell('error', sayRefusal(checked.refusal));
-    if (!file || !chosen) return;
-    if (files.length > 1) tell('info', say('upload/first-only'));
-    else setNotice(undefined);
-    void startUpload(file, { id: chosen.id, email: chosen.email }, checkFile);
-  };
-  const askForFile = () => {
-    if (!chosen) return tell('error', say('upload/choose-user'));
-    zone.current?.querySelector('button')?.click();
-  };
-  const running = transfer && isUnderWay(transfer) ? transfer : undefined;
+  useFreshListsAfterUpload(transfer);
+  usePastedFiles(take);
+  const openFiles = () => zone.current?.querySelector('button')?.click();
+  useFocusAfterwards(running !== undefined, () => zone.current?.querySelector('button')?.focus());
 
   return (
     <>
@@ -61,7 +52,7 @@ export function UploadTab({ userId, onProblem }: Props) {
           <Button
             variant="primary"
             icon={<Upload size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={askForFile}
+            onClick={() => (chosen ? openFiles() : tell('error', say('upload/choose-user')))}
             disabled={running !== undefined}
           >
             Upload File
@@ -71,32 +62,48 @@ export function UploadTab({ userId, onProblem }: Props) {
       <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mb-4">
         {users.isError && <Banner tone="error">{say('account/list-failed-upload')}</Banner>}
         {notice && (
-          <Banner key={notice.id} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={() => setNotice(undefined)}>
+          <Banner key={notice.id} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={dismiss}>
             {notice.text}
           </Banner>
         )}
-        {transfer && !running && <OutcomeBanner transfer={transfer} />}
+        {transfer && !running && !transfer.isTold && (
+          <OutcomeBanner key={transfer.number} transfer={transfer} onAnother={openFiles} />
+        )}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">
+          {running && <ProgressCard key={running.number} transfer={running} />}
+          {question && <ResumeQuestion {...question} />}
+          {transfer && (running || transfer.check.state === 'broken') && <CheckPanel transfer={transfer} />}
           <section className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
-            <UserSelect users={users} value={chosen?.id ?? ''} onChange={chooseReceiver} />
-            <div ref={zone} className="mt-5 short:mt-3">
+            <div
+              key={nudges}
+              className={nudges > 0 ? 'motion rounded-control animate-[nudge_700ms_ease-out]' : undefined}
+            >
+              <UserSelect users={users} value={chosen?.id ?? ''} onChange={chooseReceiver} />
+            </div>
+            {!running && (
+              <Field
+                label="Description"
+                hint="Optional. Shown beside the file's name."
+                value={description}
+                maxLength={limits.maxDescriptionLength}
+                onChange={(event) => setDescription(event.target.value)}
+                className="mt-4 short:mt-3"
+              />
+            )}
+            <div ref={zone}>
               <FileZone
                 email={chosen?.email}
                 busy={running !== undefined}
-                onFiles={(files) => {
-                  if (transfer && !running) dismissUpload();
-                  take(files);
-                }}
-                onRefused={() => !running && tell('error', say('upload/choose-user'))}
+                onFiles={take}
+                onRefused={() => setNudges((count) => count + 1)}
               />
             </div>
           </section>
-          {running && <ProgressCard transfer={running} />}
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          {chosen && <RecentUploads userId={chosen.id} />}
+          {chosen && <RecentUploads key={chosen.id} userId={chosen.id} email={chosen.email} accounts={users.data} />}
           <FormatHelp />
         </div>
       </div>
@@ -119,10 +126,24 @@ function usePreselected(
   }, [userId, accounts, navigate, onProblem]);
 }
 
-/** A finished upload is the newest of its account's list. */
-function useFreshListAfterUpload(receiverId: string | undefined): void {
-  const queries = useQueryClient();
+/** A file that is pasted anywhere on the tab is taken as one that is dropped. */
+function usePastedFiles(take: (files: readonly File[]) => void): void {
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
+    const files = [...(clipboardData?.files ?? [])];
+    if (files.length > 0) take(files);
+  });
   useEffect(() => {
-    if (receiverId) void queries.invalidateQueries({ queryKey: ['visualizations'] });
-  }, [receiverId, queries]);
+    const listen = (event: ClipboardEvent) => paste(event);
+    addEventListener('paste', listen);
+    return () => removeEventListener('paste', listen);
+  }, []);
+}
+
+/** The card that had the focus is gone with its upload: whoever was there goes on at the drop zone. */
+function useFocusAfterwards(running: boolean, focus: () => void): void {
+  const was = useRef(running);
+  useEffect(() => {
+    if (was.current && !running && document.activeElement === document.body) focus();
+    was.current = running;
+  });
 }

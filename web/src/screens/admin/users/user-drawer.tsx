@@ -12,7 +12,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { countText, dateText } from '../../../ui/quantity.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { uploadsOf } from '../upload/recent-uploads.tsx';
+import { visualizationsOf } from '../upload/uploads-queries.ts';
 import { deleteReason } from './fixed-reasons.ts';
 import type { RowActions } from './row-actions.ts';
 import { statusTones } from './user-choices.tsx';
@@ -102,7 +102,7 @@ function SampleLink() {
 
 /** The user's visualizations. */
 function Owned({ userId }: { readonly userId: string }) {
-  const listed = useQuery({ ...uploadsOf(userId), staleTime: 0 });
+  const listed = useQuery({ ...visualizationsOf(userId), staleTime: 0 });
   const owned = listed.data?.filter((one) => one.userId === userId);
   return (
     <>

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Page, Route } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { smallSampleFile } from '../tools/make-sample.ts';
+import { story, useStage } from './app.ts';
+import { adminPerson } from './visitor.ts';
+
+const MiB = 2 ** 20;
+/** A file that takes several chunks; what follows the closing brace is blank. */
+const big = Buffer.alloc(5 * MiB, ' ');
+big.write('{"keywords":["rakes"],"hierarchy":{"name":"Shop","children":["rakes","spades"]}}');
+const bigFile = { name: 'garden.json', mimeType: 'application/json', buffer: big };
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+story('the Upload tab', () => {
+  const stage = useStage({ env: { SAMPLE: 'off' } });
+
+  test('an upload is paused by key, cut off by a reload, and goes on where it was', async () => {
+    const { page, call } = await stage.signedIn('admin');
+    const gate = await holdChunks(page, 2);
+    // A file chosen again is known by when it was changed last, which a file made here has none of.
+    await page.addInitScript(`Object.defineProperty(File.prototype, 'lastModified', { get: () => 1700000000000 })`);
+    await openTab(page);
+    await page.getByLabel('Description').fill('Spring research');
+    await page.locator('input[type=file]').setInputFiles(bigFile);
+    await page.getByText('Valid JSON', { exact: true }).waitFor();
+    await gate.reached;
+    await page.keyboard.press('p');
+    await page.getByText('Paused. What was sent is kept.').first().waitFor();
+    await page.getByRole('link', { name: /^Upload of garden\.json: \d+%, paused$/ }).waitFor();
+
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await openTab(page);
+    await page.getByText('Choose the same file again to go on where it stopped.').waitFor();
+    await page.locator('input[type=file]').setInputFiles(bigFile);
+    await page.getByRole('heading', { name: 'Resume upload of garden.json?' }).waitFor();
+    gate.open();
+    await page.keyboard.press('Enter');
+    await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
+
+    expect(gate.firstOffset()).toBeGreaterThan(0);
+    const [made] = await call<{ downloadUrl: string; description: string }[]>('GET', '/visualizations');
+    expect(made).toMatchObject({ description: 'Spring research', isActive: true });
+    const original = await page.request.get(made!.downloadUrl);
+    expect(sha256(await original.body())).toBe(sha256(big));
+  });
+
+  test('what is dropped anywhere is taken or refused, and what was uploaded can be replaced and deleted', async () => {
+    const { page, call } = await stage.signedIn('admin');
+    await page.goto('/admin?tab=upload');
+    await page.getByText('File format').waitFor();
+    await drop(page, [{ name: 'garden.json', text: '{}' }]);
+    await page.getByText('Please select a user first').waitFor();
+    await openTab(page);
+    await drop(page, [{ name: 'notes.txt', text: 'notes' }]);
+    await page.getByText('Only JSON files are supported').waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download a sample file' }).click(),
+    ]);
+    const sample = readFileSync((await download.path())!);
+    expect(sample.equals(readFileSync(smallSampleFile))).toBe(true);
+    await drop(page, [
+      { name: 'sample.json', text: sample.toString() },
+      { name: 'other.json', text: '{}' },
+    ]);
+    await page.getByText('Only the first file is used').waitFor();
+    await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
+
+    await page.getByRole('button', { name: 'Make active garden.json' }).click();
+    await page.getByText('garden.json is now the active visualization').waitFor();
+    await page.getByRole('button', { name: 'More for garden.json' }).click();
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText(/^It is the active one\. No other becomes active/).waitFor();
+    await question.getByRole('button', { name: 'Delete visualization' }).click();
+    await page.getByText('garden.json was deleted').waitFor();
+    const left = await call<{ fileName: string; isActive: boolean }[]>('GET', '/visualizations');
+    expect(left.map(({ fileName, isActive }) => [fileName, isActive])).toEqual([['sample.json', false]]);
+  });
+
+  test('an upload whose session ended waits until its sender signs in again, and goes on by itself', async () => {
+    const visitor = await stage.signedIn('admin');
+    const { page, context } = visitor;
+    const gate = await holdChunks(page, 1);
+    await openTab(page);
+    await page.locator('input[type=file]').setInputFiles(bigFile);
+    await gate.reached;
+    visitor.expectProblem(/status of 401/);
+    await context.clearCookies();
+    gate.open();
+    await page
+      .getByText(/^You must be logged in to upload files\. Sign in again/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/login');
+    await page.getByLabel('Email address').fill(adminPerson.email);
+    await page.getByLabel('Password', { exact: true }).fill(adminPerson.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/visualization');
+    await page.getByText('The upload of garden.json goes on where it was').waitFor();
+    await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
+    expect(gate.firstOffset()).toBeGreaterThan(0);
+  });
+});
+
+/** The Upload tab with the admin's own account chosen. */
+async function openTab(page: Page): Promise<void> {
+  await page.goto('/admin?tab=upload');
+  await page.getByRole('combobox', { name: 'Select User' }).click();
+  await page.getByRole('option', { name: /^admin@example\.com/ }).click();
+  await page.getByRole('heading', { name: 'Recent uploads' }).waitFor();
+}
+
+/** Lets `count` chunks through and holds the next ones until it is opened. */
+async function holdChunks(page: Page, count: number) {
+  let isOpen = false;
+  let left = count;
+  let firstAfter: number | undefined;
+  const held: (() => void)[] = [];
+  let reach = (): void => undefined;
+  const reached = new Promise<void>((resolve) => {
+    reach = resolve;
+  });
+  await page.route('**/api/uploads/*', async (route: Route) => {
+    const request = route.request();
+    if (request.method() === 'PATCH' && left-- <= 0) {
+      reach();
+      if (!isOpen) await new Promise<void>((resolve) => held.push(resolve));
+      else firstAfter ??= Number(request.headers()['upload-offset']);
+    }
+    // A chunk that was given up meanwhile can no longer go on.
+    await route.continue().catch(() => undefined);
+  });
+  return {
+    reached,
+    open() {
+      isOpen = true;
+      for (const go of held.splice(0)) go();
+    },
+    /** Where the first chunk began that was asked for after it was opened. */
+    firstOffset: () => firstAfter,
+  };
+}
+
+/** Drags files over the window and lets go. */
+async function drop(page: Page, files: readonly { name: string; text: string }[]): Promise<void> {
+  const data = await page.evaluateHandle<unknown>(
+    `(() => {
+      const data = new DataTransfer();
+      for (const { name, text } of ${JSON.stringify(files)}) data.items.add(new File([text], name));
+      return data;
+    })()`,
+  );
+  const overlay = page.getByText(/^(Drop to upload for|Please select a user before)/).last();
+  await page.dispatchEvent('body', 'dragenter', { dataTransfer: data });
+  await overlay.waitFor();
+  await overlay.dispatchEvent('drop', { dataTransfer: data });
+}

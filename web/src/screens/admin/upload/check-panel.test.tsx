@@ -1,0 +1,87 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import type { FileCheck } from '../../../api/uploads.ts';
+import { CheckPanel } from './check-panel.tsx';
+import { transferOf } from './testing-transfer.ts';
+
+vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));
+
+const outline = {
+  rootName: 'Shop',
+  pillars: 17,
+  clusters: 116,
+  depth: 3,
+  types: [{ name: 'pillar_topic', nodes: 17 }],
+  volume: { sum: 165_830, known: 27_000 },
+  top: ['Other', 'Platform', 'Social', 'Blog'].map((name) => ({ name, leaves: 10, parts: [6, 4] })),
+  restLeaves: 5,
+};
+const unread = { ...outline, pillars: 0, clusters: 0, depth: 0, types: [], top: [], restLeaves: 0 };
+const check = (change: Partial<FileCheck>): FileCheck => ({
+  state: 'good',
+  bytes: 8_200_000,
+  keywords: 27_640,
+  nodes: 27_774,
+  outline,
+  ...change,
+});
+
+/** What the panel says, tag by tag. */
+const said = (change: Partial<FileCheck>, more: Parameters<typeof transferOf>[0] = {}): string[] =>
+  renderToStaticMarkup(<CheckPanel transfer={transferOf({ check: check(change), totalBytes: 8_200_000, ...more })} />)
+    .split(/<[^>]*>/)
+    .filter((text) => text !== '');
+
+test('a good file is told in figures, each with its name', () => {
+  const texts = said({});
+  expect(texts).toContain('Valid JSON');
+  for (const [name, value] of [
+    ['Pillar topics', '17'],
+    ['Clusters', '116'],
+    ['Keywords', '27,640'],
+    ['Search volume', '165,830'],
+    ['Levels', '4'],
+    ['Size', '8.2 MB'],
+  ] as const) {
+    expect(texts[texts.indexOf(name) + 1], name).toBe(value);
+  }
+  expect(texts.join('')).toContain('known for 27,000');
+  expect(texts.join('')).toContain('Largest pillar topics: Other, Platform, Social and 14 more');
+  expect(texts).toContain('pillar_topic × 17');
+});
+
+test('nothing is said of a hierarchy that was not come to yet, nor of volumes that nobody tells', () => {
+  const texts = said({
+    state: 'running',
+    bytes: 820_000,
+    nodes: 0,
+    outline: { ...unread, volume: { sum: 0, known: 0 } },
+  });
+  expect(texts).toContain('Checking: 10%');
+  expect(texts).toContain('Upload without checking');
+  for (const name of ['Pillar topics', 'Clusters', 'Levels']) expect(texts[texts.indexOf(name) + 1]).toBe('–');
+  expect(texts[texts.indexOf('Search volume') + 1]).toBe('Unknown');
+});
+
+test('where a broken file breaks stays to be read: line, column, byte and what stands there', () => {
+  const params = { what: 'the file ends too early', byte: 1_234_567, line: 12, column: 3, excerpt: '{"name":' };
+  const texts = said(
+    { state: 'broken', outline: unread, nodes: 0 },
+    {
+      state: 'failed',
+      refusal: { code: 'upload/invalid-json', params },
+    },
+  );
+  expect(texts).toContain('Not valid');
+  expect(texts).toContain('the file ends too early');
+  expect(texts.join('')).toContain('Line 12 · column 3 · byte 1,234,567');
+  expect(texts).toContain('{&quot;name&quot;:');
+});
+
+test('a check that was skipped says who checks then', () => {
+  expect(said({ state: 'skipped' })).toEqual([
+    'In this file',
+    'Not checked here',
+    'The server alone checks it, once it has arrived.',
+  ]);
+});

@@ -1,0 +1,123 @@
+import type { UploadOutline } from '@kc/pack/upload-outline';
+import type { Refusal } from '@kc/rules/result';
+import type { ReactNode } from 'react';
+import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.ts';
+import { Badge, type Tone } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { bytesText, countText } from '../../../ui/quantity.ts';
+import { typeText } from './check-words.ts';
+import { Thumbnail } from './thumbnail.tsx';
+
+/** What this browser has found in the file so far, while it is sent and after. */
+export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
+  const { check, totalBytes, refusal } = transfer;
+  const { label, tone } = stateWords(check, totalBytes);
+  return (
+    <section aria-labelledby="check" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 id="check" className="text-h2">
+          In this file
+        </h3>
+        <Badge tone={tone} dot>
+          {label}
+        </Badge>
+        {check.state === 'running' && (
+          <Button size="dense" variant="ghost" className="ml-auto" onClick={skipCheck}>
+            Upload without checking
+          </Button>
+        )}
+      </div>
+      {check.state === 'broken' && refusal?.code === 'upload/invalid-json' && <Place refusal={refusal} />}
+      {check.outline && check.state !== 'skipped' && (
+        <Found check={check} outline={check.outline} fileBytes={totalBytes} />
+      )}
+      {check.state === 'skipped' && (
+        <p className="mt-2 text-body text-muted">The server alone checks it, once it has arrived.</p>
+      )}
+    </section>
+  );
+}
+
+function stateWords({ state, bytes }: FileCheck, totalBytes: number): { label: string; tone: Tone } {
+  switch (state) {
+    case 'running':
+      return { label: `Checking: ${Math.floor((100 * bytes) / Math.max(1, totalBytes))}%`, tone: 'info' };
+    case 'good':
+      return { label: 'Valid JSON', tone: 'ok' };
+    case 'broken':
+      return { label: 'Not valid', tone: 'bad' };
+    case 'skipped':
+      return { label: 'Not checked here', tone: 'neutral' };
+  }
+}
+
+type FoundProps = { readonly check: FileCheck; readonly outline: UploadOutline; readonly fileBytes: number };
+
+function Found({ check, outline, fileBytes }: FoundProps) {
+  const { pillars, clusters, depth, volume, types, top } = outline;
+  // Of a hierarchy that was not come to yet nothing is known.
+  const ofTree = (count: number): string => (check.nodes > 0 ? countText(count) : '–');
+  const [first, ...others] = top.slice(0, 3).map(({ name }) => name);
+  return (
+    <div className="mt-4 flex flex-wrap items-start gap-x-6 gap-y-4">
+      {(pillars > 0 || check.state === 'running') && <Thumbnail outline={outline} />}
+      <dl className="grid min-w-0 flex-1 basis-64 grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+        <Figure label="Pillar topics">{ofTree(pillars)}</Figure>
+        <Figure label="Clusters">{ofTree(clusters)}</Figure>
+        <Figure label="Keywords">{countText(check.keywords)}</Figure>
+        <Figure label="Search volume">
+          {volume.known > 0 ? countText(volume.sum) : 'Unknown'}
+          {volume.known > 0 && volume.known < check.keywords && (
+            <span className="block text-micro text-muted">known for {countText(volume.known)}</span>
+          )}
+        </Figure>
+        <Figure label="Levels">{ofTree(depth + 1)}</Figure>
+        <Figure label="Size">{bytesText(fileBytes)}</Figure>
+      </dl>
+      {first !== undefined && (
+        <p className="basis-full text-small text-muted wrap-anywhere">
+          Largest pillar topics: {[first, ...others].join(', ')}
+          {pillars > 3 && ` and ${countText(pillars - 3)} more`}
+        </p>
+      )}
+      {types.length > 0 && (
+        <ul aria-label="Node types" className="flex basis-full flex-wrap gap-1.5">
+          {types.map(({ name, nodes }) => (
+            <li key={name} className="min-w-0">
+              <Badge className="max-w-full">
+                <span className="truncate">{typeText(name, nodes)}</span>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-micro text-muted">{label}</dt>
+      <dd className="font-semibold text-body tabular-nums wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** Where the first error stands: the banner that says it vanishes, this stays until the next file. */
+function Place({ refusal }: { readonly refusal: Refusal }) {
+  const { what = '', byte = 0, line = 0, column = 0, excerpt = '' } = refusal.params ?? {};
+  return (
+    <div className="mt-4 rounded-control bg-bad-soft p-4 text-body text-bad">
+      <p className="font-medium wrap-anywhere">{what}</p>
+      <p className="text-small tabular-nums">
+        Line {countText(Number(line))} · column {countText(Number(column))} · byte {countText(Number(byte))}
+      </p>
+      {excerpt !== '' && (
+        <pre className="mt-2 whitespace-pre-wrap rounded-chip bg-surface p-3 font-mono text-micro text-ink leading-5 wrap-anywhere">
+          {excerpt}
+        </pre>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Visualization } from '@kc/rules/shapes';
+import { useRef } from 'react';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { bytesText, countText } from '../../../ui/quantity.ts';
+
+type Props = {
+  readonly open: boolean;
+  readonly upload: Visualization;
+  /** Whether the person has another visualization. */
+  readonly hasOthers: boolean;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onDelete: () => void;
+};
+
+/** Asks before a visualization is deleted for good. */
+export function DeleteDialog({ open, upload, hasOthers, busy, onClose, onDelete }: Props) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const { fileName, userEmail, keywords, fileSize } = upload;
+  return (
+    <AlertDialog
+      open={open}
+      onClose={onClose}
+      title={`Delete ${fileName}?`}
+      description={
+        <>
+          <p>
+            The visualization, its original file and all that was made of it are removed permanently. This cannot be
+            undone.
+          </p>
+          <p className="text-ink tabular-nums">
+            {countText(keywords)} keywords · {bytesText(fileSize)} · for {userEmail}
+          </p>
+          {upload.isActive && (
+            <p className="text-warn">
+              {hasOthers
+                ? 'It is the active one. No other becomes active in its place: until one is made active, the newest is shown.'
+                : `It is the active one, and the only one: nothing is left for ${userEmail} to explore.`}
+            </p>
+          )}
+        </>
+      }
+      initialFocus={cancel}
+      busy={busy}
+    >
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button ref={cancel} disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" disabled={busy} onClick={onDelete}>
+          {busy ? 'Deleting...' : 'Delete visualization'}
+        </Button>
+      </div>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,36 @@
+import type { OpenUpload } from '@kc/rules/shapes';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { client } from '../../../api/client.ts';
+import { isUnderWay, type Transfer } from '../../../api/uploads.ts';
+
+/** The visualizations of one account. */
+export const visualizationsOf = (userId: string) =>
+  queryOptions({
+    queryKey: ['visualizations', userId],
+    queryFn: ({ signal }) => client.visualizations.list({ userId }, { signal }),
+  });
+
+const movingMs = 3_000;
+
+/** Uploads for one account that are no visualization; asked for again while any of them moves. */
+export const openUploadsOf = (userId: string) =>
+  queryOptions({
+    queryKey: ['uploads', userId],
+    queryFn: ({ signal }) => client.uploads.list({ id: userId }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? movingMs : false),
+  });
+
+/** One's own that is being received moves in this browser, which knows, or not at all. */
+const isMoving = ({ state, isYours }: OpenUpload): boolean => state !== 'failed' && !(isYours && state === 'receiving');
+
+/** An upload of this browser that ends is news for its account's lists. */
+export function useFreshListsAfterUpload(transfer: Transfer | undefined): void {
+  const queries = useQueryClient();
+  const ended = transfer && !isUnderWay(transfer) ? transfer.number : 0;
+  useEffect(() => {
+    if (ended === 0) return;
+    void queries.invalidateQueries({ queryKey: ['visualizations'] });
+    void queries.invalidateQueries({ queryKey: ['uploads'] });
+  }, [ended, queries]);
+}

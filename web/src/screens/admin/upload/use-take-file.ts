@@ -1,0 +1,72 @@
+import { say, sayRefusal } from '@kc/rules/messages';
+import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
+import { checkUploadFile } from '@kc/rules/upload';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { discardSent } from '../../../api/send-file.ts';
+import { dismissUpload, isUnderWay, startUpload, useUploads } from '../../../api/uploads.ts';
+import { useMe } from '../../../session/session.ts';
+import type { BannerTone } from '../../../ui/banner.tsx';
+import { checkFile } from './check-file.ts';
+import { unfinishedOf } from './unfinished.ts';
+import { openUploadsOf } from './uploads-queries.ts';
+
+type Notice = { readonly id: number; readonly tone: BannerTone; readonly text: string };
+type Receiver = Pick<ListedAccount, 'id' | 'email'>;
+type Question = { readonly file: File; readonly receiver: Receiver; readonly unfinished: OpenUpload };
+
+/**
+ * Takes files however they come: says what is wrong with them, asks whether to go on where an earlier upload of the same
+ * file stopped, and begins.
+ *
+ * @param onBegun hears that the description was taken along
+ */
+export function useTakeFile(chosen: Receiver | undefined, description: string, onBegun: () => void) {
+  const queries = useQueryClient();
+  const senderId = useMe()?.account?.id ?? '';
+  const [notice, setNotice] = useState<Notice>();
+  const [asked, setAsked] = useState<Question>();
+  const dismiss = () => setNotice(undefined);
+  const tell = (tone: BannerTone, text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
+
+  const begin = ({ file, receiver }: Omit<Question, 'unfinished'>, uploadId?: string) => {
+    setAsked(undefined);
+    if (isRunning()) return;
+    const { id, email } = receiver;
+    void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, checkFile);
+    onBegun();
+  };
+
+  const take = async (files: readonly File[]): Promise<void> => {
+    if (isRunning()) return tell('error', say('upload/busy'));
+    dismissUpload();
+    const [file] = files;
+    const checked = checkUploadFile(file, chosen?.id);
+    if (!checked.ok) return tell('error', sayRefusal(checked.refusal));
+    if (!file || !chosen) return;
+    if (files.length > 1) tell('info', say('upload/first-only'));
+    else dismiss();
+    const wish = { file, receiver: chosen };
+    // Without an answer it begins anew: nothing but time is lost.
+    const uploads = await queries.fetchQuery(openUploadsOf(chosen.id)).catch(() => []);
+    const unfinished = unfinishedOf(file, uploads);
+    if (unfinished) setAsked({ ...wish, unfinished });
+    else begin(wish);
+  };
+
+  const question = asked && {
+    unfinished: asked.unfinished,
+    onResume: () => begin(asked, asked.unfinished.id),
+    onStartOver: () => {
+      void discardSent(asked.unfinished.id);
+      begin(asked);
+    },
+    onLeave: () => setAsked(undefined),
+  };
+  return { take: (files: readonly File[]) => void take(files), notice, dismiss, tell, question };
+}
+
+const isRunning = (): boolean => {
+  const { transfer } = useUploads.getState();
+  return transfer !== undefined && isUnderWay(transfer);
+};

@@ -52,7 +52,7 @@ export function DropZone(props: Props) {
         {...zone.getRootProps({ role: 'presentation' })}
         className={classNames(
           zone.isDragGlobal ? 'flex' : 'hidden',
-          'fixed inset-0 z-50 items-center justify-center bg-space-0/85 p-6 text-space-ink',
+          'fixed inset-0 z-50 items-center justify-center bg-space-0/92 p-6 text-space-ink',
         )}
       >
         <div className="pointer-events-none flex size-full max-h-120 max-w-200 flex-col items-center justify-center gap-4 rounded-dialog border-2 border-space-border border-dashed p-6 text-center">

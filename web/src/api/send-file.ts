@@ -1,7 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import type { DetailedError, Upload } from 'tus-js-client';
-import { isRefusal } from './refusal.ts';
+import { isRefusal, refusedWith } from './refusal.ts';
 import { nextChunkBytes } from './transfer-rate.ts';
 
 /** What is to be sent. `description` and `userId` count for a new upload only. */
@@ -25,7 +25,7 @@ export type SendingNews = {
 };
 
 export type Sending = {
-  /** Settles with the upload's id once the last byte is durable. Rejects with {@link NotSent}; never after `stop`. */
+  /** Settles with the upload's id once the last byte is durable. Rejects with what `toRefusal` reads; never after `stop`. */
   readonly done: Promise<string>;
   /** Nothing more is sent until `resume`, which asks the server how far it came. */
   pause(): void;
@@ -33,16 +33,6 @@ export type Sending = {
   /** Ends it on this side; what the server has stays there, to go on with. */
   stop(): void;
 };
-
-/** Why a file could not be sent. */
-export class NotSent extends Error {
-  readonly data: Refusal;
-
-  constructor(refusal: Refusal, cause?: unknown) {
-    super(refusal.code, { cause });
-    this.data = refusal;
-  }
-}
 
 const endpoint = '/api/uploads';
 const addressOf = (id: string): string => `${endpoint}/${id}`;
@@ -58,10 +48,10 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
   let turn = 0;
   let isTrying = false;
   let resolve: (id: string) => void = () => undefined;
-  let reject: (why: NotSent) => void = () => undefined;
-  const done = new Promise<string>((onDone, onNotSent) => {
+  let reject: (why: Error) => void = () => undefined;
+  const done = new Promise<string>((onDone, onRefused) => {
     resolve = onDone;
-    reject = onNotSent;
+    reject = onRefused;
   });
 
   const halt = (): void => {
@@ -73,9 +63,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
   async function connect(): Promise<void> {
     halt();
     const mine = turn;
-    const tus = await import('tus-js-client').catch((error: unknown) => {
-      reject(new NotSent({ code: 'upload/task-failed' }, error));
-    });
+    const tus = await import('tus-js-client').catch(() => reject(refusedWith({ code: 'upload/task-failed' })));
     if (!tus || mine !== turn) return;
     let chunkBegan = performance.now();
     const { file, userId, description } = errand;
@@ -122,7 +110,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
         const told = 'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
         halt();
         if (isSignedOut) return news.onSignedOut();
-        void whyFailed(told, id).then((refusal) => reject(new NotSent(refusal, error)));
+        void whyFailed(told, id).then((refusal) => reject(refusedWith(refusal)));
       },
       onSuccess: () => {
         if (mine === turn) resolve(id ?? '');

@@ -1,5 +1,6 @@
 import type { Refusal } from '@kc/rules/result';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { refusedWith } from './refusal.ts';
 import type { Errand, SendingNews } from './send-file.ts';
 import {
   type ContentCheck,
@@ -10,6 +11,7 @@ import {
   resumeUpload,
   skipCheck,
   startUpload,
+  type UploadWays,
   useUploads,
 } from './uploads.ts';
 
@@ -30,25 +32,16 @@ vi.mock('./client.ts', () => ({
   },
 }));
 
-vi.mock('./send-file.ts', () => {
-  class NotSent extends Error {
-    readonly data: Refusal;
-    constructor(refusal: Refusal) {
-      super(refusal.code);
-      this.data = refusal;
-    }
-  }
-  return {
-    NotSent,
-    discardSent: async (id: string) => void asked.push(`discard ${id}`),
-    sendFile(errand: Errand, news: SendingNews) {
-      const done = new Promise<string>((finish, reject) => {
-        sender = { errand, news, finish, refuse: (refusal) => reject(new NotSent(refusal)) };
-      });
-      const note = (what: string) => () => void asked.push(what);
-      return { done, pause: note('pause'), resume: note('resume'), stop: note('stop') };
-    },
-  };
+const ways = (check: ContentCheck): UploadWays => ({
+  check,
+  send(errand, news) {
+    const done = new Promise<string>((finish, reject) => {
+      sender = { errand, news, finish, refuse: (refusal) => reject(refusedWith(refusal)) };
+    });
+    const note = (what: string) => () => void asked.push(what);
+    return { done, pause: note('pause'), resume: note('resume'), stop: note('stop') };
+  },
+  discard: async (id) => void asked.push(`discard ${id}`),
 });
 
 const heard = new Map<string, unknown>();
@@ -67,7 +60,7 @@ const uma = { id: 'u1', email: 'uma@example.com' };
 const good: ContentCheck = async () => undefined;
 const never: ContentCheck = () => new Promise(() => undefined);
 const begin = (check: ContentCheck = never, uploadId?: string) =>
-  startUpload({ file, receiver: uma, senderId: 'a1', description: 'Spring', uploadId }, check);
+  startUpload({ file, receiver: uma, senderId: 'a1', description: 'Spring', uploadId }, ways(check));
 const now = () => useUploads.getState().transfer!;
 
 test('a file is sent for its receiver with its description, and followed until it is active', async () => {
@@ -98,7 +91,7 @@ test('closing the page warns only while bytes are still to be sent', async () =>
 
 test('the first error of the check stops the transfer and takes back what was sent', async () => {
   const refusal = { code: 'upload/invalid-json', params: { what: 'the file ends too early', byte: 7 } };
-  const ended = startUpload({ file, receiver: uma, senderId: 'a1', description: '' }, async (_file, onProgress) => {
+  const ended = begin(async (_file, onProgress) => {
     onProgress({ bytes: 7, keywords: 2, nodes: 0 });
     sender.news.onBegun('up1');
     return refusal;

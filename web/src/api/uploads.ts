@@ -4,8 +4,8 @@ import type { Refusal } from '@kc/rules/result';
 import { progressFor, type UploadState } from '@kc/rules/upload';
 import { create } from 'zustand';
 import { client } from './client.ts';
-import { toRefusal } from './refusal.ts';
-import { discardSent, NotSent, type Sending, sendFile } from './send-file.ts';
+import { refusedWith, toRefusal } from './refusal.ts';
+import type { discardSent, Sending, sendFile } from './send-file.ts';
 import { type Sample, withSample } from './transfer-rate.ts';
 
 export type Receiver = { readonly id: string; readonly email: string };
@@ -82,28 +82,39 @@ export type ContentCheck = (
   signal: AbortSignal,
 ) => Promise<Refusal | undefined>;
 
+/** What an upload takes beyond this file, which every page has; it comes with the screen that begins uploads. */
+export type UploadWays = {
+  readonly check: ContentCheck;
+  readonly send: typeof sendFile;
+  readonly discard: typeof discardSent;
+};
+
 let sending: Sending | undefined;
 let cancelling = new AbortController();
 let checking = new AbortController();
 let lastNumber = 0;
 
 /** Sends a file for an account while its content is checked here; the first error of either ends the upload. */
-export async function startUpload(wish: UploadWish, check: ContentCheck): Promise<void> {
+export async function startUpload(wish: UploadWish, { check, send, discard }: UploadWays): Promise<void> {
   cancelling = new AbortController();
   checking = new AbortController();
   const { signal } = cancelling;
   const mine = begin(wish);
   addEventListener('beforeunload', warn);
-  sending = sendFile({ ...wish, userId: wish.receiver.id }, news);
+  sending = send({ ...wish, userId: wish.receiver.id }, news);
   const cancelled = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new NotSent({ code: 'upload/cancelled' })));
+    signal.addEventListener('abort', () => reject(refusedWith({ code: 'upload/cancelled' })));
   });
   try {
     const id = await Promise.race([sending.done, refused(wish.file, check), cancelled]);
     removeEventListener('beforeunload', warn);
     await Promise.race([follow(id, mine, signal), cancelled]);
   } catch (error) {
-    await end(toRefusal(error), signal.aborted || error instanceof Broken);
+    sending.stop();
+    const id = useUploads.getState().transfer?.uploadId;
+    change({ state: 'failed', refusal: toRefusal(error) });
+    // Content that is no good makes what was sent of it useless, too.
+    if (id && (signal.aborted || isBroken())) await discard(id);
   } finally {
     cancelled.catch(() => undefined);
     checking.abort();
@@ -149,22 +160,14 @@ export function leaveUpload(): void {
   useUploads.setState({ transfer: undefined });
 }
 
-/** The content is no good: what was sent of it is of no use either. */
-class Broken extends NotSent {}
+const isBroken = (): boolean => useUploads.getState().transfer?.check.state === 'broken';
 
 async function refused(file: File, check: ContentCheck): Promise<never> {
   const { signal } = checking;
   const refusal = await check(file, (found) => changeCheck(found), signal);
   if (!signal.aborted) changeCheck({ state: refusal ? 'broken' : 'good' });
-  if (refusal && !signal.aborted) throw new Broken(refusal);
+  if (refusal && !signal.aborted) throw refusedWith(refusal);
   return new Promise(() => undefined); // a good file: only the transfer can end the race
-}
-
-async function end(refusal: Refusal, isOfNoUse: boolean): Promise<void> {
-  sending?.stop();
-  const id = useUploads.getState().transfer?.uploadId;
-  change({ state: 'failed', refusal });
-  if (id && isOfNoUse) await discardSent(id);
 }
 
 /** @returns the upload's number */

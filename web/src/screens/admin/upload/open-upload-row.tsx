@@ -1,4 +1,4 @@
-import { say, sayRefusal } from '@kc/rules/messages';
+import { sayRefusal } from '@kc/rules/messages';
 import type { OpenUpload } from '@kc/rules/shapes';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -39,7 +39,9 @@ export function OpenUploadRow({ upload, sender, busy, onDiscard }: Props) {
           {sender && ` by ${sender}`}
         </p>
         {refusal && <p className="text-small text-bad wrap-anywhere">{sayRefusal(refusal)}</p>}
-        {is === 'stopped' && <p className="text-small text-ink">{say('upload/choose-again')}</p>}
+        {is === 'stopped' && (
+          <p className="text-small text-ink">Choose the same file again to go on where it stopped.</p>
+        )}
       </div>
       {is === 'stopped' && (
         <Button size="dense" variant="danger-ghost" disabled={busy} onClick={onDiscard}>

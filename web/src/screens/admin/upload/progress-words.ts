@@ -22,11 +22,11 @@ export function transferText({ state, share, totalBytes, samples, movingSinceMs 
 export function standstillText({ standstill }: Transfer): string {
   switch (standstill) {
     case 'paused':
-      return say('upload/paused');
+      return 'Paused. What was sent is kept.';
     case 'lost':
       return say('upload/connection-lost');
     case 'signed-out':
-      return `${say('upload/signed-out')}. ${say('upload/waits-for-sign-in')}`;
+      return `${say('upload/signed-out')}. Sign in again and it goes on where it was.`;
     default:
       return '';
   }

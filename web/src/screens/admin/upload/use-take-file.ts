@@ -3,8 +3,8 @@ import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
 import { checkUploadFile } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { discardSent } from '../../../api/send-file.ts';
-import { dismissUpload, isUnderWay, startUpload, useUploads } from '../../../api/uploads.ts';
+import { discardSent, sendFile } from '../../../api/send-file.ts';
+import { dismissUpload, isUnderWay, startUpload, type UploadWays, useUploads } from '../../../api/uploads.ts';
 import { useMe } from '../../../session/session.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
 import { checkFile } from './check-file.ts';
@@ -33,7 +33,7 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
     setAsked(undefined);
     if (isRunning()) return;
     const { id, email } = receiver;
-    void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, checkFile);
+    void startUpload({ file, receiver: { id, email }, senderId, description, uploadId }, ways);
     onBegun();
   };
 
@@ -65,6 +65,8 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
   };
   return { take: (files: readonly File[]) => void take(files), notice, dismiss, tell, question };
 }
+
+const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };
 
 const isRunning = (): boolean => {
   const { transfer } = useUploads.getState();

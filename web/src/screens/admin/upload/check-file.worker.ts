@@ -34,13 +34,16 @@ async function check(file: File, reader: UploadReader): Promise<Refusal | undefi
   return result.ok ? undefined : { code: 'upload/invalid-json', params: { ...result.problem } };
 }
 
-<<<<<<< HEAD
 /** The reader's loop in WebAssembly; undefined where it cannot be had: the one in TypeScript does the same. */
 async function fastLoop() {
-  const answer = await fetch(loopUrl).catch(() => undefined);
-  return answer?.ok ? simdLoop(new Uint8Array(await answer.arrayBuffer())) : undefined;
-=======
+  try {
+    const answer = await fetch(loopUrl);
+    return answer.ok ? simdLoop(new Uint8Array(await answer.arrayBuffer())) : undefined;
+  } catch {
+    return undefined; // not sent, or not compiled
+  }
+}
+
 function foundBy(reader: UploadReader): Omit<FileCheck, 'state'> {
   return { ...reader.progress, outline: reader.outline() };
->>>>>>> d2387a0 (The Upload tab checks, pauses, resumes and tells: a file is known before it has arrived, and an upload survives what ends it)
 }

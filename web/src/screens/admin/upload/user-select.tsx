@@ -1,5 +1,5 @@
 import type { ListedAccount } from '@kc/rules/shapes';
-import { SearchedSelect } from '../../../ui/searched-select.tsx';
+import { Select } from '../../../ui/select.tsx';
 
 type Props = {
   readonly users: { readonly data: readonly ListedAccount[] | undefined; readonly isPending: boolean };
@@ -16,10 +16,8 @@ export function UserSelect({ users, value, onChange }: Props) {
     label: account.role === 'admin' ? `${account.email} (Admin)` : account.email,
   }));
   return (
-    <SearchedSelect
+    <Select
       label="Select User"
-      searchLabel="Search by email"
-      noMatch="Nobody has such an email."
       value={value}
       options={[first, ...options]}
       onChange={onChange}

@@ -18,5 +18,6 @@ test('no answer, a busy upload and a restarting server may pass; a refusal of th
   for (const status of [0, 409, 423, 429, 502, 503, 504]) expect(mayPass(status, undefined), String(status)).toBe(true);
   for (const status of [400, 401, 403, 404, 410, 413, 422, 500, 507]) expect(mayPass(status, undefined)).toBe(false);
   expect(mayPass(503, { code: 'fault/unavailable' })).toBe(true);
+  expect(mayPass(408, { code: 'upload/too-slow' })).toBe(true);
   expect(mayPass(409, { code: 'upload/invalid-json' })).toBe(false);
 });

@@ -155,6 +155,7 @@ function isPassing(error: DetailedError): boolean {
 
 /** A refusal that is about the upload stands, whatever status it comes with. @param status 0: no answer */
 export function mayPass(status: number, refusal: Refusal | undefined): boolean {
+  if (refusal?.code === 'upload/too-slow') return true;
   if (refusal?.code.startsWith('upload/')) return false;
   return status === 0 || status === 409 || status === 423 || status === 429 || (status >= 502 && status <= 504);
 }

@@ -4,11 +4,12 @@ import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { inTransaction } from '../database/open.ts';
+import { inTransaction, type Queryable } from '../database/open.ts';
 import type { Log } from '../log.ts';
 import { type Storage, StorageFull } from '../storage/storage.ts';
 import { type Activation, OwnerGone, saveAndActivate } from './activate.ts';
 import { labelFor } from './present.ts';
+import { findByUpload } from './queries.ts';
 import type { IngestFacts } from './run-ingest.ts';
 import { recordFailure, recordStep, recordSuccess, type Upload } from './upload-queries.ts';
 
@@ -39,22 +40,40 @@ export async function finishUpload(
   const warning = await saveAndActivate(activation, recordOf(upload, facts, at(parts))).catch((cause: unknown) => {
     throw cause instanceof OwnerGone ? cause : new NotSaved(cause);
   });
-  await inTransaction(activation.db, async (transaction) => {
-    await recordSuccess(transaction, upload.id, warning, at(parts));
-    await audit(transaction, lineFor(upload, warning), parts.now());
-    await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
-  });
+  await inTransaction(activation.db, (transaction) => succeed(parts, transaction, upload, warning));
 }
 
-/** Ends an upload. Whatever happens next, its bytes are never read again, so they go. */
+/**
+ * Ends an upload. Whatever happens next, its bytes are never read again, so they go – unless its visualization stands
+ * already: servers that died after saving it, and before they could say so, have used up the attempts. Then the upload
+ * has succeeded, and the bytes are the visualization's.
+ */
 export async function failUpload(parts: FinishParts, upload: Upload, refusal: Refusal): Promise<void> {
   const { activation, storage } = parts;
-  await inTransaction(activation.db, async (transaction) => {
+  const hasFailed = await inTransaction(activation.db, async (transaction) => {
+    const record = await findByUpload(transaction, upload.id);
+    if (record) {
+      await succeed(parts, transaction, upload, record.is_active ? undefined : { code: 'upload/not-activated' });
+      return false;
+    }
     await recordFailure(transaction, upload.id, refusal, at(parts));
     await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, parts.now());
+    return true;
   });
+  if (!hasFailed) return;
   await storage.remove(upload.pack_key);
   await storage.remove(upload.file_key);
+}
+
+async function succeed(
+  parts: FinishParts,
+  transaction: Queryable,
+  upload: Upload,
+  warning: Refusal | undefined,
+): Promise<void> {
+  await recordSuccess(transaction, upload.id, warning, at(parts));
+  await audit(transaction, lineFor(upload, warning), parts.now());
+  await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
 }
 
 /** What is said of an upload that a fault ended. */

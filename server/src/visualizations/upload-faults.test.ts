@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
@@ -149,6 +150,30 @@ test('a fault that passes is not seen', async () => {
   const location = await admin.send(good, metadata);
   expect((await admin.settled(location)).state).toBe('active');
   expect(await recordsOf(location)).toHaveLength(1);
+});
+
+test('REL-06 a visualization that is saved stays, however often the word of it is lost', async () => {
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  await owner.query(`
+    create sequence lost_words;
+    create function lose_word() returns trigger language plpgsql security definer as $$ begin
+      if nextval('lost_words') <= 3 then raise exception 'the word is lost'; end if;
+      return new;
+    end $$;
+    create trigger lose_word before update on uploads for each row
+      when (new.state = 'active') execute function lose_word()`);
+  try {
+    const admin = await start();
+    const location = await admin.send(good, metadata);
+    expect((await admin.settled(location)).state).toBe('active');
+    expect(running[0]!.faults).toHaveLength(3);
+    expect(await recordsOf(location)).toHaveLength(1);
+    expect(await files()).toHaveLength(2);
+  } finally {
+    await owner.query('drop trigger lose_word on uploads; drop function lose_word; drop sequence lost_words');
+    await owner.end();
+  }
 });
 
 test('REL-23 who sends too slowly is told so and cut off, and goes on where it stopped', async () => {

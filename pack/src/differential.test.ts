@@ -6,7 +6,8 @@ import { everyLoop, isSame, misleadsTheOracle, oracle, readCut } from './testing
 // A taste of `npm run prove -- differential`, which reads a million files.
 const { PROVE_RUNS, PROVE_SEED } = process.env;
 const runs = Number(PROVE_RUNS ?? 6000);
-const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : Date.now() & 0x7fff_ffff;
+/** The test run always begins at the same place: what is red there is red for everybody. */
+const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : PROVE_RUNS ? Date.now() & 0x7fff_ffff : 1;
 const ms = PROVE_RUNS ? 7_200_000 : 120_000;
 
 /** A file in a form that can be pasted into a test, with its seed. */

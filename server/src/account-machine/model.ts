@@ -122,7 +122,7 @@ function dropIdentities(model: Model, account: ModelAccount): void {
   for (const [sub, owner] of model.identities) if (owner === account) model.identities.delete(sub);
 }
 
-/** A mailed link or a claim proves the email: who came before without a proof is not known to be its owner. */
+/** A reset or a claim proves the email of whoever does it: who came before without a proof is not known to be them. */
 export function prove(model: Model, account: ModelAccount): void {
   if (!account.proven) dropIdentities(model, account);
   account.proven = true;

@@ -1,8 +1,8 @@
 import { Check, ChevronDown, X } from 'lucide-react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
+import type { SelectOption } from '../../../ui/closed-select.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { countText } from '../../../ui/quantity.ts';
-import type { SelectOption } from '../../../ui/select.tsx';
 import type { Setting } from './changes.ts';
 import { roleOptions, statusOptions } from './user-choices.tsx';
 

@@ -17,7 +17,8 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     await (await stage.signedIn('approved')).context.close();
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?tab=upload');
-    await page.getByText('Please select a user before uploading a file.').waitFor();
+    const zone = page.getByRole('group', { name: 'JSON file' });
+    await zone.getByText('Please select a user before uploading a file.').waitFor();
     await page.getByRole('combobox', { name: 'Select User' }).click();
     await page.getByRole('option', { name: 'approved@example.com' }).click();
     await page.locator('input[type=file]').setInputFiles(input.path);

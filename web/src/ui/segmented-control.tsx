@@ -13,7 +13,8 @@ type Props<T extends string> = {
 export function SegmentedControl<T extends string>({ label, value, options, onChange, className }: Props<T>) {
   const name = useId();
   return (
-    <fieldset className={classNames('inline-flex rounded-control bg-sunken p-0.5', className)}>
+    // Positioned, so that a row that scrolls it keeps the unseen legend, too.
+    <fieldset className={classNames('relative inline-flex rounded-control bg-sunken p-0.5', className)}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <label

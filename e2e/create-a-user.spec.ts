@@ -141,9 +141,9 @@ story('people are shown with their picture', () => {
     for (const id of [ann.id, account.id]) await givePicture(stage.server, id);
     const { page } = admin;
     const loaded = async (within: string) => {
-      const selector = `${within} img[src="/api/avatars/${account.id}"]`;
-      await page.locator(selector).waitFor();
-      await page.waitForFunction(`document.querySelector('${selector}').naturalWidth === 1`);
+      const picture = page.locator(`${within} img[src="/api/avatars/${account.id}"]`);
+      const width = () => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
+      await expect.poll(width, { timeout: 15_000 }).toBe(1);
     };
     await page.goto('/admin');
     await loaded('header');

@@ -42,7 +42,7 @@ export async function ask(
   const person = personAt(model, browser);
   if (person && browser.session && model.now - browser.session.seenAt > 5 * 60_000) browser.session.seenAt = model.now;
   const answer = await world.call(browser, method, path, body);
-  if (answer.status >= 500) throw new Error(`A fault: ${JSON.stringify(answer)}`);
+  if (answer.status >= 500) throw new Error(`A fault at ${method} ${path}: ${world.logged()}`);
   return { answer, browser, person };
 }
 

@@ -89,6 +89,11 @@ export class World {
     return this.#serving.clock + 24 * 3_600_000;
   }
 
+  /** What the server logged in this history. */
+  logged(): string {
+    return this.#serving.logged.join('');
+  }
+
   setClock(now: number): void {
     for (const server of this.#servers) server.clock = now;
   }

@@ -66,7 +66,7 @@ export function joinKeywords(
       },
     );
   find(false);
-  if (!isRight(names, ofEntry, keyword)) find(true);
+  if (!isRight(names, ofEntry, keyword, asked.subarray(0, askedNodes))) find(true);
   release(asked);
   return number(ofEntry, keyword);
 
@@ -86,13 +86,13 @@ function findAhead(names: NameTable, next: number, node: number): number {
   return none;
 }
 
-/** Whether names that were found to be the same are, one by one. */
-function isRight(names: NameTable, ofEntry: Int32Array, keyword: Int32Array): boolean {
+/** Whether names that were found to be the same by their hashes are, one by one. */
+function isRight(names: NameTable, ofEntry: Int32Array, keyword: Int32Array, asked: Uint32Array): boolean {
   const entries = ofEntry.length;
   for (let row = 0; row < entries; row++) {
     if (ofEntry[row] !== row && !names.isSameText(ofEntry[row]!, row)) return false;
   }
-  for (let node = 0; node < keyword.length; node++) {
+  for (const node of asked) {
     const first = keyword[node]!;
     if (first >= 0 && first !== entries + node && !names.isSameText(first, entries + node)) return false;
   }

@@ -1,5 +1,5 @@
-import { halfSipHash } from './half-sip-hash.ts';
 import type { HashKey } from './hash-key.ts';
+import { nameHash } from './name-hash.ts';
 import { isPlainName } from './plain-names.ts';
 import { TextKey } from './text-key.ts';
 import type { EntryColumns } from './upload-tables.ts';
@@ -30,10 +30,10 @@ export class NameTable {
     const start = nameStart[row]!;
     const end = start + nameLength[row]!;
     if (isPlainName(this.#views[table], start, end)) {
-      halfSipHash(key[0], key[1], this.#views[table], start, end, out, at);
+      nameHash(key[0], key[1], this.#views[table], start, end, out, at);
     } else {
       const length = this.#fold.write(names, start, end);
-      halfSipHash(key[0], key[1], this.#fold.buffer.view, 0, length, out, at);
+      nameHash(key[0], key[1], this.#fold.buffer.view, 0, length, out, at);
     }
   }
 
@@ -47,9 +47,13 @@ export class NameTable {
     if (second.nameLength[otherRow] !== length) return false;
     const from = first.nameStart[oneRow]!;
     const otherFrom = second.nameStart[otherRow]!;
-    for (let index = 0; index < length; index++) {
-      if (first.names[from + index] !== second.names[otherFrom + index]) return false;
+    const bytes = this.#views[one < this.first ? 0 : 1];
+    const otherBytes = this.#views[other < this.first ? 0 : 1];
+    let at = 0;
+    for (; at + 4 <= length; at += 4) {
+      if (bytes.getInt32(from + at) !== otherBytes.getInt32(otherFrom + at)) return false;
     }
+    for (; at < length; at++) if (bytes.getUint8(from + at) !== otherBytes.getUint8(otherFrom + at)) return false;
     return true;
   }
 

@@ -17,6 +17,7 @@ export type FoldedNames = {
 
 /** Texts are gathered so that not every one of them waits for the sink. */
 const gatheredBytes = 64 * 1024;
+const longText = 128;
 
 /** Folds every name once to know which ones differ; they are folded again when they are written. */
 export function findFolds(tree: Tree): FoldedNames {
@@ -74,17 +75,25 @@ export function measureNames({ order, unplaced, tables }: Tree): { lengthOf(row:
   return { lengthOf, bytes };
 }
 
-/** Every row's name, back to back. */
+/** Every row's name, back to back. Names that stand one behind the other already are taken together. */
 export async function writeNames(sink: PackSink, { order, unplaced, tables }: Tree): Promise<void> {
   const texts = new GatheredTexts(sink);
   for (const [{ names, nameStart, nameLength }, rows] of [
     [tables.nodes, order],
     [tables.keywords, unplaced],
   ] as const) {
-    for (const row of rows) {
-      const start = nameStart[row]!;
-      if (!texts.take(names, start, start + nameLength[row]!)) await texts.flushAndWrite();
+    let start = 0;
+    let end = 0;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]!;
+      const next = nameStart[row]!;
+      if (next !== end) {
+        if (!texts.take(names, start, end)) await texts.flushAndWrite();
+        start = next;
+      }
+      end = next + nameLength[row]!;
     }
+    if (!texts.take(names, start, end)) await texts.flushAndWrite();
   }
   await texts.flushAndWrite();
 }
@@ -123,9 +132,11 @@ class GatheredTexts {
       return false;
     }
     const buffer = this.#buffer;
-    let to = this.#filled;
-    for (let index = start; index < end; index++) buffer[to++] = bytes[index]!;
-    this.#filled = to;
+    const to = this.#filled;
+    // A call costs as much as copying a short text.
+    if (length > longText) buffer.set(bytes.subarray(start, end), to);
+    else for (let index = 0; index < length; index++) buffer[to + index] = bytes[start + index]!;
+    this.#filled = to + length;
     return true;
   }
 

@@ -195,7 +195,23 @@ function topRows({ top }: RollUp, rowOf: Uint32Array): Fill {
   };
 }
 
+/** One loop for each kind of column: the compiler makes a slow one of a loop that has met several. */
 function picked(column: Numbers): Fill {
+  if (column instanceof Uint32Array) {
+    return (target, rows) => {
+      for (let at = 0; at < rows.length; at++) target[at] = column[rows[at]!]!;
+    };
+  }
+  if (column instanceof Float64Array) {
+    return (target, rows) => {
+      for (let at = 0; at < rows.length; at++) target[at] = column[rows[at]!]!;
+    };
+  }
+  if (column instanceof Float32Array) {
+    return (target, rows) => {
+      for (let at = 0; at < rows.length; at++) target[at] = column[rows[at]!]!;
+    };
+  }
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) target[at] = column[rows[at]!]!;
   };

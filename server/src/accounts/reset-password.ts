@@ -8,7 +8,7 @@ import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
-import { savePassword } from './queries.ts';
+import { lockAccounts, savePassword } from './queries.ts';
 import { endAllSessions } from './sessions.ts';
 import { limited } from './sign-in.ts';
 import { type Holder, readToken, spendToken } from './tokens.ts';
@@ -76,7 +76,9 @@ export async function resetPassword(
   const hash = await parts.passwords.hash(password.value);
   const now = parts.now();
   return inTransaction(parts.db, async (tx) => {
-    if (!(await spendToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
+    // The account before what hangs on it, as everybody does who changes both: a sign-in on its way waits here.
+    const [account] = await lockAccounts(tx, [accountId]);
+    if (!account || !(await spendToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
     await savePassword(tx, accountId, hash, now);
     await dropUnprovenIdentities(tx, accountId);
     await tx

@@ -11,30 +11,41 @@ type Tx = Transaction<Database>;
 /** Whose an identity is, and whose its email is; locked until the transaction ends. */
 export type Found = { readonly known: StoredAccount | undefined; readonly holder: StoredAccount | undefined };
 
-export async function findAccounts(tx: Tx, { iss, sub, email: { email } }: Identity): Promise<Found> {
-  const knownId = await tx
-    .selectFrom('identities')
-    .select('account_id')
-    .where('iss', '=', iss)
-    .where('sub', '=', sub)
-    .executeTakeFirst();
+/** What was found is so no more, because somebody else was quicker: what is to be done is another thing now. */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken';
+}
+
+/** @throws Overtaken when the identity became another's, or nobody's, while this waited for the accounts */
+export async function findAccounts(tx: Tx, identity: Identity): Promise<Found> {
+  const { email } = identity.email;
+  const knownId = await accountIdOf(tx, identity);
   // Ordered, so that two who arrive at once never wait for each other in a ring.
   const rows = await tx
     .selectFrom('accounts')
     .selectAll()
     .where((e) =>
-      e.or([
-        e('id', '=', knownId?.account_id ?? ''),
-        e.and([e('email', '=', email ?? ''), e('migrated_to', 'is', null)]),
-      ]),
+      e.or([e('id', '=', knownId ?? ''), e.and([e('email', '=', email ?? ''), e('migrated_to', 'is', null)])]),
     )
     .orderBy('id')
     .forUpdate()
     .execute();
+  // A proof of the email drops identities that came without one: who waited for it must not come in by theirs.
+  if ((await accountIdOf(tx, identity)) !== knownId) throw new Overtaken();
   return {
-    known: rows.find((row) => row.id === knownId?.account_id),
+    known: rows.find((row) => row.id === knownId),
     holder: rows.find((row) => row.email === email && row.migrated_to === null),
   };
+}
+
+async function accountIdOf(tx: Tx, { iss, sub }: Identity): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('identities')
+    .select('account_id')
+    .where('iss', '=', iss)
+    .where('sub', '=', sub)
+    .executeTakeFirst();
+  return row?.account_id;
 }
 
 /** A row as the rule about arrivals knows it. */

@@ -9,7 +9,7 @@ import type { Database } from '../../database/schema.ts';
 import { spend } from '../../http/rate-limits.ts';
 import { auditRefusal } from '../audit-refusal.ts';
 import { proveAdmin } from '../claim.ts';
-import { mayDisclose, signUpGlobalLimit, signUpLimit } from '../limits.ts';
+import { mayTellTaken, signUpGlobalLimit, signUpLimit } from '../limits.ts';
 import type { AccountParts } from '../parts.ts';
 import { insertAccount, isRoomToWait, markSignedIn, type StoredAccount } from '../queries.ts';
 import { endSession, startSession } from '../sessions.ts';
@@ -22,6 +22,7 @@ import {
   findAccounts,
   keepIdentity,
   keepProfile,
+  Overtaken,
   proveEmail,
   toFound,
 } from './identity-queries.ts';
@@ -35,9 +36,6 @@ type Parts = Pick<AccountParts, 'config' | 'db' | 'log' | 'now'> & {
   readonly mails: Pick<AccountParts['mails'], 'ask'>;
 };
 type SignedIn = { readonly token: string; readonly accountId: string };
-
-/** Somebody else was quicker with this email: what is to be done is another thing now. */
-class Overtaken extends Error {}
 
 /**
  * Signs somebody in whom an identity provider told of, and makes, links or takes over the account that this takes, all
@@ -60,9 +58,9 @@ export async function signInWithIdentity(parts: Parts, identity: Identity, from:
   log.info({ event: 'sign-in', by: 'google', result: 'refused', code, address: from.address }, 'Sign-in refused');
   const line = { actor: 'anyone', action: 'sign-in', target: 'unknown', details: { by: 'google', code } } as const;
   await auditRefusal(parts, line, from.address);
-  if (code !== 'sign-up/in-use' || parts.config.strictEnumeration) return answer;
+  if (code !== 'sign-up/in-use') return answer;
   // Saying that an email is taken draws on the same budget as a sign-up with a password.
-  return (await mayDisclose(parts.db, parts.config, from.address, parts.now())) ? answer : refuse('google/failed');
+  return (await mayTellTaken(parts.db, from.address, parts.now())) ? answer : refuse('google/failed');
 }
 
 /** Of several who arrive at once with one email or as one person, each sees what the one before made. */

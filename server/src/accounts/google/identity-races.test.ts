@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { inTransaction } from '../../database/open.ts';
+import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
+import { builtInEmail } from '../../testing-server.ts';
+import { proveAdmin } from '../claim.ts';
+
+let stage: GoogleStage;
+beforeAll(async () => {
+  stage = await googleStage();
+});
+afterAll(() => stage.close());
+
+/** Until somebody waits for a row that somebody else holds. */
+async function untilOneWaits(): Promise<void> {
+  const waiting = sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await vi.waitFor(
+    async () => expect((await waiting.execute(stage.server.database.db)).rows[0]!.n).toBeGreaterThan(0),
+    { timeout: 15_000, interval: 20 },
+  );
+}
+
+test('T20 S1 who waits in a built-in admin’s name is nobody there, though they sign in while it is claimed', async () => {
+  const { db } = stage.server.database;
+  const squatter = stage.somebody({ email_verified: false });
+  await stage.browser().goAs(squatter.sub);
+  const { id } = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', squatter.email!)
+    .executeTakeFirstOrThrow();
+  // As if ADMIN_EMAILS had named the squatted address since.
+  await db.updateTable('accounts').set({ email: builtInEmail }).where('id', '=', id).execute();
+
+  const browser = stage.browser();
+  const answer = await inTransaction(db, async (tx) => {
+    await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
+    // Finds the identity, and waits for the account.
+    const signingIn = browser.goAs(squatter.sub);
+    await untilOneWaits();
+    await proveAdmin(tx, id, stage.server.clock);
+    return { signingIn };
+  });
+  await answer.signingIn;
+  expect((await browser.session()).isAdmin).toBe(false);
+  for (const table of ['identities', 'sessions'] as const) {
+    expect(await db.selectFrom(table).select('account_id').where('account_id', '=', id).execute()).toEqual([]);
+  }
+  expect(outcome(await stage.browser().goAs(squatter.sub))).not.toBe('google/profile-failed');
+});

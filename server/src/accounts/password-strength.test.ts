@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { readablePassword } from '@kc/rules/readable-password';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { commonPasswords } from './common-passwords.ts';
 import { isWeak } from './password-strength.ts';
 
 test.each([
@@ -31,4 +32,14 @@ test.each([
 
 test('SEC-07 a generated password is accepted', () => {
   for (let n = 0; n < 100; n++) expect(isWeak(readablePassword(randomInt), 'jane.doe@example.com')).toBe(false);
+});
+
+test('T6 a long password of nothing but common words takes one search for each word, not for each pair', () => {
+  const words = [...commonPasswords].filter((word) => word.length >= 4);
+  const search = vi.spyOn(String.prototype, 'includes');
+  expect(isWeak(words.join('').slice(0, 1_000), 'jane.doe@example.com')).toBe(false);
+  const searches = search.mock.calls.filter(([text]) => commonPasswords.has(text)).length;
+  search.mockRestore();
+  // As it stands, and once more with swapped letters put right.
+  expect(searches).toBeLessThan(words.length * 3);
 });

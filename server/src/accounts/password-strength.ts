@@ -72,8 +72,9 @@ function isKnownWords(text: string, email: string): boolean {
   const dense = withoutSigns(text);
   const words = [...ownWords(email), ...commonPasswords].map(withoutSigns).filter((word) => word.length >= 4);
   const rests = words.filter((word) => dense.includes(word)).map((word) => dense.replace(word, ''));
+  // Lengths first: a long password of nothing but words would take a search for every word in what every other leaves.
   return rests.some(
-    (rest) => rest.length <= 4 || words.some((word) => rest.includes(word) && rest.length - word.length <= 4),
+    (rest) => rest.length <= 4 || words.some((word) => rest.length - word.length <= 4 && rest.includes(word)),
   );
 }
 

@@ -24,6 +24,7 @@ import { sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
+import { networkOf } from './http/network.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
@@ -129,14 +130,14 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
     const asking: Asking = {
       person,
       builtInAdmins: config.builtInAdmins,
-      address: request.ip,
+      address: networkOf(request.ip),
       token: rotated?.token ?? sent,
       async reportRefused(code) {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;
         const { id } = person.account;
         parts.log.warn({ event: 'refused', account: id, where, code }, 'Asked for what is not theirs');
-        await auditRefusal(parts, { actor: id, action: 'refused', target: where, details: { code } }, request.ip);
+        await auditRefusal(parts, { actor: id, action: 'refused', target: where, details: { code } }, asking.address);
       },
       setSession,
       // T56: nothing that was seen or kept stays in a browser that somebody else may use next.

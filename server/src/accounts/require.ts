@@ -18,7 +18,7 @@ export type Person = {
 export type Asking = {
   readonly person: Person | undefined;
   readonly builtInAdmins: BuiltInAdmins;
-  /** The peer's address, or the one a trusted proxy gave. */
+  /** Of the peer's address, or the one a trusted proxy gave, what counts as one place: `http/network`. */
   readonly address: string;
   /** The session token the browser sent, good or not. */
   readonly token: string | undefined;

@@ -9,7 +9,7 @@ import { type Queue, startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { resetLetter, verificationLetter } from '../mail/letters.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { accountByEmail, type StoredAccount } from './queries.ts';
+import { accountByEmail, lockAccounts, type StoredAccount } from './queries.ts';
 import { issueToken } from './tokens.ts';
 
 /** Letters that carry a link, each with the life of its token. */
@@ -72,13 +72,20 @@ export async function startLinkMails(parts: Parts): Promise<LinkMails> {
 export async function sendLetter({ config, db, mailer, log, now }: LetterParts, request: LetterRequest): Promise<void> {
   const { kind, email, askedAt } = request;
   const { lifeMs, write } = kinds[kind];
-  const account = await accountByEmail(db, email);
-  if (!account || !mayReceive(kind, account, config)) return;
-  if (now() > askedAt + lifeMs) {
+  const isLate = now() > askedAt + lifeMs;
+  const addressed = await inTransaction(db, async (tx) => {
+    const account = await accountByEmail(tx, email);
+    // Under lock: an account whose email changes now either is not found by it any more, or ends this link with the change.
+    const [held] = account ? await lockAccounts(tx, [account.id]) : [];
+    if (!held || held.email !== email || !mayReceive(kind, held, config)) return undefined;
+    return { account: held, token: isLate ? '' : await issueToken(tx, kind, held.id, lifeMs, now()) };
+  });
+  if (!addressed) return;
+  const { account, token } = addressed;
+  if (isLate) {
     log.warn({ event: 'mail', kind, account: account.id, result: 'given up' }, 'A mail could not be sent in time');
     return;
   }
-  const token = await inTransaction(db, (tx) => issueToken(tx, kind, account.id, lifeMs, now()));
   const person = { email: account.email, displayName: account.display_name };
   try {
     await mailer.send(write(person, token, config));

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Mail } from '../mail/mailer.ts';
+import { type TestServer, testServer } from '../testing-server.ts';
+import { dropTokens, proveEmail } from './google/identity-queries.ts';
+import { sendLetter } from './link-mails.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer({}, { mails: { ask: async () => undefined, stop: async () => undefined } });
+});
+afterAll(() => server.close());
+
+test('SEC-15 a letter that is written while the email changes does not go to the old address', async () => {
+  const { config, database, app, clock } = server;
+  const { db } = database;
+  const { id, email } = await server.person({});
+  const sent: Mail[] = [];
+  const parts = {
+    config,
+    db,
+    log: app.log as never,
+    now: () => clock,
+    mailer: { send: async (mail: Mail) => void sent.push(mail) },
+  };
+  let isDone = false;
+  const { writing } = await db.transaction().execute(async (tx) => {
+    await proveEmail(tx, id, `new-${email}`, new Date(clock));
+    const writing = sendLetter(parts, { kind: 'reset', email, askedAt: clock }).finally(() => {
+      isDone = true;
+    });
+    // Until it has found the account by its old email and waits, or did not wait.
+    const waiting = sql<{ n: number }>`
+      select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(isDone || (await waiting.execute(db)).rows[0]!.n > 0).toBe(true), {
+      timeout: 15_000,
+      interval: 20,
+    });
+    await dropTokens(tx, id);
+    return { writing };
+  });
+  await writing;
+  expect(sent).toEqual([]);
+  expect(await db.selectFrom('tokens').select('purpose').where('account_id', '=', id).execute()).toEqual([]);
+});

@@ -1,4 +1,5 @@
-import type { Queryable } from '../database/open.ts';
+import { sql } from 'kysely';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 
 /** How often an open stream says that it is alive, to its browser and to the database. */
 export const heartbeatMs = 25_000;
@@ -8,26 +9,30 @@ const goneAfterMs = 3 * heartbeatMs;
 const maxStreams = 20;
 
 /**
- * Writes down that a stream is open.
+ * Writes down that a stream is open. One after the other for each person, so that any number of them at once are never
+ * more than there may be.
  *
  * @returns `false` when this person has too many already
  */
-export async function openStream(db: Queryable, id: string, accountId: string, now: number): Promise<boolean> {
+export async function openStream(db: Db, id: string, accountId: string, now: number): Promise<boolean> {
   await db
     .deleteFrom('event_streams')
     .where('seen_at', '<', new Date(now - goneAfterMs))
     .execute();
-  const { open } = await db
-    .selectFrom('event_streams')
-    .select((eb) => eb.fn.countAll<number>().as('open'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  if (open >= maxStreams) return false;
-  await db
-    .insertInto('event_streams')
-    .values({ id, account_id: accountId, seen_at: new Date(now) })
-    .execute();
-  return true;
+  return inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${`streams: ${accountId}`}))`.execute(tx);
+    const { open } = await tx
+      .selectFrom('event_streams')
+      .select((eb) => eb.fn.countAll<number>().as('open'))
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    if (open >= maxStreams) return false;
+    await tx
+      .insertInto('event_streams')
+      .values({ id, account_id: accountId, seen_at: new Date(now) })
+      .execute();
+    return true;
+  });
 }
 
 export async function streamIsAlive(db: Queryable, id: string, now: number): Promise<void> {

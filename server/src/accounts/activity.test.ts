@@ -119,6 +119,9 @@ test('SEC-26 sign-ups, sign-ins, refused ones and sign-outs are noted', async ()
     ['sign-up', body.email, 'ok'],
   ]);
   expect(JSON.stringify(lines)).not.toContain('wrong');
+  const again = String((await signIn(body.password)).headers['set-cookie']).split(';')[0]!;
+  await server.call('DELETE', '/api/session/all', { cookie: again });
+  expect((await list({ text: body.email, kind: 'sign-out-everywhere' })).lines).toHaveLength(1);
 });
 
 test('SEC-26 who asks for what is not theirs is noted, a stranger is not', async () => {

@@ -158,6 +158,18 @@ test('S5 that an email is taken is told ten times an hour to one address', async
   expect(answers).toEqual(['made', ...Array(10).fill('sign-up/in-use'), 'sign-in/too-many']);
 });
 
+test('S5 with ENUMERATION_PROTECTION=strict it is told no more often', async () => {
+  const strict = await testServer({ ENUMERATION_PROTECTION: 'strict' }, {}, undefined, server);
+  const email = newEmail();
+  const answers: string[] = [];
+  for (let i = 0; i < 12; i++) {
+    const body = { email, password: 'tulip-Harbor-9', displayName: 'Jo', proof: await proofFor() };
+    answers.push(code(await strict.call('POST', '/api/sign-up', { body, from: home })));
+  }
+  await strict.close();
+  expect(answers).toEqual(['made', ...Array(10).fill('sign-up/in-use'), 'sign-in/too-many']);
+});
+
 test('an address gets sixty challenges in ten minutes', async () => {
   const answers = await Promise.all(
     Array.from({ length: 61 }, () => server.call('POST', '/api/sign-up/check', { from: home })),

@@ -88,6 +88,13 @@ const limited: readonly Limited[] = [
     past: 'sign-in/too-many',
   },
   {
+    name: 'name',
+    uses: 30,
+    call: () => server.call('PUT', '/api/session/name', { body: { displayName: fresh() }, cookie: admin.cookie }),
+    within: 200,
+    past: 'sign-in/too-many',
+  },
+  {
     name: 'delete',
     uses: 120,
     call: () => post('/forceDeleteUser', { userId: 'nobody', idToken: 'x' }, admin.cookie),
@@ -141,6 +148,15 @@ test('a use past the limit changes nothing but the count', async () => {
   expect(codeOf(await signUp())).toBe('sign-in/too-many');
   const changed = changedTables(before, await digest(server.database.db));
   expect(changed.filter((table) => table !== 'rate_limits')).toEqual(['audit_log']);
+});
+
+test('SEC-13 whoever has an IPv6 network is counted once, whichever of its addresses they take', async () => {
+  const signInFrom = (from: string) =>
+    server.call('POST', '/api/session', { body: { email: fresh(), password: 'x', remember: false }, from });
+  await signInFrom('2001:db8:1:2::1');
+  await setUses('sign-in-address', 300);
+  expect(codeOf(await signInFrom('2001:db8:1:2:ffff:ffff:ffff:ffff'))).toBe('sign-in/too-many');
+  expect(codeOf(await signInFrom('2001:db8:1:3::1'))).toBe('sign-in/not-found');
 });
 
 test('a window ends, and the count begins anew', async () => {

@@ -23,6 +23,8 @@ export const mailLimits = {
 } as const satisfies Record<string, Limit>;
 /** Mails that one network address may cause, for whomever. */
 export const mailAddressLimit: Limit = { name: 'mail-address', uses: 30, windowMs: hour };
+/** New names of one person: each is a line of a log that is never shortened, and a reason to look for all admins. */
+export const nameLimit: Limit = { name: 'name', uses: 30, windowMs: hour };
 /** Deletions by one admin; more in so short a time is a mistake or somebody else at the keyboard. */
 export const deletionLimit: Limit = { name: 'delete', uses: 120, windowMs: 15 * minute };
 
@@ -61,7 +63,17 @@ export async function mayDisclose(
   now: number,
   hidden = false,
 ): Promise<boolean> {
-  if (config.strictEnumeration) return false;
+  return !config.strictEnumeration && spendDisclosure(db, address, now, hidden);
+}
+
+/**
+ * As {@link mayDisclose}, of an email that somebody wants an account with: no answer to that keeps it to itself, so
+ * `strict` has this budget, too.
+ */
+export const mayTellTaken = (db: Db, address: string, now: number): Promise<boolean> =>
+  spendDisclosure(db, address, now, false);
+
+async function spendDisclosure(db: Db, address: string, now: number, hidden: boolean): Promise<boolean> {
   const own = (await spend(db, hidden ? silenceLimit : disclosureLimit, address, now)) === 0;
   const together = (await spend(db, own ? disclosureGlobalLimit : silenceGlobalLimit, '', now)) === 0;
   return own && together;

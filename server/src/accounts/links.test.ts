@@ -251,6 +251,10 @@ test('a name is changed everywhere at once', async () => {
   const admin = await server.person({ role: 'admin' });
   const listed = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
   expect(listed).toContainEqual(expect.objectContaining({ id: person.id, displayName: 'Ann Bcc: x' }));
+  const lines = server.database.db.selectFrom('audit_log').select('id').where('action', '=', 'name');
+  const before = await lines.execute();
+  expect((await set('Ann Bcc: x')).json()).toMatchObject({ account: { displayName: 'Ann Bcc: x' } });
+  expect(await lines.execute()).toEqual(before);
 });
 
 test('T11 signing out everywhere ends every session of the person and nobody else’s', async () => {

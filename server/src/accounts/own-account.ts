@@ -3,15 +3,26 @@ import { checkName } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
+import { spend } from '../http/rate-limits.ts';
+import { nameLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import type { Person } from './require.ts';
 import { endAllSessions } from './sessions.ts';
+import { limited } from './sign-in.ts';
 
 /** Changes the name a person is shown by; their other tabs and the admins' lists hear of it. Source: decisions §2.13. */
-export async function setName(parts: AccountParts, { account }: Person, name: string): Promise<Result<true>> {
+export async function setName(
+  parts: AccountParts,
+  { account }: Person,
+  name: string,
+  address: string,
+): Promise<Result<true>> {
   const displayName = checkName(name);
   if (!displayName.ok) return displayName;
+  if (displayName.value === account.displayName) return done(true);
   const now = parts.now();
+  const wait = await spend(parts.db, nameLimit, account.id, now);
+  if (wait > 0) return limited(parts, 'name', address, wait);
   await inTransaction(parts.db, async (tx) => {
     await tx
       .updateTable('accounts')
@@ -29,11 +40,7 @@ export async function setName(parts: AccountParts, { account }: Person, name: st
 export async function signOutEverywhere(parts: AccountParts, { account }: Person): Promise<void> {
   await inTransaction(parts.db, async (tx) => {
     await endAllSessions(tx, account.id);
-    await audit(
-      tx,
-      { actor: account.id, action: 'sign-out', target: account.id, details: { everywhere: true } },
-      parts.now(),
-    );
+    await audit(tx, { actor: account.id, action: 'sign-out-everywhere', target: account.id }, parts.now());
   });
   parts.log.info({ event: 'sign-out', account: account.id, everywhere: true }, 'Signed out everywhere');
 }

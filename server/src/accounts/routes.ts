@@ -81,7 +81,7 @@ export function accountRoutes(parts: AccountParts) {
         return describe(undefined);
       }),
       setName: api.session.setName.handler(async ({ input, context }) => {
-        allowed(await setName(parts, personOf(context), input.displayName));
+        allowed(await setName(parts, personOf(context), input.displayName, context.address));
         return again(context);
       }),
       stepUp: api.session.stepUp.handler(async ({ input, context }) => {

@@ -7,7 +7,7 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import { spend } from '../http/rate-limits.ts';
 import { auditRefusal } from './audit-refusal.ts';
-import { mayDisclose, needsProof, signUpCheckLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
+import { mayTellTaken, needsProof, signUpCheckLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { insertAccount, isRoomToWait, savePassword } from './queries.ts';
@@ -61,8 +61,7 @@ export async function signUp(
   log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
   if (account) return done({ email, isApproved: account.status === 'approved' });
   // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
-  const disclosed = parts.config.strictEnumeration || (await mayDisclose(db, parts.config, address, now));
-  return disclosed ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);
+  return (await mayTellTaken(db, address, now)) ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);
 }
 
 /**

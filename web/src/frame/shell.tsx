@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { OverlayRegion } from '../ui/overlay-region.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
+import { PopupNews } from './popup-news.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
 import { SignOutNews } from './sign-out-news.tsx';
 import { UploadNews } from './upload-news.tsx';
@@ -17,18 +18,20 @@ export function Shell() {
           <UploadNews />
           <SignOutNews />
           <SettingsFollower />
-          <div className="flex min-h-dvh flex-col">
-            <a
-              href="#content"
-              className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0"
-            >
-              Skip to content
-            </a>
-            <Header />
-            <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
-              <Outlet />
-            </main>
-          </div>
+          <PopupNews>
+            <div className="flex min-h-dvh flex-col">
+              <a
+                href="#content"
+                className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0"
+              >
+                Skip to content
+              </a>
+              <Header />
+              <main id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+                <Outlet />
+              </main>
+            </div>
+          </PopupNews>
         </ToastProvider>
       </OverlayRegion>
     </CSPProvider>

@@ -1,8 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Tooltip } from './tooltip.tsx';
+import { useTooltip } from './tooltip.tsx';
 
-type Props = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+type Props = Pick<
+  ComponentProps<'button'>,
+  'ref' | 'className' | 'onClick' | 'disabled' | 'aria-pressed' | 'aria-expanded'
+> & {
   /** The accessible name, shown as the tooltip too. */
   readonly label: string;
   readonly children: ReactNode;
@@ -20,11 +23,19 @@ export function iconButtonClass(size: 'dense' | 'default' = 'default'): string {
 }
 
 export function IconButton({ label, size = 'default', className, children, ...rest }: Props) {
+  const { holders, tooltip } = useTooltip(label);
   return (
-    <Tooltip text={label}>
-      <button type="button" aria-label={label} className={classNames(iconButtonClass(size), className)} {...rest}>
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        className={classNames(iconButtonClass(size), className)}
+        {...rest}
+        {...holders}
+      >
         {children}
       </button>
-    </Tooltip>
+      {tooltip}
+    </>
   );
 }

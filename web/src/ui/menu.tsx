@@ -1,48 +1,36 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
-import { classNames } from './class-names.ts';
-import { useOverlayContainer } from './overlay-region.tsx';
-import { popupClass, popupItemClass } from './popup-style.ts';
+import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
+import { type Trigger, useOpenedLater } from './opened-later.tsx';
+import { popupItemClass } from './popup-style.ts';
 
-type MenuProps = {
+export type MenuProps = {
   /** The button that opens the menu. */
-  readonly trigger: ReactElement;
+  readonly trigger: Trigger;
   readonly children: ReactNode;
   readonly align?: 'start' | 'center' | 'end';
   readonly side?: 'top' | 'bottom' | 'left' | 'right';
   /** Width and the like of the popup. */
   readonly className?: string;
-  /** Whether it is open as soon as it is drawn. */
-  readonly defaultOpen?: boolean;
 };
 
-export function Menu({
-  trigger,
-  children,
-  align = 'start',
-  side = 'bottom',
-  className,
-  defaultOpen = false,
-}: MenuProps) {
-  const container = useOverlayContainer();
+/** A menu behind a button. */
+export function Menu(props: MenuProps) {
+  const menu = useOpenedLater(props.trigger, 'menu', () => import('./opened-menu.tsx'));
+  if ('closed' in menu) return menu.closed;
+  const { OpenedMenu, parts } = menu.script;
   return (
-    <Base.Root defaultOpen={defaultOpen}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal container={container}>
-        <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
-          <Base.Popup
-            className={classNames(
-              popupClass,
-              'max-h-[var(--available-height)] min-w-44 overflow-y-auto p-1.5',
-              className,
-            )}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <OpenedMenu {...props} byKey={menu.byKey}>
+      <MenuParts value={parts}>{props.children}</MenuParts>
+    </OpenedMenu>
   );
+}
+
+/** Items are written where the menu is, and drawn once the script has come that they are made with. */
+const MenuParts = createContext<typeof import('./opened-menu.tsx').parts | undefined>(undefined);
+
+function useParts() {
+  const parts = useContext(MenuParts);
+  if (!parts) throw new Error('An item outside of a menu');
+  return parts;
 }
 
 type ItemProps = {
@@ -55,41 +43,16 @@ type ItemProps = {
 };
 
 export function MenuItem({ icon, children, onSelect, disabled = false, render }: ItemProps) {
+  const { Item } = useParts();
   return (
-    <Base.Item className={popupItemClass} onClick={onSelect} disabled={disabled} {...(render ? { render } : {})}>
+    <Item className={popupItemClass} onClick={onSelect} disabled={disabled} {...(render ? { render } : {})}>
       {icon}
       <span className="min-w-0 flex-1 truncate">{children}</span>
-    </Base.Item>
-  );
-}
-
-type ChoiceProps<T extends string> = {
-  readonly label: string;
-  readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string; readonly disabled?: boolean }[];
-  readonly onChange: (value: T) => void;
-};
-
-/** A group of a menu of which one item is chosen. */
-export function MenuChoice<T extends string>({ label, value, options, onChange }: ChoiceProps<T>) {
-  return (
-    <Base.RadioGroup value={value} onValueChange={(next: T) => onChange(next)} aria-label={label}>
-      {options.map((option) => (
-        <Base.RadioItem
-          key={option.value}
-          value={option.value}
-          disabled={option.disabled ?? false}
-          closeOnClick
-          className={popupItemClass}
-        >
-          <span className="flex-1 truncate">{option.label}</span>
-          <Base.RadioItemIndicator className="text-brand">✓</Base.RadioItemIndicator>
-        </Base.RadioItem>
-      ))}
-    </Base.RadioGroup>
+    </Item>
   );
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className="mx-1 my-1.5 h-px bg-line" />;
+  const { Separator } = useParts();
+  return <Separator className="mx-1 my-1.5 h-px bg-line" />;
 }

@@ -1,55 +1,78 @@
-import { Toast as Base } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { iconButtonClass } from './icon-button.tsx';
-import { useOverlayContainer } from './overlay-region.tsx';
+import { useLife } from './use-life.ts';
 
 export type ToastAction = { readonly label: string; readonly onAction: () => void };
+type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };
+
+/** More at once would cover the page; the oldest gives way. */
+const mostShown = 3;
+
+type ShowToast = (text: string, action?: ToastAction) => void;
+const Show = createContext<ShowToast | undefined>(undefined);
 
 /** Results of what goes on in the background. Wrap the pages in it; show one with {@link useToast}. */
 export function ToastProvider({ children, lifeMs }: { readonly children: ReactNode; readonly lifeMs: number }) {
+  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const nextId = useRef(0);
+  const show = useCallback<ShowToast>((text, action) => {
+    const id = nextId.current++;
+    setShown((now) => [...now, { id, text, action }].slice(-mostShown));
+  }, []);
+  const close = (id: number) => setShown((now) => now.filter((one) => one.id !== id));
   return (
-    <Base.Provider timeout={lifeMs}>
+    <Show value={show}>
       {children}
-      <Toasts />
-    </Base.Provider>
+      <div
+        role="status"
+        // Said out loud: an open dialog hides everything else from screen readers but what is marked so.
+        aria-live="polite"
+        aria-atomic="false"
+        className="fixed inset-x-4 bottom-4 z-[60] mx-auto flex max-w-sm flex-col gap-2 md:right-6 md:bottom-6 md:left-auto md:mx-0"
+      >
+        {shown.map((one) => (
+          <Toast key={one.id} toast={one} lifeMs={lifeMs} onClose={() => close(one.id)} />
+        ))}
+      </div>
+    </Show>
   );
 }
 
 /** Shows a toast: a sentence, and perhaps one thing to do about it. */
-export function useToast(): (text: string, action?: ToastAction) => void {
-  const { add } = Base.useToastManager();
-  return (text, action) => {
-    add({
-      title: text,
-      ...(action ? { actionProps: { children: action.label, onClick: action.onAction } } : {}),
-    });
-  };
+export function useToast(): ShowToast {
+  const show = useContext(Show);
+  if (!show) throw new Error('No place for toasts around this');
+  return show;
 }
 
-function Toasts() {
-  const { toasts } = Base.useToastManager();
-  const container = useOverlayContainer();
+type ToastProps = { readonly toast: Shown; readonly lifeMs: number; readonly onClose: () => void };
+
+function Toast({ toast, lifeMs, onClose }: ToastProps) {
+  const { holders } = useLife(lifeMs, onClose);
+  const { text, action } = toast;
   return (
-    <Base.Portal container={container}>
-      <Base.Viewport className="fixed inset-x-4 bottom-4 z-50 mx-auto flex max-w-sm flex-col gap-2 md:right-6 md:bottom-6 md:left-auto md:mx-0">
-        {toasts.map((toast) => (
-          <Base.Root
-            key={toast.id}
-            toast={toast}
-            className="motion rounded-card border border-line bg-surface text-ink shadow-2 transition duration-200 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0"
-          >
-            <Base.Content className="flex items-center gap-3 py-2 pr-2 pl-4">
-              <Base.Title className="min-w-0 flex-1 text-body" />
-              {toast.actionProps && <Base.Action render={<Button variant="ghost" size="dense" />} />}
-              <Base.Close aria-label="Close" className={iconButtonClass('dense')}>
-                <X size={16} aria-hidden />
-              </Base.Close>
-            </Base.Content>
-          </Base.Root>
-        ))}
-      </Base.Viewport>
-    </Base.Portal>
+    <div
+      className="motion flex items-center gap-3 rounded-card border border-line bg-surface py-2 pr-2 pl-4 text-ink shadow-2 transition duration-200 starting:translate-y-2 starting:opacity-0"
+      {...holders}
+    >
+      <p className="min-w-0 flex-1 text-body">{text}</p>
+      {action && (
+        <Button
+          variant="ghost"
+          size="dense"
+          onClick={() => {
+            action.onAction();
+            onClose();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <button type="button" aria-label="Close" onClick={onClose} className={iconButtonClass('dense')}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
   );
 }

@@ -1,26 +1,87 @@
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement } from 'react';
+import {
+  type FocusEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { useOverlayContainer } from './overlay-region.tsx';
 
+const restMs = 300;
+/** As long as a pointer may take from the thing to its tooltip. */
+const graceMs = 120;
+const gap = 6;
+
+/**
+ * The tooltip of a button: shown when the mouse rests on it or the keyboard reaches it, gone with both, with any key and
+ * any press. The pointer may move over it. Source: WCAG 2.2, 1.4.13.
+ *
+ * @returns what to spread on the button, and the tooltip to draw beside it
+ */
+export function useTooltip(text: string): { readonly holders: object; readonly tooltip: ReactNode } {
+  const [anchor, setAnchor] = useState<Element>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const later = (next: Element | undefined, ms: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setAnchor(next), ms);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    setAnchor(undefined);
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const holders = {
+    onPointerEnter: ({ pointerType, currentTarget }: PointerEvent) =>
+      pointerType === 'mouse' && later(currentTarget, restMs),
+    onPointerLeave: () => later(undefined, graceMs),
+    onPointerDown: hide,
+    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && setAnchor(currentTarget),
+    onBlur: hide,
+    onKeyDown: hide,
+  };
+  const tooltip = anchor && (
+    <Tooltip anchor={anchor} onStay={() => clearTimeout(timer.current)} onGone={() => later(undefined, graceMs)}>
+      {text}
+    </Tooltip>
+  );
+  return { holders, tooltip };
+}
+
 type Props = {
-  readonly text: string;
-  /** The element the tooltip belongs to; it must take a ref and spread its properties. */
-  readonly children: ReactElement;
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly anchor: Element;
+  readonly children: string;
+  readonly onStay: () => void;
+  readonly onGone: () => void;
 };
 
-export function Tooltip({ text, children, side = 'bottom' }: Props) {
+/** Under its button, above it where there is no room, and inside the window. */
+function Tooltip({ anchor, children, onStay, onGone }: Props) {
   const container = useOverlayContainer();
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} delay={300} />
-      <Base.Portal container={container}>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup className="motion max-w-72 rounded-chip bg-ink px-2 py-1 text-micro font-medium text-bg shadow-2 transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0">
-            {text}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+  const element = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another width
+  useLayoutEffect(() => {
+    const shown = element.current;
+    if (!shown) return;
+    const { left, width, top, bottom } = anchor.getBoundingClientRect();
+    const under = bottom + gap;
+    const fits = under + shown.offsetHeight <= innerHeight;
+    const middle = left + width / 2 - shown.offsetWidth / 2;
+    shown.style.left = `${Math.max(gap, Math.min(middle, document.documentElement.clientWidth - gap - shown.offsetWidth))}px`;
+    shown.style.top = `${fits ? under : top - gap - shown.offsetHeight}px`;
+  }, [anchor, children]);
+  return createPortal(
+    <div
+      ref={element}
+      role="tooltip"
+      onPointerEnter={onStay}
+      onPointerLeave={onGone}
+      className="motion fixed z-50 max-w-72 rounded-chip bg-ink px-2 py-1 text-micro font-medium text-bg shadow-2 transition-opacity duration-150 starting:opacity-0"
+    >
+      {children}
+    </div>,
+    container?.current ?? document.body,
   );
 }

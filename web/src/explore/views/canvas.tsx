@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../ui/theme.ts';
 import { fitCanvas } from '../draw/fit-canvas.ts';
 import { counted } from '../numbers.ts';
@@ -7,12 +7,14 @@ import { handleCanvasKey } from './canvas-keys.ts';
 import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { HoverCard, type Resting } from './hover-card.tsx';
-import { type MenuPlace, NodeMenu } from './node-menu.tsx';
+import type { MenuPlace } from './node-menu.tsx';
 import { outlineRowId } from './outline-rows.ts';
 import { type DrawnView, loadPicture, type Picture } from './pictures/picture.ts';
 import { attachPointer, type Point } from './pointer.ts';
 import { createStage, type Stage } from './stage.ts';
 import { mayMove } from './surroundings.ts';
+
+const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
 
 type CanvasProps = {
   readonly view: DrawnView;
@@ -87,7 +89,11 @@ export function Canvas({ view, onStage }: CanvasProps) {
       <canvas ref={ghost} className="pointer-events-none absolute inset-0 size-full opacity-0" />
       {box && <ZoomBox {...box} />}
       {resting && !menu && <HoverCard {...resting} />}
-      {menu && <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />}
+      {menu && (
+        <Suspense>
+          <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -9,10 +9,10 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { decimal, exact, isKnown, knownFor, mean, money, share, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
+import { linkTo, useCopy } from './copy.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { IntentBar } from './intent-bar.tsx';
 import { LargestChildren } from './largest-children.tsx';
-import { linkTo, useCopy } from './node-menu.tsx';
 import { OriginalFields } from './original-fields.tsx';
 import { Section } from './section.tsx';
 

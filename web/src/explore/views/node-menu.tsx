@@ -1,11 +1,9 @@
 import { Menu } from '@base-ui/react/menu';
-import { say } from '@kc/rules/messages';
 import { Copy, Link2, LocateFixed, Network, ZoomIn } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useOverlayContainer } from '../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../ui/popup-style.ts';
-import { useToast } from '../../ui/toast.tsx';
-import { defaultUrlState, readUrlState, writeUrlState } from '../state/url-state.ts';
+import { linkTo, useCopy } from './copy.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import type { Point } from './pointer.ts';
 import type { Stage } from './stage.ts';
@@ -77,25 +75,6 @@ function Item({ icon, onSelect, children }: { icon: ReactNode; onSelect: () => v
       {children}
     </Menu.Item>
   );
-}
-
-/** Copies a text and says so; what the browser does not allow is said too. */
-export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
-  const toast = useToast();
-  return (text, done) => {
-    navigator.clipboard.writeText(text).then(
-      () => toast(say(done)),
-      () => toast(say('explore/copy-refused')),
-    );
-  };
-}
-
-/** The address of a node in this visualization: a branch is looked into, a leaf is selected. */
-export function linkTo(address: string, isBranch: boolean): string {
-  const here = readUrlState(location.search);
-  const place = isBranch ? { focus: address } : { selected: address };
-  const state = { ...defaultUrlState, visualization: here.visualization, view: here.view, ...place };
-  return `${location.origin}${location.pathname}${writeUrlState(state)}`;
 }
 
 function anchorAt(surface: RefObject<HTMLElement | null>, at: Point) {

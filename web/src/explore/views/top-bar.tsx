@@ -92,11 +92,13 @@ function Looks() {
         </button>
       }
     >
-      <div className="flex flex-col items-end gap-3">
-        <DepthSwitch />
-        <ColourSelect />
-        <SizeSelect />
-      </div>
+      {() => (
+        <div className="flex flex-col items-end gap-3">
+          <DepthSwitch />
+          <ColourSelect />
+          <SizeSelect />
+        </div>
+      )}
     </Popover>
   );
 }

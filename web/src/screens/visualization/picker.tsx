@@ -1,6 +1,5 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { VisualizationList } from './visualization-list.tsx';
 
@@ -8,13 +7,10 @@ type PickerProps = { readonly current: Visualization; readonly all: readonly Vis
 
 /** The title of the page, and the button that opens the list of everything there is to explore. */
 export function Picker({ current, all }: PickerProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
     <h1 tabIndex={-1} className="m-0 shrink-0 text-body font-semibold">
       <Popover
         label="Visualizations"
-        open={isOpen}
-        onOpenChange={setOpen}
         className="w-[min(26rem,calc(100vw-1rem))] p-1.5"
         trigger={
           <button
@@ -30,7 +26,7 @@ export function Picker({ current, all }: PickerProps) {
           </button>
         }
       >
-        <VisualizationList all={all} current={current} onChosen={() => setOpen(false)} />
+        {(close) => <VisualizationList all={all} current={current} onChosen={close} />}
       </Popover>
     </h1>
   );

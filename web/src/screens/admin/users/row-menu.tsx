@@ -2,7 +2,6 @@ import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
 import { Copy, Ellipsis, IdCard, PanelRightOpen, Trash2, Upload } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { deleteReason } from './fixed-reasons.ts';
@@ -16,31 +15,25 @@ type Props = {
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What else can be done to an account. Its list is there once it is asked for: a long table has hundreds of them. */
+/** What else can be done to an account. */
 export function RowMenu({ account, actions, tabIndex }: Props) {
-  const [used, setUsed] = useState(false);
-  const button = (
-    <button
-      type="button"
-      title="More actions"
-      aria-label={`More actions for ${account.email}`}
-      aria-haspopup="menu"
-      tabIndex={tabIndex}
-      className={iconButtonClass('dense')}
-      onClick={() => setUsed(true)}
-    >
-      <Ellipsis {...icon} />
-    </button>
-  );
-  return used ? <Items account={account} actions={actions} trigger={button} /> : button;
-}
-
-type ItemsProps = Pick<Props, 'account' | 'actions'> & { readonly trigger: ReactElement };
-
-function Items({ account, actions, trigger }: ItemsProps) {
   const reason = deleteReason(account);
   return (
-    <Menu align="end" className="w-56" trigger={trigger} defaultOpen>
+    <Menu
+      align="end"
+      className="w-56"
+      trigger={
+        <button
+          type="button"
+          title="More actions"
+          aria-label={`More actions for ${account.email}`}
+          tabIndex={tabIndex}
+          className={iconButtonClass('dense')}
+        >
+          <Ellipsis {...icon} />
+        </button>
+      }
+    >
       <MenuItem icon={<PanelRightOpen {...icon} />} onSelect={() => actions.open(account)}>
         Details
       </MenuItem>

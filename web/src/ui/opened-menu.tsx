@@ -1,0 +1,45 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { useEffect, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import type { MenuProps } from './menu.tsx';
+import { useOverlayContainer } from './overlay-region.tsx';
+import { popupClass } from './popup-style.ts';
+
+/** What the items of a menu are made of. */
+export const parts = { Item: Base.Item, Separator: Base.Separator };
+
+type OpenedProps = MenuProps & {
+  /** Whether a key asked for it the first time. */
+  readonly byKey: boolean;
+};
+
+/** A menu that has been asked for: it is open when it is drawn first. */
+export function OpenedMenu({ trigger, children, align = 'start', side = 'bottom', className, byKey }: OpenedProps) {
+  const container = useOverlayContainer();
+  const popup = useRef<HTMLDivElement>(null);
+  // Later the primitive sees for itself which keys open it.
+  useEffect(() => {
+    if (!byKey) return;
+    const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [byKey]);
+  return (
+    <Base.Root defaultOpen>
+      <Base.Trigger render={trigger} />
+      <Base.Portal container={container}>
+        <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup
+            ref={popup}
+            className={classNames(
+              popupClass,
+              'max-h-[var(--available-height)] min-w-44 overflow-y-auto p-1.5',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -16,7 +16,7 @@ export type MenuProps = {
 export function Menu(props: MenuProps) {
   const menu = useOpenedLater(props.trigger, 'menu', () => import('./opened-menu.tsx'));
   if ('closed' in menu) return menu.closed;
-  const { OpenedMenu, parts } = menu.script;
+  const { OpenedMenu, parts } = menu.part;
   return (
     <OpenedMenu {...props} byKey={menu.byKey}>
       <MenuParts value={parts}>{props.children}</MenuParts>

@@ -14,8 +14,8 @@ export type Trigger = ReactElement<DOMAttributes<HTMLElement>>;
 /** Told why a popup that somebody asked for does not come. */
 export const PopupFailed = createContext<((failure: unknown) => void) | undefined>(undefined);
 
-type Opened<Script> = {
-  readonly script: Script;
+type Opened<Part> = {
+  readonly part: Part;
   /** Whether a key asked for it: then the first thing in it is chosen at once. */
   readonly byKey: boolean;
 };
@@ -25,12 +25,12 @@ type Opened<Script> = {
  * same, and keeps the focus: what replaces it comes in one step, already open. Pointing at it or reaching it by keyboard
  * begins the loading.
  */
-export function useOpenedLater<Script>(
+export function useOpenedLater<Part>(
   trigger: Trigger,
   popup: 'menu' | 'dialog',
-  load: () => Promise<Script>,
-): { readonly closed: ReactElement } | Opened<Script> {
-  const [opened, setOpened] = useState<Opened<Script>>();
+  load: () => Promise<Part>,
+): { readonly closed: ReactElement } | Opened<Part> {
+  const [opened, setOpened] = useState<Opened<Part>>();
   const failed = useContext(PopupFailed);
   const isComing = useRef(false);
   if (opened) return opened;
@@ -42,7 +42,7 @@ export function useOpenedLater<Script>(
     if (isComing.current) return;
     isComing.current = true;
     load()
-      .then((script) => setOpened({ script, byKey }), failed)
+      .then((part) => setOpened({ part, byKey }), failed)
       .finally(() => {
         isComing.current = false;
       });

@@ -16,5 +16,5 @@ export type PopoverProps = {
 export function Popover(props: PopoverProps) {
   const popover = useOpenedLater(props.trigger, 'dialog', () => import('./opened-popover.tsx'));
   if ('closed' in popover) return popover.closed;
-  return <popover.script.OpenedPopover {...props} />;
+  return <popover.part.OpenedPopover {...props} />;
 }

@@ -8,7 +8,7 @@
  * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
  * `differential`: random and damaged files through every tokenizer, beside JSON.parse.
  * `crash`: the server is killed at every step of an upload and of what tidies up after it, so many rounds; every second
- * one together with its database. `disk-full`: no room at every step. `upload`: a file of `--size` over a bad line.
+ * one together with its database; then, where strace is, at the N-th system call. `disk-full`: no room at every step. `upload`: a file of `--size` over a bad line.
  */
 import { runStepInView } from './step.ts';
 

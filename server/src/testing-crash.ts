@@ -48,7 +48,6 @@ export async function createWorld(processes: Processes, more: Record<string, str
     async start(fault?: Fault, under?: readonly string[]): Promise<void> {
       server = await processes.start(dataDir, environment(fault), { preload, ...(under ? { under } : {}) });
       starts++;
-
       cookie ||= await signIn(running().url);
     },
     /** Starts it with a fault that it meets before it is ready or soon after, and waits for its end. */
@@ -135,11 +134,21 @@ export function someFile(number: number, size: number = fileSizes.short): Sent {
   return { bytes, keywords };
 }
 
+/** An upload that ended otherwise than it should. */
+export class NotActive extends Error {
+  readonly status: object;
+  constructor(status: object) {
+    super(`Not active: ${JSON.stringify(status)}`);
+    this.status = status;
+  }
+}
+
 /**
  * Sends a file as the browser does, over whatever happens: when the server dies it is started again, and the upload goes
  * on from the offset that the new one tells.
  *
  * @param onDeath before each new start
+ * @throws NotActive when the server says that it failed
  */
 export async function deliver(
   world: World,
@@ -153,9 +162,7 @@ export async function deliver(
       location ??= await create(world.client(), userId, sent);
       await sendRest(world.client(), location, sent);
       const status = await world.client().settled(location);
-
-      if (status.state !== 'active' || !status.visualizationId)
-        throw new Error(`Not active: ${JSON.stringify(status)}`);
+      if (status.state !== 'active' || !status.visualizationId) throw new NotActive(status);
       return { ...sent, userId, location, visualizationId: status.visualizationId };
     } catch (error) {
       // What fetch throws when nobody answers any more; everything else is the test's.

@@ -51,6 +51,14 @@ export class StorageFull extends Error {
   }
 }
 
+/** An object that should be there cannot be read. */
+export class StorageUnreadable extends Error {
+  constructor(cause?: unknown) {
+    super('What is stored cannot be read', { cause });
+    this.name = 'StorageUnreadable';
+  }
+}
+
 /** `file`: an upload, whole or arriving. `pack`: a finished pack. `temp`: a pack under construction. */
 export type ObjectKind = 'file' | 'pack' | 'temp';
 

@@ -6,7 +6,7 @@ import { type AuditLine, audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction, type Queryable } from '../database/open.ts';
 import type { Log } from '../log.ts';
-import { type Storage, StorageFull } from '../storage/storage.ts';
+import { type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
 import { type Activation, OwnerGone, saveAndActivate } from './activate.ts';
 import { labelFor } from './present.ts';
 import { findByUpload } from './queries.ts';
@@ -84,6 +84,7 @@ export function refusalOfFault(fault: unknown): Refusal {
 function codeFor(fault: unknown): MessageCode {
   if (fault instanceof OwnerGone) return 'account/not-found';
   if (fault instanceof NotSaved) return 'upload/not-saved';
+  if (fault instanceof StorageUnreadable) return 'upload/unreadable';
   return fault instanceof StorageFull ? 'upload/storage-refused' : 'upload/failed';
 }
 

@@ -7,9 +7,9 @@ import type { Tree } from '@kc/pack/tree';
 import type { UploadProblem } from '@kc/pack/upload-tables';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
-import { type Appender, type Storage, StorageFull } from '../storage/storage.ts';
+import { type Appender, type Storage, StorageFull, StorageUnreadable } from '../storage/storage.ts';
 import { memoryNeeded, memoryRefusal } from './ingest-memory.ts';
-import type { IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
+import type { FaultKind, IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
 import { uploadLoop } from './upload-loop.ts';
 
 // The process that reads one upload: file → columns → tree → pack, then the pack is opened and checked. See run-ingest.
@@ -36,9 +36,14 @@ async function main(request: IngestRequest): Promise<void> {
     await say({ kind: 'outcome', outcome: await ingest(storage, request) });
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    await say({ kind: 'fault', text, isFull: error instanceof StorageFull });
+    await say({ kind: 'fault', text, of: kindOfFault(error) });
   }
   process.exit();
+}
+
+function kindOfFault(error: unknown): FaultKind {
+  if (error instanceof StorageFull) return 'full';
+  return error instanceof StorageUnreadable ? 'unreadable' : 'other';
 }
 
 async function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
@@ -80,15 +85,19 @@ async function* blocksOf(storage: Storage, { fileKey, fileBytes }: IngestRequest
   for (let at = 0; at < fileBytes; ) {
     const until = await arrived.beyond(at);
     // Opened anew each time: an object that is open has the size it had then.
-    const file = await storage.open(fileKey);
+    const file = await storage.open(fileKey).catch(unreadable);
     try {
       for (; at < until; at = Math.min(at + blockBytes, until)) {
-        yield await file.read(at, Math.min(blockBytes, until - at));
+        yield await file.read(at, Math.min(blockBytes, until - at)).catch(unreadable);
       }
     } finally {
       await file.close();
     }
   }
+}
+
+function unreadable(cause: unknown): never {
+  throw new StorageUnreadable(cause);
 }
 
 /** How much of the file is there. */

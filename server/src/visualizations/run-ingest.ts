@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Refusal } from '@kc/rules/result';
-import { StorageFull, type StoragePlace } from '../storage/storage.ts';
+import { StorageFull, type StoragePlace, StorageUnreadable } from '../storage/storage.ts';
 
 /** A stored file to be read, and the object that the pack is written to. Crosses into the process that reads. */
 export type IngestRequest = {
@@ -29,11 +29,14 @@ export type IngestOutcome =
 /** `share` of the file read, 0 to 1; `neededBytes` of memory to make a pack of what was read so far. */
 export type ReadShare = { readonly share: number; readonly neededBytes: number };
 
+/** What of the machine a fault is about. */
+export type FaultKind = 'full' | 'unreadable' | 'other';
+
 /** What the process that reads says. */
 export type IngestMessage =
   | ({ readonly kind: 'progress' } & ReadShare)
   | { readonly kind: 'outcome'; readonly outcome: IngestOutcome }
-  | { readonly kind: 'fault'; readonly text: string; readonly isFull: boolean };
+  | { readonly kind: 'fault'; readonly text: string; readonly of: FaultKind };
 
 /** What it is told: first what to read, then how many bytes of the file may be read by now. */
 export type IngestOrder =
@@ -106,10 +109,15 @@ function outcomeOf(
       signal.removeEventListener('abort', abort);
       if (signal.aborted) reject(signal.reason);
       else if (said?.kind === 'outcome') resolve(said.outcome);
-      else if (said?.kind === 'fault') reject(said.isFull ? new StorageFull(said.text) : new Error(said.text));
+      else if (said?.kind === 'fault') reject(faultOf(said));
       else reject(new Error(`The process that read an upload ended early (${killedBy ?? code})`));
     });
   });
+}
+
+function faultOf({ of, text }: Extract<IngestMessage, { kind: 'fault' }>): Error {
+  if (of === 'full') return new StorageFull(text);
+  return of === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
 }
 
 /** A process that has just ended hears nothing any more: how it ended is told by `close`. */

@@ -152,6 +152,32 @@ test('a fault that passes is not seen', async () => {
   expect(await recordsOf(location)).toHaveLength(1);
 });
 
+test('what was stored and cannot be read ends the upload with that reason', async () => {
+  const place = { kind: 'disk', directory: join(directory, 'elsewhere') } as const;
+  const admin = await start({ wrap: (disk) => ({ ...disk, place }) });
+  const location = await admin.send(good, metadata);
+  expect(await admin.settled(location)).toMatchObject({ state: 'failed', refusal: { code: 'upload/unreadable' } });
+  await expect.poll(files).toEqual([]);
+});
+
+test('REL-05 a visualization that cannot be saved ends the upload with that reason, and its files go', async () => {
+  const owner = new pg.Client(database.owner);
+  await owner.connect();
+  await owner.query(`
+    create function refuse_record() returns trigger language plpgsql as $$ begin raise exception 'no record'; end $$;
+    create trigger refuse_record before insert on visualizations for each row execute function refuse_record()`);
+  try {
+    const admin = await start();
+    const location = await admin.send(good, metadata);
+    expect(await admin.settled(location)).toMatchObject({ state: 'failed', refusal: { code: 'upload/not-saved' } });
+    await expect.poll(files).toEqual([]);
+    expect(await recordsOf(location)).toEqual([]);
+  } finally {
+    await owner.query('drop trigger refuse_record on visualizations; drop function refuse_record');
+    await owner.end();
+  }
+});
+
 test('REL-06 a visualization that is saved stays, however often the word of it is lost', async () => {
   const owner = new pg.Client(database.owner);
   await owner.connect();

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TabHeader } from '../tab-header.tsx';
 import { usersQuery } from '../users/users-query.ts';
-import { CheckPanel } from './check-panel.tsx';
+import { CheckPanel, isInvalid } from './check-panel.tsx';
 import { FileZone } from './file-zone.tsx';
 import { FormatHelp } from './format-help.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
@@ -42,7 +42,10 @@ export function UploadTab({ userId, onProblem }: Props) {
   useFreshListsAfterUpload(transfer);
   usePastedFiles(take);
   const openFiles = () => zone.current?.querySelector('button')?.click();
-  useFocusAfterwards(running !== undefined, () => zone.current?.querySelector('button')?.focus());
+  // What came of it is told at the top: that must not be scrolled away.
+  useFocusAfterwards(running !== undefined, () =>
+    zone.current?.querySelector('button')?.focus({ preventScroll: true }),
+  );
 
   return (
     <>
@@ -74,13 +77,13 @@ export function UploadTab({ userId, onProblem }: Props) {
         <div className="flex min-w-0 flex-col gap-6">
           {running && <ProgressCard key={running.number} transfer={running} />}
           {question && <ResumeQuestion {...question} />}
-          {transfer && (running || transfer.check.state === 'broken') && <CheckPanel transfer={transfer} />}
+          {transfer && (running || isInvalid(transfer)) && <CheckPanel transfer={transfer} />}
           <section className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
             <div
               key={nudges}
               className={nudges > 0 ? 'motion rounded-control animate-[nudge_700ms_ease-out]' : undefined}
             >
-              <UserSelect users={users} value={chosen?.id ?? ''} onChange={chooseReceiver} />
+              <UserSelect users={users} chosen={chosen} onChange={chooseReceiver} />
             </div>
             {!running && (
               <Field

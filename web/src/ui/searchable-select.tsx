@@ -1,0 +1,108 @@
+import { Combobox as Base } from '@base-ui/react/combobox';
+import { Check, ChevronDown, Search } from 'lucide-react';
+import { useDeferredValue, useState } from 'react';
+import { classNames } from './class-names.ts';
+import { type SelectOption, selectTriggerClass } from './closed-select.tsx';
+import { useOverlayContainer } from './overlay-region.tsx';
+import { popupClass, popupItemClass } from './popup-style.ts';
+import { countText } from './quantity.ts';
+
+/** An option with more to tell it by. */
+export type SearchableOption<T extends string> = Pick<SelectOption<T>, 'value' | 'label'> & {
+  readonly detail?: string | undefined;
+};
+
+type Props<T extends string> = {
+  readonly label: string;
+  readonly chosen: SearchableOption<T>;
+  /** The options that a text finds, best first; all of them for the empty text. */
+  readonly find: (text: string) => readonly SearchableOption<T>[];
+  readonly onChange: (value: T) => void;
+  readonly searchLabel: string;
+  /** Said when nothing is found. */
+  readonly nothing: string;
+  readonly disabled?: boolean;
+};
+
+/** So many are drawn at most: whoever looks further types. */
+const maxShown = 50;
+
+/** A select for thousands of options: its list opens with a field to search in. */
+export function SearchableSelect<T extends string>(props: Props<T>) {
+  const { label, chosen, find, onChange, searchLabel, nothing, disabled = false } = props;
+  const container = useOverlayContainer();
+  const [text, setText] = useState('');
+  const found = find(useDeferredValue(text));
+  const shown = found.slice(0, maxShown);
+  return (
+    <Base.Root
+      items={shown}
+      filteredItems={shown}
+      value={chosen}
+      isItemEqualToValue={(one: SearchableOption<T>, other: SearchableOption<T>) => one.value === other.value}
+      onValueChange={(next) => next && onChange(next.value)}
+      inputValue={text}
+      onInputValueChange={setText}
+      autoHighlight
+      disabled={disabled}
+    >
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <Base.Label className="text-small font-medium text-ink">{label}</Base.Label>
+        <Base.Trigger className={selectTriggerClass('default')}>
+          <span className="min-w-0 flex-1 truncate">{chosen.label}</span>
+          <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
+        </Base.Trigger>
+      </div>
+      <Base.Portal container={container}>
+        <Base.Positioner sideOffset={6} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup
+            aria-label={label}
+            className={classNames(
+              popupClass,
+              'flex max-h-[min(26rem,var(--available-height))] w-[max(16rem,var(--anchor-width))] max-w-[var(--available-width)] flex-col overflow-hidden',
+            )}
+          >
+            <div className="relative border-line border-b p-1.5">
+              <Search
+                size={16}
+                strokeWidth={1.75}
+                className="pointer-events-none absolute top-1/2 left-4 -translate-y-1/2 text-muted"
+                aria-hidden
+              />
+              <Base.Input
+                aria-label={searchLabel}
+                placeholder={searchLabel}
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={320}
+                className="h-10 w-full rounded-control bg-transparent pr-3 pl-9 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
+              />
+            </div>
+            <Base.List
+              aria-label={label}
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1.5 empty:hidden"
+            >
+              {(option: SearchableOption<T>) => (
+                <Base.Item key={option.value} value={option} className={popupItemClass}>
+                  <span className="min-w-0 flex-1 truncate">
+                    {option.label}
+                    {option.detail && <span className="text-muted"> · {option.detail}</span>}
+                  </span>
+                  <Base.ItemIndicator className="text-brand">
+                    <Check size={16} aria-hidden />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              )}
+            </Base.List>
+            <Base.Status className="px-4 py-2.5 text-small text-muted empty:hidden">
+              {found.length === 0
+                ? nothing
+                : found.length > shown.length &&
+                  `${countText(found.length - shown.length)} more. Type more to narrow them down.`}
+            </Base.Status>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

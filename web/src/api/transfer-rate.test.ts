@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftMs, nextChunkBytes, rateOf, withSample } from './transfer-rate.ts';
+import { isStalled, leftMs, nextChunkBytes, rateOf, withSample } from './transfer-rate.ts';
 
 const MiB = 1024 * 1024;
 
@@ -8,31 +8,38 @@ test('the rate is of the last five seconds', () => {
   samples = withSample(samples, { atMs: 2_000, bytes: 1_000 });
   samples = withSample(samples, { atMs: 6_000, bytes: 9_000 });
   // 8,000 bytes in the 4 s since the second sample; the first is older than 5 s.
-  expect(rateOf(samples)).toBe(2_000);
+  expect(rateOf(samples, 6_000)).toBe(2_000);
 });
 
 test('one sample tells no rate', () => {
-  expect(rateOf([])).toBeUndefined();
-  expect(rateOf([{ atMs: 1, bytes: 5 }])).toBeUndefined();
+  expect(rateOf([], 0)).toBeUndefined();
+  expect(rateOf([{ atMs: 1, bytes: 5 }], 1)).toBeUndefined();
 });
 
-test('the time left is told from the third second on, and never while nothing moves', () => {
+test('a rate does not stand still while nothing is sent: it sinks, and after three seconds there is none', () => {
   const samples = [
+    { atMs: 0, bytes: 0 },
+    { atMs: 2_000, bytes: 4_000 },
+  ];
+  expect(rateOf(samples, 2_000)).toBe(2_000);
+  expect(rateOf(samples, 4_000)).toBe(1_000);
+  expect(isStalled(samples, 4_999)).toBe(false);
+  expect(isStalled(samples, 5_000)).toBe(true);
+  expect(rateOf(samples, 5_000)).toBeUndefined();
+  expect(leftMs(samples, 10_000, { nowMs: 5_000, sinceMs: 0 })).toBeUndefined();
+});
+
+test('nothing stalls that has not begun', () => expect(isStalled([], 1_000_000)).toBe(false));
+
+test('the time left is told from the third second on, and never while nothing moves', () => {
+  const moving = [
     { atMs: 0, bytes: 0 },
     { atMs: 4_000, bytes: 4_000 },
   ];
-  expect(leftMs(samples, 10_000, 2_999)).toBeUndefined();
-  expect(leftMs(samples, 10_000, 4_000)).toBe(6_000);
-  expect(
-    leftMs(
-      [
-        { atMs: 0, bytes: 7 },
-        { atMs: 4_000, bytes: 7 },
-      ],
-      10_000,
-      4_000,
-    ),
-  ).toBeUndefined();
+  expect(leftMs(moving, 10_000, { nowMs: 4_000, sinceMs: 1_001 })).toBeUndefined();
+  expect(leftMs(moving, 10_000, { nowMs: 4_000, sinceMs: 0 })).toBe(6_000);
+  const standing = moving.map(({ atMs }) => ({ atMs, bytes: 7 }));
+  expect(leftMs(standing, 10_000, { nowMs: 4_000, sinceMs: 0 })).toBeUndefined();
 });
 
 test('chunks grow on a fast line and shrink on a slow one, from 1 to 16 MiB', () => {

@@ -11,19 +11,30 @@ export function withSample(samples: readonly Sample[], sample: Sample): readonly
   return [...samples.filter((one) => sample.atMs - one.atMs <= smoothedOverMs), sample];
 }
 
-/** Bytes a second over the last five seconds; `undefined` before anything can be said. */
-export function rateOf(samples: readonly Sample[]): number | undefined {
-  const first = samples[0];
+/** Whether nothing was sent for so long that a speed would be of the past. */
+export function isStalled(samples: readonly Sample[], nowMs: number): boolean {
   const last = samples.at(-1);
-  if (!first || !last || last.atMs <= first.atMs) return undefined;
-  return ((last.bytes - first.bytes) / (last.atMs - first.atMs)) * 1000;
+  return last !== undefined && nowMs - last.atMs >= silentForMs;
 }
 
-/** Milliseconds left; `undefined` in the first three seconds and while nothing moves. */
-export function leftMs(samples: readonly Sample[], totalBytes: number, runningMs: number): number | undefined {
-  const rate = rateOf(samples);
+/** Bytes a second over the last five seconds until now; `undefined` before anything can be said, and once it stalls. */
+export function rateOf(samples: readonly Sample[], nowMs: number): number | undefined {
+  const recent = samples.filter((one) => nowMs - one.atMs <= smoothedOverMs);
+  const first = recent[0];
+  const last = recent.at(-1);
+  if (!first || !last || first === last || nowMs <= first.atMs || isStalled(samples, nowMs)) return undefined;
+  return ((last.bytes - first.bytes) / (nowMs - first.atMs)) * 1000;
+}
+
+/** Milliseconds left; `undefined` in the first three seconds of running and while nothing moves. */
+export function leftMs(
+  samples: readonly Sample[],
+  totalBytes: number,
+  { nowMs, sinceMs }: { readonly nowMs: number; readonly sinceMs: number },
+): number | undefined {
+  const rate = rateOf(samples, nowMs);
   const last = samples.at(-1);
-  if (!rate || !last || runningMs < silentForMs) return undefined;
+  if (!rate || !last || nowMs - sinceMs < silentForMs) return undefined;
   return ((totalBytes - last.bytes) / rate) * 1000;
 }
 

@@ -19,6 +19,7 @@ export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
   const { title, text } = progressTexts(percent);
   const { standstill } = transfer;
   const isSending = transfer.state === 'receiving';
+  const nowMs = useNow(isSending && !standstill);
   const isPaused = standstill === 'paused';
   const toggle = isPaused ? resumeUpload : pauseUpload;
   const canToggle = isSending && standstill !== 'signed-out';
@@ -48,7 +49,7 @@ export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
           <p className="truncate font-medium text-ink" title={transfer.fileName}>
             {transfer.fileName} for {transfer.receiver.email}
           </p>
-          <p>{transferText(transfer)}</p>
+          <p>{transferText(transfer, nowMs)}</p>
         </div>
         {(isSending || standstill === 'signed-out') && (
           <div className="flex flex-wrap gap-2">
@@ -90,6 +91,17 @@ export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
 const pause = <Pause size={18} strokeWidth={1.75} aria-hidden />;
 const play = <Play size={18} strokeWidth={1.75} aria-hidden />;
 const cross = <X size={18} strokeWidth={1.75} aria-hidden />;
+
+/** The time, told anew each second while somebody wants to know; in ms of `performance.now()`. */
+function useNow(isWanted: boolean): number {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (!isWanted) return;
+    const timer = setInterval(() => setNow(performance.now()), 1_000);
+    return () => clearInterval(timer);
+  }, [isWanted]);
+  return now;
+}
 
 /** Asks who is here: the answer, nobody, leads to the sign-in page. */
 function SignInAgain() {

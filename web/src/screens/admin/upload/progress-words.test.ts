@@ -6,7 +6,7 @@ import { transferOf } from './testing-transfer.ts';
 const transfer = (change: Partial<Transfer>): Transfer => transferOf({ totalBytes: 10_000_000, ...change });
 
 test('before the first byte only the size is known', () => {
-  expect(transferText(transfer({}))).toBe('0 bytes of 10.0 MB');
+  expect(transferText(transfer({}), 60_000)).toBe('0 bytes of 10.0 MB');
 });
 
 test('speed and time left are told once they are known', () => {
@@ -15,7 +15,7 @@ test('speed and time left are told once they are known', () => {
     { atMs: 4_000, bytes: 4_000_000 },
   ];
   // 3 MB in 3 s; 6 MB are left.
-  expect(transferText(transfer({ samples, share: 0.4 }))).toBe('4.0 MB of 10.0 MB · 1.0 MB/s · about 6 s left');
+  expect(transferText(transfer({ samples, share: 0.4 }), 4_000)).toBe('4.0 MB of 10.0 MB · 1.0 MB/s · about 6 s left');
 });
 
 test('no time left is told in the three seconds after it began to move again', () => {
@@ -23,12 +23,24 @@ test('no time left is told in the three seconds after it began to move again', (
     { atMs: 10_500, bytes: 5_000_000 },
     { atMs: 12_500, bytes: 6_000_000 },
   ];
-  expect(transferText(transfer({ samples, share: 0.6, movingSinceMs: 10_000 }))).toBe('6.0 MB of 10.0 MB · 500 KB/s');
+  expect(transferText(transfer({ samples, share: 0.6, movingSinceMs: 10_000 }), 12_500)).toBe(
+    '6.0 MB of 10.0 MB · 500 KB/s',
+  );
+});
+
+test('neither a speed nor a time left stands still while nothing is sent', () => {
+  const samples = [
+    { atMs: 1_000, bytes: 1_000_000 },
+    { atMs: 4_000, bytes: 4_000_000 },
+  ];
+  const stalled = transfer({ samples, share: 0.4 });
+  expect(transferText(stalled, 5_000)).toBe('4.0 MB of 10.0 MB · 750 KB/s · about 8 s left');
+  expect(transferText(stalled, 7_000)).toBe('4.0 MB of 10.0 MB · waiting for an answer');
 });
 
 test('once all is sent, what the server does with it is told', () => {
-  expect(transferText(transfer({ state: 'received' }))).toBe('10.0 MB received');
-  expect(transferText(transfer({ state: 'reading', share: 0.456 }))).toBe('10.0 MB received · 46% read');
+  expect(transferText(transfer({ state: 'received' }), 0)).toBe('10.0 MB received');
+  expect(transferText(transfer({ state: 'reading', share: 0.456 }), 0)).toBe('10.0 MB received · 46% read');
 });
 
 test('whatever keeps an upload from moving is said', () => {

@@ -1,19 +1,24 @@
 import { say } from '@kc/rules/messages';
 import { progressFor, progressTexts } from '@kc/rules/upload';
-import { leftMs, rateOf } from '../../../api/transfer-rate.ts';
+import { isStalled, leftMs, rateOf } from '../../../api/transfer-rate.ts';
 import type { Transfer } from '../../../api/uploads.ts';
 import { bytesText, durationText } from '../../../ui/quantity.ts';
 
-/** How much is sent, how fast and for how long still: "412 MB of 1.2 GB · 18.4 MB/s · about 45 s left". */
-export function transferText({ state, share, totalBytes, samples, movingSinceMs }: Transfer): string {
+/**
+ * How much is sent, how fast and for how long still: "412 MB of 1.2 GB · 18.4 MB/s · about 45 s left".
+ *
+ * @param nowMs of `performance.now()`
+ */
+export function transferText(transfer: Transfer, nowMs: number): string {
+  const { state, share, totalBytes, samples, movingSinceMs } = transfer;
   const total = bytesText(totalBytes);
   if (state === 'reading') return `${total} received · ${Math.round(share * 100)}% read`;
   if (state !== 'receiving') return `${total} received`;
   const parts = [`${bytesText(Math.round(share * totalBytes))} of ${total}`];
-  const rate = rateOf(samples);
+  if (isStalled(samples, nowMs)) parts.push('waiting for an answer');
+  const rate = rateOf(samples, nowMs);
   if (rate) parts.push(`${bytesText(rate)}/s`);
-  const last = samples.at(-1);
-  const left = last && leftMs(samples, totalBytes, last.atMs - movingSinceMs);
+  const left = leftMs(samples, totalBytes, { nowMs, sinceMs: movingSinceMs });
   if (left !== undefined) parts.push(`about ${durationText(left)} left`);
   return parts.join(' · ');
 }

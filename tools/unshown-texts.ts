@@ -6,6 +6,7 @@ export const unshown: Readonly<Record<string, string>> = {
   'email/not-yet': 'an email that is in use again two seconds after its account was deleted',
   'email/unchecked': 'the availability of an email could not be asked',
   'settings/auto-approve-closed': 'the switch is disabled while registration is closed; only the API answers it',
+  'upload/too-slow': 'the browser goes on by itself and says that the connection was lost; only the API answers it',
   'request/invalid': 'no screen asks so; the API answers it',
   'request/cross-site': 'no screen asks so; the API answers it',
   'request/not-found': 'no screen asks so; the API answers it',
@@ -15,7 +16,6 @@ export const unshown: Readonly<Record<string, string>> = {
 export const toldBeside: Readonly<Record<string, string>> = {
   'google/': 'the stories of Google sign-in',
   'account/bulk-': 'the tests of the changes of many accounts',
-  'upload/': 'the stories of uploads',
   'visualization/': 'the stories of the explorer',
   'explore/': 'the stories of the explorer',
 };

@@ -79,9 +79,15 @@ test('where a broken file breaks stays to be read: line, column, byte and what s
 });
 
 test('a check that was skipped says who checks then', () => {
-  expect(said({ state: 'skipped' })).toEqual([
-    'In this file',
-    'Not checked here',
-    'The server alone checks it, once it has arrived.',
-  ]);
+  expect(said({ state: 'skipped' })).toEqual(['In this file', 'Not checked here', 'The server alone checks it.']);
+});
+
+test('what only the server finds is said in the same place, whatever was found here', () => {
+  const params = { what: 'a value was expected', byte: 9, line: 1, column: 9, excerpt: '…' };
+  for (const state of ['running', 'skipped', 'good'] as const) {
+    const texts = said({ state }, { state: 'failed', refusal: { code: 'upload/invalid-json', params } });
+    expect(texts).toContain('Not valid');
+    expect(texts).toContain('a value was expected');
+    expect(texts).not.toContain('Upload without checking');
+  }
 });

@@ -8,9 +8,11 @@ import { bytesText, countText } from '../../../ui/quantity.ts';
 import { typeText } from './check-words.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** What this browser has found in the file so far, while it is sent and after. */
+/** What this browser has found in the file so far, while it is sent; after a refusal, whoever found it, where it is. */
 export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
-  const { check, totalBytes, refusal } = transfer;
+  const { totalBytes, refusal } = transfer;
+  const isBroken = isInvalid(transfer);
+  const check: FileCheck = isBroken ? { ...transfer.check, state: 'broken' } : transfer.check;
   const { label, tone } = stateWords(check, totalBytes);
   return (
     <section aria-labelledby="check" className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">
@@ -27,16 +29,18 @@ export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
           </Button>
         )}
       </div>
-      {check.state === 'broken' && refusal?.code === 'upload/invalid-json' && <Place refusal={refusal} />}
+      {isBroken && refusal && <Place refusal={refusal} />}
       {check.outline && check.state !== 'skipped' && (
         <Found check={check} outline={check.outline} fileBytes={totalBytes} />
       )}
-      {check.state === 'skipped' && (
-        <p className="mt-2 text-body text-muted">The server alone checks it, once it has arrived.</p>
-      )}
+      {check.state === 'skipped' && <p className="mt-2 text-body text-muted">The server alone checks it.</p>}
     </section>
   );
 }
+
+/** Whether the file is no good: its content was refused, here or by the server. */
+export const isInvalid = ({ state, refusal }: Transfer): boolean =>
+  state === 'failed' && refusal?.code === 'upload/invalid-json';
 
 function stateWords({ state, bytes }: FileCheck, totalBytes: number): { label: string; tone: Tone } {
   switch (state) {

@@ -1,6 +1,5 @@
-import { say, sayRefusal } from '@kc/rules/messages';
+import { say } from '@kc/rules/messages';
 import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
-import { checkUploadFile } from '@kc/rules/upload';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { discardSent, sendFile } from '../../../api/send-file.ts';
@@ -10,6 +9,7 @@ import type { BannerTone } from '../../../ui/banner.tsx';
 import { checkFile } from './check-file.ts';
 import { unfinishedOf } from './unfinished.ts';
 import { openUploadsOf } from './uploads-queries.ts';
+import { whyNotTaken } from './why-not-taken.ts';
 
 type Notice = { readonly id: number; readonly tone: BannerTone; readonly text: string };
 type Receiver = Pick<ListedAccount, 'id' | 'email'>;
@@ -38,11 +38,10 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
   };
 
   const take = async (files: readonly File[]): Promise<void> => {
-    if (isRunning()) return tell('error', say('upload/busy'));
-    dismissUpload();
+    const why = whyNotTaken(files, chosen?.id, isRunning());
+    if (!isRunning()) dismissUpload();
+    if (why) return tell('error', why);
     const [file] = files;
-    const checked = checkUploadFile(file, chosen?.id);
-    if (!checked.ok) return tell('error', sayRefusal(checked.refusal));
     if (!file || !chosen) return;
     if (files.length > 1) tell('info', say('upload/first-only'));
     else dismiss();

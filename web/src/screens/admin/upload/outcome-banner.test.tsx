@@ -1,0 +1,64 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import type { Transfer } from '../../../api/uploads.ts';
+import { OutcomeBanner } from './outcome-banner.tsx';
+import { transferOf } from './testing-transfer.ts';
+
+vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));
+// How long it stays is of a page that is seen.
+vi.mock('../../../ui/use-life.ts', () => ({ useLife: () => ({ holders: {} }) }));
+vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <a href="/">{children}</a> }));
+
+const shown = (change: Partial<Transfer>): string =>
+  renderToStaticMarkup(<OutcomeBanner transfer={transferOf(change)} onAnother={() => undefined} />);
+const texts = (html: string): string[] => html.split(/<[^>]*>/).filter((text) => text !== '');
+const failed = (refusal: Transfer['refusal']): string => shown({ state: 'failed', ...(refusal ? { refusal } : {}) });
+
+test.each([
+  ['upload/read-failed', 'Failed to read file'],
+  ['upload/storage-refused', 'Failed to create storage reference'],
+  ['upload/task-failed', 'Failed to create upload task'],
+  ['upload/failed', 'Upload failed'],
+  ['upload/unreadable', 'Failed to get download URL'],
+  ['upload/not-saved', 'Failed to save visualization data'],
+])('an upload that ends with %s says %j, as an error', (code, text) => {
+  expect(texts(failed({ code }))).toContain(text);
+  expect(failed({ code })).toContain('role="alert"');
+});
+
+test('a reason that nobody knows is a failed upload', () => {
+  expect(texts(failed(undefined))).toContain('Upload failed');
+});
+
+test('a file that is no good says what is wrong and where, one that does not fit what it would need', () => {
+  const params = { what: 'a comma is missing', byte: 7, line: 1, column: 8, excerpt: '' };
+  expect(texts(failed({ code: 'upload/invalid-json', params }))).toContain(
+    'Invalid JSON file: a comma is missing at byte 7 (line 1, column 8)',
+  );
+  const memory = { neededMib: 900, allowedMib: 512 };
+  expect(texts(failed({ code: 'upload/too-big-to-fit', params: memory }))).toContain(
+    'This file needs about 900 MiB of memory to be read and the server allows 512 MiB. Raise INGEST_MEMORY or split the file.',
+  );
+});
+
+test('what its sender cancelled is no error', () => {
+  const html = failed({ code: 'upload/cancelled' });
+  expect(texts(html)).toContain('Upload cancelled');
+  expect(html).not.toContain('role="alert"');
+});
+
+test('a success names its receiver and leads to what was made', () => {
+  const said = texts(shown({ state: 'active', visualizationId: 'v1' }));
+  expect(said).toContain('File uploaded and processed successfully for uma@example.com');
+  expect(said).toContain('View');
+  expect(said).toContain('Upload another');
+});
+
+test('a success that others stand in the way of says so instead', () => {
+  const said = texts(shown({ state: 'active', visualizationId: 'v1', warning: { code: 'upload/not-activated' } }));
+  expect(said).toContain(
+    'File uploaded but there was an issue updating other visualizations. The user may need to manually select it.',
+  );
+  expect(said).not.toContain('File uploaded and processed successfully for uma@example.com');
+  expect(said).toContain('View');
+});

@@ -36,6 +36,9 @@ export async function startOurs(environment: Readonly<Record<string, string>>): 
 /** A Fastify with one route and nothing else. */
 export const startBare = (): Promise<Child> => start(here('bare-server.ts'), {});
 
+/** A Fastify with one route that takes a file. */
+export const startBarePut = (): Promise<Child> => start(here('bare-put.ts'), {});
+
 async function start(file: string, environment: Readonly<Record<string, string>>): Promise<Child> {
   const port = await freePort();
   const forked = fork(file, {

@@ -1,5 +1,5 @@
 import type { PackReader } from './pack-reader.ts';
-import { parseAddress } from './path-hash.ts';
+import { formatAddress, parseAddress } from './path-hash.ts';
 
 /** Rows from the root to a node, both included. @throws RangeError when the row is no node */
 export async function pathTo(pack: PackReader, row: number): Promise<Uint32Array> {
@@ -16,12 +16,22 @@ export async function pathTo(pack: PackReader, row: number): Promise<Uint32Array
  *
  * Cost: one pass over the addresses, which are read once and kept with the pack.
  */
-export async function locate(pack: PackReader, address: string): Promise<Uint32Array | undefined> {
-  const wanted = parseAddress(address);
-  if (!wanted) return undefined;
+export function locate(pack: PackReader, address: string): Promise<Uint32Array | undefined> {
+  return locateLast(pack, [address]);
+}
+
+/** The path to the last of these addresses that a node has: of a path in another pack, what is left of it here. */
+export async function locateLast(pack: PackReader, addresses: readonly string[]): Promise<Uint32Array | undefined> {
+  const wanted = new Map(
+    addresses.map((address, place) => [address.toLowerCase(), { place, ...parseAddress(address) }]),
+  );
+  const lows = new Set([...wanted.values()].map(({ low }) => low));
   const halves = await pack.column('address');
+  let found: { readonly row: number; readonly place: number } | undefined;
   for (let row = 0; row < pack.metadata.nodes; row++) {
-    if (halves[2 * row] === wanted.low && halves[2 * row + 1] === wanted.high) return pathTo(pack, row);
+    if (!lows.has(halves[2 * row])) continue;
+    const place = wanted.get(formatAddress(halves[2 * row + 1]!, halves[2 * row]!))?.place;
+    if (place !== undefined && place >= (found?.place ?? 0)) found = { row, place };
   }
-  return undefined;
+  return found && pathTo(pack, found.row);
 }

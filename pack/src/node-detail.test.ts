@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createIngest } from './ingest.ts';
-import { locate, pathTo } from './locate.ts';
+import { locate, locateLast, pathTo } from './locate.ts';
 import { describeNode, namesAt } from './node-detail.ts';
 import { openPack } from './pack-reader.ts';
 import { writePack } from './pack-writer.ts';
@@ -111,6 +111,19 @@ test('a node is found by its address, and nothing by another', async () => {
   }
   expect(await locate(pack, '0123456789abcdef')).toBeUndefined();
   expect(await locate(pack, 'not an address')).toBeUndefined();
+});
+
+test('of several addresses the last one that a node has is found, wherever it lies', async () => {
+  const { pack, original } = await ingest(shop);
+  const nodes = await Promise.all([0, 1, 2, 3].map((node) => describeNode(pack, node, original)));
+  const [root, first, second] = nodes.map((node) => node.address);
+  const gone = '0123456789abcdef';
+  const at = async (...addresses: string[]) => (await locateLast(pack, addresses))?.at(-1);
+  expect(await at(root!, first!, gone)).toBe(1);
+  expect(await at(second!, first!)).toBe(1);
+  expect(await at(root!, gone, 'no address')).toBe(0);
+  expect(await at(gone)).toBeUndefined();
+  expect(await at()).toBeUndefined();
 });
 
 test('a row that is no node is refused', async () => {

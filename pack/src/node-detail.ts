@@ -75,7 +75,8 @@ export async function describeNode(pack: PackReader, row: number, original: Byte
   };
 }
 
-async function describePath(pack: PackReader, rows: Uint32Array): Promise<NodeDetail['path']> {
+/** Names and addresses of rows. */
+export async function describePath(pack: PackReader, rows: Uint32Array): Promise<NodeDetail['path']> {
   const names = await namesAt(pack, rows);
   const halves = await pack.gather('address', rows);
   return Array.from(rows, (node, index) => ({

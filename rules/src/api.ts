@@ -260,12 +260,15 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row }))
       .output(nodeDetail),
-    /** The node at an address (16 hex digits), with its ancestors root first, the node itself last. */
+    /**
+     * The node at an address (16 hex digits), with its ancestors root first, the node itself last. Where only another
+     * visualization of the same person has it: its deepest ancestor that is here, and its name as `gone`.
+     */
     locate: api
       .route({ method: 'GET', path: '/visualizations/{id}/locate' })
       .meta({ who: 'approved' })
       .input(z.object({ id, address: z.string() }))
-      .output(z.object({ path: z.array(z.number()) })),
+      .output(z.object({ path: z.array(z.number()), gone: z.optional(z.string()) })),
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
       .meta({ who: 'approved' })

@@ -179,6 +179,8 @@ export const messages = {
   'explore/search-failed': 'The search failed. Change a letter to try again.',
   'explore/no-match': (p: { query: string }) => `Nothing matches “${p.query}”`,
   'explore/place-missing': 'The place in this link is no longer in this visualization. Showing all of it.',
+  'explore/place-gone': (p: { name: string; shown: string }) =>
+    `“${p.name}” is no longer in this visualization – showing “${p.shown}”.`,
   'explore/name-copied': 'Name copied',
   'explore/link-copied': 'Link copied',
   'explore/copy-refused': 'The browser does not allow copying here',

@@ -181,6 +181,22 @@ test('a node is found by its address and by its name', async () => {
   ]);
 });
 
+test('a node that a later upload has no more leads to its nearest ancestor there, by what its owner uploaded before', async () => {
+  const { address } = await json<NodeDetail>(`/${id}/nodes/3`, ann);
+  const later = new TextEncoder().encode(shoes.replace('{"name": "trail shoes"}, ', ''));
+  await insertAccount(database.db, 'cleo');
+  const cleo = await cookieOf(database, 'cleo');
+  await upload(new TextEncoder().encode(shoes), 'cleo');
+  const hers = await upload(later, 'cleo');
+  for (const asker of [cleo, admin])
+    expect(await json(`/${hers}/locate?address=${address}`, asker)).toEqual({ path: [0, 1], gone: 'trail shoes' });
+  const unknown = await get(`/${hers}/locate?address=0000000000000000`, cleo);
+  expect([unknown.status, await codeOf(unknown)]).toEqual([404, 'visualization/node-not-found']);
+  // Ann's file knows the name too, and is no business of Bob's.
+  const his = await upload(later, 'bob');
+  expect((await get(`/${his}/locate?address=${address}`, bob)).status).toBe(404);
+});
+
 test('the original comes back byte for byte, as a download that no browser runs', async () => {
   const response = await get(`/${id}/original`, ann);
   expect(await response.text()).toBe(shoes);

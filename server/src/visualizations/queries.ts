@@ -38,6 +38,25 @@ export async function listVisualizations(db: Queryable, userId: string, withSamp
     .execute();
 }
 
+/** Others of the same person, newest first, whose packs have the format of this version. */
+export function listOthers(
+  db: Queryable,
+  { id, user_id }: Pick<VisualizationRecord, 'id' | 'user_id'>,
+  version: number,
+  most: number,
+): Promise<{ pack_key: string }[]> {
+  return db
+    .selectFrom('visualizations')
+    .select('pack_key')
+    .where('user_id', '=', user_id)
+    .where('id', '!=', id)
+    .where('pack_version', '=', version)
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 export function findByUpload(db: Queryable, uploadId: string): Promise<VisualizationRecord | undefined> {
   return db.selectFrom('visualizations').selectAll().where('upload_id', '=', uploadId).executeTakeFirst();
 }

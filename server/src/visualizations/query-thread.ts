@@ -51,7 +51,8 @@ export function createQueryThread(place: StoragePlace): Slices {
     slice: (packKey, query) => ask('slice', packKey, query),
     fields: (packKey) => ask('fields', packKey),
     node: (keys, node) => ask('node', keys, node),
-    locate: (packKey, address) => ask('locate', packKey, address),
+    locate: (packKey, addresses) => ask('locate', packKey, addresses),
+    placesTo: (packKey, address) => ask('placesTo', packKey, address),
     search: (packKey, text, limit) => ask('search', packKey, text, limit),
     async close() {
       await worker?.terminate();

@@ -5,6 +5,7 @@ import { asError } from '../http/refusals.ts';
 import { activatable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
 import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
+import { locateGone } from './locate-gone.ts';
 import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
 import type { Slices } from './slices.ts';
@@ -58,9 +59,10 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
       locate: api.visualizations.locate.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
-        const path = await slices.locate(record.pack_key, input.address);
-        if (!path) throw asError({ code: 'visualization/node-not-found' });
-        return { path };
+        const path = await slices.locate(record.pack_key, [input.address]);
+        const place = path ? { path } : await locateGone(db, slices, record, input.address);
+        if (!place) throw asError({ code: 'visualization/node-not-found' });
+        return place;
       }),
       search: api.visualizations.search.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);

@@ -1,5 +1,5 @@
-import { locate } from '@kc/pack/locate';
-import { describeNode } from '@kc/pack/node-detail';
+import { locate, locateLast } from '@kc/pack/locate';
+import { describeNode, describePath } from '@kc/pack/node-detail';
 import { type PackField, rootSliceRows } from '@kc/pack/pack-format';
 import { openPack, type PackReader } from '@kc/pack/pack-reader';
 import { searchPack } from '@kc/pack/search';
@@ -19,8 +19,10 @@ export interface Slices {
   fields(packKey: string): Promise<Field[]>;
   /** @throws RangeError when the node is not in the pack */
   node(keys: { readonly pack_key: string; readonly file_key: string }, node: number): Promise<NodeDetail>;
-  /** From the root to the node at an address of 16 hex digits, `undefined` when nothing is there. */
-  locate(packKey: string, address: string): Promise<number[] | undefined>;
+  /** From the root to the last of these addresses (16 hex digits) that is in the pack; `undefined` when none is. */
+  locate(packKey: string, addresses: readonly string[]): Promise<number[] | undefined>;
+  /** Name and address of every node from the root to the one at an address, `undefined` when nothing is there. */
+  placesTo(packKey: string, address: string): Promise<{ name: string; address: string }[] | undefined>;
   search(packKey: string, text: string, limit: number): Promise<{ total: number; hits: SearchHit[] }>;
   close(): Promise<void>;
 }
@@ -67,10 +69,15 @@ export function createSlices(storage: Storage): Slices {
           await original.close();
         }
       }),
-    locate: (packKey, address) =>
+    locate: (packKey, addresses) =>
+      packs.use(packKey, async (pack) => {
+        const path = await locateLast(pack, addresses);
+        return path && [...path];
+      }),
+    placesTo: (packKey, address) =>
       packs.use(packKey, async (pack) => {
         const path = await locate(pack, address);
-        return path && [...path];
+        return path && describePath(pack, path);
       }),
     search: (packKey, text, limit) =>
       packs.use(packKey, async (pack) => {

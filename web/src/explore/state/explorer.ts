@@ -4,7 +4,7 @@ import type { AddressBar } from './address-bar.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
 import type { ExplorerSource } from './source.ts';
-import { syncAddress } from './sync-address.ts';
+import { type Found, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 export type ExplorerParts = {
@@ -68,13 +68,21 @@ export function createExplorer(parts: ExplorerParts) {
     }
   }
 
-  async function findAddress(address: string): Promise<number> {
-    const path = await source.locate(address);
-    return path.length > 0 ? reveal(path) : none;
+  async function findAddress(address: string): Promise<Found> {
+    const { path, gone } = await source.locate(address);
+    return { row: path.length > 0 ? await reveal(path) : none, gone };
   }
 
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
-  const address = syncAddress({ tree, store, bar, findAddress, linkId: parts.linkId, isDefault: parts.isDefault });
+  const address = syncAddress({
+    tree,
+    store,
+    bar,
+    findAddress,
+    explain: parts.explain,
+    linkId: parts.linkId,
+    isDefault: parts.isDefault,
+  });
 
   return {
     id: parts.visualization.id,

@@ -14,8 +14,14 @@ type SyncParts = {
   readonly tree: HeldTree;
   readonly store: ExplorerStore;
   readonly bar: AddressBar;
-  readonly findAddress: (address: string) => Promise<number>;
+  /** @throws what `explain` can say, when it could not be asked */
+  readonly findAddress: (address: string) => Promise<Found>;
+  /** What a failed call says to a person. */
+  readonly explain: (failure: unknown) => string;
 };
+
+/** The row of an address or, with the name of what is `gone`, of its nearest ancestor; `none` when nobody knows it. */
+export type Found = { readonly row: number; readonly gone: string | undefined };
 
 /** How long the camera rests before the address says where it is. Source: experience.md §5.5. */
 const restMs = 400;
@@ -25,9 +31,10 @@ const restMs = 400;
  *
  * Until the place of the first address is restored nothing is written, so that a link is not lost on the way to it.
  */
-export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }: SyncParts) {
+export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, explain }: SyncParts) {
   let camera: Camera | undefined = readUrlState(bar.read()).camera;
   let following = false;
+  let restoring = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function current(): UrlState {
@@ -68,12 +75,19 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }
   /** Makes the state what the address says. */
   async function restore(): Promise<void> {
     following = false;
+    const mine = ++restoring;
     const url = readUrlState(bar.read());
     const { view, depth, colour, size, query, theme } = url;
-    const focus = await rowAt(url.focus);
-    const selected = await rowAt(url.selected);
-    camera = url.camera;
-    const path = [...pathTo(tree, Math.max(0, focus)), ...(selected > 0 ? pathTo(tree, tree.parent[selected]!) : [])];
+    const place = await placeAt(url.focus);
+    const choice = await placeAt(url.selected);
+    // Somebody went back once more meanwhile.
+    if (mine !== restoring) return;
+    // A leaf has no inside: its parent is looked into.
+    const focus = Math.max(0, tree.childCount[place.row] === 0 ? tree.parent[place.row]! : place.row);
+    const selected = choice.row;
+    const isElsewhere = place.notice !== undefined;
+    camera = isElsewhere ? undefined : url.camera;
+    const path = [...pathTo(tree, focus), ...(selected > 0 ? pathTo(tree, tree.parent[selected]!) : [])];
     store.setState({
       view,
       depth,
@@ -81,16 +95,35 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }
       size,
       query,
       theme,
-      focus: Math.max(0, focus),
+      focus,
       selected,
       expanded: new Set([...store.getState().expanded, ...path]),
-      notice: missingNotice(url, focus),
+      notice: place.notice ?? choice.notice,
     });
     following = true;
+    // The address says from now on what is shown; Back must not lead to what is gone.
+    if (
+      place.isKnown &&
+      choice.isKnown &&
+      isOurs() &&
+      writeUrlState(current()) !== writeUrlState(readUrlState(bar.read()))
+    )
+      bar.write(writeUrlState(current()), 'replace');
   }
 
-  async function rowAt(address: string | undefined): Promise<number> {
-    return address === undefined ? none : findAddress(address).catch(() => none);
+  /** Where an address leads, what is to be said about that, and whether the answer is one: it may not have come. */
+  async function placeAt(
+    address: string | undefined,
+  ): Promise<{ readonly row: number; readonly notice?: string; readonly isKnown: boolean }> {
+    if (address === undefined) return { row: none, isKnown: true };
+    try {
+      const { row, gone } = await findAddress(address);
+      if (row === none) return { row, notice: say('explore/place-missing'), isKnown: true };
+      if (gone === undefined) return { row, isKnown: true };
+      return { row, notice: say('explore/place-gone', { name: gone, shown: tree.name(row) }), isKnown: true };
+    } catch (failure) {
+      return { row: none, notice: explain(failure), isKnown: false };
+    }
   }
 
   const stopWatching = store.subscribe((now, before) => {
@@ -123,8 +156,3 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress }
 
 const stepFields = ['focus', 'view'] as const satisfies readonly (keyof ExplorerState)[];
 const lookFields = ['selected', 'depth', 'colour', 'size', 'query'] as const satisfies readonly (keyof ExplorerState)[];
-
-function missingNotice(url: UrlState, focus: number): string | undefined {
-  if (url.focus === undefined || focus !== none) return undefined;
-  return say('explore/place-missing');
-}

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { fetchSlice } from '../../api/visualizations.ts';
-import type { ExplorerSource } from '../../explore/state/source.ts';
+import type { ExplorerSource, Located } from '../../explore/state/source.ts';
 
 /** One visualization of the server, as the explorer asks for it. */
 export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
@@ -13,11 +13,11 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
     locate: (address) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address],
-        queryFn: async ({ signal }) => {
+        queryFn: async ({ signal }): Promise<Located> => {
           try {
-            return (await client.visualizations.locate({ id, address }, { signal })).path;
+            return await client.visualizations.locate({ id, address }, { signal });
           } catch (error) {
-            if (toRefusal(error).code === 'visualization/node-not-found') return [];
+            if (toRefusal(error).code === 'visualization/node-not-found') return { path: [] };
             throw error;
           }
         },

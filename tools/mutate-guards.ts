@@ -44,6 +44,8 @@ const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] =
     ['server/src/accounts/sign-up.test.ts', 'server/src/accounts/bot-check.test.ts'],
   ],
   [/accounts\/(claim|built-in|tokens|sessions)/, ['server/src/accounts/identity.test.ts']],
+  [/accounts\/(sign-|claim|reset|verify|own-account|delete)/, ['server/src/accounts/limits.test.ts']],
+  [/accounts\/(sign-in|require|routes)/, ['server/src/accounts/known-devices.test.ts']],
   [
     /accounts\/(verify|reset|link-mails|tokens|own-account|sessions|limits|claim)/,
     ['server/src/accounts/links.test.ts'],

@@ -10,7 +10,8 @@ const people = (samples + warmUp) / 2;
 /** Over plain http a sign-up needs no proof of work, which would take longer than what is measured. */
 const origin = 'http://kc.example.net';
 const password = 'a long quiet evening';
-const builtIn = 'built-in@example.com';
+/** So many that none of them is tried more often than an account may be. */
+const builtIn = Array.from({ length: 10 }, (_, n) => `built-in-${n}@example.com`);
 
 /**
  * Whether the time of an answer tells if there is an account: the same call about known and unknown emails, in random
@@ -30,7 +31,7 @@ async function measureTimings(): Promise<Record<string, number>> {
     BASE_URL: origin,
     ALLOW_HTTP: '1',
     TRUSTED_PROXIES: '127.0.0.1',
-    ADMIN_EMAILS: builtIn,
+    ADMIN_EMAILS: builtIn.join(','),
   });
   const caller = createCaller(server);
   const emails = (kind: string) =>
@@ -58,7 +59,7 @@ async function measureTimings(): Promise<Record<string, number>> {
       )),
       ...(await compare(
         'signInWithoutPassword',
-        known.map(() => () => signIn(builtIn)),
+        known.map((_, n) => () => signIn(builtIn[n % builtIn.length]!)),
         emails('none').map((email) => () => signIn(email)),
       )),
       ...(await compare(

@@ -20,7 +20,7 @@ import { readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { together } from './database/together.ts';
 import { compressLists } from './http/compressed-lists.ts';
-import { sessionCookie } from './http/cookies.ts';
+import { deviceCookie, sessionCookie } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
@@ -118,6 +118,7 @@ function guardEveryResponse(app: FastifyInstance, { config }: Parts): void {
 function askWho(scope: FastifyInstance, parts: Parts): void {
   const { config, db, now } = parts;
   const cookie = sessionCookie(config.secureCookies);
+  const device = deviceCookie(config.secureCookies);
   const read = together((tokens: readonly string[]) => readSessions(db, tokens, now()));
   scope.decorateRequest('asking');
   scope.addHook('onRequest', async (request, reply) => {
@@ -132,6 +133,7 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
       builtInAdmins: config.builtInAdmins,
       address: networkOf(request.ip),
       token: rotated?.token ?? sent,
+      device: device.read(request.headers.cookie),
       async reportRefused(code) {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;
@@ -140,6 +142,7 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
         await auditRefusal(parts, { actor: id, action: 'refused', target: where, details: { code } }, asking.address);
       },
       setSession,
+      setDevice: (mark) => reply.header('Set-Cookie', device.write(mark)),
       // T56: nothing that was seen or kept stays in a browser that somebody else may use next.
       clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),
     };

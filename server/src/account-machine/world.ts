@@ -109,7 +109,8 @@ export class World {
   }
 
   #takeOver(browser: Browser, response: Response, isMeant: boolean): void {
-    const headers = [response.headers['set-cookie'] ?? []].flat();
+    // What a browser is known by opens nothing, and nobody here needs it.
+    const headers = [response.headers['set-cookie'] ?? []].flat().filter((header) => header.includes('kc_session='));
     for (const header of headers) {
       const isRotation = !isMeant || header !== headers.at(-1);
       const goodUntil = isRotation ? this.#serving.clock + 30_000 : 0;

@@ -38,6 +38,14 @@ const soberSignUp = async () => {
 /** What is counted, how often it may be done, and what is answered then and after. Source: security S5, SEC-13, T4, T7. */
 const limited: readonly Limited[] = [
   { name: 'sign-in-address', uses: 300, call: signIn, within: 'sign-in/not-found', past: 'sign-in/too-many' },
+  {
+    name: 'sign-in-account',
+    uses: 100,
+    call: () => post('/session', { email: 'one@example.org', password: 'x', remember: false }),
+    within: 'sign-in/not-found',
+    past: 'sign-in/too-many',
+  },
+  { name: 'sign-in-all', uses: 5_000, call: signIn, within: 'sign-in/not-found', past: 'sign-in/too-many' },
   { name: 'disclosure', uses: 10, call: signIn, within: 'sign-in/not-found', past: 'sign-in/wrong-password' },
   { name: 'disclosure-all', uses: 500, call: signIn, within: 'sign-in/not-found', past: 'sign-in/wrong-password' },
   { name: 'sign-up', uses: 20, call: soberSignUp, within: 200, past: 'sign-in/too-many' },

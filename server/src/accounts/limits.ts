@@ -5,9 +5,12 @@ import { type Limit, spend } from '../http/rate-limits.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Attempts at one account from one address; a success gives them back. */
+/** Attempts at one account from one address, or in a browser that is known; a success gives them back. */
 export const signInLimit: Limit = { name: 'sign-in', uses: 10, windowMs: 15 * minute };
 export const signInAddressLimit: Limit = { name: 'sign-in-address', uses: 300, windowMs: 15 * minute };
+/** Attempts at one account, and at all of them, in browsers that are not known, from everywhere. Source: security T7. */
+export const signInAccountLimit: Limit = { name: 'sign-in-account', uses: 100, windowMs: hour };
+export const signInGlobalLimit: Limit = { name: 'sign-in-all', uses: 5_000, windowMs: 15 * minute };
 export const signUpLimit: Limit = { name: 'sign-up', uses: 20, windowMs: minute };
 export const signUpGlobalLimit: Limit = { name: 'sign-up-all', uses: 2_000, windowMs: 24 * hour };
 /** Challenges for sign-ups: each costs the server one of the many tries it costs a browser. */

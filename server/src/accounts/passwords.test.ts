@@ -2,15 +2,18 @@ import { expect, test, vi } from 'vitest';
 import { createPasswords, HashingBusy } from './passwords.ts';
 
 const running = vi.hoisted(() => ({ now: 0, most: 0, ends: [] as (() => void)[] }));
+/** What takes until a test ends it. */
+const work = vi.hoisted(() => async <T>(result: T): Promise<T> => {
+  running.now++;
+  running.most = Math.max(running.most, running.now);
+  await new Promise<void>((end) => running.ends.push(end));
+  running.now--;
+  return result;
+});
 vi.mock('@node-rs/argon2', async (original) => ({
   ...(await original<typeof import('@node-rs/argon2')>()),
-  hash: async () => {
-    running.now++;
-    running.most = Math.max(running.most, running.now);
-    await new Promise<void>((end) => running.ends.push(end));
-    running.now--;
-    return 'a hash';
-  },
+  hash: () => work('a hash'),
+  verify: () => work(true),
 }));
 
 /** Lets whatever is hashed now, and whatever follows it, come to its end. */
@@ -40,4 +43,20 @@ test('REL-31 two passwords are hashed at a time, twenty wait, more are refused a
   const later = passwords.hash('tulip-Harbor-9');
   await endAll();
   expect(await later).toBe('a hash');
+});
+
+test('REL-31 somebody who was here before is next, however many wait, and is not refused for them', async () => {
+  const made = createPasswords();
+  await endAll();
+  const passwords = await made;
+  const ended: string[] = [];
+  const verify = (name: string, first: boolean) =>
+    passwords.verify('a hash', 'tulip-Harbor-9', first).then(() => ended.push(name));
+  const strangers = Array.from({ length: 22 }, () => verify('stranger', false));
+  await expect(passwords.verify('a hash', 'tulip-Harbor-9')).rejects.toThrow(HashingBusy);
+  const known = verify('known', true);
+  await endAll();
+  await Promise.all([...strangers, known]);
+  // After the two whose turn it was.
+  expect(ended.indexOf('known')).toBe(2);
 });

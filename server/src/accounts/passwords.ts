@@ -17,9 +17,10 @@ export type Passwords = {
   /**
    * Whether this is the password; against no hash it takes as long and is always false.
    *
+   * @param first before everybody who waits and is not: for somebody who was here before
    * @throws HashingBusy
    */
-  verify(stored: string | undefined, password: string): Promise<boolean>;
+  verify(stored: string | undefined, password: string, first?: boolean): Promise<boolean>;
   /** Whether a stored hash was made at another cost than today's. */
   isOutdated(stored: string): boolean;
 };
@@ -30,8 +31,8 @@ export async function createPasswords(): Promise<Passwords> {
   const take = createGate();
   return {
     hash: (password) => take(() => hash(asCompared(password), cost)),
-    verify: (stored, password) =>
-      take(async () => (await verify(stored ?? nobodys, asCompared(password))) && stored !== undefined),
+    verify: (stored, password, first) =>
+      take(async () => (await verify(stored ?? nobodys, asCompared(password))) && stored !== undefined, first),
     isOutdated: (stored) => {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored);
       return memoryCost !== cost.memoryCost || timeCost !== cost.timeCost || parallelism !== cost.parallelism;
@@ -42,12 +43,14 @@ export async function createPasswords(): Promise<Passwords> {
 /** The same letters typed on another keyboard are the same password; nothing is trimmed or cut. */
 const asCompared = (password: string): string => password.normalize('NFC');
 
-/** Lets two through at once and twenty wait. */
-function createGate(): <T>(work: () => Promise<T>) => Promise<T> {
+/** Lets two through at once and twenty wait, and twenty more of those who go first. */
+function createGate(): <T>(work: () => Promise<T>, first?: boolean) => Promise<T> {
   let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
+  const others: (() => void)[] = [];
+  const firsts: (() => void)[] = [];
+  return async (work, first = false) => {
     if (running >= atOnce) {
+      const waiting = first ? firsts : others;
       if (waiting.length >= maxWaiting) throw new HashingBusy('Too many passwords to hash');
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
@@ -56,7 +59,7 @@ function createGate(): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
+      const next = firsts.shift() ?? others.shift();
       if (next) next();
       else running--;
     }

@@ -22,9 +22,13 @@ export type Asking = {
   readonly address: string;
   /** The session token the browser sent, good or not. */
   readonly token: string | undefined;
+  /** What the browser says of an earlier sign-in in it; see `known-devices`. */
+  readonly device: string | undefined;
   /** Notes that somebody signed in asked for what they may not. */
   reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;
+  /** The browser is known from now on. */
+  setDevice(mark: string): void;
   clearSession(): void;
 };
 

@@ -9,6 +9,7 @@ import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { stepUpWays, takeStepUp } from './google/step-up-with-identity.ts';
+import { createKnownDevices } from './known-devices.ts';
 import { setName, signOutEverywhere } from './own-account.ts';
 import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
@@ -31,6 +32,7 @@ export function accountRoutes(parts: AccountParts) {
     google: config.google !== undefined,
     supportEmail: config.supportEmail,
   };
+  const devices = createKnownDevices(parts.secret);
   const describe = (person: Asking['person']): Session => presentSession(person, config.builtInAdmins, server);
 
   /** Hands the browser its new session and says what it is. */
@@ -48,6 +50,7 @@ export function accountRoutes(parts: AccountParts) {
   async function beginByPassword(context: Asking, token: string, remembered: boolean): Promise<BegunSession> {
     const person = await readSession(db, token, now());
     const begun = await begin(context, token, remembered);
+    if (person) context.setDevice(devices.mark(person.account.email));
     if (!person || !isAdmin(person.account, config.builtInAdmins)) return begun;
     const handle = await issueStepUp(db, person, now());
     return handle ? { ...begun, stepUp: handle } : begun;

@@ -2,41 +2,50 @@ import { done, type Refusal, type Result, refuse } from '@kc/rules/result';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
-import { forgetUses, spend } from '../http/rate-limits.ts';
+import { forgetUses, spend, type Wait } from '../http/rate-limits.ts';
 import { auditRefusal } from './audit-refusal.ts';
-import { mayDisclose, signInAddressLimit, signInLimit } from './limits.ts';
+import { createKnownDevices } from './known-devices.ts';
+import { mayDisclose, signInAccountLimit, signInAddressLimit, signInGlobalLimit, signInLimit } from './limits.ts';
 import type { AccountParts } from './parts.ts';
 import { credentialByEmail, markSignedIn, passwordHash, savePassword } from './queries.ts';
 import { endSession, startSession } from './sessions.ts';
 
 export type SignIn = { readonly email: string; readonly password: string; readonly remember: boolean };
 
+/** Where somebody signs in from: their address, the session token they hold already, and what the browser is known by. */
+export type From = {
+  readonly address: string;
+  readonly token: string | undefined;
+  readonly device: string | undefined;
+};
+
 /**
  * Checks a password and starts a session under a fresh token; the one the browser held before ends.
  *
- * A denied or pending person signs in, too: what they may do is another question.
- * Source: spec §5 "Login", decisions §2.4 and §2.10, security T7–T9.
+ * A denied or pending person signs in, too: what they may do is another question. Somebody in a browser that is known for
+ * this email is kept waiting by nobody else's tries, neither for their turn nor by a limit.
+ * Source: spec §5 "Login", decisions §2.4 and §2.10, security T7–T9, REL-31.
  *
- * @param from the asker's address and the session token they hold already
  * @returns the new session's token
  */
 export async function signIn(
   parts: AccountParts,
   fields: SignIn,
-  from: { address: string; token: string | undefined },
+  from: From,
 ): Promise<Result<{ token: string; accountId: string }>> {
   const checked = checkSignIn(fields);
   if (!checked.ok) return checked;
   const { email, password } = checked.value;
   const { db, log, passwords } = parts;
   const now = parts.now();
-  const pair = `${email} ${from.address}`;
-  const wait = (await spend(db, signInAddressLimit, from.address, now)) || (await spend(db, signInLimit, pair, now));
+  const device = createKnownDevices(parts.secret).nameFor(email, from.device);
+  const pair = `${email} ${device ?? from.address}`;
+  const wait = (await spend(db, signInLimit, pair, now)) || (device ? 0 : await spendOnStrangers(parts, email, from));
   if (wait > 0) return limited(parts, 'sign-in', from.address, wait);
 
   // What follows is the same work whether or not there is such an account, and whether or not it has a password.
   const { account, stored } = await credentialByEmail(db, email);
-  if (!(await passwords.verify(stored, password)) || !account || !stored) {
+  if (!(await passwords.verify(stored, password, device !== undefined)) || !account || !stored) {
     log.info({ event: 'sign-in', result: 'refused', account: account?.id, address: from.address }, 'Sign-in refused');
     const line = { actor: 'anyone', action: 'sign-in', target: account?.id ?? 'unknown' } as const;
     await auditRefusal(parts, line, from.address);
@@ -56,6 +65,15 @@ export async function signIn(
   await forgetUses(db, signInLimit, pair);
   log.info({ event: 'sign-in', result: 'ok', account: account.id, address: from.address }, 'Signed in');
   return done({ token, accountId: account.id });
+}
+
+/** Counts a try in a browser that is not known for this email. The widest limit is last, so that none drains it alone. */
+async function spendOnStrangers({ db, now }: AccountParts, email: string, { address }: From): Promise<Wait> {
+  return (
+    (await spend(db, signInAddressLimit, address, now())) ||
+    (await spend(db, signInAccountLimit, email, now())) ||
+    (await spend(db, signInGlobalLimit, '', now()))
+  );
 }
 
 /** A built-in admin's email is never confirmed or denied to a stranger. */

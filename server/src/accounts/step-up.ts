@@ -66,7 +66,8 @@ export async function stepUp(
   const wait = await spend(db, signInLimit, pair, now);
   if (wait > 0) return limited(parts, 'step-up', address, wait);
   const right =
-    password.length <= limits.maxPasswordLength && (await parts.passwords.verify(await passwordHash(db, id), password));
+    password.length <= limits.maxPasswordLength &&
+    (await parts.passwords.verify(await passwordHash(db, id), password, true));
   log.info({ event: 'step-up', result: right ? 'ok' : 'refused', account: id, address }, 'Password asked again');
   if (!right) {
     await auditRefusal(parts, { actor: id, action: 'step-up', target: id }, address);

@@ -14,6 +14,9 @@ export type RoundTripCookie = {
   clear(): string;
 };
 
+/** The cookie by which a browser is known that somebody signed in with; see `accounts/known-devices`. */
+export type DeviceCookie = Pick<RoundTripCookie, 'read'> & { write(mark: string): string };
+
 /**
  * `__Host-kc_session`, Secure, over https and on loopback; `kc_session` on plain http elsewhere, which `ALLOW_HTTP`
  * asks for. Never readable by scripts. Source: security SEC-08, T10.
@@ -30,6 +33,15 @@ export function sessionCookie(secure: boolean): SessionCookie {
 export function roundTripCookie(secure: boolean): RoundTripCookie {
   const cookie = hostCookie('kc_google', secure, /^[\w.-]{20,2000}$/);
   return { ...cookie, write: (sealed) => cookie.write(sealed, limits.googleRoundTripMs) };
+}
+
+/** Browsers keep no cookie longer. Source: draft-ietf-httpbis-rfc6265bis §5.5 */
+const knownDeviceMs = 400 * 24 * 3_600_000;
+
+/** As {@link sessionCookie}, for as long as browsers keep one; signing out leaves it. */
+export function deviceCookie(secure: boolean): DeviceCookie {
+  const cookie = hostCookie('kc_device', secure, /^[\w-]{22}\.[\w-]{43}$/);
+  return { ...cookie, write: (mark) => cookie.write(mark, knownDeviceMs) };
 }
 
 function hostCookie(plainName: string, secure: boolean, shape: RegExp) {

@@ -107,7 +107,7 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
   }
   return (
     <div className="relative min-w-0 flex-1 overflow-hidden">
-      <Canvas key={view} view={view} onStage={setStage} />
+      <Canvas view={view} onStage={setStage} />
       {!isSmall && (
         <div className="absolute bottom-3 left-3 z-10 short:hidden">
           <Legend />

@@ -7,6 +7,7 @@ import { handleCanvasKey } from './canvas-keys.ts';
 import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { HoverCard, type Resting } from './hover-card.tsx';
+import { createMotion, type Motion } from './motion.ts';
 import type { MenuPlace } from './node-menu.tsx';
 import { outlineRowId } from './outline-rows.ts';
 import { type DrawnView, loadPicture, type Picture } from './pictures/picture.ts';
@@ -22,23 +23,32 @@ type CanvasProps = {
   readonly onStage: (stage: Stage | undefined) => void;
 };
 
-/** The picture: one tab stop, moved through with pointer, fingers and keys. Give it the view as its `key`. */
+/** The picture: one tab stop, moved through with pointer, fingers and keys. The one before stays until the next is there. */
 export function Canvas({ view, onStage }: CanvasProps) {
   const explorer = useExplorer();
   const surface = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const ghost = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
   const stageRef = useRef<Stage | undefined>(undefined);
   const [resting, setResting] = useState<Resting | undefined>();
   const [menu, setMenu] = useState<MenuPlace | undefined>();
   const [box, setBox] = useState<{ from: Point; to: Point } | undefined>();
 
-  const picture = usePicture(view);
+  const motion = useRef<Motion | undefined>(undefined);
   useEffect(() => {
-    if (!picture || !surface.current || !canvas.current || !ghost.current) return;
+    if (!canvas.current || !overlay.current) return;
+    const created = createMotion({ canvas: canvas.current, overlay: overlay.current, mayMove });
+    motion.current = created;
+    return created.close;
+  }, []);
+
+  const shown = usePicture(view);
+  const picture = shown?.picture;
+  useEffect(() => {
+    if (!picture || !motion.current || !surface.current || !canvas.current) return;
     const stage = createStage({
       canvas: canvas.current,
-      ghost: ghost.current,
+      motion: motion.current,
       explorer,
       picture,
       mayMove,
@@ -73,7 +83,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
     <div
       ref={surface}
       role="application"
-      aria-label={`${viewNames[view]} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+      aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
       aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
       tabIndex={0}
@@ -86,7 +96,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
       onBlur={() => stageRef.current?.repaint()}
     >
       <canvas ref={canvas} className="absolute inset-0 size-full" />
-      <canvas ref={ghost} className="pointer-events-none absolute inset-0 size-full opacity-0" />
+      <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
       {box && <ZoomBox {...box} />}
       {resting && !menu && <HoverCard {...resting} />}
       {menu && (
@@ -98,21 +108,23 @@ export function Canvas({ view, onStage }: CanvasProps) {
   );
 }
 
-/** The picture of a view; undefined until its script is there. */
-function usePicture(view: DrawnView): Picture | undefined {
+type Shown = { readonly view: DrawnView; readonly picture: Picture };
+
+/** The picture of a view; until its script is there the one before, undefined at first. */
+function usePicture(view: DrawnView): Shown | undefined {
   const { store, explain } = useExplorer();
-  const [picture, setPicture] = useState<Picture>();
+  const [shown, setShown] = useState<Shown>();
   useEffect(() => {
     let isWanted = true;
     loadPicture(view).then(
-      (loaded) => isWanted && setPicture(loaded),
+      (picture) => isWanted && setShown({ view, picture }),
       (failure) => isWanted && store.setState({ notice: explain(failure) }),
     );
     return () => {
       isWanted = false;
     };
   }, [view, store, explain]);
-  return picture;
+  return shown;
 }
 
 function useRootLabel(): string {

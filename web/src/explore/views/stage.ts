@@ -12,6 +12,7 @@ import {
   panBy,
   type Size,
   scaleAcross,
+  shiftBetween,
   stillServes,
   zoomAt,
 } from '../state/camera.ts';
@@ -19,14 +20,15 @@ import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
 import { createFramePace } from './frame-pace.ts';
+import type { Motion } from './motion.ts';
 import type { Picture } from './pictures/picture.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
 import { createStill } from './still.ts';
 
 export type StageParts = {
   readonly canvas: HTMLCanvasElement;
-  /** Lies over the canvas and shows the picture before while it fades. */
-  readonly ghost: HTMLCanvasElement;
+  /** The way from the picture before to this one's first. */
+  readonly motion: Motion;
   readonly explorer: Explorer;
   readonly picture: Picture;
   /** Whether things may move by themselves. */
@@ -38,15 +40,16 @@ const flightMargin = 8;
 /** A box has to be so wide for its name to be read, a bar so high. */
 const legiblePx = 60;
 const legibleBarPx = 14;
-const ghostMs = 220;
 /** A picture that was not moved for so long is at rest. */
 const restMs = 120;
+/** Until marks have flown to their places, with some to spare. */
+const arrivalMs = 600;
 
 /**
  * The canvas and its camera. Redraws once a frame when something changed and not otherwise; React renders nothing for
  * it. Points and sizes are CSS pixels from the canvas' top left corner.
  */
-export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }: StageParts) {
+export function createStage({ canvas, motion, explorer, picture, mayMove, theme }: StageParts) {
   const { tree, store } = explorer;
   const context = canvas.getContext('2d')!;
   const layout = picture.createLayout();
@@ -59,7 +62,7 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
   /** Whether a person chose where the camera stands; until then it follows the picture as that grows. */
   let isMoved = camera !== undefined;
   let focus = store.getState().focus;
-  let flight: { readonly way: Flight; readonly from: number; readonly landed: () => void } | undefined;
+  let flight: { readonly way: Flight; readonly from: number } | undefined;
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
@@ -82,6 +85,7 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
       return;
     }
     const started = performance.now();
+    if (motion.isLeaving()) pace.moving(true);
     if (needsLayout || !marks || isOff) {
       if (!isMoved && !flight) camera = undefined;
       marks = layOut(camera ?? homeCamera);
@@ -95,16 +99,16 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
     }
     paint(marks);
     still.outdated();
+    if (motion.isLeaving()) arrive(marks);
     pace.measured(performance.now() - started, marks.count);
     if (flight) invalidate(false);
   }
 
   function fly(now: number): void {
-    const { way, from, landed } = flight!;
+    const { way, from } = flight!;
     camera = way.at(now - from);
     if (now - from < way.ms) return;
     flight = undefined;
-    landed();
     restSoon();
   }
 
@@ -168,6 +172,7 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
 
   /** Sets the camera where a person moved it. */
   function moveTo(to: Camera): void {
+    motion.end();
     flight = undefined;
     isMoved = true;
     const { marks } = shown;
@@ -178,69 +183,52 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
   }
 
   /** After a moment without moves the picture is drawn in full and the address says where it stands. */
-  function restSoon(): void {
+  function restSoon(ms = restMs): void {
     clearTimeout(restTimer);
     restTimer = setTimeout(() => {
       pace.moving(false);
       invalidate(true);
       if (!camera || !shown.marks) return;
       explorer.address.moved(isSameCamera(camera, homeOf(shown.marks)) ? undefined : camera);
-    }, restMs);
+    }, ms);
     if (camera) store.setState({ zoom: Math.round(camera.k * 100) });
   }
 
-  function flyTo(to: Camera, landed: () => void = restSoon): void {
+  function flyTo(to: Camera): void {
     if (!mayMove() || !camera) {
       camera = to;
       isMoved = true;
-      landed();
       restSoon();
       invalidate(true);
       return;
     }
     pace.moving(true);
     isMoved = true;
-    flight = { way: flightBetween(camera, to, view, shown.marks?.zooms), from: performance.now(), landed };
+    flight = { way: flightBetween(camera, to, view, shown.marks?.zooms), from: performance.now() };
     invalidate(false);
   }
 
-  /** Leaves the picture as it is on top, to fade over the next one. */
-  function leaveGhost(): void {
-    if (!mayMove() || canvas.width === 0) return;
-    ghost.width = canvas.width;
-    ghost.height = canvas.height;
-    ghost.getContext('2d')?.drawImage(canvas, 0, 0);
-    ghost.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ghostMs, easing: 'ease-out', fill: 'both' });
-  }
-
-  /** Dives into a node that is on screen; climbs out of the one before when it is inside the new one; else fades. */
+  /** Looks into another branch: what is drawn of both flies to its new place. */
   function changeFocus(to: number): void {
-    const flies = mayMove() && shown.marks !== undefined && isAround(shown.marks);
-    const inside = flies && to !== focus ? shown.boxOf(to) : undefined;
-    flight = undefined;
-    if (inside) {
-      flyTo(cameraOn(inside, view, 0), () => show(to));
-      return;
-    }
-    const before = focus;
-    show(to);
-    if (!flies) return;
-    layOut(homeCamera);
-    const from = shown.boxOf(before);
-    if (!from) return;
-    camera = cameraOn(from, view, 0);
-    flyTo(homeCamera, () => {
-      isMoved = false;
-    });
-  }
-
-  function show(to: number): void {
-    leaveGhost();
+    leave();
     focus = to;
+    flight = undefined;
     camera = undefined;
     isMoved = false;
     store.setState({ zoom: 100 });
     invalidate(true);
+  }
+
+  function leave(): void {
+    const { marks, drawnAt } = shown;
+    if (marks) motion.leave(tree, marks, view, shiftBetween(drawnAt, camera ?? drawnAt, marks.zooms));
+  }
+
+  /** The picture is drawn: what was drawn before flies to it, with fewer marks until it is there. */
+  function arrive(marks: Marks): void {
+    const { colour, selected } = store.getState();
+    motion.arrive({ marks, view, tree, paint: { theme: theme(), colourBy: colour, dpr, selected } });
+    restSoon(arrivalMs);
   }
 
   /** Goes nearer to what somebody searched for and went to, where it is too small to be seen. */
@@ -272,6 +260,7 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
   return {
     /** The canvas was made that big, and is empty. */
     resized(size: CanvasSize): void {
+      motion.end();
       view = size;
       dpr = size.dpr;
       needsLayout = true;
@@ -279,8 +268,12 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
       cancelAnimationFrame(frame);
       drawFrame(performance.now());
     },
-    repaint: (): void => invalidate(false),
+    repaint(): void {
+      motion.end();
+      invalidate(false);
+    },
     drivenBy(input: 'keyboard' | 'pointer'): void {
+      motion.end();
       if (isKeyboardDriven === (input === 'keyboard')) return;
       isKeyboardDriven = input === 'keyboard';
       invalidate(false);
@@ -320,7 +313,9 @@ export function createStage({ canvas, ghost, explorer, picture, mayMove, theme }
     hiddenAt: (mark: number) => shown.hiddenAt(mark),
     /** Where a row is drawn, or the middle of the view. */
     middleOf: (row: number) => shown.middleOf(row) ?? { x: view.width / 2, y: view.height / 2 },
+    /** Leaves the canvas to another stage, with its picture on it. */
     close(): void {
+      leave();
       stopWatching();
       cancelAnimationFrame(frame);
       clearTimeout(restTimer);

@@ -63,7 +63,10 @@ const drawnIn = (page: Page) =>
       () =>
         page.evaluate<number>(`((canvas) => {
           if (!canvas || canvas.width === 0) return 0;
-          const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+          // Read from a copy: the browser warns of a canvas on the screen that is read again and again.
+          const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+          copy.drawImage(canvas, 0, 0);
+          const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
           return new Set(new Uint32Array(data.buffer).filter((_, at) => at % 100 === 0)).size;
         })(document.querySelector('[role=application] canvas'))`),
       { timeout: 15_000, interval: 100, message: 'colours on the canvas' },

@@ -7,6 +7,7 @@ import { Canvas } from './views/canvas.tsx';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
 import { Legend } from './views/legend.tsx';
+import { MinimapCorner } from './views/minimap-corner.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
 import { listenForScreenKeys } from './views/screen-keys.ts';
 import type { Stage } from './views/stage.ts';
@@ -106,15 +107,27 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
     );
   }
   return (
-    <div className="relative min-w-0 flex-1 overflow-hidden">
-      <Canvas view={view} onStage={setStage} />
-      {!isSmall && (
-        <div className="absolute bottom-3 left-3 z-10 short:hidden">
-          <Legend />
+    <div className="flex min-w-0 flex-1 flex-col">
+      <div className="relative min-h-0 flex-1 overflow-hidden">
+        <Canvas view={view} onStage={setStage} />
+        {!isSmall && (
+          <div className={`absolute bottom-3 z-10 short:hidden ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
+            <MinimapCorner stage={stage} />
+          </div>
+        )}
+      </div>
+      {/* Beside the picture, for whatever lay over it would hide data. Only the opened legend does, until it is closed. */}
+      <div
+        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 ${isOverlaid ? 'pr-[21rem]' : ''}`}
+      >
+        <div className="relative z-10 h-8 w-44">
+          {!isSmall && (
+            <div className="absolute bottom-0 left-0 short:hidden">
+              <Legend />
+            </div>
+          )}
         </div>
-      )}
-      <div className={`absolute bottom-3 z-10 ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
-        <ZoomControls stage={stage} />
+        <ZoomControls stage={stage} hasMinimap={!isSmall} />
       </div>
     </div>
   );

@@ -1,10 +1,8 @@
-import { markKind } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import { colourScale } from './colour-scale.ts';
 import { type Pose, reachOf, traceOutline } from './outline.ts';
 import type { Paint } from './paint.ts';
 import { palettes } from './palettes.ts';
-import { toneAt, tonesOf } from './tones.ts';
+import { plainFills } from './plain-marks.ts';
 
 /** How long marks fly. Source: experience.md §5.2. */
 export const morphMs = 450;
@@ -63,15 +61,8 @@ type MorphPaint = Pick<Paint, 'theme' | 'colourBy' | 'dpr'> & { readonly selecte
 
 /** Paints what lies over the picture that comes. Create one for each morph. */
 export function createMorphPainter(morph: Morph, to: Pose, tree: HeldTree, paint: MorphPaint) {
-  const scale = colourScale(tree, paint.colourBy, paint.theme);
-  const tones = tonesOf(scale, paint.theme);
   const palette = palettes[paint.theme];
-  const isNested = to.form === 'boxes' || to.form === 'circles';
-  const colours = Array.from(morph.mark, (i) => {
-    const isFrame = to.form === 'links' || (isNested && to.kind[i] === markKind.group);
-    const level = to.form === 'links' ? 3 : to.level[i]!;
-    return (isFrame ? tones.frame : tones.cell)[toneAt(scale.indexOf[to.row[i]!]!, level)]!;
-  });
+  const fills = plainFills(to, tree, paint);
 
   /** @param still the picture that goes, over the whole canvas; `t` from 0 to 1; of the flying marks the first `most` */
   return (ctx: CanvasRenderingContext2D, still: CanvasImageSource, t: number, most: number): void => {
@@ -91,7 +82,7 @@ export function createMorphPainter(morph: Morph, to: Pose, tree: HeldTree, paint
     for (let i = 0; i < most; i++) {
       ctx.beginPath();
       trace(ctx, morph, i, way);
-      ctx.fillStyle = colours[i]!;
+      ctx.fillStyle = fills[morph.mark[i]!]!;
       ctx.fill();
       if (morph.row[i] !== paint.selected) continue;
       ctx.closePath();

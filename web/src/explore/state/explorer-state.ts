@@ -51,6 +51,8 @@ export type ExplorerState = {
   readonly outlineOpen: boolean;
   readonly detailOpen: boolean;
   readonly helpOpen: boolean;
+  /** Whether the minimap may show; it does while a part of the picture is out of sight. */
+  readonly minimapOpen: boolean;
 };
 
 export type ExplorerStore = StoreApi<ExplorerState>;
@@ -107,6 +109,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     outlineOpen: panelsOpen,
     detailOpen: panelsOpen,
     helpOpen: false,
+    minimapOpen: true,
   }));
 }
 

@@ -30,7 +30,7 @@ export function handleCanvasKey(event: KeyboardEvent, parts: KeyParts): void {
 }
 
 /** Letters that the screen around the canvas listens to. */
-const shortcuts: ReadonlySet<string> = new Set(['v']);
+const shortcuts: ReadonlySet<string> = new Set(['v', 'm']);
 
 const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   ArrowLeft: ({ stage }) => stage.panBy(panPx, 0),
@@ -57,6 +57,7 @@ const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   '0': ({ stage }) => stage.fit(),
   '1': ({ stage }) => stage.zoomTo(1),
   '2': ({ explorer, stage }) => stage.fitRow(explorer.store.getState().selected),
+  m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
   ContextMenu: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
 };
 

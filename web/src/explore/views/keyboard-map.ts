@@ -23,6 +23,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['0'], does: 'Fit everything' },
       { keys: ['1'], does: 'Zoom to 100 %' },
       { keys: ['2'], does: 'Fit the selected node' },
+      { keys: ['M'], does: 'Show or put away the minimap' },
       { keys: ['⇧ ←', '⇧ →', '⇧ ↑', '⇧ ↓'], does: 'Pan' },
     ],
   },

@@ -20,6 +20,7 @@ import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
 import { createFramePace } from './frame-pace.ts';
+import { homeCameraOf } from './home-camera.ts';
 import type { Motion } from './motion.ts';
 import type { Picture } from './pictures/picture.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
@@ -35,6 +36,9 @@ export type StageParts = {
   readonly mayMove: () => boolean;
   readonly theme: () => Theme;
 };
+
+/** What the canvas shows: its marks, where it stands and how big it is. */
+export type Sight = { readonly marks: Marks; readonly camera: Camera; readonly view: Size };
 
 const flightMargin = 8;
 /** A box has to be so wide for its name to be read, a bar so high. */
@@ -66,6 +70,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
+  const watchers = new Set<() => void>();
 
   function invalidate(layoutToo: boolean): void {
     needsLayout ||= layoutToo;
@@ -79,6 +84,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     let { marks } = shown;
     const { drawnAt } = shown;
     const isOff = camera !== undefined && !isSameCamera(drawnAt, camera);
+    if (isOff || needsLayout) watchSoon();
     if (isOff && !needsLayout && marks && !pace.fits(marks.count) && stillServes(drawnAt, camera!, view, marks.zooms)) {
       still.show(drawnAt, camera!, dpr, marks.zooms);
       if (flight) invalidate(false);
@@ -102,6 +108,13 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     if (motion.isLeaving()) arrive(marks);
     pace.measured(performance.now() - started, marks.count);
     if (flight) invalidate(false);
+  }
+
+  /** Tells those who watch what is in sight, after the frame. */
+  function watchSoon(): void {
+    queueMicrotask(() => {
+      for (const tell of watchers) tell();
+    });
   }
 
   function fly(now: number): void {
@@ -152,23 +165,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   /** Whether the last thing said to the canvas was a key: only then does the place of the keyboard have a ring. */
   let isKeyboardDriven = false;
 
-  /** The camera that shows the picture to begin with: all of it, or of a tall tree its root at full size. */
-  function homeOf({ form, extent, count, y0, y1 }: Marks): Camera {
-    if (form !== 'links') return homeCamera;
-    if (extent.width <= view.width && extent.height <= view.height)
-      return cameraOn({ x0: 0, y0: 0, x1: extent.width, y1: extent.height }, view, 0, 1);
-    const { y, k } = shown.drawnAt;
-    const rootAt = count === 0 ? extent.height / 2 : y + (y0[0]! + y1[0]!) / 2 / k;
-    const top = rootAt - view.height / 2;
-    return {
-      x: Math.min(0, (extent.width - view.width) / 2),
-      y:
-        extent.height <= view.height
-          ? (extent.height - view.height) / 2
-          : Math.min(Math.max(0, top), extent.height - view.height),
-      k: 1,
-    };
-  }
+  const homeOf = (marks: Marks): Camera => homeCameraOf(marks, view, shown.drawnAt);
 
   /** Sets the camera where a person moved it. */
   function moveTo(to: Camera): void {
@@ -285,6 +282,16 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     zoomTo: (k: number): void => {
       if (camera) zoomBy(k / camera.k);
     },
+    moveTo,
+    picture,
+    /** What is in sight; undefined before the first picture. */
+    sight: (): Sight | undefined => (camera && shown.marks ? { marks: shown.marks, camera, view } : undefined),
+    /** @returns stops telling of what is in sight */
+    watch(tell: () => void): () => void {
+      watchers.add(tell);
+      return () => watchers.delete(tell);
+    },
+    takeFocus: (): void => canvas.parentElement?.focus(),
     /** Everything in view. */
     fit(): void {
       if (!shown.marks) return;

@@ -1,4 +1,4 @@
-import { ArrowUp, Maximize, Minus, Plus } from 'lucide-react';
+import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import type { Stage } from './stage.ts';
@@ -6,16 +6,13 @@ import type { Stage } from './stage.ts';
 const step = 1.4;
 
 /** The buttons for what wheel, pinch and Escape do. */
-export function ZoomControls({ stage }: { stage: Stage | undefined }) {
+export function ZoomControls({ stage, hasMinimap }: { stage: Stage | undefined; hasMinimap: boolean }) {
   const explorer = useExplorer();
   const zoom = useLook((state) => state.zoom);
   const focus = useLook((state) => state.focus);
+  const minimapOpen = useLook((state) => state.minimapOpen);
   return (
-    <div
-      role="toolbar"
-      aria-label="Camera"
-      className="flex items-center rounded-card border border-line bg-surface p-0.5 shadow-1"
-    >
+    <div role="toolbar" aria-label="Camera" className="flex items-center">
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
         <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
@@ -29,6 +26,16 @@ export function ZoomControls({ stage }: { stage: Stage | undefined }) {
       <IconButton size="dense" label="Fit everything" onClick={() => stage?.fit()}>
         <Maximize size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
+      {hasMinimap && (
+        <IconButton
+          size="dense"
+          label="Minimap"
+          aria-pressed={minimapOpen}
+          onClick={() => explorer.store.setState({ minimapOpen: !minimapOpen })}
+        >
+          <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -29,6 +29,11 @@ export function handleCanvasKey(event: KeyboardEvent, parts: KeyParts): void {
   }
 }
 
+/** Space dives when it is let go of: with it held the picture can be dragged. */
+export function handleCanvasKeyUp(event: KeyboardEvent, { explorer, stage }: KeyParts): void {
+  if (event.key === ' ') toggleOrDive(explorer, stage);
+}
+
 /** Letters that the screen around the canvas listens to. */
 const shortcuts: ReadonlySet<string> = new Set(['v', 'm']);
 
@@ -48,18 +53,20 @@ const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   Home: ({ explorer }) => explorer.step('first'),
   End: ({ explorer }) => explorer.step('last'),
   Enter: ({ explorer }) => dive(explorer),
-  ' ': ({ explorer, stage }) => toggleOrDive(explorer, stage),
+  ' ': () => undefined,
   Escape: ({ explorer }) => explorer.climb(),
   Backspace: ({ explorer }) => explorer.climb(),
-  '+': ({ stage }) => void stage.zoomBy(zoomStep),
-  '=': ({ stage }) => void stage.zoomBy(zoomStep),
-  '-': ({ stage }) => void stage.zoomBy(1 / zoomStep),
+  '+': ({ stage }) => zoom(stage, zoomStep),
+  '=': ({ stage }) => zoom(stage, zoomStep),
+  '-': ({ stage }) => zoom(stage, 1 / zoomStep),
   '0': ({ stage }) => stage.fit(),
   '1': ({ stage }) => stage.zoomTo(1),
   '2': ({ explorer, stage }) => stage.fitRow(explorer.store.getState().selected),
   m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
   ContextMenu: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
 };
+
+const zoom = (stage: Stage, by: number) => stage.zoomBy(by, undefined, undefined, true);
 
 function dive(explorer: Explorer): void {
   const { selected } = explorer.store.getState();

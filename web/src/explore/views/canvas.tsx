@@ -3,7 +3,7 @@ import { currentTheme, watchTheme } from '../../ui/theme.ts';
 import { fitCanvas } from '../draw/fit-canvas.ts';
 import { counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
-import { handleCanvasKey } from './canvas-keys.ts';
+import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
 import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { HoverCard, type Resting } from './hover-card.tsx';
@@ -77,6 +77,9 @@ export function Canvas({ view, onStage }: CanvasProps) {
     };
   }, [explorer, picture, onStage]);
 
+  /** Whether the space bar is held on the picture, and nothing was dragged since. */
+  const spaceHeld = useRef(false);
+  const keyParts = () => stageRef.current && { explorer, stage: stageRef.current, onMenu: setMenu };
   const selected = useLook((state) => state.selected);
   const outlineOpen = useLook((state) => state.outlineOpen);
   return (
@@ -90,7 +93,17 @@ export function Canvas({ view, onStage }: CanvasProps) {
       className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
       onKeyDown={(event) => {
         stageRef.current?.drivenBy('keyboard');
-        if (stageRef.current) handleCanvasKey(event, { explorer, stage: stageRef.current, onMenu: setMenu });
+        const parts = keyParts();
+        if (event.key === ' ' && !event.repeat) spaceHeld.current = true;
+        if (parts) handleCanvasKey(event, parts);
+      }}
+      onKeyUp={(event) => {
+        const parts = keyParts();
+        if (parts && spaceHeld.current) handleCanvasKeyUp(event, parts);
+        if (event.key === ' ') spaceHeld.current = false;
+      }}
+      onPointerDown={() => {
+        spaceHeld.current = false;
       }}
       onFocus={() => stageRef.current?.repaint()}
       onBlur={() => stageRef.current?.repaint()}

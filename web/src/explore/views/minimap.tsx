@@ -132,18 +132,19 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   const { focus, size, depth, usualDepth, opened, closed, unfolded, colour, treeVersion } = look;
   const state = useRef(look);
   state.current = look;
-  const drawnFor = useRef<Stage | undefined>(undefined);
+  const drawnFor = useRef<{ readonly stage: Stage; readonly focus: number } | undefined>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is drawn for what is read from the state
   useEffect(() => {
     const draw = () => {
       const sight = stage.sight();
       if (!sight || !canvas.current) return;
-      drawnFor.current = stage;
+      drawnFor.current = { stage, focus };
       const { pose, scaleX, scaleY } = smallPose(stage.picture.createLayout(), sight, explorer.tree, state.current);
       const fills = plainFills(pose, explorer.tree, { theme, colourBy: colour });
       paint(canvas.current, pose, fills, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
     };
-    const timer = setTimeout(draw, drawnFor.current === stage ? settleMs : 0);
+    const isOther = drawnFor.current?.stage !== stage || drawnFor.current.focus !== focus;
+    const timer = setTimeout(draw, isOther ? 0 : settleMs);
     return () => clearTimeout(timer);
   }, [stage, theme, focus, size, depth, usualDepth, opened, closed, unfolded, colour, treeVersion]);
 }

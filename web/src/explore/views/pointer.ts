@@ -1,5 +1,6 @@
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
+import { createVelocity } from '../state/glide.ts';
 import type { View } from '../state/url-state.ts';
 import type { Target } from './shown-marks.ts';
 import type { Stage } from './stage.ts';
@@ -29,7 +30,9 @@ const clickSlop = 5;
 /** Mouse, pen, trackpad and fingers on the canvas. @returns how to let go of it */
 export function attachPointer(parts: PointerParts): () => void {
   const { surface, stage, explorer } = parts;
-  const held = new Map<number, Point>();
+  /** Where each finger is, and where it came down. */
+  const held = new Map<number, { readonly at: Point; readonly from: Point }>();
+  const velocity = createVelocity();
   let pressed: { readonly at: Point; readonly box: boolean } | undefined;
   let moved = false;
   let hasPinched = false;
@@ -49,8 +52,9 @@ export function attachPointer(parts: PointerParts): () => void {
     surface.focus({ preventScroll: true });
     surface.setPointerCapture(event.pointerId);
     const at = pointOf(event);
-    held.set(event.pointerId, at);
+    held.set(event.pointerId, { at, from: at });
     rest(undefined, at);
+    velocity.begin();
     if (held.size === 1) {
       pressed = { at, box: event.shiftKey };
       moved = false;
@@ -71,24 +75,30 @@ export function attachPointer(parts: PointerParts): () => void {
 
   function move(event: PointerEvent): void {
     const at = pointOf(event);
-    const before = held.get(event.pointerId);
-    if (!before || !pressed) {
+    const finger = held.get(event.pointerId);
+    if (!finger || !pressed) {
       if (event.pointerType !== 'touch') hoverAt(event, at);
       return;
     }
-    if (!moved && Math.hypot(at.x - pressed.at.x, at.y - pressed.at.y) < clickSlop) return;
+    const { at: before, from } = finger;
+    if (!moved && Math.hypot(at.x - from.x, at.y - from.y) < clickSlop) return;
     moved = true;
     clearTimeout(pressTimer);
     if (held.size === 2) pinch(event.pointerId, before, at);
     else if (pressed.box) parts.onBox({ from: pressed.at, to: at });
-    else stage.panBy(at.x - before.x, at.y - before.y);
-    held.set(event.pointerId, at);
+    else pan(at.x - before.x, at.y - before.y, event.timeStamp);
+    held.set(event.pointerId, { at, from });
     surface.style.cursor = 'grabbing';
+  }
+
+  function pan(dx: number, dy: number, at: number): void {
+    velocity.moved(dx, dy, at);
+    stage.panBy(dx, dy);
   }
 
   /** The point between two fingers stays under them; their distance is the zoom. */
   function pinch(id: number, before: Point, at: Point): void {
-    const other = [...held].find(([key]) => key !== id)?.[1];
+    const other = [...held].find(([key]) => key !== id)?.[1].at;
     if (!other) return;
     const distance = (p: Point) => Math.max(1, Math.hypot(p.x - other.x, p.y - other.y));
     stage.panBy((at.x - before.x) / 2, (at.y - before.y) / 2);
@@ -104,7 +114,18 @@ export function attachPointer(parts: PointerParts): () => void {
     pressed = undefined;
     if (box && moved) zoomInto(at, pointOf(event));
     else if (hasPinched && !moved) explorer.climb();
-    else if (!moved && !hasPinched) click(event, pointOf(event));
+    else if (hasPinched) return;
+    else if (moved) stage.glide(velocity.now(event.timeStamp));
+    else if (event.button === 0) click(event, pointOf(event));
+  }
+
+  /** The browser took the pointer for something else: nothing was clicked. */
+  function cancel(event: PointerEvent): void {
+    clearTimeout(pressTimer);
+    held.delete(event.pointerId);
+    if (held.size > 0) return;
+    pressed = undefined;
+    parts.onBox(undefined);
   }
 
   function zoomInto(from: Point, to: Point): void {
@@ -152,7 +173,7 @@ export function attachPointer(parts: PointerParts): () => void {
     const at = pointOf(event);
     rest(undefined, at);
     if (event.ctrlKey || event.metaKey) stage.zoomBy(Math.exp(-event.deltaY / 100), at.x, at.y);
-    else if (isMouseWheel(event)) stage.zoomBy(event.deltaY < 0 ? wheelStep : 1 / wheelStep, at.x, at.y);
+    else if (isMouseWheel(event)) stage.zoomBy(event.deltaY < 0 ? wheelStep : 1 / wheelStep, at.x, at.y, true);
     else stage.panBy(-event.deltaX, -event.deltaY);
   }
 
@@ -170,7 +191,7 @@ export function attachPointer(parts: PointerParts): () => void {
   surface.addEventListener('pointerdown', down, options);
   surface.addEventListener('pointermove', move, options);
   surface.addEventListener('pointerup', up, options);
-  surface.addEventListener('pointercancel', up, options);
+  surface.addEventListener('pointercancel', cancel, options);
   surface.addEventListener('pointerleave', leave, options);
   surface.addEventListener('contextmenu', menu, options);
   surface.addEventListener('wheel', wheel, { ...options, passive: false });

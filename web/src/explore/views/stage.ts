@@ -9,6 +9,7 @@ import {
   heldOver,
   homeCamera,
   isSameCamera,
+  minZoom,
   panBy,
   type Size,
   scaleAcross,
@@ -19,12 +20,15 @@ import {
 import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { type Flight, flightBetween } from '../state/flight.ts';
+import { glideFrom, type Velocity, zoomFlight } from '../state/glide.ts';
+import { createDiveByZoom } from './dive-by-zoom.ts';
 import { createFramePace } from './frame-pace.ts';
 import { homeCameraOf } from './home-camera.ts';
 import type { Motion } from './motion.ts';
 import type { Picture } from './pictures/picture.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
 import { createStill } from './still.ts';
+import { closestZoomAt, placeKept } from './zoom-places.ts';
 
 export type StageParts = {
   readonly canvas: HTMLCanvasElement;
@@ -37,8 +41,11 @@ export type StageParts = {
   readonly theme: () => Theme;
 };
 
-/** What the canvas shows: its marks, where it stands and how big it is. */
-export type Sight = { readonly marks: Marks; readonly camera: Camera; readonly view: Size };
+/** What the canvas shows: its marks and for where they are laid out, where it stands and how big it is. */
+export type Sight = { readonly marks: Marks; readonly drawnAt: Camera; readonly camera: Camera; readonly view: Size };
+
+/** A way that the camera is on; `zoom` is where one leads that a person began, and may go on with. */
+type Under = { readonly way: Flight; readonly from: number; readonly byHand: boolean; readonly zoom?: number };
 
 const flightMargin = 8;
 /** A box has to be so wide for its name to be read, a bar so high. */
@@ -66,7 +73,16 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   /** Whether a person chose where the camera stands; until then it follows the picture as that grows. */
   let isMoved = camera !== undefined;
   let focus = store.getState().focus;
-  let flight: { readonly way: Flight; readonly from: number } | undefined;
+  let flight: Under | undefined;
+  /** Where to stand in the next picture, when not where all of it is seen. */
+  let landing: ((next: Marks) => Camera | undefined) | undefined;
+  const dive = createDiveByZoom({
+    explorer,
+    sight,
+    onDive: () => {
+      if (camera) landing = placeKept({ shown, camera, view });
+    },
+  });
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
@@ -96,7 +112,10 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       if (!isMoved && !flight) camera = undefined;
       marks = layOut(camera ?? homeCamera);
       if (camera === undefined) {
-        camera = homeOf(marks);
+        camera = landing?.(marks) ?? homeOf(marks);
+        isMoved = landing !== undefined && !isSameCamera(camera, homeOf(marks));
+        landing = undefined;
+        dive.placed(camera.k);
         if (!isSameCamera(camera, homeCamera)) marks = layOut(camera);
       }
       needsLayout = false;
@@ -119,7 +138,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 
   function fly(now: number): void {
     const { way, from } = flight!;
-    camera = way.at(now - from);
+    camera = way.at(Math.max(0, now - from));
     if (now - from < way.ms) return;
     flight = undefined;
     restSoon();
@@ -199,10 +218,32 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       invalidate(true);
       return;
     }
+    dive.placed(to.k);
+    take({ way: flightBetween(camera, to, view, shown.marks?.zooms), byHand: false });
+  }
+
+  function take(way: Omit<Under, 'from'>): void {
     pace.moving(true);
+    clearTimeout(restTimer);
     isMoved = true;
-    flight = { way: flightBetween(camera, to, view, shown.marks?.zooms), from: performance.now() };
+    flight = { ...way, from: performance.now() };
     invalidate(false);
+  }
+
+  /** Zooms as far as it is sensible with the point `(px, py)` held still; at once, or gliding there. */
+  function zoomBy(factor: number, px = view.width / 2, py = view.height / 2, isSmooth = false): void {
+    if (!camera || !shown.marks) return;
+    motion.end();
+    const { zooms } = shown.marks;
+    const closest = closestZoomAt({ shown, camera, view }, tree, px, py);
+    const k = Math.max(minZoom, Math.min((flight?.zoom ?? camera.k) * factor, closest));
+    if (isSmooth && mayMove()) take({ way: zoomFlight(camera, k, px, py, zooms), byHand: true, zoom: k });
+    else moveTo(zoomAt(camera, k / camera.k, px, py, zooms));
+    dive.zoomed();
+  }
+
+  function sight(): Sight | undefined {
+    return camera && shown.marks ? { marks: shown.marks, drawnAt: shown.drawnAt, camera, view } : undefined;
   }
 
   /** Looks into another branch: what is drawn of both flies to its new place. */
@@ -251,8 +292,6 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   const stopWatching = store.subscribe(onState);
-  const zoomBy = (factor: number, px = view.width / 2, py = view.height / 2) =>
-    camera && moveTo(zoomAt(camera, factor, px, py, shown.marks?.zooms));
 
   return {
     /** The canvas was made that big, and is empty. */
@@ -271,6 +310,11 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     },
     drivenBy(input: 'keyboard' | 'pointer'): void {
       motion.end();
+      // A picture that glides is caught.
+      if (flight?.byHand) {
+        flight = undefined;
+        restSoon();
+      }
       if (isKeyboardDriven === (input === 'keyboard')) return;
       isKeyboardDriven = input === 'keyboard';
       invalidate(false);
@@ -280,12 +324,21 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       if (camera) moveTo(panBy(camera, dx, dy, shown.marks?.zooms));
     },
     zoomTo: (k: number): void => {
-      if (camera) zoomBy(k / camera.k);
+      flight = undefined;
+      if (camera) zoomBy(k / camera.k, undefined, undefined, true);
+    },
+    /** Goes on as fast as a hand let go, in CSS pixels a millisecond. */
+    glide(velocity: Velocity): void {
+      const { marks } = shown;
+      if (!camera || !marks || !mayMove()) return;
+      const { extent, zooms } = marks;
+      const way = glideFrom(camera, velocity, zooms, (at) => heldOver(at, extent, view, zooms));
+      if (way) take({ way, byHand: true });
     },
     moveTo,
     picture,
-    /** What is in sight; undefined before the first picture. */
-    sight: (): Sight | undefined => (camera && shown.marks ? { marks: shown.marks, camera, view } : undefined),
+    /** Undefined before the first picture. */
+    sight,
     /** @returns stops telling of what is in sight */
     watch(tell: () => void): () => void {
       watchers.add(tell);
@@ -323,6 +376,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     /** Leaves the canvas to another stage, with its picture on it. */
     close(): void {
       leave();
+      dive.close();
       stopWatching();
       cancelAnimationFrame(frame);
       clearTimeout(restTimer);

@@ -16,11 +16,11 @@ export function ZoomControls({ stage, hasMinimap }: { stage: Stage | undefined; 
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
         <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <IconButton size="dense" label="Zoom out" onClick={() => stage?.zoomBy(1 / step)}>
+      <IconButton size="dense" label="Zoom out" onClick={() => stage?.zoomBy(1 / step, undefined, undefined, true)}>
         <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       <span className="w-14 text-center text-micro text-ink tabular-nums">{zoom} %</span>
-      <IconButton size="dense" label="Zoom in" onClick={() => stage?.zoomBy(step)}>
+      <IconButton size="dense" label="Zoom in" onClick={() => stage?.zoomBy(step, undefined, undefined, true)}>
         <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       <IconButton size="dense" label="Fit everything" onClick={() => stage?.fit()}>

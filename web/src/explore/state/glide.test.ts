@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { homeCamera } from './camera.ts';
+import { createVelocity, glideFrom, zoomFlight } from './glide.ts';
+
+describe('a hand', () => {
+  test('is as fast as its last moves, whatever it did before', () => {
+    const velocity = createVelocity();
+    velocity.begin();
+    velocity.moved(500, 0, 1_000);
+    for (let at = 2_000; at <= 2_080; at += 16) velocity.moved(8, -4, at);
+    const { x, y } = velocity.now(2_080);
+    expect(x).toBeCloseTo(48 / 80, 6);
+    expect(y).toBeCloseTo(-24 / 80, 6);
+  });
+
+  test('that stopped before it let go has no speed', () => {
+    const velocity = createVelocity();
+    velocity.begin();
+    velocity.moved(300, 0, 1_000);
+    expect(velocity.now(1_200)).toEqual({ x: 0, y: 0 });
+  });
+});
+
+describe('a picture that is let go of', () => {
+  const free = (camera: typeof homeCamera) => camera;
+
+  test('stays where it is put down slowly', () => {
+    expect(glideFrom(homeCamera, { x: 0.1, y: 0.1 }, 'both', free)).toBeUndefined();
+  });
+
+  test('begins as fast as the hand was, slows down, and comes to rest', () => {
+    const glide = glideFrom({ x: 0, y: 0, k: 2 }, { x: -1, y: 0 }, 'both', free)!;
+    const speedAt = (ms: number) => (glide.at(ms + 0.01).x - glide.at(ms).x) / 0.01;
+    // One CSS pixel a millisecond is half a layout unit at zoom 2.
+    expect(speedAt(0)).toBeCloseTo(0.5, 3);
+    expect(speedAt(200)).toBeLessThan(speedAt(100));
+    expect(speedAt(glide.ms)).toBeCloseTo(0.01, 3);
+  });
+
+  test('glides no further than a camera may stand', () => {
+    const glide = glideFrom(homeCamera, { x: -5, y: 0 }, 'both', ({ x, y, k }) => ({ x: Math.min(x, 100), y, k }))!;
+    expect(glide.at(glide.ms).x).toBe(100);
+  });
+});
+
+test('a smooth zoom ends at its zoom with the point under the pointer still', () => {
+  const from = { x: 10, y: 20, k: 1 };
+  const zoom = zoomFlight(from, 1.44, 300, 200, 'both');
+  for (const ms of [0, 50, zoom.ms]) {
+    const { x, y, k } = zoom.at(ms);
+    expect(x + 300 / k).toBeCloseTo(310, 9);
+    expect(y + 200 / k).toBeCloseTo(220, 9);
+  }
+  expect(zoom.at(0).k).toBe(1);
+  expect(zoom.at(zoom.ms).k).toBeCloseTo(1.44, 12);
+});

@@ -13,6 +13,12 @@ export const arcShape: Shape = {
     return across * across + along * along;
   },
 
+  reach2(marks, i, x, y) {
+    const arcs = arcsOf(marks);
+    const [dx, dy] = [x - arcs.x, y - arcs.y];
+    return (angleOf(turnsBeside(arcs, i, turnOf(dx, dy))) * Math.hypot(dx, dy)) ** 2;
+  },
+
   middle(marks, i) {
     const { x, y, from, to, radii } = arcsOf(marks);
     const level = marks.level[i]!;

@@ -1,6 +1,6 @@
 import { markKind, readable } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
-import { boxShape } from './box-shape.ts';
+import { barShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
@@ -18,7 +18,7 @@ const mostLines = 3;
 
 /** An icicle chart: columns of bars, each bar as strong in colour as its level is near. */
 export const barDrawing: Drawing = {
-  shape: boxShape,
+  shape: barShape,
   paint(brush) {
     drawBars(brush);
     if (brush.paint.labels !== false) drawNames(brush);

@@ -12,6 +12,8 @@ export type Drawing = {
 export type Shape = {
   /** Distance of a point from the mark, squared; 0 inside. */
   readonly distance2: (marks: Marks, mark: number, x: number, y: number) => number;
+  /** Distance of a point from where the mark and what is below it may lie, squared: a bound for the way down. */
+  readonly reach2: (marks: Marks, mark: number, x: number, y: number) => number;
   /** A point inside that stands for the mark. */
   readonly middle: (marks: Marks, mark: number) => { readonly x: number; readonly y: number };
   /** Adds the mark's edge to the path, `inset` pixels further in. */

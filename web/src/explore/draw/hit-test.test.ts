@@ -4,7 +4,7 @@ import { type LayoutOptions, markKind } from '../layouts/layout.ts';
 import { createTree } from '../layouts/tree.ts';
 import { createTreemap } from '../layouts/treemap.ts';
 import { heldTree } from '../store/testing.ts';
-import { boxShape } from './box-shape.ts';
+import { boxShape, linkShape } from './box-shape.ts';
 import { hitTest } from './hit-test.ts';
 
 const options: LayoutOptions = {
@@ -20,11 +20,14 @@ const options: LayoutOptions = {
 const tree = heldTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
 
 test('every mark that has no children inside is hit in its middle, in every layout', () => {
-  for (const create of [createTreemap, createTree]) {
+  for (const [create, shape] of [
+    [createTreemap, boxShape],
+    [createTree, linkShape],
+  ] as const) {
     const marks = create()(tree, options);
     for (let i = 0; i < marks.count; i++) {
       if (marks.form === 'boxes' && marks.kind[i] === markKind.group) continue;
-      expect(hitTest(marks, boxShape, (marks.x0[i]! + marks.x1[i]!) / 2, (marks.y0[i]! + marks.y1[i]!) / 2, 0)).toBe(i);
+      expect(hitTest(marks, shape, (marks.x0[i]! + marks.x1[i]!) / 2, (marks.y0[i]! + marks.y1[i]!) / 2, 0)).toBe(i);
     }
   }
 });
@@ -39,6 +42,6 @@ test('the header strip of a group is the group', () => {
 test('beside all marks the nearest one within the slop is hit, and none beyond it', () => {
   const marks = createTree()(tree, options);
   const [x, y] = [marks.x1[0]! + 10, (marks.y0[0]! + marks.y1[0]!) / 2];
-  expect(hitTest(marks, boxShape, x, y, 12)).toBe(0);
-  expect(hitTest(marks, boxShape, x, y, 8)).toBe(-1);
+  expect(hitTest(marks, linkShape, x, y, 12)).toBe(0);
+  expect(hitTest(marks, linkShape, x, y, 8)).toBe(-1);
 });

@@ -1,6 +1,6 @@
 import { markKind } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
-import { boxShape } from './box-shape.ts';
+import { linkShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import type { Drawing } from './drawing.ts';
 import { writersOf } from './fonts.ts';
@@ -14,7 +14,7 @@ const textPx = 13;
 
 /** A tidy tree: lines first, then the boxes over their ends. */
 export const linkDrawing: Drawing = {
-  shape: boxShape,
+  shape: linkShape,
   paint(brush) {
     drawLines(brush);
     drawNodes(brush);

@@ -17,6 +17,7 @@ const scatterShape: Shape = {
     if (i === 0) return Number.POSITIVE_INFINITY;
     return shapeOf(marks, i).distance2(marks, i, x, y);
   },
+  reach2: (marks, i, x, y) => (i === 0 ? 0 : shapeOf(marks, i).distance2(marks, i, x, y)),
   middle: (marks, i) => shapeOf(marks, i).middle(marks, i),
   trace: (brush, i, inset) =>
     shapeOf(brush.marks, i).trace(brush, i, shapeOf(brush.marks, i) === circleShape ? inset - 2 : inset),

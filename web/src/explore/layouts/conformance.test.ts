@@ -5,14 +5,18 @@ import { arcDrawing } from '../draw/arcs.ts';
 import { barDrawing } from '../draw/bars.ts';
 import { boxDrawing } from '../draw/boxes.ts';
 import { circleDrawing } from '../draw/circles.ts';
-import type { Drawing } from '../draw/drawing.ts';
+import type { Drawing, Shape } from '../draw/drawing.ts';
 import { hitTest } from '../draw/hit-test.ts';
+import { linkDrawing } from '../draw/links.ts';
+import { scatterDrawing } from '../draw/scatter.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree } from '../store/testing.ts';
 import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
 import { type Arcs, isAround, type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { createOpportunity } from './opportunity.ts';
 import { createSunburst } from './sunburst.ts';
+import { createTree } from './tree.ts';
 import { createTreemap } from './treemap.ts';
 
 const options: LayoutOptions = {
@@ -103,6 +107,59 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
   });
 });
 
+const views: readonly Contender[] = [
+  ...contenders,
+  { name: 'tree', create: createTree, drawing: linkDrawing },
+  { name: 'opportunity', create: createOpportunity, drawing: scatterDrawing },
+];
+
+describe.each(views)('what is hit in $name', ({ create, drawing: { shape } }) => {
+  test.each(sizes)('of %i nodes is what is drawn there, wherever one points', (nodes) => {
+    const layout = create();
+    const random = randomNumbers();
+    for (const k of [1, 3]) {
+      const marks = layout(trees.get(nodes)!, { ...options, camera: { x: 200, y: 100, k } });
+      for (let i = 0; i < 300; i++) {
+        const [x, y] = [random(1440_000) / 1000, random(900_000) / 1000];
+        expect(hitTest(marks, shape, x, y, 0)).toBe(drawnLast(marks, shape, x, y));
+      }
+    }
+  });
+
+  test.each(sizes)('of %i nodes is the nearest mark where there is none, as far as a finger may miss', (nodes) => {
+    const marks = create()(trees.get(nodes)!, { ...options, camera: { x: -700, y: -400, k: 0.5 } });
+    const random = randomNumbers();
+    for (let i = 0; i < 300; i++) {
+      const [x, y] = [random(1440_000) / 1000, random(900_000) / 1000];
+      if (drawnLast(marks, shape, x, y) !== -1) continue;
+      const nearest = leastDistance2(marks, shape, x, y);
+      const hit = hitTest(marks, shape, x, y, 22);
+      expect(hit === -1 ? 'none' : shape.distance2(marks, hit, x, y)).toBe(nearest <= 22 * 22 ? nearest : 'none');
+    }
+  });
+});
+
+test('between small circles the nearest one is hit, between big ones the branch', () => {
+  const marks = createBubbles()(trees.get(1_000)!, options);
+  const small = marks.row.findIndex((_, i) => marks.kind[i] === markKind.node && marks.x1[i]! - marks.x0[i]! < 12);
+  const [x, y] = [(marks.x0[small]! + marks.x1[small]!) / 2, marks.y0[small]! - 0.2];
+  expect(drawnLast(marks, circleDrawing.shape, x, y)).not.toBe(small);
+  expect(hitTest(marks, circleDrawing.shape, x, y, 12)).toBe(small);
+  expect(hitTest(marks, circleDrawing.shape, x, y, 0)).not.toBe(small);
+});
+
+/** What a pass over all marks finds: the last one drawn that covers a point. */
+function drawnLast(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
+  for (let i = marks.count - 1; i >= 0; i--) if (distance2(marks, i, x, y) === 0) return i;
+  return -1;
+}
+
+function leastDistance2(marks: Marks, { distance2 }: Shape, x: number, y: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < marks.count; i++) least = Math.min(least, distance2(marks, i, x, y));
+  return least;
+}
+
 test('bars and arcs stand where a d3 partition puts them', () => {
   const tree = trees.get(1_000)!;
   type Datum = { readonly row: number };
@@ -190,11 +247,7 @@ function shownAndHidden(marks: Marks, tree: HeldTree, group: number): [nodes: nu
 
 /** A tree of about that many nodes, the same every time: branches of 2 to 13, volumes between 1 and 1,000. */
 function randomTree(nodes: number): HeldTree {
-  let seed = 7;
-  const random = (below: number) => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((seed / 2 ** 32) * below);
-  };
+  const random = randomNumbers();
   let made = 0;
   const branch = (size: number): string => {
     const name = `n${made++}`;
@@ -204,4 +257,13 @@ function randomTree(nodes: number): HeldTree {
     return `${name} (${children.join(' ')})`;
   };
   return heldTree(sliceOf(branch(nodes)));
+}
+
+/** Whole numbers below a bound, the same ones every time. */
+function randomNumbers(): (below: number) => number {
+  let seed = 7;
+  return (below) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+  };
 }

@@ -106,6 +106,9 @@ export type Columns = {
   readonly row: Int32Array;
   /** Mark of the parent, -1 for the focus. */
   readonly parent: Int32Array;
+  /** The children of mark `i` are the marks `[firstChild[i], childEnd[i])`; both 0 without any. */
+  readonly firstChild: Int32Array;
+  readonly childEnd: Int32Array;
   /** Edges in CSS pixels in the viewport. */
   readonly x0: Float64Array;
   readonly y0: Float64Array;

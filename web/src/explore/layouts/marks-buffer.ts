@@ -8,6 +8,8 @@ export class MarksBuffer {
   kind = new Uint8Array(0);
   row = new Int32Array(0);
   parent = new Int32Array(0);
+  firstChild = new Int32Array(0);
+  childEnd = new Int32Array(0);
   x0 = new Float64Array(0);
   y0 = new Float64Array(0);
   x1 = new Float64Array(0);
@@ -27,6 +29,8 @@ export class MarksBuffer {
     this.kind = new Uint8Array(capacity);
     this.row = new Int32Array(capacity);
     this.parent = new Int32Array(capacity);
+    this.firstChild = new Int32Array(capacity);
+    this.childEnd = new Int32Array(capacity);
     this.x0 = new Float64Array(capacity);
     this.y0 = new Float64Array(capacity);
     this.x1 = new Float64Array(capacity);
@@ -38,7 +42,7 @@ export class MarksBuffer {
     this.hiddenVolume = new Float64Array(capacity);
   }
 
-  /** @returns the new mark, with nothing hidden and no header */
+  /** Children of one parent are added one after another. @returns the new mark, with nothing hidden and no header */
   add(
     kind: number,
     row: number,
@@ -53,6 +57,12 @@ export class MarksBuffer {
     this.kind[i] = kind;
     this.row[i] = row;
     this.parent[i] = parent;
+    this.firstChild[i] = 0;
+    this.childEnd[i] = 0;
+    if (parent >= 0) {
+      if (this.childEnd[parent] === 0) this.firstChild[parent] = i;
+      this.childEnd[parent] = i + 1;
+    }
     this.level[i] = level;
     this.x0[i] = x0;
     this.y0[i] = y0;
@@ -77,6 +87,8 @@ export class MarksBuffer {
       kind: this.kind,
       row: this.row,
       parent: this.parent,
+      firstChild: this.firstChild,
+      childEnd: this.childEnd,
       x0: this.x0,
       y0: this.y0,
       x1: this.x1,

@@ -1,14 +1,29 @@
 import { decodeSlice } from '../../pack/src/slice-wire.ts';
-import { boxDrawing } from '../../web/src/explore/draw/boxes.ts';
 import { drawMarks } from '../../web/src/explore/draw/draw-marks.ts';
-import { createTreemap } from '../../web/src/explore/layouts/treemap.ts';
 import { HeldTree } from '../../web/src/explore/store/held-tree.ts';
 import { createSliceLoader } from '../../web/src/explore/store/load-slices.ts';
+import { bubbles } from '../../web/src/explore/views/pictures/bubbles.ts';
+import { icicle } from '../../web/src/explore/views/pictures/icicle.ts';
+import { opportunity } from '../../web/src/explore/views/pictures/opportunity.ts';
+import type { DrawnView, Picture } from '../../web/src/explore/views/pictures/picture.ts';
+import { sunburst } from '../../web/src/explore/views/pictures/sunburst.ts';
+import { tree as tidyTree } from '../../web/src/explore/views/pictures/tree.ts';
+import { treemap } from '../../web/src/explore/views/pictures/treemap.ts';
 import { flush, openCanvas, timeFrames, zoomPoint } from './picture.ts';
 
+const pictures: Readonly<Record<DrawnView, Picture>> = {
+  treemap,
+  bubbles,
+  sunburst,
+  icicle,
+  tree: tidyTree,
+  opportunity,
+};
+/** The address ends in the view's name. */
+const { createLayout, drawing } = pictures[location.search.slice(1) as DrawnView];
+const layout = createLayout();
 const ctx = openCanvas();
 const tree = new HeldTree();
-const treemap = createTreemap();
 const none: ReadonlySet<number> = new Set();
 
 const loader = createSliceLoader({
@@ -30,7 +45,7 @@ function draw(k: number): void {
   const [width, height] = [innerWidth, innerHeight];
   const camera = { x: zoomPoint.x * width * (1 - 1 / k), y: zoomPoint.y * height * (1 - 1 / k), k };
   const depth = Number.POSITIVE_INFINITY;
-  const marks = treemap(tree, { focus: 0, width, height, camera, sizeBy: 'keywords', depth, minPx: 3, budget: 20_000 });
+  const marks = layout(tree, { focus: 0, width, height, camera, sizeBy: 'keywords', depth, minPx: 3, budget: 20_000 });
   const paint = {
     theme: 'dark',
     colourBy: 'pillar',
@@ -41,7 +56,7 @@ function draw(k: number): void {
     focusRing: -1,
     dpr: 1,
   } as const;
-  drawMarks(ctx, boxDrawing, marks, tree, paint);
+  drawMarks(ctx, drawing, marks, tree, paint);
   loader.want(marks.wants);
 }
 

@@ -19,16 +19,20 @@ const cache = (name: string) => fileURLToPath(new URL(`../.cache/${name}`, impor
 const packPath = (nodes: number) => cache(`picture-${nodes}-${generation}.arrow`);
 const jsonPath = (nodes: number) => cache(`picture-${nodes}-${generation}.json`);
 
+/** Trees up to this many nodes are there for the others too. */
+export const mostForOthers = 1e6;
+
 /** One tree as a pack for us and as nested JSON for the others; and both pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {
+  const isForOthers = nodes <= mostForOthers;
   await mkdir(cache(''), { recursive: true });
   for (const page of ['ours', 'd3']) await bundle(page);
-  if (existsSync(packPath(nodes)) && existsSync(jsonPath(nodes))) return;
+  if (existsSync(packPath(nodes)) && (existsSync(jsonPath(nodes)) || !isForOthers)) return;
   const tables = makeTables(nodes);
   const sink = arraySink();
   await writePack(buildTree(tables, [1, 2]), '00'.repeat(32), sink);
   await writeFile(packPath(nodes), sink.bytes());
-  await writeFile(jsonPath(nodes), JSON.stringify(nested(tables)));
+  if (isForOthers) await writeFile(jsonPath(nodes), JSON.stringify(nested(tables)));
 }
 
 /** Serves the files of one size on a free port of the loopback interface. */

@@ -141,6 +141,13 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     overlay: true as const,
   })),
   {
+    name: 'minimap',
+    path: '/visualization?v=sample&cam=200,100,3',
+    open: (page) => page.getByRole('group', { name: /^Minimap/ }).waitFor(),
+    overlay: true,
+    wideOnly: true,
+  },
+  {
     name: 'Table',
     path: '/visualization?v=sample&view=table',
     open: (page) => page.getByRole('treegrid').waitFor(),

@@ -9,7 +9,16 @@ import { emailAvailability } from './availability.ts';
 import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { toAccount } from './present.ts';
-import { insertAccount, isId, lockAccounts, type StoredAccount, savePassword, saveStanding } from './queries.ts';
+import {
+  accountByEmail,
+  insertAccount,
+  isId,
+  lockAccounts,
+  passwordHash,
+  type StoredAccount,
+  savePassword,
+  saveStanding,
+} from './queries.ts';
 
 /** @param actorId who asks: an admin when the call began; asked again under lock */
 export function setStatus(
@@ -76,6 +85,21 @@ function changeStanding(
   });
 }
 
+/** Within this time the same call again is the same button, or an answer that was lost on its way. */
+const sameCallMs = 60_000;
+
+/** The account, if this very admin made it with these very fields a moment ago. Source: security REL-32. */
+async function madeJustNow(
+  { db, now, passwords }: AccountParts,
+  actorId: string,
+  { email, password, role }: NewUser,
+): Promise<StoredAccount | undefined> {
+  const account = await accountByEmail(db, email);
+  const isTheirs = account?.created_by === actorId && account.role === role;
+  if (!isTheirs || now() - account.created_at.getTime() > sameCallMs) return undefined;
+  return (await passwords.verify(await passwordHash(db, account.id), password)) ? account : undefined;
+}
+
 /**
  * An approved account with a password that the admin chose. Vouched for, not proven: its email gives it nothing.
  *
@@ -91,12 +115,16 @@ export async function createUser(
   const { email, password, role } = checked.value;
   if (isWeak(password, email)) return refuse('sign-up/weak');
   const { availability } = await emailAvailability(parts.db, email, parts.now());
+  if (availability !== 'available') {
+    const again = await madeJustNow(parts, actorId, checked.value);
+    if (again) return done(again);
+  }
   if (availability === 'in-use' || availability === 'recently-deleted') {
     return refuse(`create-user/${availability}`, { email });
   }
   const hash = await parts.passwords.hash(password);
   const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
+  const answer = await inTransaction(parts.db, async (tx): Promise<Result<StoredAccount>> => {
     const actor = await actingAdmin(tx, parts, actorId);
     if (!actor.ok) return actor;
     const made = await insertAccount(tx, { email, displayName: '', role, status: 'approved', createdBy: actorId }, now);
@@ -108,4 +136,7 @@ export async function createUser(
     parts.log.info({ event: 'create', actor: actorId, account: made.id, role }, 'Created an account');
     return done(made);
   });
+  if (answer.ok || answer.refusal.code !== 'create-user/taken') return answer;
+  const again = await madeJustNow(parts, actorId, checked.value);
+  return again ? done(again) : answer;
 }

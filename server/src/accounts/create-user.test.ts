@@ -87,6 +87,23 @@ test('an email that was deleted just now and is in use all the same is told apar
   expect((await create(cookie, email)).json().data.code).toBe('create-user/in-use');
 });
 
+test('REL-32 a user who is created twice at once, or again after a lost answer, is one, and all hear the same', async () => {
+  const [admin, other] = [await server.person({ role: 'admin' }), await server.person({ role: 'admin' })];
+  const email = 'clicked-twice@example.org';
+  const [one, two] = await Promise.all([create(admin.cookie, email), create(admin.cookie, email)]);
+  const again = await create(admin.cookie, email);
+  expect([one!.statusCode, two!.json(), again.json()]).toEqual([200, one!.json(), one!.json()]);
+  const lines = server.database.db.selectFrom('audit_log').select('id').where('action', '=', 'create');
+  expect(await lines.where('target', '=', one!.json().id).execute()).toHaveLength(1);
+  // Anything else is another call.
+  expect((await create(other.cookie, email)).json().data.code).toBe('create-user/in-use');
+  for (const changes of [{ role: 'admin' }, { password: 'another-Harbor-9' }]) {
+    expect((await create(admin.cookie, email, changes)).json().data.code).toBe('create-user/in-use');
+  }
+  server.clock += minute + 1;
+  expect((await create(admin.cookie, email)).json().data.code).toBe('create-user/in-use');
+});
+
 test('what cannot be created is refused with its reason', async () => {
   const { cookie } = await server.person({ role: 'admin' });
   const refusal = async (email: string, given: string) =>

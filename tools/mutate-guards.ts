@@ -47,6 +47,14 @@ const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] =
   [/accounts\/(sign-|claim|reset|verify|own-account|delete)/, ['server/src/accounts/limits.test.ts']],
   [/accounts\/(sign-in|require|routes)/, ['server/src/accounts/known-devices.test.ts']],
   [
+    /accounts\/(admin-actions|claim|reset|delete|sign-in)/,
+    [
+      'server/src/accounts/create-user.test.ts',
+      'server/src/accounts/races.test.ts',
+      'server/src/accounts/google/identity-races.test.ts',
+    ],
+  ],
+  [
     /accounts\/(verify|reset|link-mails|tokens|own-account|sessions|limits|claim)/,
     ['server/src/accounts/links.test.ts'],
   ],

@@ -158,6 +158,8 @@ test('SEC-14 a claim link ends with the next one and after a day', async () => {
   const earlier = await claimToken();
   const token = await claimToken();
   expect(code(await server.call('POST', '/api/claim/read', { body: { token: earlier } }))).toBe('claim/invalid');
+  const late = { token: earlier, password: 'violet-Quarry-77-lamp' };
+  expect(code(await server.call('POST', '/api/claim', { body: late }))).toBe('claim/invalid');
   expect((await server.call('POST', '/api/claim/read', { body: { token } })).json()).toEqual({ email: builtInEmail });
   server.clock += 24 * 3_600_000 + 1;
   expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');

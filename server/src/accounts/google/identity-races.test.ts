@@ -4,6 +4,8 @@ import { inTransaction } from '../../database/open.ts';
 import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
 import { builtInEmail } from '../../testing-server.ts';
 import { proveAdmin } from '../claim.ts';
+import { markSignedIn } from '../queries.ts';
+import { startSession } from '../sessions.ts';
 
 let stage: GoogleStage;
 beforeAll(async () => {
@@ -48,4 +50,20 @@ test('T20 S1 who waits in a built-in admin’s name is nobody there, though they
     expect(await db.selectFrom(table).select('account_id').where('account_id', '=', id).execute()).toEqual([]);
   }
   expect(outcome(await stage.browser().goAs(squatter.sub))).not.toBe('google/profile-failed');
+});
+
+test('T11 S1 a sign-in that ends while the account is claimed leaves no session behind', async () => {
+  const { database, clock, person } = stage.server;
+  const { db } = database;
+  const { id } = await person({ status: 'pending' });
+  const { claiming } = await inTransaction(db, async (tx) => {
+    // As far as a sign-in with a stranger's password comes before it commits.
+    await markSignedIn(tx, id, clock);
+    await startSession(tx, id, false, clock);
+    const claiming = inTransaction(db, (other) => proveAdmin(other, id, clock));
+    await untilOneWaits();
+    return { claiming };
+  });
+  await claiming;
+  expect(await db.selectFrom('sessions').select('id').where('account_id', '=', id).execute()).toEqual([]);
 });

@@ -9,15 +9,17 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
-const source = join(root, 'pack', 'assembly', 'json-loop.ts');
+const sources = ['json-loop.ts', 'memory.ts', 'same-bytes.ts', 'upload-rows.ts'].map((name) =>
+  join(root, 'pack', 'assembly', name),
+);
 const compiler = join(root, 'node_modules', 'assemblyscript');
 const folder = join(root, 'pack', 'dist');
 const binary = join(folder, 'json-loop.wasm');
 const stampFile = join(folder, '.sources');
 
-/** Seven pages are what `pack/src/json-memory.ts` needs. */
+/** Pages are what `pack/src/upload-rows.ts` needs behind `pack/src/json-memory.ts`. */
 const settings =
-  '-O3 --noAssert --converge --runtime stub --enable simd --importMemory --initialMemory 7 --maximumMemory 7'.split(
+  '-O3 --noAssert --converge --runtime stub --enable simd --importMemory --initialMemory 11 --maximumMemory 11'.split(
     ' ',
   );
 
@@ -29,7 +31,7 @@ export function ensureJsonLoop(): void {
   mkdirSync(folder, { recursive: true });
   // Another process may be at it, too: each finishes a file of its own and puts it in place in one go.
   const built = `${binary}.${process.pid}`;
-  const result = spawnSync(process.execPath, [join(compiler, 'bin', 'asc.js'), source, '-o', built, ...settings], {
+  const result = spawnSync(process.execPath, [join(compiler, 'bin', 'asc.js'), sources[0]!, '-o', built, ...settings], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -47,8 +49,7 @@ export function setup(): void {
 
 function fingerprint(): string {
   const { version } = JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8')) as { version: string };
-  return createHash('sha256')
-    .update(`${version}\0${settings.join(' ')}\0`)
-    .update(readFileSync(source))
-    .digest('hex');
+  const hash = createHash('sha256').update(`${version}\0${settings.join(' ')}\0`);
+  for (const source of sources) hash.update(readFileSync(source)).update('\0');
+  return hash.digest('hex');
 }

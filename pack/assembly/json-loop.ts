@@ -1,62 +1,58 @@
 // The loop of pack/src/json-loop.ts with SIMD, in AssemblyScript: what one does the other must do. Sixteen bytes are looked
-// at together. tools/json-loop.ts builds it; where the memory's parts lie says pack/src/json-memory.ts.
+// at together. tools/json-loop.ts builds it; where the memory's parts lie says pack/assembly/memory.ts.
 
-const REGISTERS: usize = 1024;
-const ELEMENTS: usize = 1152;
-const POWERS: usize = 1280;
-const BYTES: usize = 4096;
-const TAPE: usize = BYTES + 65536 + 4096;
-const TAPE_RECORDS: usize = 4096;
-const VALUES: usize = TAPE + TAPE_RECORDS * 16;
-const SLOTS: usize = VALUES + TAPE_RECORDS * 8;
-const MEMBER_SLOTS: i32 = 2048;
-const MEMBER_ENTRIES: usize = 1024;
-const LENGTHS: usize = SLOTS + 2048 * 4;
-const MEMBER_CONTEXTS: usize = LENGTHS + MEMBER_ENTRIES * 4;
-const CODES: usize = MEMBER_CONTEXTS + MEMBER_ENTRIES * 4;
-const ACTIONS: usize = CODES + MEMBER_ENTRIES * 4;
-const SUCCESSORS: usize = ACTIONS + MEMBER_ENTRIES * 4;
-const NAMES: usize = SUCCESSORS + MEMBER_ENTRIES * 4;
-const MEMBER_STRIDE: usize = 144;
-/** The last part; whoever loads this compares it. */
-export const STACK: usize = NAMES + MEMBER_ENTRIES * MEMBER_STRIDE;
+import {
+  ACTION,
+  ACTIONS,
+  AFTER,
+  AT,
+  BYTES,
+  CLOSE,
+  CODE,
+  CODES,
+  COLON,
+  CONTAINER,
+  DEPTH,
+  DONE,
+  ELEMENTS,
+  END,
+  FIRST_ELEMENT,
+  FIRST_KEY,
+  KEY,
+  LENGTHS,
+  LINE_START,
+  LINES,
+  LITERAL,
+  LONG,
+  MAX_DEPTH,
+  MAX_TEXT,
+  MEMBER,
+  MEMBER_CONTEXTS,
+  MEMBER_SLOTS,
+  MEMBER_STRIDE,
+  NAMES,
+  NUMBER,
+  OPEN,
+  POWERS,
+  SKIPPED,
+  SLOTS,
+  STACK,
+  STATE,
+  STRING,
+  SUCCESSORS,
+  TAPE,
+  TAPE_RECORDS,
+  TAPE_WORDS,
+  TELL_CONTAINERS,
+  TELL_SCALARS,
+  VALUE,
+  VALUES,
+} from './memory';
+import { isSame } from './same-bytes';
 
-// Registers.
-const STATE: usize = REGISTERS;
-const DEPTH: usize = REGISTERS + 4;
-const CONTAINER: usize = REGISTERS + 8;
-const CODE: usize = REGISTERS + 12;
-const ACTION: usize = REGISTERS + 16;
-const MEMBER: usize = REGISTERS + 20;
-const AT: usize = REGISTERS + 24;
-const END: usize = REGISTERS + 28;
-const TAPE_WORDS: usize = REGISTERS + 32;
-const MAX_TEXT: usize = REGISTERS + 36;
-const MAX_DEPTH: usize = REGISTERS + 40;
-const LINES: usize = REGISTERS + 44;
-const LINE_START: usize = REGISTERS + 48;
-
-// What may come next.
-const VALUE: i32 = 0;
-const FIRST_ELEMENT: i32 = 1;
-const FIRST_KEY: i32 = 2;
-const KEY: i32 = 3;
-const COLON: i32 = 4;
-const AFTER: i32 = 5;
-const DONE: i32 = 6;
-
-// Records.
-const OPEN: i32 = 0;
-const CLOSE: i32 = 1;
-const STRING: i32 = 2;
-const NUMBER: i32 = 4;
-const LONG: i32 = 5;
-const LITERAL: i32 = 6;
-const SKIPPED: i32 = 7;
-
-// Actions.
-const TELL_SCALARS: i32 = 1 << 16;
-const TELL_CONTAINERS: i32 = 1 << 17;
+/** For whoever loads this to compare. */
+export { STACK } from './memory';
+export { fileRows } from './upload-rows';
 
 const QUOTE: i32 = 0x22;
 const BACKSLASH: i32 = 0x5c;
@@ -112,7 +108,7 @@ export function read(): void {
         } else {
           const likely = load<i32>(SUCCESSORS + ((<usize>member) << 2));
           const length = load<i32>(LENGTHS + ((<usize>likely) << 2));
-          if (start + length <= end && isNamed(start, NAMES + <usize>likely * MEMBER_STRIDE, length)) {
+          if (start + length <= end && isSame(start, NAMES + <usize>likely * MEMBER_STRIDE, length)) {
             member = likely;
             i = start + length;
           } else {
@@ -305,18 +301,6 @@ function isDigit(value: i32): bool {
   return <u32>value <= 9;
 }
 
-/** Whether a name with its closing quote stands at a place of the block. */
-function isNamed(at: usize, name: usize, length: i32): bool {
-  while (length > 16) {
-    if (!i8x16.all_true(i8x16.eq(v128.load(at), v128.load(name)))) return false;
-    at += 16;
-    name += 16;
-    length -= 16;
-  }
-  const same = i8x16.bitmask(i8x16.eq(v128.load(at), v128.load(name)));
-  return (~same & ((1 << length) - 1)) === 0;
-}
-
 /** The entry of a name of so many bytes, its closing quote included, 0 where it is not remembered. */
 function findMember(context: i32, start: usize, length: i32): i32 {
   let value: i32 = 0x811c9dc5 ^ context;
@@ -328,7 +312,7 @@ function findMember(context: i32, start: usize, length: i32): i32 {
     const isLike =
       load<i32>(MEMBER_CONTEXTS + ((<usize>entry) << 2)) === context &&
       load<i32>(LENGTHS + ((<usize>entry) << 2)) === length;
-    if (isLike && isNamed(start, NAMES + <usize>entry * MEMBER_STRIDE, length)) return entry;
+    if (isLike && isSame(start, NAMES + <usize>entry * MEMBER_STRIDE, length)) return entry;
     slot = (slot + 1) & (MEMBER_SLOTS - 1);
   }
   return 0;

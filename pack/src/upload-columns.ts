@@ -1,6 +1,7 @@
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
 import { PIECE_BYTES, Pieces } from './pieces.ts';
 import { release } from './release.ts';
+import type { UploadRows } from './upload-rows.ts';
 import type { EntryColumns, MetricColumns } from './upload-tables.ts';
 
 const ROW_BITS = 16;
@@ -97,6 +98,39 @@ export class GrowingTable {
       to += 4;
     }
     return block;
+  }
+
+  /** Adds the rows of a run, children of one parent where they are nodes. */
+  append(run: UploadRows, parent: number): void {
+    const { rows, nameBytes } = run;
+    if (this.#nameEnd + nameBytes > this.#names.length) this.#addNameBlock(nameBytes);
+    this.#names.set(run.names.subarray(0, nameBytes), this.#nameEnd);
+    this.#nameEnd += nameBytes;
+    for (let from = 0; from < rows; ) {
+      if (this.rows === this.#capacity) this.#grow(this.rows);
+      const to = from + Math.min(rows - from, this.#capacity - this.rows);
+      this.#setRows(run, from, to, parent);
+      this.rows += to - from;
+      from = to;
+    }
+  }
+
+  #setRows(run: UploadRows, from: number, to: number, parent: number): void {
+    const block = this.#last!;
+    const at = this.rows & ROW_MASK;
+    block.byteStart.set(run.byteStart.subarray(from, to), at);
+    block.byteEnd.set(run.byteEnd.subarray(from, to), at);
+    block.nameStart.set(run.nameStart.subarray(from, to), at);
+    block.nameLength.set(run.nameLength.subarray(from, to), at);
+    if (this.#isNodes) {
+      block.parent.fill(parent, at, at + to - from);
+      block.type.set(run.type.subarray(from, to), at);
+      return;
+    }
+    for (const [metric, name] of metricNames.entries()) {
+      if (run.knows(metric))
+        (block[name] ?? this.#addMetric(block, name)).set(run.metrics[name].subarray(from, to), at);
+    }
   }
 
   close(row: number, byteEnd: number): void {

@@ -26,6 +26,7 @@ import {
   topMember,
   wrongShape,
 } from './upload-plan.ts';
+import { INTENTS as PLAIN_INTENTS, TYPES, type UploadRows } from './upload-rows.ts';
 import type { UploadTables } from './upload-tables.ts';
 
 const HAS_NAME = 1;
@@ -59,7 +60,8 @@ export class UploadEntries implements JsonReader {
   /** In the order of their numbers. */
   readonly #types = new Map<string, number>([['', 0]]);
   readonly #typeNumbers = new ByteMap((type) => this.#numberOfType(type), MAX_TYPES);
-  readonly #intentTexts = new ByteMap(intentsOfText, REMEMBERED_INTENTS);
+  readonly #intentTexts = new ByteMap((text) => this.#intentsOfText(text), REMEMBERED_INTENTS);
+  readonly #plain: UploadRows | undefined;
 
   #base = 0;
   #seen = 0;
@@ -72,7 +74,8 @@ export class UploadEntries implements JsonReader {
   readonly #rows: Uint32Array;
   readonly #flags: Uint8Array;
 
-  constructor(keep: boolean, limits: EntryLimits, extras: Extras) {
+  /** @param plain what files the rows of plain entries, where it can run */
+  constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined) {
     const levels = (limits.maxDepth >>> 1) + 2;
     this.#keep = keep;
     this.keywords = keep ? new GrowingTable(false) : this.#counted;
@@ -81,6 +84,8 @@ export class UploadEntries implements JsonReader {
     this.#rows = new Uint32Array(levels);
     this.#flags = new Uint8Array(levels);
     this.#extras = extras;
+    this.#plain = keep ? plain : undefined;
+    this.#plain?.begin();
   }
 
   /** What the check of a file has found so far. */
@@ -112,7 +117,14 @@ export class UploadEntries implements JsonReader {
     const { bytes, tape, values } = memory;
     const words = memory.registers[TAPE]!;
     this.#base = base;
+    const plain = this.#plain;
+    plain?.beginTape();
     for (let from = 0; from < words && this.refusal === undefined; from += 4) {
+      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, tape[from]!, from, words) : from;
+      if (next > from) {
+        from = next - 4;
+        continue;
+      }
       const leaf = this.#keep ? this.#addLeaf(memory, from, words) : 0;
       if (leaf > 0) {
         from += leaf - 4;
@@ -149,6 +161,15 @@ export class UploadEntries implements JsonReader {
           } else this.#other(tape[from]!, tape[from + 1]!, memory, from);
       }
     }
+  }
+
+  /** Adds a run of plain entries of one table. Answers the word of the tape where it ends. */
+  #addPlain(plain: UploadRows, tag: number, from: number, words: number): number {
+    const isNode = tag >> 4 === CHILDREN;
+    const table = isNode ? this.nodes : this.keywords;
+    const next = plain.file(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
+    if (next > from) table.append(plain, this.#row);
+    return next;
   }
 
   /**
@@ -365,14 +386,21 @@ export class UploadEntries implements JsonReader {
   #numberOfType(type: string): number {
     const number = this.#types.get(type) ?? this.#types.size;
     this.#types.set(type, number);
+    if (number <= MAX_TYPES) this.#plain?.remember(TYPES, type, number);
     return number;
+  }
+
+  #intentsOfText(text: string): number {
+    const bits = intentsOfText(text);
+    this.#plain?.remember(PLAIN_INTENTS, text, bits);
+    return bits;
   }
 
   #metricText(table: GrowingTable, code: number, bytes: Uint8Array, start: number, end: number): void {
     const kind = code & KIND_MASK;
     if (kind === memberKind.intent) this.#addIntents(this.#intents(bytes, start, end));
     else if (kind >= memberKind.informational) {
-      if (saysYes(decode(bytes, start, end))) this.#addIntents(intentOfMember(kind));
+      if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(intentOfMember(kind));
     } else this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
   }
 
@@ -415,8 +443,4 @@ export class UploadEntries implements JsonReader {
   #refuse(what: string, at: number, end: number): void {
     this.refusal ??= { what, at, end };
   }
-}
-
-function decode(bytes: Uint8Array, start: number, end: number): string {
-  return new TextDecoder().decode(bytes.subarray(start, end));
 }

@@ -1,8 +1,8 @@
 import type { Extras } from './extra-fields.ts';
-import type { JsonLoop } from './json-memory.ts';
 import { JsonTokens } from './json-tokens.ts';
 import { UploadEntries } from './upload-entries.ts';
 import type { UploadOutline } from './upload-outline.ts';
+import type { UploadLoop } from './upload-rows.ts';
 import type { UploadProblem, UploadTables } from './upload-tables.ts';
 
 export type UploadReaderOptions = {
@@ -12,8 +12,8 @@ export type UploadReaderOptions = {
   readonly maxNodes?: number;
   /** Who hears the members that are no columns of the tables. */
   readonly extras?: Extras;
-  /** What reads the tokens, for this reader alone: `simdLoop` where it can run. The loop in TypeScript when left out. */
-  readonly loop?: JsonLoop | undefined;
+  /** What reads the tokens and files plain rows, for this reader alone: `simdLoop` where it can run. The loop in TypeScript when left out. */
+  readonly loop?: UploadLoop | undefined;
 };
 
 export type UploadResult =
@@ -49,7 +49,7 @@ const maxBytes = 2 ** 32 - 1;
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };
-  const entries = new UploadEntries(!options.check, limits, options.extras ?? {});
+  const entries = new UploadEntries(!options.check, limits, options.extras ?? {}, options.loop?.rows);
   const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes }, options.loop);
   return {
     get progress() {

@@ -1,0 +1,85 @@
+// Where the parts of the memory lie and what stands in them, as pack/src/json-memory.ts and pack/src/upload-rows.ts say.
+
+export const REGISTERS: usize = 1024;
+export const ELEMENTS: usize = 1152;
+export const POWERS: usize = 1280;
+export const BYTES: usize = 4096;
+export const TAPE: usize = BYTES + 65536 + 4096;
+export const TAPE_RECORDS: usize = 4096;
+export const VALUES: usize = TAPE + TAPE_RECORDS * 16;
+export const SLOTS: usize = VALUES + TAPE_RECORDS * 8;
+export const MEMBER_SLOTS: i32 = 2048;
+export const MEMBER_ENTRIES: usize = 1024;
+export const LENGTHS: usize = SLOTS + 2048 * 4;
+export const MEMBER_CONTEXTS: usize = LENGTHS + MEMBER_ENTRIES * 4;
+export const CODES: usize = MEMBER_CONTEXTS + MEMBER_ENTRIES * 4;
+export const ACTIONS: usize = CODES + MEMBER_ENTRIES * 4;
+export const SUCCESSORS: usize = ACTIONS + MEMBER_ENTRIES * 4;
+export const NAMES: usize = SUCCESSORS + MEMBER_ENTRIES * 4;
+export const MEMBER_STRIDE: usize = 144;
+/** Where the open containers stand; whoever loads this compares it. */
+export const STACK: usize = NAMES + MEMBER_ENTRIES * MEMBER_STRIDE;
+
+// Registers.
+export const STATE: usize = REGISTERS;
+export const DEPTH: usize = REGISTERS + 4;
+export const CONTAINER: usize = REGISTERS + 8;
+export const CODE: usize = REGISTERS + 12;
+export const ACTION: usize = REGISTERS + 16;
+export const MEMBER: usize = REGISTERS + 20;
+export const AT: usize = REGISTERS + 24;
+export const END: usize = REGISTERS + 28;
+export const TAPE_WORDS: usize = REGISTERS + 32;
+export const MAX_TEXT: usize = REGISTERS + 36;
+export const MAX_DEPTH: usize = REGISTERS + 40;
+export const LINES: usize = REGISTERS + 44;
+export const LINE_START: usize = REGISTERS + 48;
+
+// What may come next.
+export const VALUE: i32 = 0;
+export const FIRST_ELEMENT: i32 = 1;
+export const FIRST_KEY: i32 = 2;
+export const KEY: i32 = 3;
+export const COLON: i32 = 4;
+export const AFTER: i32 = 5;
+export const DONE: i32 = 6;
+
+// Records.
+export const OPEN: i32 = 0;
+export const CLOSE: i32 = 1;
+export const STRING: i32 = 2;
+export const NUMBER: i32 = 4;
+export const LONG: i32 = 5;
+export const LITERAL: i32 = 6;
+export const SKIPPED: i32 = 7;
+
+// Actions.
+export const TELL_SCALARS: i32 = 1 << 16;
+export const TELL_CONTAINERS: i32 = 1 << 17;
+
+// Rows: what a run of plain entries is filed in, a column each.
+export const MAX_ROWS: usize = 4096;
+export const ROWS_FILED: usize = REGISTERS + 56;
+export const ROW_NAME_BYTES: usize = REGISTERS + 60;
+export const ROW_METRICS: usize = REGISTERS + 64;
+export const REMEMBERED_TYPES: usize = REGISTERS + 68;
+export const REMEMBERED_INTENTS: usize = REGISTERS + 72;
+export const ROWS: usize = 458752;
+export const ROW_VOLUMES: usize = ROWS;
+export const ROW_STARTS: usize = ROW_VOLUMES + MAX_ROWS * 8;
+export const ROW_ENDS: usize = ROW_STARTS + MAX_ROWS * 4;
+export const ROW_NAME_STARTS: usize = ROW_ENDS + MAX_ROWS * 4;
+export const ROW_NAME_LENGTHS: usize = ROW_NAME_STARTS + MAX_ROWS * 4;
+export const ROW_DIFFICULTIES: usize = ROW_NAME_LENGTHS + MAX_ROWS * 4;
+export const ROW_CPCS: usize = ROW_DIFFICULTIES + MAX_ROWS * 4;
+export const ROW_COMPETITIONS: usize = ROW_CPCS + MAX_ROWS * 4;
+export const ROW_POSITIONS: usize = ROW_COMPETITIONS + MAX_ROWS * 4;
+export const ROW_TYPES: usize = ROW_POSITIONS + MAX_ROWS * 4;
+export const ROW_INTENTS: usize = ROW_TYPES + MAX_ROWS * 2;
+/** Remembered texts: a length, a number and up to 32 bytes each. */
+export const TEXT_STRIDE: usize = 40;
+export const MAX_TEXTS: usize = 16;
+export const TYPE_TEXTS: usize = ROW_INTENTS + MAX_ROWS;
+export const INTENT_TEXTS: usize = TYPE_TEXTS + MAX_TEXTS * TEXT_STRIDE;
+/** The last part, 68 KiB. */
+export const ROW_NAMES: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;

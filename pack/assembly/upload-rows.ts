@@ -1,0 +1,243 @@
+// Files plain entries of an upload as rows, from the tape: most entries of most files are. What it leaves, and what each
+// record means, is in pack/src/upload-entries.ts; contexts and kinds are those of upload-plan.ts and upload-members.ts.
+
+import {
+  BYTES,
+  CLOSE,
+  INTENT_TEXTS,
+  LITERAL,
+  NUMBER,
+  OPEN,
+  REMEMBERED_INTENTS,
+  REMEMBERED_TYPES,
+  ROW_COMPETITIONS,
+  ROW_CPCS,
+  ROW_DIFFICULTIES,
+  ROW_ENDS,
+  ROW_INTENTS,
+  ROW_METRICS,
+  ROW_NAME_BYTES,
+  ROW_NAME_LENGTHS,
+  ROW_NAME_STARTS,
+  ROW_NAMES,
+  ROW_POSITIONS,
+  ROW_STARTS,
+  ROW_TYPES,
+  ROW_VOLUMES,
+  ROWS_FILED,
+  STRING,
+  TAPE,
+  TEXT_STRIDE,
+  TYPE_TEXTS,
+  VALUES,
+} from './memory';
+import { isSame } from './same-bytes';
+
+// Contexts, where a record has them.
+const KEYWORDS: i32 = 2 << 4;
+const KEYWORD: i32 = 3 << 4;
+const NODE: i32 = 5 << 4;
+const CHILDREN: i32 = 6 << 4;
+const INTENTS: i32 = 7 << 4;
+const INNER_INTENTS: i32 = 7;
+
+const KIND_MASK: i32 = 0xff;
+const KIND_NAME: i32 = 1;
+const KIND_TYPE: i32 = 2;
+const KIND_EXTRA: i32 = 5;
+const KIND_VOLUME: i32 = 6;
+const KIND_DIFFICULTY: i32 = 7;
+const KIND_CPC: i32 = 8;
+const KIND_COMPETITION: i32 = 9;
+const KIND_COMPETITION_INDEX: i32 = 10;
+const KIND_POSITION: i32 = 11;
+const KIND_INTENT: i32 = 14;
+const KIND_INFORMATIONAL: i32 = 15;
+
+// What is known of a row, a bit each; those of metrics are in the order of `metricNames`.
+const HAS_VOLUME: i32 = 1;
+const HAS_DIFFICULTY: i32 = 2;
+const HAS_CPC: i32 = 4;
+const HAS_COMPETITION: i32 = 8;
+const HAS_POSITION: i32 = 16;
+const HAS_INTENT: i32 = 32;
+const HAS_NAME: i32 = 64;
+
+/** Of the last row, see above. */
+let known: i32 = 0;
+
+/**
+ * Files entries of one table from a word of the tape on, until one comes that is not plain, stands in another table or
+ * goes on behind the tape. Answers the word where it stopped; the registers say how many rows that were.
+ *
+ * @param base where the block begins in the file; @param names bytes of the names that the table has
+ */
+export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32): i32 {
+  const end: usize = TAPE + ((<usize>words) << 2);
+  let at: usize = TAPE + ((<usize>from) << 2);
+  const first = load<i32>(at);
+  const isNodes = first === (OPEN | CHILDREN) || first === (STRING | CHILDREN);
+  let to: usize = ROW_NAMES;
+  let row: usize = 0;
+  let metrics: i32 = 0;
+  while (at < end && row < <usize>room) {
+    store<i32>(ROW_NAME_STARTS + (row << 2), names + <i32>(to - ROW_NAMES));
+    known = 0;
+    const next = isNodes ? fileNode(at, end, row, to) : fileKeyword(at, end, row, to);
+    if (next === 0) break;
+    metrics |= known;
+    store<i32>(ROW_STARTS + (row << 2), base + load<i32>(at, 8));
+    store<i32>(ROW_ENDS + (row << 2), base + load<i32>(next - 16, 12));
+    to += <usize>load<i32>(ROW_NAME_LENGTHS + (row << 2));
+    at = next;
+    row++;
+  }
+  store<i32>(ROWS_FILED, <i32>row);
+  store<i32>(ROW_NAME_BYTES, <i32>(to - ROW_NAMES));
+  store<i32>(ROW_METRICS, metrics & ~HAS_NAME);
+  return <i32>((at - TAPE) >> 2);
+}
+
+/** A child that is a text, or an object with a name, perhaps a type, and nothing else. Answers the record behind it, or 0. */
+function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
+  if (load<i32>(at) === (STRING | CHILDREN)) {
+    setName(row, to, at);
+    store<u16>(ROW_TYPES + (row << 1), 0);
+    return at + 16;
+  }
+  if (load<i32>(at) !== (OPEN | CHILDREN) || at + 48 > end) return 0;
+  const name = at + 16;
+  if (load<i32>(name) !== (STRING | NODE) || load<i32>(name, 4) !== KIND_NAME) return 0;
+  let close = at + 32;
+  let type: i32 = 0;
+  if (load<i32>(close) === (STRING | NODE) && load<i32>(close, 4) === KIND_TYPE) {
+    type = textLength(close) === 0 ? 0 : numberOf(TYPE_TEXTS, load<i32>(REMEMBERED_TYPES), close);
+    close += 16;
+  }
+  if (type < 0 || close >= end || load<i32>(close) !== (CLOSE | NODE)) return 0;
+  setName(row, to, name);
+  store<u16>(ROW_TYPES + (row << 1), <u16>type);
+  return close + 16;
+}
+
+/**
+ * A keyword that is a text, or an object whose members are known, each once and written as most are. Answers the record
+ * behind it, or 0.
+ */
+function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
+  const word = row << 2;
+  store<f64>(ROW_VOLUMES + (row << 3), NaN);
+  store<f32>(ROW_DIFFICULTIES + word, NaN);
+  store<f32>(ROW_CPCS + word, NaN);
+  store<f32>(ROW_COMPETITIONS + word, NaN);
+  store<f32>(ROW_POSITIONS + word, NaN);
+  store<u8>(ROW_INTENTS + row, 0);
+  if (load<i32>(at) === (STRING | KEYWORDS)) {
+    setName(row, to, at);
+    return at + 16;
+  }
+  if (load<i32>(at) !== (OPEN | KEYWORDS)) return 0;
+  store<i32>(ROW_NAME_LENGTHS + word, 0);
+  let has: i32 = 0;
+  let intents: i32 = 0;
+  for (at += 16; at < end; at += 16) {
+    const tag = load<i32>(at);
+    const kind = load<i32>(at, 4) & KIND_MASK;
+    if (tag === (CLOSE | KEYWORD)) {
+      if (intents !== 0) has |= HAS_INTENT;
+      if ((has & HAS_NAME) === 0) store<i32>(ROW_NAME_STARTS + word, 0);
+      store<u8>(ROW_INTENTS + row, <u8>intents);
+      known = has;
+      return at + 16;
+    }
+    if (tag === (NUMBER | KEYWORD)) {
+      const metric = setMetric(kind, load<f64>(VALUES + ((at - TAPE) >> 1)), row);
+      // Of two values one is preferred, by its spelling.
+      if (metric < 0 || (metric & has) !== 0) return 0;
+      has |= metric;
+    } else if (tag === (STRING | KEYWORD)) {
+      if (kind === KIND_NAME) {
+        if (textLength(at) === 0) continue;
+        if ((has & HAS_NAME) !== 0) return 0;
+        has |= HAS_NAME;
+        setName(row, to, at);
+      } else if (kind === KIND_INTENT) {
+        const bits = numberOf(INTENT_TEXTS, load<i32>(REMEMBERED_INTENTS), at);
+        if (bits < 0) return 0;
+        intents |= bits;
+      } else return 0;
+    } else if (tag === (LITERAL | KEYWORD)) {
+      // NaN for null.
+      const value = load<f64>(VALUES + ((at - TAPE) >> 1));
+      if (kind === KIND_EXTRA && value >= 0) return 0;
+      if (value === 1 && kind >= KIND_INFORMATIONAL) intents |= 1 << (kind - KIND_INFORMATIONAL);
+    } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_INTENTS) {
+      for (at += 16; at < end && load<i32>(at) === (STRING | INTENTS); at += 16) {
+        const bits = numberOf(INTENT_TEXTS, load<i32>(REMEMBERED_INTENTS), at);
+        if (bits < 0) return 0;
+        intents |= bits;
+      }
+      if (at >= end || load<i32>(at) !== (CLOSE | INTENTS)) return 0;
+    } else return 0;
+  }
+  return 0;
+}
+
+/** Answers the metric's bit, 0 for a value outside its range, -1 for a kind that is not plain. */
+function setMetric(kind: i32, value: f64, row: usize): i32 {
+  const word = row << 2;
+  switch (kind) {
+    case KIND_VOLUME: {
+      if (!(value >= 0)) return 0;
+      store<f64>(ROW_VOLUMES + (row << 3), value);
+      return HAS_VOLUME;
+    }
+    case KIND_DIFFICULTY: {
+      if (!(value >= 0 && value <= 100)) return 0;
+      store<f32>(ROW_DIFFICULTIES + word, <f32>value);
+      return HAS_DIFFICULTY;
+    }
+    case KIND_CPC: {
+      if (!(value >= 0)) return 0;
+      store<f32>(ROW_CPCS + word, <f32>value);
+      return HAS_CPC;
+    }
+    case KIND_COMPETITION:
+    case KIND_COMPETITION_INDEX: {
+      const share = kind === KIND_COMPETITION_INDEX || value > 1 ? value / 100 : value;
+      if (!(share >= 0 && share <= 1)) return 0;
+      store<f32>(ROW_COMPETITIONS + word, <f32>share);
+      return HAS_COMPETITION;
+    }
+    case KIND_POSITION: {
+      if (!(value >= 1)) return 0;
+      store<f32>(ROW_POSITIONS + word, <f32>value);
+      return HAS_POSITION;
+    }
+    default:
+      return -1;
+  }
+}
+
+/** Bytes between the quotes of a text's record. */
+function textLength(record: usize): i32 {
+  return load<i32>(record, 12) - load<i32>(record, 8) - 2;
+}
+
+/** Copies the text of a record, and up to fifteen bytes behind it that the next one overwrites. */
+function setName(row: usize, to: usize, record: usize): void {
+  const length = textLength(record);
+  const from: usize = BYTES + load<i32>(record, 8) + 1;
+  store<i32>(ROW_NAME_LENGTHS + (row << 2), length);
+  for (let copied: usize = 0; copied < <usize>length; copied += 16) v128.store(to + copied, v128.load(from + copied));
+}
+
+/** The number of a record's text, -1 where it is not remembered. */
+function numberOf(texts: usize, count: i32, record: usize): i32 {
+  const length = textLength(record);
+  const from: usize = BYTES + load<i32>(record, 8) + 1;
+  for (let text: usize = texts, last: usize = texts + <usize>count * TEXT_STRIDE; text < last; text += TEXT_STRIDE) {
+    if (load<i32>(text) === length && isSame(from, text + 8, length)) return load<i32>(text, 4);
+  }
+  return -1;
+}

@@ -99,7 +99,7 @@ test('every branch of any tree has the sums and the commonest value that a naive
   await fc.assert(
     fc.asyncProperty(withFields, async ({ tables, numbers, codes }) => {
       const values = ['', 'p', 'q', 's'];
-      const { tree, slice } = await sliceWith(tables, [
+      const { tree, slice, pack } = await sliceWith(tables, [
         numberField('n', 'sum', ...numbers),
         { name: 'c', kind: 'category', values, nodes: Uint8Array.from(codes[0]), keywords: Uint8Array.from(codes[1]) },
       ]);
@@ -118,7 +118,10 @@ test('every branch of any tree has the sums and the commonest value that a naive
         expect(c.known[row]).toBe(keywords.length - counts[0]!);
         expect(c.count[row]).toBe(best);
         expect(c.value[row]).toBe(best > 0 ? counts.indexOf(best, 1) : 0);
+        if (row === 0) expect(pack.metadata.fields[1]).toMatchObject({ counts: [0, ...counts.slice(1)] });
       }
+      const said = numbers.flat().filter((value) => !Number.isNaN(value));
+      expect(pack.metadata.fields[0]).toMatchObject({ least: said.length > 0 ? Math.min(...said) : 0 });
     }),
     { numRuns: 200 },
   );

@@ -59,10 +59,15 @@ function findTops(all: Occurrences, { at }: FieldValues, values: number): Catego
   const top = new Uint8Array(branches.count);
   const topCount = new Uint32Array(branches.count);
   const known = new Uint32Array(branches.count);
-  if (branches.count === 0) return { top, topCount, known };
+  const ofRoot = new Uint32Array(values);
+  if (branches.count === 0) {
+    if (keyword[0]! >= 0 && at(0) > 0) ofRoot[at(0)] = 1;
+    return { top, topCount, known, counts: ofRoot };
+  }
   const open = new OpenCounts(values);
   const leave = () => {
     const { branch, counts } = open.last();
+    if (branch === 0) ofRoot.set(counts.subarray(1), 1);
     for (let value = 1; value < values; value++) {
       known[branch]! += counts[value]!;
       if (counts[value]! <= topCount[branch]!) continue;
@@ -83,7 +88,7 @@ function findTops(all: Occurrences, { at }: FieldValues, values: number): Catego
     open.add(open.levelOf(repeatBranch[nextRepeat++]!), at(node), -1);
   }
   while (open.depth > 0) leave();
-  return { top, topCount, known };
+  return { top, topCount, known, counts: ofRoot };
 }
 
 /** How often each value came in each of the branches from the root to the current one. */

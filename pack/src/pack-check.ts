@@ -161,6 +161,10 @@ async function checkField(pack: PackReader, field: PackField): Promise<void> {
   for (let row = 0; row < pack.rows; row++) {
     if (values[row]! >= field.values.length) throw new PackDamaged(`${name} of row ${row} is value ${values[row]}`);
   }
+  const counted = field.counts.reduce((sum, count) => sum + count, 0);
+  if (field.counts.length !== field.values.length || (known.length > 0 && counted !== known[0])) {
+    throw new PackDamaged(`${name} counts ${counted} keywords`);
+  }
   const top = (await pack.column(`top:${name}`))!;
   const count = (await pack.column(`top_count:${name}`))!;
   for (let at = 0; at < known.length; at++) {

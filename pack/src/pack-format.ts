@@ -1,7 +1,7 @@
 import type { TreeCounts } from './tree.ts';
 
 /** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
-export const packFormatVersion = 3;
+export const packFormatVersion = 4;
 
 /** Bytes that one entry of the block hashes covers. */
 export const blockBytes = 1024 * 1024;
@@ -127,12 +127,16 @@ export type PackField =
       readonly kind: 'number';
       /** What says something about a branch: what its keywords add up to, or their mean. */
       readonly rollUp: 'sum' | 'mean';
+      /** The smallest known value of nodes and keywords: what may be negative has no size. */
+      readonly least: number;
     }
   | {
       readonly name: string;
       readonly kind: 'category';
       /** By the number that stands for each; the first one is empty and stands for an unknown one. */
       readonly values: readonly string[];
+      /** Distinct keywords of the whole tree by value; 0 for the first one. */
+      readonly counts: readonly number[];
     };
 
 /** Which columns a pack has beyond those that every pack has. */

@@ -52,12 +52,22 @@ export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>
 }
 
 /** What a pack says of the fields that the upload brought. */
-export function fieldsOf({ fields }: Tree): PackField[] {
-  return fields.map(({ field }) =>
-    field.kind === 'number'
-      ? { name: field.name, kind: field.kind, rollUp: field.rollUp }
-      : { name: field.name, kind: field.kind, values: field.values },
-  );
+export function fieldsOf({ fields, rollUp }: Tree): PackField[] {
+  return fields.map(({ field }, index): PackField => {
+    const { name, kind } = field;
+    if (kind === 'number') {
+      const least = Math.min(leastIn(field.nodes), leastIn(field.keywords));
+      return { name, kind, rollUp: field.rollUp, least: Number.isFinite(least) ? least : 0 };
+    }
+    return { name, kind, values: field.values, counts: [...(rollUp.fields[index] as Categories).counts] };
+  });
+}
+
+/** Infinity when nothing is known. */
+function leastIn(column: Float64Array | undefined): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const value of column ?? []) if (value < least) least = value;
+  return least;
 }
 
 /** The optional columns that a pack of this tree has, in their order. */
@@ -132,7 +142,7 @@ function fieldTotals(name: string, totals: Sum | Categories): [FieldColumn, Fill
   return [[`top:${name}`, picked(totals.top)], [`top_count:${name}`, picked(totals.topCount)], known];
 }
 
-const unknownOf = ({ kind }: PackField) => (kind === 'number' ? Number.NaN : 0);
+const unknownOf = ({ kind }: Pick<PackField, 'kind'>) => (kind === 'number' ? Number.NaN : 0);
 
 /** Levels follow each other as rows do; rows rise. */
 function depths({ levels, rowOf }: Tree): Fill {

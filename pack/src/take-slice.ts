@@ -4,6 +4,7 @@ import type { PackReader, RowSource } from './pack-reader.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { selectRows } from './select-rows.ts';
 import type { Slice, SliceQuery } from './slice.ts';
+import { askableFields, askedField } from './slice-fields.ts';
 
 /**
  * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
@@ -44,12 +45,12 @@ export async function gatherSlice(source: RowSource, node: Uint32Array, fields: 
     nameStart: Uint32Array.from(start),
     names: bytes,
     types: source.metadata.types,
-    fields: await Promise.all(fields.map((field) => rolled.field(field))),
+    fields: await Promise.all(fields.map((field) => askedField(rolled, field))),
   };
 }
 
 function fieldNamed(pack: PackReader, name: string): PackField {
-  const field = pack.metadata.fields.find((one) => one.name === name);
+  const field = askableFields(pack.metadata).find((one) => one.name === name);
   if (!field) throw new RangeError(`No field ${name}`);
   return field;
 }

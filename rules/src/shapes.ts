@@ -172,12 +172,17 @@ export const nodeDetail = z.object({
 });
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
-/** A member of the uploaded file, under the name it has there. */
+/** A member of the uploaded file, under the name it has there, or one of the metrics `competition` and `position`. */
 export const field = z.discriminatedUnion('kind', [
   /** `rollUp`: what a branch shows, what its keywords add up to or their mean. */
-  z.object({ name: z.string(), kind: z.literal('number'), rollUp: z.enum(['sum', 'mean']) }),
-  /** The first value is empty and stands for an unknown one. */
-  z.object({ name: z.string(), kind: z.literal('category'), values: z.array(z.string()) }),
+  z.object({ name: z.string(), kind: z.literal('number'), rollUp: z.enum(['sum', 'mean']), least: z.number() }),
+  /** The first value is empty and stands for an unknown one; of the others, the keywords of the whole tree that have it. */
+  z.object({
+    name: z.string(),
+    kind: z.literal('category'),
+    values: z.array(z.string()),
+    counts: z.array(z.number()),
+  }),
 ]);
 export type Field = z.infer<typeof field>;
 

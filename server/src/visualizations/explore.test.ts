@@ -26,7 +26,7 @@ let id: string;
 
 const shoes = `{
   "keywords": [
-    {"keyword": "trail shoes", "volume": 300, "note": "Ü"},
+    {"keyword": "trail shoes", "volume": 300, "position": 4, "note": "Ü"},
     {"keyword": "road shoes", "volume": 100},
     {"keyword": "sandals"}
   ],
@@ -87,8 +87,9 @@ test('a slice holds the heaviest rows of a branch, from any row on', async () =>
 
 test('what else the file says is listed, and comes with a slice that asks for it', async () => {
   expect(await json(`/${id}/fields`, ann)).toEqual([
-    { name: 'note', kind: 'category', values: ['', 'Ü'] },
-    { name: 'owner', kind: 'category', values: ['', 'Kim'] },
+    { name: 'position', kind: 'number', rollUp: 'mean', least: 0 },
+    { name: 'note', kind: 'category', values: ['', 'Ü'], counts: [0, 1] },
+    { name: 'owner', kind: 'category', values: ['', 'Kim'], counts: [0, 0] },
   ]);
   expect((await slice(`/${id}/slice`, ann)).fields).toEqual([]);
   const { fields } = await slice(`/${id}/slice?field=note&field=owner`, ann);
@@ -97,6 +98,11 @@ test('what else the file says is listed, and comes with a slice that asks for it
     // A group's own value is no keyword's.
     ['owner', ...[0, 0, 0, 0, 0], ...[0, 0, 0, 0, 0]],
   ]);
+  const [position] = (await slice(`/${id}/slice?field=position`, ann)).fields;
+  expect(position).toMatchObject({
+    value: Float64Array.of(4, 4, Number.NaN, 4, Number.NaN),
+    known: Uint32Array.of(1, 1, 0, 1, 0),
+  });
   for (const query of ['field=nothing', 'field=note&field=note', 'field=']) {
     expect([query, await codeOf(await get(`/${id}/slice?${query}`, ann))]).toEqual([
       query,
@@ -152,7 +158,7 @@ test('a node shows its place, its sums and every member of the file', async () =
   });
   const trail = await json<NodeDetail>(`/${id}/nodes/3`, ann);
   expect(trail.path.map((step) => step.name)).toEqual(['shoes', 'running', 'trail shoes']);
-  expect(trail.original.keyword).toEqual({ keyword: 'trail shoes', volume: 300, note: 'Ü' });
+  expect(trail.original.keyword).toEqual({ keyword: 'trail shoes', volume: 300, position: 4, note: 'Ü' });
   expect((await get(`/${id}/nodes/5`, ann)).status).toBe(404);
 });
 

@@ -4,6 +4,7 @@ import { type PackField, rootSliceRows } from '@kc/pack/pack-format';
 import { openPack, type PackReader } from '@kc/pack/pack-reader';
 import { searchPack } from '@kc/pack/search';
 import type { SliceQuery } from '@kc/pack/slice';
+import { askableFields } from '@kc/pack/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice-wire';
 import { takeSlice } from '@kc/pack/take-slice';
 import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
@@ -40,7 +41,7 @@ function readySlice(pack: PackReader, { node, budget, skip, fields = [] }: Slice
 
 /** In the shape of the contract. */
 function asField(field: PackField): Field {
-  return field.kind === 'number' ? field : { ...field, values: [...field.values] };
+  return field.kind === 'number' ? field : { ...field, values: [...field.values], counts: [...field.counts] };
 }
 
 /** Blocks of one pack that are kept; hot columns come on top, about 40 bytes a node. */
@@ -59,7 +60,7 @@ export function createSlices(storage: Storage): Slices {
   return {
     slice: (packKey, query) =>
       packs.use(packKey, async (pack) => readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query))),
-    fields: (packKey) => packs.use(packKey, (pack) => pack.metadata.fields.map(asField)),
+    fields: (packKey) => packs.use(packKey, (pack) => askableFields(pack.metadata).map(asField)),
     node: ({ pack_key, file_key }, node) =>
       packs.use(pack_key, async (pack) => {
         const original = await storage.open(file_key);

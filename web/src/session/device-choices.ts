@@ -1,5 +1,5 @@
 /** How the product looks on this device; it says nothing of anybody. */
-const choices = ['theme', 'theme-setting', 'sidebar'];
+const choices = ['theme', 'theme-setting', 'sidebar', 'explorer.safe-colours', 'explorer.patterns'];
 
 /**
  * Signing out has the browser clear all that this site keeps (`Clear-Site-Data`); what was chosen for the device comes

@@ -1,15 +1,17 @@
 import type { SizeBy } from '../layouts/layout.ts';
+import { figuresOf } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import { compactCount } from './compact-number.ts';
+import { compactCount, compactFigure } from './compact-number.ts';
 
 /**
- * The figure a mark carries: the one that its size shows, so that what is read and what is seen agree. Keywords of a
- * branch (its leaves where there are none), or its volume; '' for an unknown volume and for a single keyword.
+ * The figure a mark carries: the one that its size shows, so that what is read and what is seen agree. '' where it is
+ * unknown, and for a single keyword; keywords of a branch are its leaves where there are none.
  */
 export function amountText(tree: HeldTree, row: number, sizeBy: SizeBy): string {
-  if (sizeBy === 'volume') {
-    const volume = tree.volume[row]!;
-    return Number.isNaN(volume) ? '' : compactCount(volume);
+  const figures = sizeBy === 'equal' ? undefined : figuresOf(tree, sizeBy);
+  if (figures && figures.rollUp !== 'count') {
+    const value = figures.value[row]!;
+    return Number.isNaN(value) ? '' : compactFigure(value);
   }
   if (tree.childCount[row] === 0) return '';
   return compactCount(tree.keywords[row]! || tree.leaves[row]!);

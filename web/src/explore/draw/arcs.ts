@@ -4,6 +4,7 @@ import { angleOf, arcShape, arcsOf } from './arc-shape.ts';
 import type { Brush } from './brush.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
+import { fillPattern } from './fill-pattern.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
 
@@ -38,6 +39,7 @@ function drawArcs(brush: Brush): void {
     sector(brush, i, radii[level]!, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
     ctx.fillStyle = (isTail ? tones.frame : tones.cell)[toneAt(index, level)]!;
     ctx.fill();
+    if (isDetailed && !isTail) fillPattern(brush, index, tones.cellInk[toneAt(index, level)]!);
     if (isDetailed && (isTail || index === unknownIndex)) {
       ctx.fillStyle = textureOf(ctx, isTail ? 'dots' : 'stripes', palette.neutral, paint.dpr);
       ctx.globalAlpha = isTail ? 0.45 : 0.7;

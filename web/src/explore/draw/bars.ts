@@ -4,6 +4,7 @@ import { barShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
+import { fillPattern } from './fill-pattern.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
@@ -25,7 +26,8 @@ export const barDrawing: Drawing = {
   },
 };
 
-function drawBars({ ctx, marks, scale, tones, paint, palette }: Brush): void {
+function drawBars(brush: Brush): void {
+  const { ctx, marks, scale, tones, paint, palette } = brush;
   const { x0, y0, x1, y1, row, kind, level } = marks;
   const viewHeight = ctx.canvas.height / paint.dpr;
   const viewWidth = ctx.canvas.width / paint.dpr;
@@ -50,6 +52,7 @@ function drawBars({ ctx, marks, scale, tones, paint, palette }: Brush): void {
     }
     ctx.fillStyle = tones.cell[toneAt(index, level[i]!)]!;
     ctx.fill();
+    if (isDetailed) fillPattern(brush, index, tones.cellInk[toneAt(index, level[i]!)]!);
     if (isDetailed && index === unknownIndex) pattern(ctx, 'stripes', palette.neutral, paint.dpr, 0.7);
   }
 }

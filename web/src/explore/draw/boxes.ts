@@ -4,6 +4,7 @@ import { boxShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
+import { fillPattern } from './fill-pattern.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
 
@@ -42,6 +43,10 @@ function drawBoxes(brush: Brush): void {
     if (kind[i] === markKind.node) {
       fill(tones.cell[tone]!);
       box(ctx, left, top, right - left, bottom - top, isDetailed ? 3 : 0);
+      if (isDetailed && paint.patterns) {
+        fillPattern(brush, index, tones.cellInk[tone]!);
+        filled = '';
+      }
       if (isDetailed && index === unknownIndex) {
         texture(brush, 'stripes', left, top, right - left, bottom - top);
         filled = '';

@@ -5,6 +5,7 @@ import { circleShape } from './circle-shape.ts';
 import { mix } from './colour.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
+import { fillPattern } from './fill-pattern.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
 
@@ -51,6 +52,7 @@ function drawCircles(brush: Brush): void {
     }
     ctx.fillStyle = tones.cell[toneAt(index, level)]!;
     ctx.fill();
+    if (isDetailed) fillPattern(brush, index, tones.cellInk[toneAt(index, level)]!);
     if (isDetailed && index === unknownIndex) {
       ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
       ctx.globalAlpha = 0.7;

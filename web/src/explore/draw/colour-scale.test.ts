@@ -13,7 +13,7 @@ const rowNamed = (name: string) =>
   Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
 
 test('children inherit the colour of their pillar, the biggest pillar has the first', () => {
-  const { indexOf, colours } = colourScale(tree, 'pillar', 'dark');
+  const { indexOf, colours } = colourScale(tree, { colourBy: 'pillar', theme: 'dark' });
   expect(colours[indexOf[rowNamed('road')]!]).toBe('#8f8bff');
   expect(indexOf[rowNamed('caps')]).toBe(indexOf[rowNamed('hats')]);
   expect(indexOf[tree.root]).toBe(neutralIndex);
@@ -21,20 +21,25 @@ test('children inherit the colour of their pillar, the biggest pillar has the fi
 
 test('a pillar keeps its colour while more is held', () => {
   const part = heldTree(partOf(whole, [0, 2]));
-  const before = colourScale(part, 'pillar', 'dark').indexOf[1];
+  const before = colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1];
   part.merge(whole);
-  expect(colourScale(part, 'pillar', 'dark').indexOf[1]).toBe(before);
+  expect(colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1]).toBe(before);
 });
 
 test('an unknown number has the look of unknown, never that of the lowest step', () => {
-  const { indexOf } = colourScale(tree, 'volume', 'light');
+  const { indexOf } = colourScale(tree, { colourBy: 'volume', theme: 'light' });
   expect(indexOf[rowNamed('hoods')]).toBe(unknownIndex);
   expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
-  expect(legendFor(tree, 'volume', 'light').at(-1)).toMatchObject({ label: 'Unknown', unknown: true });
+  expect(legendFor(tree, { colourBy: 'volume', theme: 'light' }).at(-1)).toMatchObject({
+    label: 'Unknown',
+    unknown: true,
+  });
 });
 
 test('difficulty without any known value is all unknown', () => {
-  expect(new Set(colourScale(tree, 'difficulty', 'dark').indexOf)).toEqual(new Set([unknownIndex]));
+  expect(new Set(colourScale(tree, { colourBy: 'difficulty', theme: 'dark' }).indexOf)).toEqual(
+    new Set([unknownIndex]),
+  );
 });
 
 test('a value on a bound belongs to the step above', () => {
@@ -42,7 +47,9 @@ test('a value on a bound belongs to the step above', () => {
 });
 
 test('the legend of pillars names them with their keywords', () => {
-  expect(legendFor(tree, 'pillar', 'dark').map(({ label, keywords }) => ({ label, keywords }))).toEqual([
+  expect(
+    legendFor(tree, { colourBy: 'pillar', theme: 'dark' }).map(({ label, keywords }) => ({ label, keywords })),
+  ).toEqual([
     { label: 'shoes', keywords: 2 },
     { label: 'hats', keywords: 2 },
   ]);
@@ -51,7 +58,7 @@ test('the legend of pillars names them with their keywords', () => {
 test('text on every mark of every colour can be read', () => {
   for (const theme of ['dark', 'light'] as const) {
     for (const colourBy of ['pillar', 'volume'] as const) {
-      const { cell, cellInk, header, headerInk } = tonesOf(colourScale(tree, colourBy, theme), theme);
+      const { cell, cellInk, header, headerInk } = tonesOf(colourScale(tree, { colourBy, theme }), theme);
       cell.forEach((ground, i) => {
         expect(contrast(ground, cellInk[i]!)).toBeGreaterThan(4.5);
       });

@@ -1,11 +1,17 @@
+import { type Figures, fieldName, figuresOf, isFieldKey } from '../store/figures.ts';
+import { notBrought } from '../store/held-fields.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { mix, withLightness } from './colour.ts';
-import type { ColourBy, Theme } from './paint.ts';
-import { type Palette, palettes } from './palettes.ts';
+import type { Paint } from './paint.ts';
+import { type Palette, paletteOf } from './palettes.ts';
+import { boundsOf, type StepBounds, stepCount } from './steps.ts';
+
+/** What colours are to stand for, and which ones. */
+export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isSafe'>;
 
 /**
  * Which colour each row has, as an index into `colours`. Index 0 is for nodes that the scale says nothing of (the root,
- * between pillars); index 1 is for unknown values, which are hatched.
+ * between pillars, and what is on its way); index 1 is for unknown values, which are hatched.
  */
 export type ColourScale = {
   readonly colours: readonly string[];
@@ -13,35 +19,59 @@ export type ColourScale = {
   readonly indexOf: Uint8Array;
   /** Whether the colours stand for amounts: such marks keep them at full strength, and groups stay neutral. */
   readonly isSequential: boolean;
-  /** Bounds between the steps of a sequential scale, ascending; one fewer than there are steps. */
-  readonly bounds: readonly number[];
+  /** Undefined where colours stand for names. */
+  readonly steps: StepBounds | undefined;
 };
 
 export const neutralIndex = 0;
 export const unknownIndex = 1;
-const firstIndex = 2;
-/** Steps of the sequential scale. Source: design §1.3. */
-export const sequentialSteps = 7;
-/** Pillars with a colour of their own; later ones begin again. */
-const pillarColours = 48;
+export const firstIndex = 2;
+/** Names with a colour of their own; later ones begin again. */
+const differentColours = 48;
 
 const scales = new WeakMap<HeldTree, { key: string; scale: ColourScale }>();
 
 /** Computed once for each version of a tree. */
-export function colourScale(tree: HeldTree, colourBy: ColourBy, theme: Theme): ColourScale {
-  const key = `${tree.version} ${colourBy} ${theme}`;
+export function colourScale(tree: HeldTree, colouring: Colouring): ColourScale {
+  const { colourBy, steps, theme, isSafe } = colouring;
+  const key = [tree.version, theme, isSafe === true, steps, colourBy].join(' ');
   const known = scales.get(tree);
   if (known?.key === key) return known.scale;
-  const scale = makeScale(tree, colourBy, palettes[theme]);
+  const scale = makeScale(tree, colouring, paletteOf(theme, isSafe));
   scales.set(tree, { key, scale });
   return scale;
 }
 
-function makeScale(tree: HeldTree, colourBy: ColourBy, palette: Palette): ColourScale {
-  if (colourBy === 'difficulty') return sequential(tree, tree.difficulty, difficultyBounds, palette);
-  if (colourBy === 'volume') return sequential(tree, tree.volume, magnitudeBounds(tree.volume, tree.size), palette);
-  if (colourBy === 'cpc') return sequential(tree, tree.cpc, magnitudeBounds(tree.cpc, tree.size), palette);
-  const category = categories[colourBy];
+function makeScale(tree: HeldTree, { colourBy, steps }: Colouring, palette: Palette): ColourScale {
+  switch (colourBy) {
+    case 'pillar':
+    case 'depth':
+    case 'type':
+    case 'intent':
+      return categorical(tree, categories[colourBy], palette);
+    case 'difficulty':
+      return sequential(tree, tree.difficulty, percents, palette);
+  }
+  const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
+  if (field?.kind === 'category') {
+    return categorical(tree, (_, row) => categoryIndex(field.value[row]!, field.known[row]!), palette);
+  }
+  const values = field?.value ?? (isFieldKey(colourBy) ? undefined : figuresOf(tree, colourBy)?.value);
+  if (!values) return categorical(tree, () => neutralIndex, palette);
+  const scale = sequential(tree, values, boundsOf(values, tree.size, steps), palette);
+  // What was not brought yet is no unknown value.
+  for (let row = 0; field && row < tree.size; row++) {
+    if (field.known[row] === notBrought) scale.indexOf[row] = neutralIndex;
+  }
+  return scale;
+}
+
+function categoryIndex(value: number, known: number): number {
+  if (known === notBrought) return neutralIndex;
+  return known === 0 ? unknownIndex : nthColour(value - 1);
+}
+
+function categorical(tree: HeldTree, category: (tree: HeldTree, row: number) => number, palette: Palette): ColourScale {
   const indexOf = new Uint8Array(tree.size);
   let last = firstIndex;
   for (let row = 0; row < tree.size; row++) {
@@ -50,20 +80,24 @@ function makeScale(tree: HeldTree, colourBy: ColourBy, palette: Palette): Colour
   }
   // Every colour has a dozen tones to be mixed: those that nothing wears are left out.
   const colours = categoricalColours(palette).slice(0, last + 1);
-  return { colours, indexOf, isSequential: false, bounds: [] };
+  return { colours, indexOf, isSequential: false, steps: undefined };
 }
 
-const categories: Readonly<Record<'pillar' | 'depth' | 'type' | 'intent', (tree: HeldTree, row: number) => number>> = {
+const nthColour = (nth: number): number => firstIndex + (nth % differentColours);
+
+type Category = 'pillar' | 'depth' | 'type' | 'intent';
+
+const categories: Readonly<Record<Category, (tree: HeldTree, row: number) => number>> = {
   // Pillars are the first rows of the pack, the biggest first, so the colour never jumps as more is held.
   pillar: (tree, row) => {
     const pillar = tree.pillarOf(row);
-    return pillar === -1 ? neutralIndex : firstIndex + ((tree.node[pillar]! - 1) % pillarColours);
+    return pillar === -1 ? neutralIndex : nthColour(tree.node[pillar]! - 1);
   },
-  depth: (tree, row) => (tree.depth[row] === 0 ? neutralIndex : firstIndex + ((tree.depth[row]! - 1) % pillarColours)),
-  type: (tree, row) => firstIndex + (tree.type[row]! % pillarColours),
+  depth: (tree, row) => (tree.depth[row] === 0 ? neutralIndex : nthColour(tree.depth[row]! - 1)),
+  type: (tree, row) => nthColour(tree.type[row]!),
   intent: (tree, row) => {
     const intent = mainIntent(tree, row);
-    return intent === -1 ? unknownIndex : firstIndex + intent;
+    return intent === -1 ? unknownIndex : nthColour(intent);
   },
 };
 
@@ -80,31 +114,43 @@ export function mainIntent(tree: HeldTree, row: number): number {
 
 export const intentNames = ['Informational', 'Navigational', 'Commercial', 'Transactional'] as const;
 
-/** The 12 of the palette, then the colours between neighbours, then the same a little nearer to the canvas. */
-function categoricalColours(palette: Palette): readonly string[] {
-  const twelve = palette.categories;
-  const between = twelve.map((colour, i) => mix(colour, twelve[(i + 1) % twelve.length]!, 0.5));
-  const first = [...twelve, ...between];
-  const paler = first.map((colour) => mix(colour, palette.canvas, 0.25));
-  return [palette.neutral, palette.unknown, ...first, ...paler];
+/** The colour of the n-th of several names, counted from 0, the same in every picture, list and bar. */
+export function colourOfNth(palette: Palette, nth: number): string {
+  return categoricalColours(palette)[nthColour(nth)]!;
 }
 
-function sequential(
-  tree: HeldTree,
-  values: Float32Array | Float64Array,
-  bounds: readonly number[],
-  palette: Palette,
-): ColourScale {
-  const { hue, low, high } = palette.sequential;
-  const steps = Array.from({ length: sequentialSteps }, (_, i) =>
-    withLightness(hue, low + ((high - low) * i) / (sequentialSteps - 1)),
-  );
+const categoricals = new Map<Palette, readonly string[]>();
+
+/** Those of the palette, then the colours between neighbours, then the same a little nearer to the canvas, and so on. */
+function categoricalColours(palette: Palette): readonly string[] {
+  const known = categoricals.get(palette);
+  if (known) return known;
+  const own = palette.categories;
+  const between = own.map((colour, i) => mix(colour, own[(i + 1) % own.length]!, 0.5));
+  const first = [...own, ...between];
+  const paler = [0.25, 0.45].flatMap((share) => first.map((colour) => mix(colour, palette.canvas, share)));
+  const colours = [palette.neutral, palette.unknown, ...[...first, ...paler].slice(0, differentColours)];
+  categoricals.set(palette, colours);
+  return colours;
+}
+
+function sequential(tree: HeldTree, values: Figures['value'], steps: StepBounds, palette: Palette): ColourScale {
   const indexOf = new Uint8Array(tree.size);
   for (let row = 0; row < tree.size; row++) {
     const value = values[row]!;
-    indexOf[row] = Number.isNaN(value) ? unknownIndex : firstIndex + stepOf(value, bounds);
+    indexOf[row] = Number.isNaN(value) ? unknownIndex : firstIndex + stepOf(value, steps.bounds);
   }
-  return { colours: [palette.neutral, palette.unknown, ...steps], indexOf, isSequential: true, bounds };
+  const colours = steps.isDiverging ? divergingColours(palette) : sequentialColours(palette);
+  return { colours: [palette.neutral, palette.unknown, ...colours], indexOf, isSequential: true, steps };
+}
+
+function sequentialColours({ sequential: { hue, low, high } }: Palette): string[] {
+  return Array.from({ length: stepCount }, (_, i) => withLightness(hue, low + ((high - low) * i) / (stepCount - 1)));
+}
+
+function divergingColours({ diverging: { low, middle, high } }: Palette): string[] {
+  const half = (stepCount - 1) / 2;
+  return Array.from({ length: stepCount }, (_, i) => mix(middle, i < half ? low : high, Math.abs(i - half) / half));
 }
 
 /** The number of bounds that a value reaches. */
@@ -115,20 +161,9 @@ export function stepOf(value: number, bounds: readonly number[]): number {
 }
 
 /** Difficulty runs from 0 to 100 in the tools that measure it. */
-const difficultyBounds = [15, 30, 45, 60, 75, 90];
-
-/**
- * Bounds for amounts without an upper end: even steps of their order of magnitude, from the smallest to the biggest
- * known one above 0.
- */
-function magnitudeBounds(values: Float32Array | Float64Array, size: number): readonly number[] {
-  let low = Number.POSITIVE_INFINITY;
-  let high = 0;
-  for (let row = 0; row < size; row++) {
-    const value = values[row]!;
-    if (value > 0 && value < low) low = value;
-    if (value > high) high = value;
-  }
-  if (!(high > low)) return [];
-  return Array.from({ length: sequentialSteps - 1 }, (_, i) => low * (high / low) ** ((i + 1) / sequentialSteps));
-}
+const percents: StepBounds = {
+  bounds: [15, 30, 45, 60, 75, 90],
+  steps: 'even',
+  isSkewed: false,
+  isDiverging: false,
+};

@@ -5,7 +5,7 @@ import { colourScale } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
 import { drawHighlights } from './highlights.ts';
 import type { Paint } from './paint.ts';
-import { palettes } from './palettes.ts';
+import { paletteOf } from './palettes.ts';
 import { tonesOf } from './tones.ts';
 
 /**
@@ -20,12 +20,12 @@ export function drawMarks(
   tree: HeldTree,
   paint: Paint,
 ): void {
-  const palette = palettes[paint.theme];
+  const palette = paletteOf(paint.theme, paint.isSafe);
   ctx.setTransform(paint.dpr, 0, 0, paint.dpr, 0, 0);
   ctx.fillStyle = palette.canvas;
   ctx.fillRect(0, 0, ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr);
   if (marks.count === 0) return;
-  const scale = colourScale(tree, paint.colourBy, paint.theme);
+  const scale = colourScale(tree, paint);
   const brush: Brush = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   paintMarks(brush);
   drawHighlights(brush);

@@ -3,6 +3,7 @@ import { amountText } from './amount.ts';
 import { linkShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import type { Drawing } from './drawing.ts';
+import { fillPattern } from './fill-pattern.ts';
 import { writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import { textureOf } from './textures.ts';
@@ -46,7 +47,8 @@ function drawLines({ ctx, marks, scale, tones, palette }: Brush): void {
   if (stroked !== '') ctx.stroke();
 }
 
-function drawNodes({ ctx, marks, scale, tones, paint, palette }: Brush): void {
+function drawNodes(brush: Brush): void {
+  const { ctx, marks, scale, tones, paint, palette } = brush;
   const { x0, y0, x1, y1, row, kind } = marks;
   for (let i = 0; i < marks.count; i++) {
     const [left, top] = [snap(x0[i]!, paint.dpr), snap(y0[i]!, paint.dpr)];
@@ -65,6 +67,7 @@ function drawNodes({ ctx, marks, scale, tones, paint, palette }: Brush): void {
       ctx.fill();
       ctx.globalAlpha = 1;
     } else {
+      if (isRound) fillPattern(brush, index, palette.ink);
       ctx.fillStyle = scale.colours[index]!;
       ctx.fillRect(left, top + height * 0.2, Math.min(3, width), height * 0.6);
     }

@@ -1,13 +1,36 @@
 import type { SizeBy } from '../layouts/layout.ts';
+import type { Metric } from '../store/figures.ts';
 
 export type Theme = 'light' | 'dark';
 
-export type ColourBy = 'pillar' | 'depth' | 'type' | 'difficulty' | 'volume' | 'cpc' | 'intent';
+export type ColourBy = 'pillar' | 'depth' | 'type' | 'intent' | Metric;
+
+/** How the steps between colours lie: even in the value, or in its order of magnitude. */
+export type Steps = 'even' | 'log';
+
+/**
+ * The pattern of a colour of a scale, in an ink that its ground lets be seen; of an amount, the denser the more.
+ *
+ * @param index of the colour, see `ColourScale`; undefined for what has a texture of its own, or none
+ */
+export type PatternMaker = (
+  ctx: CanvasRenderingContext2D,
+  index: number,
+  isSequential: boolean,
+  ink: string,
+  dpr: number,
+) => CanvasPattern | undefined;
 
 /** How marks are to look. Rows are held rows; -1 is none. */
 export type Paint = {
   readonly theme: Theme;
   readonly colourBy: ColourBy;
+  /** Undefined as the values ask for. */
+  readonly steps?: Steps | undefined;
+  /** Whether names have the colours that the colour-blind tell apart. */
+  readonly isSafe?: boolean;
+  /** Where marks have a pattern beside their colour. */
+  readonly patterns?: PatternMaker | undefined;
   /** What marks are sized by, and so which figure they carry. */
   readonly sizeBy: SizeBy;
   /** Mark under the pointer: its path to the focus is lit. -1 for none. */

@@ -1,6 +1,6 @@
 import type { Theme } from './paint.ts';
 
-/** The explorer's colours. Source: design §1.2 "Space" and §1.3. */
+/** The explorer's colours. Source: experience.md §1.2 "Space" and §1.3. */
 export type Palette = {
   readonly canvas: string;
   /** Text, and its lighter twin for what matters less. */
@@ -18,7 +18,12 @@ export type Palette = {
   readonly categories: readonly string[];
   /** Ends of the sequential scale as OKLCH lightness, low to high, and the hue it has. */
   readonly sequential: { readonly hue: string; readonly low: number; readonly high: number };
+  /** For values on both sides of 0. */
+  readonly diverging: { readonly low: string; readonly middle: string; readonly high: string };
 };
+
+/** @param isSafe whether names are told apart with colours that the colour-blind tell apart */
+export const paletteOf = (theme: Theme, isSafe = false): Palette => (isSafe ? safePalettes : palettes)[theme];
 
 export const palettes: Readonly<Record<Theme, Palette>> = {
   dark: {
@@ -47,6 +52,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
       '#e879f9',
     ],
     sequential: { hue: '#8f8bff', low: 0.32, high: 0.86 },
+    diverging: { low: '#f87171', middle: '#3b4266', high: '#34d399' },
   },
   light: {
     canvas: '#fbfbff',
@@ -74,5 +80,24 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
       '#a21caf',
     ],
     sequential: { hue: '#4f46e5', low: 0.92, high: 0.38 },
+    diverging: { low: '#b91c1c', middle: '#dfe2f0', high: '#047857' },
+  },
+};
+
+/**
+ * Eight hues that people with any of the three kinds of colour blindness tell apart, and two ends that are neither red
+ * nor green. On the light canvas they are darker, so that names and edges can be read.
+ * Source: Masataka Okabe and Kei Ito, "Color Universal Design", 2008.
+ */
+const safePalettes: Readonly<Record<Theme, Palette>> = {
+  dark: {
+    ...palettes.dark,
+    categories: ['#56b4e9', '#e69f00', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7', '#bbbbbb'],
+    diverging: { low: '#e69f00', middle: '#3b4266', high: '#56b4e9' },
+  },
+  light: {
+    ...palettes.light,
+    categories: ['#0072b2', '#b35900', '#007a58', '#857a00', '#2a86bd', '#a33f00', '#a8507f', '#4d4d4d'],
+    diverging: { low: '#b35900', middle: '#dfe2f0', high: '#0072b2' },
   },
 };

@@ -5,6 +5,7 @@ import { circleShape } from './circle-shape.ts';
 import { mix } from './colour.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing, Shape } from './drawing.ts';
+import { fillPattern } from './fill-pattern.ts';
 import { drawPlot, drawPlotWords } from './plot.ts';
 import { drawPointLabels } from './point-labels.ts';
 import { drawRail } from './rail.ts';
@@ -62,6 +63,7 @@ function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
     ctx.fillStyle = tones.cell[toneAt(index, 1)]!;
     ctx.fill();
     ctx.globalAlpha = 1;
+    if (radius > 5) fillPattern(brush, index, tones.cellInk[toneAt(index, 1)]!);
     if (index === unknownIndex && radius > 5) {
       ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
       ctx.fill();

@@ -1,3 +1,4 @@
+import type { Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 
 /**
@@ -12,8 +13,8 @@ export type Zooms = 'both' | 'upright';
 /** Boxes smaller than this hold no readable text, in CSS pixels. */
 export const readable = { width: 44, height: 15 } as const;
 
-/** `equal` weighs every leaf the same. */
-export type SizeBy = 'keywords' | 'volume' | 'equal';
+/** `equal` weighs every leaf the same; a metric weighs what is known and above 0. */
+export type SizeBy = Metric | 'equal';
 
 export type LayoutOptions = {
   /** Held row that the picture is of. */

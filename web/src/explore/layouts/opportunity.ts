@@ -1,3 +1,4 @@
+import { figuresOf } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
 import { standForAll } from './family.ts';
@@ -99,7 +100,9 @@ const hasPlace = (tree: HeldTree, row: number) =>
 
 function weightOf(tree: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
   if (sizeBy === 'equal') return 1;
-  return sizeBy === 'volume' ? knownVolume(tree, row) : tree.keywords[row]! || tree.leaves[row]!;
+  const figures = figuresOf(tree, sizeBy);
+  if (figures && figures.rollUp !== 'count') return Math.max(0, figures.value[row]! || 0);
+  return tree.keywords[row]! || tree.leaves[row]!;
 }
 
 function rooms(options: LayoutOptions, hasRail: boolean) {

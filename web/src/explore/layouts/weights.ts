@@ -1,4 +1,5 @@
-import type { HeldTree } from '../store/held-tree.ts';
+import { type Figures, figuresOf, type Metric } from '../store/figures.ts';
+import type { HeldTree, Tail } from '../store/held-tree.ts';
 import type { SizeBy } from './layout.ts';
 
 /** The children of one row with their weights, heaviest first, equals in the pack's order. */
@@ -13,18 +14,40 @@ export type WeighedChildren = {
 
 /**
  * How big the children of a row are to be drawn. Where the metric is zero or unknown for all of them, their leaves stand
- * in for it, so that structure shows even without figures.
+ * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do.
  */
 export function weighChildren(tree: HeldTree, row: number, sizeBy: SizeBy): WeighedChildren {
   const rows = tree.children(row);
   const tail = tree.tail(row);
-  const byMetric =
-    sizeBy === 'keywords'
-      ? weigh(rows, tree.keywords, tail.keywords)
-      : sizeBy === 'volume'
-        ? weigh(rows, tree.volume, tail.volume)
-        : undefined;
+  const byMetric = sizeBy === 'equal' ? undefined : weighByMetric(tree, row, rows, sizeBy, tail);
   return byMetric ?? weigh(rows, tree.leaves, tail.leaves) ?? nothing;
+}
+
+function weighByMetric(
+  tree: HeldTree,
+  row: number,
+  rows: Int32Array,
+  metric: Metric,
+  tail: Tail,
+): WeighedChildren | undefined {
+  const figures = figuresOf(tree, metric);
+  if (!figures || metric === 'keywords') return weigh(rows, tree.keywords, tail.keywords);
+  if (metric === 'volume') return weigh(rows, tree.volume, tail.volume);
+  return weigh(rows, figures.value, tail.nodes === 0 ? 0 : tailOf(figures, row, rows, tail.nodes));
+}
+
+/**
+ * What the children that are not held weigh by a metric of which no sums over children are known: what is missing from
+ * the branch's sum, which counts repeats once; or as much for each as the branch has on average. Only where a place for
+ * them is needed, until they are held.
+ */
+function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes: number): number {
+  const whole = value[row]!;
+  if (Number.isNaN(whole)) return 0;
+  if (rollUp === 'mean') return Math.max(0, whole * nodes);
+  let held = 0;
+  for (const child of rows) held += value[child]! || 0;
+  return Math.max(0, whole - held);
 }
 
 const nothing: WeighedChildren = {
@@ -34,7 +57,7 @@ const nothing: WeighedChildren = {
 };
 
 /** Undefined when everything weighs nothing. */
-function weigh(rows: Int32Array, column: Uint32Array | Float64Array, tailWeight: number): WeighedChildren | undefined {
+function weigh(rows: Int32Array, column: Figures['value'], tailWeight: number): WeighedChildren | undefined {
   // Unknown weighs nothing: NaN is not above 0.
   const heavy = rows.filter((row) => column[row]! > 0);
   if (!isDescending(heavy, column)) heavy.sort((a, b) => column[b]! - column[a]!);
@@ -47,7 +70,7 @@ function weigh(rows: Int32Array, column: Uint32Array | Float64Array, tailWeight:
   return { rows: heavy, weights, weightless };
 }
 
-function isDescending(rows: Int32Array, column: Uint32Array | Float64Array): boolean {
+function isDescending(rows: Int32Array, column: Figures['value']): boolean {
   for (let i = 1; i < rows.length; i++) if (column[rows[i]!]! > column[rows[i - 1]!]!) return false;
   return true;
 }

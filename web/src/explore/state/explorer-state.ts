@@ -1,6 +1,7 @@
 import { defaultSettings } from '@kc/rules/settings';
+import type { Field } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ColourBy } from '../draw/paint.ts';
+import type { ColourBy, PatternMaker, Steps } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
@@ -30,6 +31,13 @@ export type ExplorerState = {
   readonly isSmall: boolean;
   readonly colour: ColourBy;
   readonly size: SizeBy;
+  /** How the steps of a coloured number lie; undefined as its values ask for. */
+  readonly steps: Steps | undefined;
+  /** Whether names have colours that the colour-blind tell apart, and marks patterns. */
+  readonly isSafe: boolean;
+  readonly patterns: PatternMaker | undefined;
+  /** What else the file has; undefined until something asked for it. */
+  readonly fields: readonly Field[] | undefined;
   readonly theme: UrlState['theme'];
   /** Rows whose children the outline and the table show. */
   readonly expanded: ReadonlySet<number>;
@@ -95,6 +103,10 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     isSmall,
     colour: url.colour,
     size: url.size,
+    steps: url.steps,
+    isSafe: false,
+    patterns: undefined,
+    fields: undefined,
     theme: url.theme,
     expanded: new Set([0]),
     opened: new Set(),

@@ -1,6 +1,7 @@
 import { HeldTree } from '../store/held-tree.ts';
 import { createSliceLoader, type Wanted, whenBrowserIdles } from '../store/load-slices.ts';
 import type { AddressBar } from './address-bar.ts';
+import { createFieldBringer } from './bring-fields.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
 import type { ExplorerSource } from './source.ts';
@@ -73,6 +74,12 @@ export function createExplorer(parts: ExplorerParts) {
     return { row: path.length > 0 ? await reveal(path) : none, gone };
   }
 
+  const fields = createFieldBringer({
+    store,
+    source,
+    bring: loader.bring,
+    onError: (failure) => store.setState({ notice: parts.explain(failure) }),
+  });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
   const address = syncAddress({
     tree,
@@ -117,6 +124,7 @@ export function createExplorer(parts: ExplorerParts) {
 
     stop(): void {
       address.stop();
+      fields.stop();
       loader.close();
     },
   };

@@ -1,5 +1,5 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
-import type { NodeDetail, SearchHit } from '@kc/rules/shapes';
+import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
 
 /**
  * The path to a node, root first, the node itself last; empty when nobody knows it. Of one that is in this visualization
@@ -10,6 +10,8 @@ export type Located = { readonly path: readonly number[]; readonly gone?: string
 /** What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted. */
 export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal): Promise<Slice>;
+  /** What slices can be asked to bring along. */
+  fields(): Promise<readonly Field[]>;
   node(node: number, signal: AbortSignal): Promise<NodeDetail>;
   search(query: string, limit: number, signal: AbortSignal): Promise<{ total: number; hits: SearchHit[] }>;
   /** Where an address is. */

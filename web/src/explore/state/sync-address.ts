@@ -47,6 +47,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       depth: state.depth,
       colour: state.colour,
       size: state.size,
+      steps: state.steps,
       query: state.query,
       theme: state.theme,
       camera,
@@ -77,7 +78,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     following = false;
     const mine = ++restoring;
     const url = readUrlState(bar.read());
-    const { view, depth, colour, size, query, theme } = url;
+    const { view, depth, colour, size, steps, query, theme } = url;
     const place = await placeAt(url.focus);
     const choice = await placeAt(url.selected);
     // Somebody went back once more meanwhile.
@@ -93,6 +94,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       depth,
       colour,
       size,
+      steps,
       query,
       theme,
       focus,
@@ -155,4 +157,11 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
 }
 
 const stepFields = ['focus', 'view'] as const satisfies readonly (keyof ExplorerState)[];
-const lookFields = ['selected', 'depth', 'colour', 'size', 'query'] as const satisfies readonly (keyof ExplorerState)[];
+const lookFields = [
+  'selected',
+  'depth',
+  'colour',
+  'size',
+  'steps',
+  'query',
+] as const satisfies readonly (keyof ExplorerState)[];

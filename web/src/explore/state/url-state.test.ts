@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { FieldKey } from '../store/figures.ts';
 import {
   colours,
   defaultUrlState,
@@ -15,14 +16,19 @@ import {
 
 const address = fc.stringMatching(/^[0-9a-f]{16}$/);
 const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((n) => roundedTo4(n) + 0);
+const field = fc
+  .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
+  .map((name): FieldKey => `field:${name}`)
+  .filter((key) => key.length <= 300);
 const urlState: fc.Arbitrary<UrlState> = fc.record({
   visualization: fc.option(fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme-ascii' }), { nil: undefined }),
   view: fc.constantFrom(...views),
   focus: fc.option(address, { nil: undefined }),
   selected: fc.option(address, { nil: undefined }),
   depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
-  colour: fc.constantFrom(...colours),
-  size: fc.constantFrom(...sizes),
+  colour: fc.oneof(fc.constantFrom(...colours), field),
+  size: fc.oneof(fc.constantFrom(...sizes), field),
+  steps: fc.option(fc.constantFrom('even' as const, 'log' as const), { nil: undefined }),
   query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
   theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
   camera: fc.option(
@@ -65,6 +71,8 @@ describe('the address of a view', () => {
     ['?cam=1,2,Infinity', 'an endless zoom'],
     ['?t=sepia', 'an unknown theme'],
     ['?v=', 'an empty id'],
+    ['?color=field:&size=field:', 'a field without a name'],
+    ['?color=traffic&size=intent&steps=3', 'what nothing is coloured or sized by'],
   ])('falls back in silence: %s (%s)', (search) => {
     expect(readUrlState(search)).toEqual(defaultUrlState);
   });

@@ -1,5 +1,6 @@
-import type { ColourBy } from '../draw/paint.ts';
+import type { ColourBy, Steps } from '../draw/paint.ts';
 import type { Camera, SizeBy } from '../layouts/layout.ts';
+import { type FieldKey, fieldName, isFieldKey } from '../store/figures.ts';
 
 /**
  * What the address bar says about the explorer, and back.
@@ -15,17 +16,11 @@ export type View = (typeof views)[number];
 export const depths = ['1', '2', '3', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
-export const colours = [
-  'pillar',
-  'depth',
-  'type',
-  'volume',
-  'difficulty',
-  'cpc',
-  'intent',
-] as const satisfies readonly ColourBy[];
-
-export const sizes = ['keywords', 'volume', 'equal'] as const satisfies readonly SizeBy[];
+/** What every visualization can be coloured and sized by; fields of the file come on top, as `field:NAME`. */
+export const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as const satisfies readonly ColourBy[];
+export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
+const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
 
 export type UrlState = {
   /** A visualization's id; undefined is the active one. */
@@ -38,6 +33,8 @@ export type UrlState = {
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
   readonly size: SizeBy;
+  /** Undefined is what the values ask for. */
+  readonly steps: Steps | undefined;
   readonly query: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined is the whole focus fitted into the view. */
@@ -52,6 +49,7 @@ export const defaultUrlState: UrlState = {
   depth: undefined,
   colour: 'pillar',
   size: 'keywords',
+  steps: undefined,
   query: '',
   theme: undefined,
   camera: undefined,
@@ -66,8 +64,9 @@ export function readUrlState(search: string): UrlState {
     focus: addressIn(given.get('n')),
     selected: addressIn(given.get('sel')),
     depth: oneOf(depths, given.get('d')),
-    colour: oneOf(colours, given.get('color')) ?? defaultUrlState.colour,
-    size: oneOf(sizes, given.get('size')) ?? defaultUrlState.size,
+    colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color')) ?? defaultUrlState.colour,
+    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')) ?? defaultUrlState.size,
+    steps: oneOf(stepKinds, given.get('steps')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
@@ -87,6 +86,7 @@ export function writeUrlState(state: UrlState): string {
   write('d', state.depth);
   write('color', state.colour, defaultUrlState.colour);
   write('size', state.size, defaultUrlState.size);
+  write('steps', state.steps);
   write('q', state.query, '');
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
@@ -103,10 +103,18 @@ export function isStep(from: UrlState, to: UrlState): boolean {
 }
 
 const maxQueryLength = 200;
+const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
 
 function oneOf<T extends string>(allowed: readonly T[], value: string | null): T | undefined {
   return allowed.find((a) => a === value);
+}
+
+/** Whether the file has it is known later. */
+function fieldIn(value: string | null): FieldKey | undefined {
+  return value !== null && isFieldKey(value) && fieldName(value) !== '' && value.length <= maxFieldLength
+    ? value
+    : undefined;
 }
 
 function idIn(value: string | null): string | undefined {

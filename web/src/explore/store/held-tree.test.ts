@@ -1,7 +1,8 @@
 import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
+import { notBrought } from './held-fields.ts';
 import { HeldTree } from './held-tree.ts';
-import { heldTree, partOf } from './testing.ts';
+import { heldTree, partOf, withFields } from './testing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
@@ -96,4 +97,26 @@ test('a tree grows past its first room', () => {
   expect(tree.size).toBe(9001);
   expect(tree.name(tree.rowOf(9000))).toBe('keyword8999');
   expect(tree.tail(0).nodes).toBe(0);
+});
+
+test('a row that no slice brought a field for is another thing than one of which it is unknown', () => {
+  const fields = {
+    traffic: [9, 5, 4, 5, Number.NaN, 4, 3, 2],
+    stage: { values: ['', 'early', 'late'], rows: [2, 1, 2, 1, 0, 2, 1, 1] },
+  };
+  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  expect(tree.field('traffic')).toBeUndefined();
+  tree.merge(partOf(withFields(whole, fields), [1, 3, 4]));
+  const traffic = tree.field('traffic')!;
+  const at = (node: number) => traffic.known[tree.rowOf(node)];
+  expect([at(0), at(1), at(2), at(3), at(4)]).toEqual([notBrought, 1, notBrought, 1, 0]);
+  expect(tree.isWhole('traffic')).toBe(false);
+  const { version } = tree;
+  tree.merge(partOf(withFields(whole, fields), [0, 1, 2]));
+  expect(tree.isWhole('traffic')).toBe(true);
+  expect(tree.version).toBeGreaterThan(version);
+  const stage = tree.field('stage');
+  expect(stage?.kind === 'category' && stage.values[stage.value[tree.rowOf(3)]!]).toBe('early');
+  tree.merge(partOf(whole, [2, 5]));
+  expect(tree.isWhole('traffic')).toBe(false);
 });

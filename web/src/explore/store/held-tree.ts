@@ -1,5 +1,6 @@
 import type { Slice } from '@kc/pack/slice';
 import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
+import { type HeldField, HeldFields } from './held-fields.ts';
 import { indexChildren } from './index-children.ts';
 
 /** What of a row's children is not held: exact, see `Slice`. All 0 when every child is. */
@@ -29,6 +30,7 @@ export class HeldTree {
   #size = 0;
   #version = 0;
   #columns: Columns = allocateColumns(firstCapacity);
+  readonly #fields = new HeldFields();
   #types: readonly string[] = [];
   #names = new Uint8Array(firstCapacity * 24);
   #namesLength = 0;
@@ -112,6 +114,16 @@ export class HeldTree {
     return this.#children.rows;
   }
 
+  /** A field of the file; undefined before a slice brought it. Rows without it yet have `notBrought` keywords. */
+  field(name: string): HeldField | undefined {
+    return this.#fields.get(name);
+  }
+
+  /** Whether every held row has a field. */
+  isWhole(name: string): boolean {
+    return this.#size > 0 && this.#fields.brought(name) === this.#size;
+  }
+
   /** The row that holds pack row `node`, -1 when none does. */
   rowOf(node: number): number {
     const nodes = this.#columns.node;
@@ -180,7 +192,8 @@ export class HeldTree {
     }
     const before = this.#size;
     const rowAt = this.#place(slice);
-    const changed = writeSlice(this.#columns, slice, rowAt, before) || this.#size > before;
+    const brought = this.#fields.write(slice.fields, rowAt);
+    const changed = writeSlice(this.#columns, slice, rowAt, before) || brought || this.#size > before;
     this.#types = slice.types;
     if (!changed) return;
     this.#children = indexChildren(this.#columns, this.#byNode);
@@ -227,6 +240,7 @@ export class HeldTree {
   #reserve(rows: number): void {
     const capacity = this.#columns.node.length;
     if (rows > capacity) this.#columns = growColumns(this.#columns, Math.max(rows, capacity * 2));
+    if (this.#columns.node.length !== this.#fields.capacity) this.#fields.reserve(this.#columns.node.length);
   }
 
   /** Merges the rows from `first` on, which ascend by pack row as slices do, into the order by pack row. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HeldTree } from './held-tree.ts';
 import { createSliceLoader } from './load-slices.ts';
 import { nextMissing } from './next-missing.ts';
-import { heldTree, partOf } from './testing.ts';
+import { heldTree, partOf, withFields } from './testing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
@@ -143,4 +143,50 @@ test('a path is held step by step, passing over the siblings before', async () =
   asked[2]!.answer(partOf(whole, [1, 4]));
   expect(await revealed).toBe(true);
   expect(tree.name(tree.rowOf(4))).toBe('walking');
+});
+
+const traffic = withFields(whole, { traffic: [9, 5, 4, 3, 2, 4] });
+
+test('a field is brought for what is held by asking for it again, the top first, and by all slices from then on', async () => {
+  const { loader, asked, tree } = await withFirst();
+  loader.want([want(1)]);
+  asked[1]!.answer(partOf(whole, [1, 3, 4]));
+  await settled();
+  loader.bring(['traffic']);
+  expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 4000, fields: ['traffic'] });
+  asked[2]!.answer(partOf(traffic, [0, 1, 2]));
+  await settled();
+  expect(tree.isWhole('traffic')).toBe(false);
+  expect(asked[3]!.query).toMatchObject({ node: 1, fields: ['traffic'] });
+  asked[3]!.answer(partOf(traffic, [1, 3, 4]));
+  await settled();
+  expect(tree.isWhole('traffic')).toBe(true);
+  loader.want([want(2)]);
+  expect(asked[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
+});
+
+test('a wish comes before asking again, which then goes on; a field that is there is not asked for twice', async () => {
+  const { loader, asked } = await withFirst();
+  loader.bring(['traffic']);
+  loader.want([want(1)]);
+  expect(asked[1]!.signal.aborted).toBe(true);
+  asked[2]!.answer(partOf(traffic, [1, 3, 4]));
+  await settled();
+  expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0 });
+  asked[3]!.answer(partOf(traffic, [0, 1, 2]));
+  await settled();
+  loader.bring([]);
+  loader.bring(['traffic']);
+  expect(asked).toHaveLength(4);
+});
+
+test('asking again leaves what is still missing to be fetched in idle time', async () => {
+  const { loader, asked, idle, tree } = await withFirst(whole.rows);
+  loader.bring(['traffic']);
+  asked[1]!.answer(partOf(traffic, [0, 1, 2]));
+  await expect.poll(() => idle.length).toBe(1);
+  idle.shift()!();
+  expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 20_000, fields: ['traffic'] });
+  asked[2]!.answer(traffic);
+  await expect.poll(() => tree.size).toBe(whole.rows);
 });

@@ -21,8 +21,15 @@ export type SliceLoaderParts = {
 
 export type Wanted = { readonly node: number; readonly skip: number; readonly weight: number };
 
-/** A request under way. One that is needed is finished; a wanted one ends when nobody wants it, an idle one for any wish. */
-type InFlight = { readonly key: string; readonly why: 'needed' | 'wanted' | 'idle'; readonly abort: AbortController };
+/**
+ * A request under way. One that is needed is finished; a wanted one ends when nobody wants it, one that asks again for what
+ * is held, or an idle one, for any wish.
+ */
+type InFlight = {
+  readonly key: string;
+  readonly why: 'needed' | 'wanted' | 'again' | 'idle';
+  readonly abort: AbortController;
+};
 
 /**
  * Asks for the parts of the tree that somebody wants to see. One request is in flight at a time; a newer wish aborts an
@@ -38,16 +45,20 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   let failed = false;
   /** Wishes that brought nothing new, so that asking again is futile. */
   const answered = new Set<string>();
+  /** What slices are to bring along, and every query that was merged with what it brought. */
+  let fields: readonly string[] = [];
+  const merged = new Map<string, { readonly query: SliceQuery; readonly brought: ReadonlySet<string> }>();
 
   /** @returns whether the answer was merged; false when it was aborted or failed */
-  async function ask(query: SliceQuery, why: InFlight['why']): Promise<boolean> {
+  async function ask(plain: SliceQuery, why: InFlight['why']): Promise<boolean> {
     stop();
+    const query = fields.length === 0 ? plain : { ...plain, fields };
     const mine: InFlight = { key: keyOf(query), why, abort: new AbortController() };
     inFlight = mine;
     try {
       const slice = await parts.fetchSlice(query, mine.abort.signal);
       if (mine.abort.signal.aborted) return false;
-      merge(slice, mine.key);
+      merge(slice, query, why);
       return true;
     } catch (error) {
       if (mine.abort.signal.aborted) return false;
@@ -63,10 +74,12 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     }
   }
 
-  function merge(slice: Slice, key: string): void {
+  function merge(slice: Slice, { fields: brought = [], ...query }: SliceQuery, why: InFlight['why']): void {
     const before = tree.size;
     tree.merge(slice);
-    if (tree.size === before) answered.add(key);
+    if (tree.size === before && why !== 'again') answered.add(keyOf(query));
+    const name = `${keyOf(query)} ${query.budget}`;
+    merged.set(name, { query, brought: new Set([...(merged.get(name)?.brought ?? []), ...brought]) });
     failed = false;
     parts.onMerged();
   }
@@ -82,7 +95,18 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     const next = wanted.find((wish) => !answered.has(keyOf(wish)));
     wanted = wanted.filter((wish) => wish !== next);
     if (next) void ask({ node: next.node, skip: next.skip, budget: limits.firstSliceRows }, 'wanted');
-    else if (!failed) fetchRestInIdleTime();
+    else if (!failed) {
+      const again = queryToRepeat();
+      if (again) void ask(again, 'again');
+      else fetchRestInIdleTime();
+    }
+  }
+
+  /** The oldest query, so the top of the tree first, whose rows lack a field that is still missing. */
+  function queryToRepeat(): SliceQuery | undefined {
+    const missing = fields.filter((name) => !tree.isWhole(name));
+    for (const { query, brought } of merged.values()) if (missing.some((name) => !brought.has(name))) return query;
+    return undefined;
   }
 
   function fetchRestInIdleTime(): void {
@@ -103,8 +127,18 @@ export function createSliceLoader(parts: SliceLoaderParts) {
       const current = inFlight;
       const isUnderWay = requests.some((wish) => keyOf(wish) === current?.key);
       wanted = requests.filter((wish) => keyOf(wish) !== current?.key).sort((a, b) => b.weight - a.weight);
-      const isStale = current?.why === 'wanted' || (current?.why === 'idle' && wanted.length > 0);
+      const isForNobody = current?.why === 'idle' || current?.why === 'again';
+      const isStale = current?.why === 'wanted' || (isForNobody && wanted.length > 0);
       if (isStale && !isUnderWay) stop();
+      goOn();
+    },
+
+    /** From now on slices bring these fields of the file; what is held is asked for again where it lacks them. */
+    bring(names: readonly string[]): void {
+      if (names.length === fields.length && names.every((name) => fields.includes(name))) return;
+      fields = names;
+      failed = false;
+      if (inFlight?.why === 'again' || inFlight?.why === 'idle') stop();
       goOn();
     },
 

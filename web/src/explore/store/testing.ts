@@ -1,4 +1,4 @@
-import type { Slice } from '@kc/pack/slice';
+import type { Slice, SliceField } from '@kc/pack/slice';
 import { HeldTree } from './held-tree.ts';
 
 /** A tree that holds one slice, for tests. */
@@ -51,6 +51,38 @@ export function partOf(whole: Slice, rows: readonly number[]): Slice {
     nameStart,
     names: Uint8Array.from(names.flatMap((name) => [...name])),
     types: whole.types,
-    fields: [],
+    fields: whole.fields.map((field) => pickField(field, rows)),
   };
 }
+
+function pickField(field: SliceField, rows: readonly number[]): SliceField {
+  const known = Uint32Array.from(rows, (row) => field.known[row]!);
+  if (field.kind === 'number') return { ...field, known, value: Float64Array.from(rows, (row) => field.value[row]!) };
+  const value = Uint8Array.from(rows, (row) => field.value[row]!);
+  return { ...field, known, value, count: Uint32Array.from(rows, (row) => field.count[row]!) };
+}
+
+/**
+ * A slice with these fields, for tests: of a sum its value in each row, NaN for unknown; of a category the place of its
+ * value, 0 for unknown. What is known is known of one keyword.
+ */
+export function withFields(slice: Slice, fields: Readonly<Record<string, readonly number[] | CategoryRows>>): Slice {
+  const each = Object.entries(fields).map(([name, rows]): SliceField => {
+    if ('rows' in rows) {
+      const known = Uint32Array.from(rows.rows, (value) => Number(value > 0));
+      return {
+        name,
+        kind: 'category',
+        values: rows.values,
+        value: Uint8Array.from(rows.rows),
+        known,
+        count: known.slice(),
+      };
+    }
+    const known = Uint32Array.from(rows, (value) => Number(!Number.isNaN(value)));
+    return { name, kind: 'number', rollUp: 'sum', value: Float64Array.from(rows), known };
+  });
+  return { ...slice, fields: each };
+}
+
+type CategoryRows = { readonly values: readonly string[]; readonly rows: readonly number[] };

@@ -1,7 +1,6 @@
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import type { ColourBy } from '../draw/paint.ts';
-import type { SizeBy } from '../layouts/layout.ts';
+import { type Choice, colourChoices, sizeChoices } from '../state/choices.ts';
 import { depthOf } from '../state/explorer-state.ts';
 import { type Depth, type View, views } from '../state/url-state.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -22,21 +21,6 @@ const depthOptions: readonly { readonly value: Depth; readonly label: string }[]
   { value: '3', label: '3' },
   { value: 'all', label: 'All' },
 ];
-export const colourOptions: readonly { readonly value: ColourBy; readonly label: string }[] = [
-  { value: 'pillar', label: 'Pillar topic' },
-  { value: 'depth', label: 'Level' },
-  { value: 'type', label: 'Type' },
-  { value: 'volume', label: 'Volume' },
-  { value: 'difficulty', label: 'Difficulty' },
-  { value: 'cpc', label: 'CPC' },
-  { value: 'intent', label: 'Intent' },
-];
-const sizeOptions: readonly { readonly value: SizeBy; readonly label: string }[] = [
-  { value: 'keywords', label: 'Keywords' },
-  { value: 'volume', label: 'Volume' },
-  { value: 'equal', label: 'Equal' },
-];
-
 export function ViewSwitch() {
   const explorer = useExplorer();
   const view = useLook((state) => state.view);
@@ -57,26 +41,30 @@ export function DepthSwitch() {
 }
 
 export function ColourSelect() {
-  const { store } = useExplorer();
+  const { store, tree } = useExplorer();
   const colour = useLook((state) => state.colour);
+  const fields = useLook((state) => state.fields);
+  useLook((state) => state.treeVersion);
   return (
     <LabelledSelect
       label="Colour by"
       value={colour}
-      options={colourOptions}
-      onChange={(next) => store.setState({ colour: next })}
+      options={colourChoices(tree, fields, colour)}
+      onChange={(next) => store.setState({ colour: next, steps: undefined })}
     />
   );
 }
 
 export function SizeSelect() {
-  const { store } = useExplorer();
+  const { store, tree } = useExplorer();
   const size = useLook((state) => state.size);
+  const fields = useLook((state) => state.fields);
+  useLook((state) => state.treeVersion);
   return (
     <LabelledSelect
       label="Size by"
       value={size}
-      options={sizeOptions}
+      options={sizeChoices(tree, fields, size)}
       onChange={(next) => store.setState({ size: next })}
     />
   );
@@ -85,11 +73,11 @@ export function SizeSelect() {
 type LabelledProps<T extends string> = {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly options: readonly Choice<T>[];
   readonly onChange: (value: T) => void;
 };
 
-function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>) {
+export function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>) {
   return (
     <div className="flex items-center gap-1.5">
       <span aria-hidden="true" className="text-small whitespace-nowrap text-muted">

@@ -2,6 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Link2, LocateFixed } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -15,6 +16,8 @@ import { IntentBar } from './intent-bar.tsx';
 import { LargestChildren } from './largest-children.tsx';
 import { OriginalFields } from './original-fields.tsx';
 import { Section } from './section.tsx';
+
+const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
 
 /** Everything known about the selected node, or about the focus without a selection. */
 export function Detail() {
@@ -46,6 +49,9 @@ export function Detail() {
       )}
       {found.isPending && <Skeleton className="h-40" />}
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
+      <Suspense>
+        <FieldFigures node={node} />
+      </Suspense>
       <LargestChildren row={row} />
       {found.data && <Original detail={found.data} />}
     </div>

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
-import { counted, exact, isKnown, knownFor, mean, share } from '../numbers.ts';
+import { figureText } from '../figure-text.ts';
+import { counted, exact, share } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
-import { useExplorer } from './explorer-context.ts';
+import type { Metric } from '../store/figures.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
 import type { Point } from './pointer.ts';
 
@@ -43,30 +45,28 @@ export function HoverCard({ row, at, hidden }: Resting) {
   );
 }
 
+/** Its name and its figures: those that are always asked for, then what the picture goes by. */
 function NodeText({ row }: { row: number }) {
   const { tree } = useExplorer();
-  const keywords = tree.keywords[row]!;
-  const volume = tree.volume[row];
-  const difficulty = tree.difficulty[row];
+  const colour = useLook((state) => state.colour);
+  const size = useLook((state) => state.size);
+  const shown = [colour, size].filter((key): key is Metric => !withoutFigure.has(key));
+  const texts = [...new Set<Metric>(['keywords', 'volume', 'difficulty', ...shown])].flatMap(
+    (key) => figureText(tree, row, key) ?? [],
+  );
   return (
     <>
       <p className="m-0 break-words font-semibold">{tree.name(row)}</p>
-      <p className="m-0">{counted(keywords, 'keyword')}</p>
-      <p className="m-0">
-        {isKnown(volume) ? `${exact(volume)} searches a month` : 'volume unknown'}
-        {isKnown(volume) && tree.volumeKnown[row]! < keywords && (
-          <span className="text-muted"> ({knownFor(tree.volumeKnown[row]!, keywords)})</span>
-        )}
-      </p>
-      <p className="m-0">
-        {isKnown(difficulty) ? `Difficulty ${mean(difficulty)}` : 'difficulty unknown'}
-        {isKnown(difficulty) && tree.difficultyKnown[row]! < keywords && (
-          <span className="text-muted"> (mean, {knownFor(tree.difficultyKnown[row]!, keywords)})</span>
-        )}
-      </p>
+      {texts.map((text) => (
+        <p key={text} className="m-0 break-words">
+          {text}
+        </p>
+      ))}
     </>
   );
 }
+
+const withoutFigure: ReadonlySet<string> = new Set(['pillar', 'depth', 'type', 'intent', 'equal']);
 
 function TailText({ hidden }: { hidden: NonNullable<Resting['hidden']> }) {
   return (

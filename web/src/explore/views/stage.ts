@@ -164,13 +164,16 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function paint(what: Marks): void {
-    const { colour, size, hovered, previewed, selected, hits } = store.getState();
+    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, hits } = store.getState();
     // A ring around everything says nothing.
     const ringed = selected === focus && isAround(what) ? none : selected;
     const lit = new Set([...hits, ...(previewed === none ? [] : [previewed])].map((row) => shown.drawnAncestor(row)));
     drawMarks(context, picture.drawing, what, tree, {
       theme: theme(),
       colourBy: colour,
+      steps,
+      isSafe,
+      patterns,
       sizeBy: size,
       hover: shown.markOf(hovered === none ? shown.drawnAncestor(previewed) : hovered),
       selection: new Set(ringed === none ? [] : [ringed]),
@@ -402,4 +405,7 @@ const paintFields = [
   'selected',
   'hits',
   'colour',
+  'steps',
+  'isSafe',
+  'patterns',
 ] as const satisfies readonly (keyof ExplorerState)[];

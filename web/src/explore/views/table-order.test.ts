@@ -18,12 +18,12 @@ test('names sort as people read them', () => {
 });
 
 test('a head goes through both ways and back to the order of the file', () => {
-  const once = nextSort(undefined, 'volume');
-  const twice = nextSort(once, 'volume');
-  expect([once, twice, nextSort(twice, 'volume')]).toEqual([
+  const once = nextSort(undefined, 'volume', false);
+  const twice = nextSort(once, 'volume', false);
+  expect([once, twice, nextSort(twice, 'volume', false)]).toEqual([
     { by: 'volume', descending: true },
     { by: 'volume', descending: false },
     undefined,
   ]);
-  expect(nextSort(once, 'name')).toEqual({ by: 'name', descending: false });
+  expect(nextSort(once, 'name', true)).toEqual({ by: 'name', descending: false });
 });

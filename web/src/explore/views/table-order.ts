@@ -1,7 +1,8 @@
+import { fieldName, figuresOf, isFieldKey, type Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { ChildOrder } from './outline-rows.ts';
 
-export type TableColumn = 'name' | 'type' | 'keywords' | 'volume' | 'difficulty' | 'cpc';
+export type TableColumn = 'name' | 'type' | Metric;
 export type TableSort = { readonly by: TableColumn; readonly descending: boolean } | undefined;
 
 /** Siblings by a column; unknown values come last either way. Undefined keeps the pack's order. */
@@ -13,8 +14,19 @@ export function childOrder(tree: HeldTree, sort: TableSort): ChildOrder | undefi
     const type = (row: number) => tree.types[tree.type[row]!] ?? '';
     return (rows) => rows.toSorted((a, b) => sign * type(a).localeCompare(type(b)));
   }
-  const values = tree[sort.by];
-  return (rows) => rows.toSorted((a, b) => compareKnown(values[a]!, values[b]!, sign));
+  const field = isFieldKey(sort.by) ? tree.field(fieldName(sort.by)) : undefined;
+  if (field?.kind === 'category') {
+    const value = (row: number) => field.values[field.value[row]!]!;
+    return (rows) => rows.toSorted((a, b) => compareNamed(value(a), value(b), sign));
+  }
+  const values = field?.value ?? figuresOf(tree, sort.by)?.value;
+  return values && ((rows) => rows.toSorted((a, b) => compareKnown(values[a]!, values[b]!, sign)));
+}
+
+/** The empty text is no value. */
+function compareNamed(a: string, b: string, sign: number): number {
+  if (a === '' || b === '') return Number(a === '') - Number(b === '');
+  return sign * a.localeCompare(b);
 }
 
 function compareKnown(a: number, b: number, sign: number): number {
@@ -23,8 +35,8 @@ function compareKnown(a: number, b: number, sign: number): number {
 }
 
 /** A column's next order on a press of its head: numbers start with the greatest, texts with A, then back to the pack's. */
-export function nextSort(sort: TableSort, by: TableColumn): TableSort {
-  const first = by !== 'name' && by !== 'type';
+export function nextSort(sort: TableSort, by: TableColumn, isText: boolean): TableSort {
+  const first = !isText;
   if (sort?.by !== by) return { by, descending: first };
   return sort.descending === first ? { by, descending: !first } : undefined;
 }

@@ -1,31 +1,49 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
+import type { Field } from '@kc/rules/shapes';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { figureText, writeFigure } from '../figure-text.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
+import { fieldKey, figureName } from '../store/figures.ts';
+import { notBrought } from '../store/held-fields.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 import { childOrder, nextSort, type TableColumn, type TableSort } from './table-order.ts';
 
 const rowPx = 36;
-const columns: readonly { readonly id: TableColumn; readonly title: string }[] = [
-  { id: 'name', title: 'Name' },
-  { id: 'type', title: 'Type' },
+type Column = { readonly id: TableColumn; readonly title: string; readonly isText?: boolean };
+const columns: readonly Column[] = [
+  { id: 'name', title: 'Name', isText: true },
+  { id: 'type', title: 'Type', isText: true },
   { id: 'keywords', title: 'Keywords' },
   { id: 'volume', title: 'Volume' },
   { id: 'difficulty', title: 'Difficulty' },
   { id: 'cpc', title: 'CPC' },
 ];
-const width = 'min-w-max md:min-w-[44rem]';
-/** On a small screen there is no type, and the volume ends where the screen does. */
+const width = 'min-w-[calc(100vw+11rem+var(--more-width,0px))] md:min-w-[calc(44rem+var(--more-width,0px))]';
+/** On a small screen there is no type, and the volume ends where the screen does; then what else the file has. */
 const grid = classNames(
-  'grid grid-cols-[calc(100vw-12rem)_5.5rem_6.5rem_6rem_5rem]',
-  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7rem_6.5rem_5.5rem]',
+  'grid grid-cols-[calc(100vw-12rem)_5.5rem_6.5rem_6rem_5rem_var(--more,)]',
+  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7rem_6.5rem_5.5rem_var(--more,)]',
   width,
 );
+const fieldRem = 8.5;
+
+/** Room for the columns of the file's own fields, for all lines in it. */
+const withMore = (fields: number): CSSProperties =>
+  (fields > 0
+    ? { '--more': `repeat(${fields}, ${fieldRem}rem)`, '--more-width': `${fields * fieldRem}rem` }
+    : {}) as CSSProperties;
+const noFields: readonly Field[] = [];
+
+function columnOf({ name, kind }: Field): Column {
+  const id = fieldKey(name);
+  return { id, title: figureName(id), isText: kind === 'category' };
+}
 
 /** The branch in focus as a tree-grid: the same selection, focus and keys as the pictures. */
 export function Table() {
@@ -35,6 +53,7 @@ export function Table() {
   const focus = useLook((state) => state.focus);
   const expanded = useLook((state) => state.expanded);
   const selected = useLook((state) => state.selected);
+  const fields = useLook((state) => state.fields) ?? noFields;
   const [sort, setSort] = useState<TableSort>();
   const scroller = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
@@ -98,6 +117,7 @@ export function Table() {
         tabIndex={0}
         onKeyDown={press}
         className="group min-h-0 flex-1 overflow-auto outline-none"
+        style={withMore(fields.length)}
         aria-describedby={notesId}
       >
         <div
@@ -106,8 +126,15 @@ export function Table() {
           aria-rowindex={1}
           className={classNames(grid, 'sticky top-0 z-10 h-9 border-b border-line bg-sunken text-small')}
         >
-          {columns.map(({ id, title }) => (
-            <Head key={id} id={id} title={title} sort={sort} onSort={() => setSort(nextSort(sort, id))} />
+          {[...columns, ...fields.map(columnOf)].map(({ id, title, isText = false }) => (
+            <Head
+              key={id}
+              id={id}
+              title={title}
+              isText={isText}
+              sort={sort}
+              onSort={() => setSort(nextSort(sort, id, isText))}
+            />
           ))}
         </div>
         <div role="rowgroup" className={classNames('relative', width)} style={{ height: virtual.getTotalSize() }}>
@@ -115,6 +142,7 @@ export function Table() {
             <TableLine
               key={item.key}
               line={lines[item.index]!}
+              fields={fields}
               index={item.index}
               top={item.start}
               isCurrent={item.index === currentAt}
@@ -149,11 +177,12 @@ const tableRowId = (row: number) => `table-${row}`;
 type HeadProps = {
   readonly id: TableColumn;
   readonly title: string;
+  readonly isText: boolean;
   readonly sort: TableSort;
   readonly onSort: () => void;
 };
 
-function Head({ id, title, sort, onSort }: HeadProps) {
+function Head({ id, title, isText, sort, onSort }: HeadProps) {
   const mine = sort?.by === id ? sort : undefined;
   const Arrow = mine?.descending ? ArrowDown : ArrowUp;
   return (
@@ -168,10 +197,10 @@ function Head({ id, title, sort, onSort }: HeadProps) {
         onClick={onSort}
         className={classNames(
           'flex size-full items-center gap-1 px-3 font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2',
-          id !== 'name' && id !== 'type' && 'justify-end',
+          !isText && 'justify-end',
         )}
       >
-        {title}
+        <span className="truncate">{title}</span>
         {mine && <Arrow size={14} aria-hidden="true" />}
       </button>
     </div>
@@ -180,13 +209,14 @@ function Head({ id, title, sort, onSort }: HeadProps) {
 
 type LineProps = {
   readonly line: OutlineRow;
+  readonly fields: readonly Field[];
   readonly index: number;
   readonly top: number;
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
 };
 
-function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
+function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
@@ -290,6 +320,33 @@ function TableLine({ line, index, top, isCurrent, isOpen }: LineProps) {
         whole={Number.NaN}
         known={knownPart(tree.cpcKnown[row]!, keywords)}
       />
+      {fields.map((field) => (
+        <FieldCell key={field.name} row={row} field={field} />
+      ))}
+    </div>
+  );
+}
+
+/** What a row says of a field of the file; a blank while that is on its way. */
+function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
+  const { tree } = useExplorer();
+  const field = tree.field(name);
+  if (!field || field.known[row] === notBrought) return <div role="gridcell" tabIndex={-1} />;
+  const known = knownPart(field.known[row]!, tree.keywords[row]!);
+  if (field.kind === 'number') {
+    const value = field.value[row]!;
+    const whole = field.rollUp === 'sum' ? field.value[Math.max(0, tree.parent[row]!)]! : Number.NaN;
+    return <Figure value={value} text={writeFigure(fieldKey(name), value)} whole={whole} known={known} />;
+  }
+  const text = field.known[row] === 0 ? unknown : field.values[field.value[row]!]!;
+  return (
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      className={classNames('truncate px-3', text === unknown && 'text-muted italic')}
+      title={figureText(tree, row, fieldKey(name))}
+    >
+      {text}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
+import { restoreColourAids } from '../../explore/views/colour-aids.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { chosenFrom, isOwn, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';
@@ -35,6 +36,7 @@ export function OpenVisualization({ visualization, all }: Props) {
       room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
       explain: (failure) => sayRefusal(toRefusal(failure)),
     });
+    restoreColourAids(made);
     setExplorer(made);
     void made.start();
     return made.stop;

@@ -8,6 +8,12 @@ import type { ExplorerSource, Located } from '../../explore/state/source.ts';
 export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
   return {
     slice: (query, signal) => fetchSlice(id, query, signal),
+    fields: () =>
+      queries.fetchQuery({
+        queryKey: ['fields', id],
+        queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
+        staleTime: Number.POSITIVE_INFINITY,
+      }),
     node: (node, signal) => client.visualizations.node({ id, node }, { signal }),
     search: (q, limit, signal) => client.visualizations.search({ id, q, limit }, { signal }),
     locate: (address) =>

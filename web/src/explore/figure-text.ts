@@ -1,0 +1,43 @@
+import type { CategoryField } from '@kc/pack/slice';
+import { counted, decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
+import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from './store/figures.ts';
+import { notBrought } from './store/held-fields.ts';
+import type { HeldTree } from './store/held-tree.ts';
+
+/** A value of a metric alone, as precise as it means something; "unknown" for none. */
+export function writeFigure(metric: Metric, value: number | undefined): string {
+  if (metric === 'keywords' || metric === 'volume') return exact(value);
+  if (metric === 'difficulty') return mean(value);
+  if (metric === 'cpc') return money(value);
+  return isKnown(value) && Math.abs(value) >= 1000 ? exact(value) : decimal(value);
+}
+
+/**
+ * What a row says of a metric or a field of the file, and how that figure was made: "Traffic 1,204 (sum, known for 3 of 5)",
+ * "Stage: Awareness (8 of 12 known)". Undefined while the field is on its way.
+ */
+export function figureText(tree: HeldTree, row: number, key: Metric): string | undefined {
+  const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
+  if (isFieldKey(key) && (!field || field.known[row] === notBrought)) return undefined;
+  if (field?.kind === 'category') return categoryText(tree, row, key as FieldKey, field);
+  const figures = field ?? figuresOf(tree, key);
+  if (!figures) return undefined;
+  if (key === 'keywords') return counted(tree.keywords[row]!, 'keyword');
+  const value = figures.value[row]!;
+  if (!isKnown(value)) return key === 'volume' ? 'volume unknown' : `${figureName(key)} ${unknown}`;
+  const written =
+    key === 'volume' ? `${exact(value)} searches a month` : `${figureName(key)} ${writeFigure(key, value)}`;
+  const how = [
+    ...(tree.keywords[row]! > 1 ? [figures.rollUp] : []),
+    ...(figures.known![row]! < tree.keywords[row]! ? [knownFor(figures.known![row]!, tree.keywords[row]!)] : []),
+  ];
+  return how.length === 0 ? written : `${written} (${how.join(', ')})`;
+}
+
+function categoryText(tree: HeldTree, row: number, key: FieldKey, field: CategoryField): string {
+  const [known, count] = [field.known[row]!, field.count[row]!];
+  if (known === 0) return `${figureName(key)}: ${unknown}`;
+  const value = `${figureName(key)}: ${field.values[field.value[row]!]}`;
+  if (tree.keywords[row]! <= 1) return value;
+  return `${value} (${exact(count)} of ${exact(known)} known)`;
+}

@@ -1,0 +1,90 @@
+import type { Field } from '@kc/rules/shapes';
+import type { ColourBy } from '../draw/paint.ts';
+import type { SizeBy } from '../layouts/layout.ts';
+import { type FieldKey, fieldKey, figureName, isFieldKey, type Metric } from '../store/figures.ts';
+import type { HeldTree } from '../store/held-tree.ts';
+
+/** One line of a menu; a disabled one says why. */
+export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
+
+/** Different values that colours can still tell apart. Source: experience.md §5.2. */
+export const mostColours = 24;
+
+const names = {
+  pillar: 'Pillar topic',
+  depth: 'Level',
+  type: 'Type',
+  intent: 'Intent',
+  equal: 'Equal',
+} as const satisfies Partial<Record<ColourBy | SizeBy, string>>;
+
+export const choiceName = (key: ColourBy | SizeBy): string =>
+  key in names ? names[key as keyof typeof names] : figureName(key as Metric);
+
+/** @param fields undefined while they are on their way: then what is chosen is there all the same */
+export function colourChoices(
+  tree: HeldTree,
+  fields: readonly Field[] | undefined,
+  chosen: ColourBy,
+): Choice<ColourBy>[] {
+  const ofFile = fields?.map((field): Choice<ColourBy> => {
+    const choice = ofField(field);
+    return canColour(field) ? choice : refused(choice, `${valuesOf(field)} values, too many to tell apart`);
+  });
+  const known: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numbers];
+  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen))];
+}
+
+export function sizeChoices(tree: HeldTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
+  const ofFile = fields
+    ?.filter((field) => field.kind === 'number')
+    .map((field): Choice<SizeBy> => (canSize(field) ? ofField(field) : refused(ofField(field), 'some are below 0')));
+  const known: readonly SizeBy[] = numbers;
+  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), builtIn<SizeBy>(tree, 'equal')];
+}
+
+const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+
+export const canColour = (field: Field | undefined): boolean =>
+  field !== undefined && (field.kind === 'number' || valuesOf(field) <= mostColours);
+
+/** What may be below 0 has no area. */
+export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
+
+/** Different values of a category; the unknown one is none. */
+const valuesOf = (field: Field): number => (field.kind === 'category' ? field.values.length - 1 : 0);
+
+const onItsWay = <T extends ColourBy | SizeBy>(chosen: T): Choice<T>[] =>
+  isFieldKey(chosen) ? [{ value: chosen, label: figureName(chosen) }] : [];
+
+function ofField({ name }: Field): Choice<FieldKey> {
+  const value = fieldKey(name);
+  return { value, label: figureName(value) };
+}
+
+function builtIn<T extends ColourBy | SizeBy>(tree: HeldTree, value: T): Choice<T> {
+  const choice = { value, label: choiceName(value) };
+  return tree.size > 0 && isUnknown(tree, value) ? refused(choice, 'nothing is known') : choice;
+}
+
+const refused = <T extends string>({ value, label }: Choice<T>, why: string): Choice<T> => ({
+  value,
+  label: `${label}: ${why}`,
+  disabled: true,
+});
+
+/** Whether nothing of it is known in the whole tree. */
+function isUnknown(tree: HeldTree, key: ColourBy | SizeBy): boolean {
+  switch (key) {
+    case 'volume':
+      return tree.volumeKnown[0] === 0;
+    case 'difficulty':
+      return tree.difficultyKnown[0] === 0;
+    case 'cpc':
+      return tree.cpcKnown[0] === 0;
+    case 'intent':
+      return tree.intent.subarray(0, 4).every((count) => count === 0);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,66 @@
+import type { SliceField } from '@kc/pack/slice';
+
+/** In `known`: no slice has brought the field of this row yet. Another thing than unknown, which is 0. */
+export const notBrought = 0xffffffff;
+
+/** A field of the file over the held rows, as slices bring it; columns may be longer than the tree. */
+export type HeldField = SliceField;
+
+type Columns = { field: HeldField; brought: number };
+
+/** The fields of the file that slices were asked to bring, by name. Only some rows may have one. */
+export class HeldFields {
+  readonly #held = new Map<string, Columns>();
+  /** Rows there is room for. */
+  capacity = 0;
+
+  get(name: string): HeldField | undefined {
+    return this.#held.get(name)?.field;
+  }
+
+  /** Rows that have it. */
+  brought(name: string): number {
+    return this.#held.get(name)?.brought ?? 0;
+  }
+
+  /** Makes room for rows; what they say is not brought yet. */
+  reserve(capacity: number): void {
+    this.capacity = capacity;
+    for (const columns of this.#held.values()) columns.field = withRoom(columns.field, capacity);
+  }
+
+  /** @param rowAt held row of each of the slice's. @returns whether anything is another value now */
+  write(fields: readonly SliceField[], rowAt: Int32Array): boolean {
+    let changed = false;
+    for (const field of fields) {
+      const columns = this.#held.get(field.name) ?? { field: emptyLike(field, this.capacity), brought: 0 };
+      this.#held.set(field.name, columns);
+      const { value, known } = columns.field;
+      for (let i = 0; i < rowAt.length; i++) {
+        const row = rowAt[i]!;
+        if (known[row] === notBrought) columns.brought++;
+        else if (known[row] === field.known[i] && Object.is(value[row], field.value[i])) continue;
+        changed = true;
+        value[row] = field.value[i]!;
+        known[row] = field.known[i]!;
+        if (columns.field.kind === 'category' && field.kind === 'category') columns.field.count[row] = field.count[i]!;
+      }
+    }
+    return changed;
+  }
+}
+
+function emptyLike(field: SliceField, capacity: number): HeldField {
+  const known = new Uint32Array(capacity).fill(notBrought);
+  return field.kind === 'number'
+    ? { ...field, value: new Float64Array(capacity).fill(Number.NaN), known }
+    : { ...field, value: new Uint8Array(capacity), count: new Uint32Array(capacity), known };
+}
+
+function withRoom(field: HeldField, capacity: number): HeldField {
+  const grown = emptyLike(field, capacity);
+  grown.value.set(field.value);
+  grown.known.set(field.known);
+  if (grown.kind === 'category' && field.kind === 'category') grown.count.set(field.count);
+  return grown;
+}

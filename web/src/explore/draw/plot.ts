@@ -1,16 +1,9 @@
 import type { Edges, Plot } from '../layouts/layout.ts';
 import { type Brush, snap } from './brush.ts';
-import { compactCount } from './compact-number.ts';
+import { compactFigure } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
+import { axisTitle, quadrantNames, whyEmpty } from './plot-words.ts';
 import { write } from './write.ts';
-
-/** What the quarters of the plot say of a branch that stands in them: which to write for first. */
-const quadrants = {
-  easyAndMuch: 'Write first',
-  hardAndMuch: 'Worth the effort',
-  easyAndLittle: 'Easy extras',
-  hardAndLittle: 'Leave for later',
-} as const;
 
 /** Lines: a faint one for each tick, dashed ones where the middle branch stands. */
 export function drawPlot({ ctx, palette, paint }: Brush, plot: Plot): void {
@@ -29,12 +22,12 @@ export function drawPlot({ ctx, palette, paint }: Brush, plot: Plot): void {
   level(ctx, snap(y1, paint.dpr) + 0.5, x0, x1);
   ctx.stroke();
   if (!plot.medians) return;
-  const { difficulty, volume } = plot.medians;
+  const { x, y } = plot.medians;
   ctx.strokeStyle = palette.neutral;
   ctx.setLineDash([4, 4]);
   ctx.beginPath();
-  if (difficulty.at > x0 && difficulty.at < x1) upright(ctx, snap(difficulty.at, paint.dpr) + 0.5, y0, y1);
-  if (volume.at > y0 && volume.at < y1) level(ctx, snap(volume.at, paint.dpr) + 0.5, x0, x1);
+  if (x.at > x0 && x.at < x1) upright(ctx, snap(x.at, paint.dpr) + 0.5, y0, y1);
+  if (y.at > y0 && y.at < y1) level(ctx, snap(y.at, paint.dpr) + 0.5, x0, x1);
   ctx.stroke();
   ctx.setLineDash([]);
 }
@@ -48,7 +41,7 @@ export function drawPlotWords(brush: Brush, plot: Plot): void {
   if (plot.points === 0) {
     ctx.textAlign = 'center';
     const room = x1 - x0 - 32;
-    const lines = cell.wrap('No branch here has both a difficulty and a volume, so none has a place.', room, 3);
+    const lines = cell.wrap(whyEmpty(plot), room, 3);
     lines.forEach((line, i) => {
       write(brush, cell, line, (x0 + x1) / 2, (y0 + y1) / 2 + (i - (lines.length - 1) / 2) * 18, palette.mutedInk);
     });
@@ -56,17 +49,17 @@ export function drawPlotWords(brush: Brush, plot: Plot): void {
     return;
   }
   ctx.textAlign = 'center';
-  for (const { at, value } of plot.xTicks) write(brush, small, compactCount(value), at, y1 + 13, palette.mutedInk);
+  for (const { at, value } of plot.xTicks) write(brush, small, compactFigure(value), at, y1 + 13, palette.mutedInk);
   // On a narrow screen the camera's buttons take the right of the strip under the plot.
   ctx.textAlign = plot.isWide ? 'center' : 'left';
-  write(brush, header, 'Difficulty →', plot.isWide ? (x0 + x1) / 2 : x0 - 40, y1 + 40, palette.ink);
+  write(brush, header, `${axisTitle(plot, 'x')} →`, plot.isWide ? (x0 + x1) / 2 : x0 - 40, y1 + 40, palette.ink);
   ctx.textAlign = 'right';
-  for (const { at, value } of plot.yTicks) write(brush, small, compactCount(value), x0 - 7, at, palette.mutedInk);
+  for (const { at, value } of plot.yTicks) write(brush, small, compactFigure(value), x0 - 7, at, palette.mutedInk);
   ctx.textAlign = 'center';
   ctx.save();
   ctx.translate(13, (y0 + y1) / 2);
   ctx.rotate(-Math.PI / 2);
-  write(brush, header, 'Volume a month →', 0, 0, palette.ink);
+  write(brush, header, `${axisTitle(plot, 'y')} →`, 0, 0, palette.ink);
   ctx.restore();
   drawQuadrants(brush, plot);
   drawMedians(brush, plot);
@@ -82,8 +75,8 @@ export function wordPlaces({ area: { x0, y0, x1, y1 }, medians }: Plot): readonl
     { x0: x1 - width, y0, x1, y1: y0 + height },
     { x0, y0: y1 - height, x1: x0 + width, y1 },
     { x0: x1 - width, y0: y1 - height, x1, y1 },
-    { x0: x1 - 80, y0: medians.volume.at - 18, x1, y1: medians.volume.at },
-    { x0: medians.difficulty.at, y0, x1: medians.difficulty.at + 80, y1: y0 + 18 },
+    { x0: x1 - 80, y0: medians.y.at - 18, x1, y1: medians.y.at },
+    { x0: medians.x.at, y0, x1: medians.x.at + 80, y1: y0 + 18 },
   ];
 }
 
@@ -92,24 +85,24 @@ function drawMedians(brush: Brush, { area, medians }: Plot): void {
   if (!medians) return;
   const { ctx, palette } = brush;
   const { small } = writersOf(ctx);
-  const { difficulty, volume } = medians;
-  if (volume.at > area.y0 + 40 && volume.at < area.y1) {
+  const { x, y } = medians;
+  if (y.at > area.y0 + 40 && y.at < area.y1) {
     ctx.textAlign = 'right';
-    write(brush, small, `median ${compactCount(volume.value)}`, area.x1 - 4, volume.at - 8, palette.mutedInk);
+    write(brush, small, `median ${compactFigure(y.value)}`, area.x1 - 4, y.at - 8, palette.mutedInk);
   }
-  if (difficulty.at > area.x0 && difficulty.at < area.x1 - 200) {
+  if (x.at > area.x0 && x.at < area.x1 - 200) {
     ctx.textAlign = 'left';
-    write(brush, small, `median ${compactCount(difficulty.value)}`, difficulty.at + 5, area.y0 + 8, palette.mutedInk);
+    write(brush, small, `median ${compactFigure(x.value)}`, x.at + 5, area.y0 + 8, palette.mutedInk);
   }
 }
 
 /** In the outer corner of each quarter that is big enough to be one. */
-function drawQuadrants(brush: Brush, { area, medians }: Plot): void {
-  if (!medians) return;
+function drawQuadrants(brush: Brush, { area, medians, axes, rollUps }: Plot): void {
+  if (!medians || !rollUps) return;
   const { ctx, palette } = brush;
   const { title } = writersOf(ctx);
-  const middleX = Math.min(area.x1, Math.max(area.x0, medians.difficulty.at));
-  const middleY = Math.min(area.y1, Math.max(area.y0, medians.volume.at));
+  const middleX = Math.min(area.x1, Math.max(area.x0, medians.x.at));
+  const middleY = Math.min(area.y1, Math.max(area.y0, medians.y.at));
   const name = (text: string, isRight: boolean, isLow: boolean) => {
     const room = (isRight ? area.x1 - middleX : middleX - area.x0) - 20;
     const height = isLow ? area.y1 - middleY : middleY - area.y0;
@@ -124,10 +117,11 @@ function drawQuadrants(brush: Brush, { area, medians }: Plot): void {
       palette.mutedInk,
     );
   };
-  name(quadrants.easyAndMuch, false, false);
-  name(quadrants.hardAndMuch, true, false);
-  name(quadrants.easyAndLittle, false, true);
-  name(quadrants.hardAndLittle, true, true);
+  const names = quadrantNames(axes, rollUps);
+  name(names.upperLeft, false, false);
+  name(names.upperRight, true, false);
+  name(names.lowerLeft, false, true);
+  name(names.lowerRight, true, true);
 }
 
 function upright(ctx: CanvasRenderingContext2D, x: number, y0: number, y1: number): void {

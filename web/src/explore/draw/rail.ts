@@ -3,13 +3,14 @@ import { amountText } from './amount.ts';
 import { type Brush, snap } from './brush.ts';
 import { exactCount } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
+import { whyUnplaced } from './plot-words.ts';
 import { textureOf } from './textures.ts';
 import { tailText, write } from './write.ts';
 
 const padding = 10;
 
 /** What has no place in the plot: a hatched list beside it, or over it one line that counts. */
-export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced }: Plot): void {
+export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axes }: Plot): void {
   if (!rail) return;
   const { ctx, marks, tree, palette, paint, scale } = brush;
   const { small, header, cell } = writersOf(ctx);
@@ -27,14 +28,7 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced }: P
   const room = rail.x1 - rail.x0 - 2 * padding;
   if (isWide) {
     write(brush, header, `${exactCount(unplaced)} without a place`, rail.x0 + padding, rail.y0 + 14, palette.ink);
-    write(
-      brush,
-      small,
-      small.fit('difficulty or volume unknown', room),
-      rail.x0 + padding,
-      rail.y0 + 30,
-      palette.mutedInk,
-    );
+    write(brush, small, small.fit(whyUnplaced(axes), room), rail.x0 + padding, rail.y0 + 30, palette.mutedInk);
   }
   for (let i = listedFrom; i < marks.count; i++) {
     const y = (marks.y0[i]! + marks.y1[i]!) / 2;
@@ -42,7 +36,7 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced }: P
     if (marks.kind[i] === markKind.tail) {
       const text = isWide
         ? tailText(marks.hidden[i]!, small, room)
-        : small.fit(`${exactCount(marks.hidden[i]!)} more: difficulty or volume unknown`, room);
+        : small.fit(`${exactCount(marks.hidden[i]!)} more: ${whyUnplaced(axes)}`, room);
       write(brush, small, text, left, y, palette.mutedInk);
       continue;
     }

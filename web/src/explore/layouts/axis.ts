@@ -4,6 +4,8 @@ export type Axis = {
   /** Both ends of the line, in places: see {@link placeOf}. */
   readonly low: number;
   readonly high: number;
+  /** There are no values below, so no ticks either. */
+  readonly least: number;
 };
 
 /** Amounts are skewed when the 95th of a hundred is more than so many times the middle one. Source: experience.md §5.2. */
@@ -22,9 +24,11 @@ export function axisFor(values: Float64Array, bounds: { readonly least: number; 
   const isLog = bounds.most === Number.POSITIVE_INFINITY && quantile(sorted, 0.95) > skewed * Math.max(1, median);
   const place = (value: number) => placeOf({ isLog }, value);
   const [least, most] = [place(sorted[0] ?? 0), place(sorted.at(-1) ?? 0)];
-  const room = Math.max((most - least) * padding, isLog ? 0.2 : Math.max(1, Math.abs(most) * 0.05));
+  const leastRoom = isLog ? 0.2 : most > least ? 0 : Math.max(1, Math.abs(most) * 0.05);
+  const room = Math.max((most - least) * padding, leastRoom);
   return {
     isLog,
+    least: bounds.least,
     low: Math.max(place(bounds.least) - room / 2, least - room),
     high: Math.min(place(bounds.most), most + room),
   };
@@ -43,8 +47,8 @@ function quantile(sorted: Float64Array, share: number): number {
 }
 
 /** Round values between two places, at most `most` of them, at least one where there is one. */
-export function roundValues({ isLog }: Axis, low: number, high: number, most: number): number[] {
-  return isLog ? magnitudes(low, high, most) : steps(low, high, most);
+export function roundValues({ isLog, least }: Axis, low: number, high: number, most: number): number[] {
+  return isLog ? magnitudes(low, high, most) : steps(Math.max(low, least), high, most);
 }
 
 /** 0, 1, 10, 100 …; with 2 and 5 between where there is room; every other one where there is too little. */
@@ -65,6 +69,8 @@ function steps(low: number, high: number, most: number): number[] {
   const least = (high - low) / Math.max(1, most);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((times) => times * power).find((size) => size >= least) ?? 10 * power;
-  const first = Math.max(0, Math.ceil(low / step));
-  return Array.from({ length: Math.max(0, Math.floor(high / step) - first + 1) }, (_, i) => (first + i) * step);
+  const first = Math.ceil(low / step);
+  const count = Math.max(0, Math.floor(high / step) - first + 1);
+  // Twelve digits keep the sum of many small steps round.
+  return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }

@@ -1,4 +1,4 @@
-import type { Metric } from '../store/figures.ts';
+import type { Figures, Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 
 /**
@@ -16,6 +16,10 @@ export const readable = { width: 44, height: 15 } as const;
 /** `equal` weighs every leaf the same; a metric weighs what is known and above 0. */
 export type SizeBy = Metric | 'equal';
 
+/** The metrics of a scatter's two axes. */
+export type Axes = { readonly x: Metric; readonly y: Metric };
+export const usualAxes: Axes = { x: 'difficulty', y: 'volume' };
+
 export type LayoutOptions = {
   /** Held row that the picture is of. */
   readonly focus: number;
@@ -24,6 +28,8 @@ export type LayoutOptions = {
   readonly height: number;
   readonly camera: Camera;
   readonly sizeBy: SizeBy;
+  /** What points stand by, to the right and upwards. Read by the scatter; {@link usualAxes} when left out. */
+  readonly axes?: Axes;
   /** Levels opened below the focus: 1, 2, 3 or Infinity; a tree opens the heaviest branches, as far as can be looked through. */
   readonly depth: number;
   /** Nothing smaller than this, in CSS pixels, gets a mark of its own. 3 to 4. */
@@ -73,11 +79,13 @@ export type Plot = {
   readonly unplaced: number;
   /** Children with a place. */
   readonly points: number;
-  /** Difficulty, to the right, and volume, upwards. */
+  readonly axes: Axes;
+  /** What a branch has of each: undefined while that is on its way. */
+  readonly rollUps: { readonly x: Figures['rollUp']; readonly y: Figures['rollUp'] } | undefined;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
   /** Medians of the points; undefined without any. */
-  readonly medians: { readonly difficulty: Tick; readonly volume: Tick } | undefined;
+  readonly medians: { readonly x: Tick; readonly y: Tick } | undefined;
 };
 
 export type Edges = { readonly x0: number; readonly y0: number; readonly x1: number; readonly y1: number };

@@ -1,9 +1,10 @@
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { hitTest } from '../draw/hit-test.ts';
+import { axisTitle, quadrantNames, whyEmpty, whyUnplaced } from '../draw/plot-words.ts';
 import { scatterDrawing } from '../draw/scatter.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import { heldTree } from '../store/testing.ts';
+import { heldTree, withFields } from '../store/testing.ts';
 import { axisFor, roundValues } from './axis.ts';
 import { type LayoutOptions, type Marks, markKind, type Plot } from './layout.ts';
 import { createOpportunity } from './opportunity.ts';
@@ -125,7 +126,46 @@ describe('opportunity', () => {
     for (const { at } of plot.yTicks) expect(at >= plot.area.y0 && at <= plot.area.y1).toBe(true);
     const forty = plot.xTicks.find(({ value }) => value === 40);
     expect(forty?.at).toBeCloseTo((marks.x0[1]! + marks.x1[1]!) / 2, 9);
-    expect(plot.medians?.difficulty.value).toBe(40);
+    expect(plot.medians?.x.value).toBe(40);
+  });
+
+  test('any two metrics place the branches, those of which one is not known have no place', () => {
+    const names = ['shoes', 'hats', 'caps'];
+    const slice = withFields(sliceOf(`shop (${names.join(' ')})`), { Traffic: [Number.NaN, 10, 40, Number.NaN] });
+    const tree = heldTree(slice);
+    tree.keywords.set([3, 9, 5, 7]);
+    const axes = { x: 'keywords', y: 'field:Traffic' } as const;
+    const marks = draw(tree, { axes });
+    expect(pointOf(marks, tree, 'hats').x).toBeLessThan(pointOf(marks, tree, 'shoes').x);
+    expect(pointOf(marks, tree, 'hats').y).toBeLessThan(pointOf(marks, tree, 'shoes').y);
+    expect([marks.plot.points, marks.plot.unplaced, marks.plot.rollUps]).toEqual([2, 1, { x: 'count', y: 'sum' }]);
+    expect(whyUnplaced(marks.plot.axes)).toBe('keywords or Traffic unknown');
+    expect(axisTitle(marks.plot, 'y')).toBe('Traffic, sum');
+  });
+
+  test('an axis that is on its way says so, and claims of nothing that it is unknown', () => {
+    const { plot } = draw(shop(), { axes: { x: 'difficulty', y: 'field:Traffic' } });
+    expect(plot.points).toBe(0);
+    expect(whyEmpty(plot)).toBe('On its way…');
+    expect(whyEmpty(draw(treeOf({ a: { volume: 1 } })).plot)).toBe(
+      'Of no branch here are both difficulty and volume known, so none has a place.',
+    );
+  });
+
+  test('quarters say what to do where one axis costs and the other brings, else what is high and low', () => {
+    const mean = { x: 'mean', y: 'mean' } as const;
+    expect(quadrantNames({ x: 'difficulty', y: 'volume' }, { x: 'mean', y: 'sum' }).upperLeft).toBe('Write first');
+    expect(quadrantNames({ x: 'keywords', y: 'difficulty' }, { x: 'count', y: 'mean' })).toEqual({
+      upperLeft: 'Leave for later',
+      upperRight: 'Worth the effort',
+      lowerLeft: 'Easy extras',
+      lowerRight: 'Write first',
+    });
+    expect(quadrantNames({ x: 'field:Score', y: 'cpc' }, mean).upperLeft).toBe('High CPC, low Score');
+    expect(quadrantNames({ x: 'cpc', y: 'keywords' }, { x: 'mean', y: 'count' }).lowerRight).toBe(
+      'Few keywords, high CPC',
+    );
+    expect(quadrantNames({ x: 'difficulty', y: 'field:Score' }, mean).lowerRight).toBe('Low Score, high difficulty');
   });
 
   test('points and lines are hit in their middle, the plot between them is nothing', () => {
@@ -149,12 +189,19 @@ describe('an axis', () => {
   });
 
   test('has round values', () => {
-    const line = { isLog: false, low: 0, high: 100 };
+    const line = { isLog: false, low: 0, high: 100, least: 0 };
     expect(roundValues(line, 3, 97, 5)).toEqual([20, 40, 60, 80]);
     expect(roundValues(line, 31.2, 31.9, 4)).toEqual([31.2, 31.4, 31.6, 31.8].map((v) => expect.closeTo(v, 9)));
-    const magnitudes = { isLog: true, low: 0, high: 5 };
+    const magnitudes = { isLog: true, low: 0, high: 5, least: 0 };
     expect(roundValues(magnitudes, -0.1, 4.1, 6)).toEqual([0, 1, 10, 100, 1000, 10_000]);
     expect(roundValues(magnitudes, 1.9, 3.1, 6)).toEqual([100, 200, 500, 1000]);
+  });
+
+  test('has round values below 0 too, where there are any', () => {
+    const values = Float64Array.of(-0.5, 0.1, 0.4);
+    const axis = axisFor(values, { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY });
+    expect(roundValues(axis, axis.low, axis.high, 6)).toEqual([-0.4, -0.2, 0, 0.2, 0.4]);
+    expect(roundValues({ ...axis, least: 0 }, axis.low, axis.high, 6)).toEqual([0, 0.1, 0.2, 0.3, 0.4]);
   });
 
   test('of one value alone has room to both sides', () => {

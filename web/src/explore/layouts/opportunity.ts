@@ -1,8 +1,17 @@
-import { figuresOf } from '../store/figures.ts';
+import { type Figures, figuresOf, type Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
 import { standForAll } from './family.ts';
-import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from './layout.ts';
+import {
+  type Axes,
+  type Edges,
+  type Layout,
+  type LayoutOptions,
+  markKind,
+  type Plot,
+  type Tick,
+  usualAxes,
+} from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { knownVolume } from './weights.ts';
 
@@ -32,12 +41,11 @@ const tickHeight = 48;
 type Split = { readonly placed: readonly number[]; readonly others: readonly number[] };
 
 /**
- * A scatter of the branches one level below the focus: difficulty to the right, volume upwards, areas in proportion to
- * what sizes go by. Volumes stand by their order of magnitude where they are skewed. Zooming spreads the points and leaves
- * them as big as they are.
+ * A scatter of the branches one level below the focus by two metrics, areas in proportion to what sizes go by. Amounts
+ * stand by their order of magnitude where they are skewed. Zooming spreads the points and leaves them as big as they are.
  *
- * A branch whose difficulty or volume is not known has no place: it is listed in a rail beside the plot, as far as there
- * is room, and the rest is counted there.
+ * A branch of which one of the two is not known has no place: it is listed in a rail beside the plot, as far as there is
+ * room, and the rest is counted there.
  *
  * Cost: the held children of the focus.
  */
@@ -49,7 +57,9 @@ export function createOpportunity(): Layout {
     if (tree.size === 0 || width <= 0 || height <= 0) {
       return marks.marks({ form: 'scatter', plot: emptyPlot }, { width: 0, height: 0 });
     }
-    const { placed, others } = splitByPlace(tree, options);
+    const axes = options.axes ?? usualAxes;
+    const [x, y] = [figuresOf(tree, axes.x), figuresOf(tree, axes.y)];
+    const { placed, others } = splitByPlace(tree, options, x?.value, y?.value);
     const hasRail = others.length > 0 || tree.tail(focus).nodes > 0;
     const { area, rail } = rooms(options, hasRail);
     const root = marks.add(markKind.node, focus, -1, 0, area.x0, area.y0, area.x1, area.y1);
@@ -57,10 +67,13 @@ export function createOpportunity(): Layout {
     if (tree.childCount[focus] === 0) return marks.marks({ form: 'scatter', plot: emptyPlot }, { width, height });
     marks.kind[root] = markKind.group;
     marks.hide(root, 0, 0, 0);
-    const points = addPoints(marks, tree, options, placed, area);
+    const points =
+      x && y && placed.length > 0 ? addPoints(marks, tree, options, placed, area, [axes, x.value, y.value]) : noPoints;
     const listedFrom = marks.count;
     const plot: Plot = {
       ...points,
+      axes,
+      rollUps: x && y && { x: x.rollUp, y: y.rollUp },
       area,
       rail: rail && addRail(marks, tree, options, others, rail),
       isWide: isWide(options),
@@ -72,31 +85,34 @@ export function createOpportunity(): Layout {
 }
 
 const nowhere = { x0: 0, y0: 0, x1: 0, y1: 0 };
+const noPoints = { points: 0, xTicks: [], yTicks: [], medians: undefined };
 const emptyPlot: Plot = {
+  ...noPoints,
+  axes: usualAxes,
+  rollUps: undefined,
   area: nowhere,
   rail: undefined,
   isWide: true,
   listedFrom: 1,
   unplaced: 0,
-  points: 0,
-  xTicks: [],
-  yTicks: [],
-  medians: undefined,
 };
 
 const isWide = ({ width }: LayoutOptions) => width >= narrowPx;
 
 /** The held children with a place, the biggest first, and those without one, in the pack's order. */
-function splitByPlace(tree: HeldTree, { focus, sizeBy, budget }: LayoutOptions): Split {
+function splitByPlace(
+  tree: HeldTree,
+  { focus, sizeBy, budget }: LayoutOptions,
+  x: Figures['value'] | undefined,
+  y: Figures['value'] | undefined,
+): Split {
   const placed: number[] = [];
   const others: number[] = [];
-  for (const row of tree.children(focus)) (hasPlace(tree, row) ? placed : others).push(row);
+  const hasPlace = (row: number) => x !== undefined && y !== undefined && !Number.isNaN(x[row]! + y[row]!);
+  for (const row of tree.children(focus)) (hasPlace(row) ? placed : others).push(row);
   placed.sort((a, b) => weightOf(tree, b, sizeBy) - weightOf(tree, a, sizeBy) || a - b);
   return { placed: placed.slice(0, budget), others: [...placed.slice(budget), ...others] };
 }
-
-const hasPlace = (tree: HeldTree, row: number) =>
-  !Number.isNaN(tree.difficulty[row]!) && !Number.isNaN(tree.volume[row]!);
 
 function weightOf(tree: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
   if (sizeBy === 'equal') return 1;
@@ -121,18 +137,21 @@ function rooms(options: LayoutOptions, hasRail: boolean) {
   return { area, rail };
 }
 
+type Placing = readonly [axes: Axes, x: Figures['value'], y: Figures['value']];
+
 function addPoints(
   marks: MarksBuffer,
   tree: HeldTree,
   { camera, sizeBy }: LayoutOptions,
   points: readonly number[],
   area: Edges,
+  [axes, x, y]: Placing,
 ) {
-  if (points.length === 0) return { points: 0, xTicks: [], yTicks: [], medians: undefined };
-  const difficulties = Float64Array.from(points, (row) => tree.difficulty[row]!);
-  const volumes = Float64Array.from(points, (row) => tree.volume[row]!);
-  const xAxis = axisFor(difficulties, { least: 0, most: 100 });
-  const yAxis = axisFor(volumes, { least: 0, most: Number.POSITIVE_INFINITY });
+  const [xs, ys] = [x, y].map((column) => Float64Array.from(points, (row) => column[row]!)) as [
+    Float64Array,
+    Float64Array,
+  ];
+  const [xAxis, yAxis] = [axisFor(xs, boundsOf(axes.x, xs)), axisFor(ys, boundsOf(axes.y, ys))];
   const [acrossUnit, upUnit] = [
     (area.x1 - area.x0) / (xAxis.high - xAxis.low),
     (area.y1 - area.y0) / (yAxis.high - yAxis.low),
@@ -141,9 +160,10 @@ function addPoints(
   const yOf = (value: number) => (area.y1 - (placeOf(yAxis, value) - yAxis.low) * upUnit - camera.y) * camera.k;
   const unit = radiusUnit(tree, points, sizeBy, area);
   for (const row of points) {
-    const [x, y] = [xOf(tree.difficulty[row]!), yOf(tree.volume[row]!)];
+    const [middleX, middleY] = [xOf(x[row]!), yOf(y[row]!)];
     const radius = Math.max(smallest, Math.sqrt(weightOf(tree, row, sizeBy)) * unit);
-    const mark = marks.add(markKind.node, row, 0, 1, x - radius, y - radius, x + radius, y + radius);
+    const edges = [middleX - radius, middleY - radius, middleX + radius, middleY + radius] as const;
+    const mark = marks.add(markKind.node, row, 0, 1, ...edges);
     standForAll(marks, mark, tree);
   }
   const across = (px: number) => xAxis.low + (px / camera.k + camera.x - area.x0) / acrossUnit;
@@ -152,7 +172,7 @@ function addPoints(
     points: points.length,
     xTicks: ticks(xAxis, across(area.x0), across(area.x1), (area.x1 - area.x0) / tickWidth, xOf),
     yTicks: ticks(yAxis, up(area.y1), up(area.y0), (area.y1 - area.y0) / tickHeight, yOf),
-    medians: medians(difficulties, volumes, xOf, yOf),
+    medians: medians(xs, ys, xOf, yOf),
   };
 }
 
@@ -174,14 +194,17 @@ function ticks(axis: Axis, low: number, high: number, most: number, at: (value: 
   return roundValues(axis, low, high, Math.max(2, Math.floor(most))).map((value) => ({ value, at: at(value) }));
 }
 
-function medians(
-  difficulties: Float64Array,
-  volumes: Float64Array,
-  xOf: (v: number) => number,
-  yOf: (v: number) => number,
-) {
-  const [difficulty, volume] = [medianOf(difficulties.slice().sort()), medianOf(volumes.slice().sort())];
-  return { difficulty: { value: difficulty, at: xOf(difficulty) }, volume: { value: volume, at: yOf(volume) } };
+function medians(xs: Float64Array, ys: Float64Array, xOf: (v: number) => number, yOf: (v: number) => number) {
+  const [x, y] = [medianOf(xs.slice().sort()), medianOf(ys.slice().sort())];
+  return { x: { value: x, at: xOf(x) }, y: { value: y, at: yOf(y) } };
+}
+
+/** Beyond which there are no values: scales that end by definition, and 0 where nothing is below it. */
+function boundsOf(metric: Metric, values: Float64Array): { readonly least: number; readonly most: number } {
+  if (metric === 'difficulty') return { least: 0, most: 100 };
+  if (metric === 'field:competition') return { least: 0, most: 1 };
+  const isBelow0 = values.some((value) => value < 0);
+  return { least: isBelow0 ? Number.NEGATIVE_INFINITY : 0, most: Number.POSITIVE_INFINITY };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Field } from '@kc/rules/shapes';
+import { usualAxes } from '../layouts/layout.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../store/figures.ts';
-import { canColour, canSize } from './choices.ts';
+import { canColour, canPlace, canSize } from './choices.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';
@@ -49,20 +50,24 @@ export function createFieldBringer({ store, source, bring, onError }: BringParts
   return { stop: stopWatching };
 }
 
-const lookFields = ['colour', 'size', 'view'] as const satisfies readonly (keyof ExplorerState)[];
+const lookFields = ['colour', 'size', 'x', 'y', 'view'] as const satisfies readonly (keyof ExplorerState)[];
 
 /** Names of the fields that the picture or the table shows. */
-function wanted({ colour, size, view }: ExplorerState, fields: readonly Field[]): string[] {
+function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Field[]): string[] {
   if (view === 'table') return fields.map((field) => field.name);
-  const keys: readonly string[] = [colour, size];
+  const keys: readonly string[] = [colour, size, ...(view === 'opportunity' ? [x, y] : [])];
   return [...new Set(keys.filter(isFieldKey).map(fieldName))];
 }
 
 /** What has to be another look because the file has no such field; undefined when nothing has to. */
-function usableLook({ colour, size }: ExplorerState, fields: readonly Field[]): Partial<ExplorerState> | undefined {
+function usableLook(
+  { colour, size, x, y }: ExplorerState,
+  fields: readonly Field[],
+): Partial<ExplorerState> | undefined {
   const find = (key: FieldKey) => fields.find((field) => field.name === fieldName(key));
-  const change: { -readonly [K in 'colour' | 'size']?: ExplorerState[K] } = {};
+  const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
   if (isFieldKey(colour) && !canColour(find(colour))) change.colour = defaultUrlState.colour;
   if (isFieldKey(size) && !canSize(find(size))) change.size = defaultUrlState.size;
+  if ([x, y].some((key) => isFieldKey(key) && !canPlace(find(key)))) Object.assign(change, usualAxes);
   return Object.keys(change).length > 0 ? change : undefined;
 }

@@ -43,6 +43,18 @@ export function sizeChoices(tree: HeldTree, fields: readonly Field[] | undefined
   return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), builtIn<SizeBy>(tree, 'equal')];
 }
 
+/** Metrics for one axis of two. @param other the metric of the other one */
+export function axisChoices(
+  tree: HeldTree,
+  fields: readonly Field[] | undefined,
+  chosen: Metric,
+  other: Metric,
+): Choice<Metric>[] {
+  const ofFile = fields?.filter(canPlace).map((field): Choice<Metric> => ofField(field));
+  const all = [...numbers.map((key) => builtIn<Metric>(tree, key)), ...(ofFile ?? onItsWay(chosen))];
+  return all.map((choice) => (choice.value === other ? refused(choice, 'the other axis') : choice));
+}
+
 const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 
 export const canColour = (field: Field | undefined): boolean =>
@@ -50,6 +62,8 @@ export const canColour = (field: Field | undefined): boolean =>
 
 /** What may be below 0 has no area. */
 export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
+
+export const canPlace = (field: Field | undefined): boolean => field?.kind === 'number';
 
 /** Different values of a category; the unknown one is none. */
 const valuesOf = (field: Field): number => (field.kind === 'category' ? field.values.length - 1 : 0);

@@ -1,10 +1,16 @@
+import { figureText } from '../figure-text.ts';
 import { counted, typeWord } from '../numbers.ts';
+import type { Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { none } from './explorer-state.ts';
 import { siblingsOf } from './tree-walk.ts';
 
-/** "trail running, cluster, level 3, 4 of 12, 789 keywords": what a screen reader says of a row. */
-export function describeRow(tree: HeldTree, row: number): string {
+/**
+ * "trail running, cluster, level 3, 4 of 12, 789 keywords": what a screen reader says of a row.
+ *
+ * @param placedBy what a picture places it by, and so says too
+ */
+export function describeRow(tree: HeldTree, row: number, placedBy: readonly Metric[] = []): string {
   const { at } = siblingsOf(tree, row);
   const parent = tree.parent[row] ?? none;
   const siblings = parent === none ? 1 : tree.childCount[parent]!;
@@ -14,5 +20,6 @@ export function describeRow(tree: HeldTree, row: number): string {
     `level ${tree.depth[row]! + 1}`,
     `${at + 1} of ${siblings.toLocaleString('en')}`,
     counted(tree.keywords[row]!, 'keyword'),
+    ...placedBy.flatMap((metric) => figureText(tree, row, metric) ?? []),
   ].join(', ');
 }

@@ -3,6 +3,7 @@ import type { Field } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColourBy, PatternMaker, Steps } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
+import type { Metric } from '../store/figures.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
 /** No row. */
@@ -33,6 +34,9 @@ export type ExplorerState = {
   readonly size: SizeBy;
   /** How the steps of a coloured number lie; undefined as its values ask for. */
   readonly steps: Steps | undefined;
+  /** The axes of Opportunity. */
+  readonly x: Metric;
+  readonly y: Metric;
   /** Whether names have colours that the colour-blind tell apart, and marks patterns. */
   readonly isSafe: boolean;
   readonly patterns: PatternMaker | undefined;
@@ -104,6 +108,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     colour: url.colour,
     size: url.size,
     steps: url.steps,
+    x: url.x,
+    y: url.y,
     isSafe: false,
     patterns: undefined,
     fields: undefined,

@@ -17,6 +17,11 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
   const visited = new Map<number, number>();
   const get = store.getState;
 
+  function spokenOf(row: number): string {
+    const { view, x, y } = get();
+    return describeRow(tree, row, view === 'opportunity' ? [x, y] : []);
+  }
+
   function remember(row: number): void {
     const parent = tree.parent[row] ?? none;
     if (parent !== none) visited.set(parent, row);
@@ -37,7 +42,7 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
       return;
     }
     remember(row);
-    store.setState({ selected: row, expanded: expandedFor(row), spoken: describeRow(tree, row), ...also });
+    store.setState({ selected: row, expanded: expandedFor(row), spoken: spokenOf(row), ...also });
   }
 
   /** Looks into a branch. A leaf has no inside: its parent is looked into, and it is selected there. */
@@ -47,7 +52,7 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     if (tree.tail(focus).nodes > 0) askForChildren(focus);
     const expanded = new Set([...expandedFor(selected), ...pathTo(tree, focus)]);
     remember(row);
-    store.setState({ focus, selected, hovered: none, expanded, spoken: describeRow(tree, selected) });
+    store.setState({ focus, selected, hovered: none, expanded, spoken: spokenOf(selected) });
   }
 
   /** Up one level; at the root the selection and then the search are given up. */

@@ -48,6 +48,8 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       colour: state.colour,
       size: state.size,
       steps: state.steps,
+      x: state.x,
+      y: state.y,
       query: state.query,
       theme: state.theme,
       camera,
@@ -78,7 +80,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     following = false;
     const mine = ++restoring;
     const url = readUrlState(bar.read());
-    const { view, depth, colour, size, steps, query, theme } = url;
+    const { view, depth, colour, size, steps, x, y, query, theme } = url;
     const place = await placeAt(url.focus);
     const choice = await placeAt(url.selected);
     // Somebody went back once more meanwhile.
@@ -95,6 +97,8 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       colour,
       size,
       steps,
+      x,
+      y,
       query,
       theme,
       focus,
@@ -163,5 +167,7 @@ const lookFields = [
   'colour',
   'size',
   'steps',
+  'x',
+  'y',
   'query',
 ] as const satisfies readonly (keyof ExplorerState)[];

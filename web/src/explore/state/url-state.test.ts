@@ -6,6 +6,7 @@ import {
   defaultUrlState,
   depths,
   isStep,
+  metrics,
   readUrlState,
   roundedTo4,
   sizes,
@@ -20,22 +21,26 @@ const field = fc
   .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
   .map((name): FieldKey => `field:${name}`)
   .filter((key) => key.length <= 300);
-const urlState: fc.Arbitrary<UrlState> = fc.record({
-  visualization: fc.option(fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme-ascii' }), { nil: undefined }),
-  view: fc.constantFrom(...views),
-  focus: fc.option(address, { nil: undefined }),
-  selected: fc.option(address, { nil: undefined }),
-  depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
-  colour: fc.oneof(fc.constantFrom(...colours), field),
-  size: fc.oneof(fc.constantFrom(...sizes), field),
-  steps: fc.option(fc.constantFrom('even' as const, 'log' as const), { nil: undefined }),
-  query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
-  theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
-  camera: fc.option(
-    fc.record({ x: coordinate, y: coordinate, k: fc.double({ min: 0.01, max: 5e3, noNaN: true }).map(roundedTo4) }),
-    { nil: undefined },
-  ),
-});
+const urlState: fc.Arbitrary<UrlState> = fc
+  .record({
+    visualization: fc.option(fc.string({ minLength: 1, maxLength: 64, unit: 'grapheme-ascii' }), { nil: undefined }),
+    view: fc.constantFrom(...views),
+    focus: fc.option(address, { nil: undefined }),
+    selected: fc.option(address, { nil: undefined }),
+    depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
+    colour: fc.oneof(fc.constantFrom(...colours), field),
+    size: fc.oneof(fc.constantFrom(...sizes), field),
+    steps: fc.option(fc.constantFrom('even' as const, 'log' as const), { nil: undefined }),
+    axes: fc.tuple(fc.oneof(fc.constantFrom(...metrics), field), fc.oneof(fc.constantFrom(...metrics), field)),
+    query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
+    theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
+    camera: fc.option(
+      fc.record({ x: coordinate, y: coordinate, k: fc.double({ min: 0.01, max: 5e3, noNaN: true }).map(roundedTo4) }),
+      { nil: undefined },
+    ),
+  })
+  .filter(({ axes: [x, y] }) => x !== y)
+  .map(({ axes: [x, y], ...state }) => ({ ...state, x, y }));
 
 describe('the address of a view', () => {
   test('brings every state back as it was', () => {
@@ -69,6 +74,8 @@ describe('the address of a view', () => {
     ['?cam=1,2,0', 'a zoom of nothing'],
     ['?cam=1,,2', 'a camera with a hole'],
     ['?cam=1,2,Infinity', 'an endless zoom'],
+    ['?x=cpc&y=cpc', 'one metric for both axes'],
+    ['?x=pillar&y=equal', 'axes that are no numbers'],
     ['?t=sepia', 'an unknown theme'],
     ['?v=', 'an empty id'],
     ['?color=field:&size=field:', 'a field without a name'],

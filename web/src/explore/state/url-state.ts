@@ -1,6 +1,6 @@
 import type { ColourBy, Steps } from '../draw/paint.ts';
-import type { Camera, SizeBy } from '../layouts/layout.ts';
-import { type FieldKey, fieldName, isFieldKey } from '../store/figures.ts';
+import { type Axes, type Camera, type SizeBy, usualAxes } from '../layouts/layout.ts';
+import { type FieldKey, fieldName, isFieldKey, type Metric } from '../store/figures.ts';
 
 /**
  * What the address bar says about the explorer, and back.
@@ -35,6 +35,9 @@ export type UrlState = {
   readonly size: SizeBy;
   /** Undefined is what the values ask for. */
   readonly steps: Steps | undefined;
+  /** The axes of Opportunity. */
+  readonly x: Metric;
+  readonly y: Metric;
   readonly query: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined is the whole focus fitted into the view. */
@@ -50,6 +53,7 @@ export const defaultUrlState: UrlState = {
   colour: 'pillar',
   size: 'keywords',
   steps: undefined,
+  ...usualAxes,
   query: '',
   theme: undefined,
   camera: undefined,
@@ -67,6 +71,7 @@ export function readUrlState(search: string): UrlState {
     colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color')) ?? defaultUrlState.colour,
     size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')) ?? defaultUrlState.size,
     steps: oneOf(stepKinds, given.get('steps')),
+    ...axesIn(given.get('x'), given.get('y')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
@@ -87,6 +92,8 @@ export function writeUrlState(state: UrlState): string {
   write('color', state.colour, defaultUrlState.colour);
   write('size', state.size, defaultUrlState.size);
   write('steps', state.steps);
+  write('x', state.x, defaultUrlState.x);
+  write('y', state.y, defaultUrlState.y);
   write('q', state.query, '');
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
@@ -115,6 +122,13 @@ function fieldIn(value: string | null): FieldKey | undefined {
   return value !== null && isFieldKey(value) && fieldName(value) !== '' && value.length <= maxFieldLength
     ? value
     : undefined;
+}
+
+/** Two of the same would be a line. */
+function axesIn(across: string | null, up: string | null): Axes {
+  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
+  const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
+  return axes.x === axes.y ? usualAxes : axes;
 }
 
 function idIn(value: string | null): string | undefined {

@@ -51,3 +51,9 @@ const names: Readonly<Record<string, string>> = {
 
 /** What a metric or a field is called: a field of the file as the file calls it. */
 export const figureName = (key: Metric): string => names[key] ?? fieldName(key as FieldKey);
+
+/** The same within a sentence. */
+export function figureWord(key: Metric): string {
+  const name = figureName(key);
+  return key in names && key !== 'cpc' ? name.toLowerCase() : name;
+}

@@ -3,6 +3,7 @@ import { currentTheme, watchTheme } from '../../ui/theme.ts';
 import { fitCanvas } from '../draw/fit-canvas.ts';
 import { counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
+import { figureName } from '../store/figures.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
 import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -86,7 +87,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
     <div
       ref={surface}
       role="application"
-      aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+      aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
       aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
       tabIndex={0}
@@ -144,6 +145,13 @@ function useRootLabel(): string {
   const { tree } = useExplorer();
   useLook((state) => state.treeVersion);
   return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${counted(tree.keywords[0]!, 'keyword')}`;
+}
+
+/** Which way what lies, where that can be chosen. */
+function useAxesLabel(view: DrawnView): string {
+  const x = useLook((state) => state.x);
+  const y = useLook((state) => state.y);
+  return view === 'opportunity' ? `${figureName(x)} to the right, ${figureName(y)} upwards. ` : '';
 }
 
 function ZoomBox({ from, to }: { from: Point; to: Point }) {

@@ -4,9 +4,9 @@ const safeKey = 'explorer.safe-colours';
 const patternsKey = 'explorer.patterns';
 
 /** Gives the pictures what was chosen for all of them. Patterns are loaded when somebody wants them. */
-export function restoreColourAids({ store }: Explorer): void {
-  store.setState({ isSafe: localStorage.getItem(safeKey) === 'on' });
-  if (localStorage.getItem(patternsKey) === 'on') void loadPatterns(store);
+export function restoreColourAids(explorer: Explorer): void {
+  explorer.store.setState({ isSafe: localStorage.getItem(safeKey) === 'on' });
+  if (localStorage.getItem(patternsKey) === 'on') void loadPatterns(explorer);
 }
 
 export function setSafeColours({ store }: Explorer, isOn: boolean): void {
@@ -14,13 +14,17 @@ export function setSafeColours({ store }: Explorer, isOn: boolean): void {
   store.setState({ isSafe: isOn });
 }
 
-export async function setPatterns({ store }: Explorer, isOn: boolean): Promise<void> {
+export function setPatterns(explorer: Explorer, isOn: boolean): void {
   localStorage.setItem(patternsKey, isOn ? 'on' : 'off');
-  if (isOn) await loadPatterns(store);
-  else store.setState({ patterns: undefined });
+  if (isOn) void loadPatterns(explorer);
+  else explorer.store.setState({ patterns: undefined });
 }
 
-async function loadPatterns(store: Explorer['store']): Promise<void> {
-  const { patternOf } = await import('../draw/patterns.ts');
-  store.setState({ patterns: patternOf });
+async function loadPatterns({ store, explain }: Explorer): Promise<void> {
+  try {
+    const { patternOf } = await import('../draw/patterns.ts');
+    if (localStorage.getItem(patternsKey) === 'on') store.setState({ patterns: patternOf });
+  } catch (failure) {
+    store.setState({ notice: explain(failure) });
+  }
 }

@@ -1,6 +1,6 @@
 import { LazySelect } from '../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
-import { type Choice, colourChoices, sizeChoices } from '../state/choices.ts';
+import { axisChoices, type Choice, colourChoices, sizeChoices } from '../state/choices.ts';
 import { depthOf } from '../state/explorer-state.ts';
 import { type Depth, type View, views } from '../state/url-state.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -67,6 +67,31 @@ export function SizeSelect() {
       options={sizeChoices(tree, fields, size)}
       onChange={(next) => store.setState({ size: next })}
     />
+  );
+}
+
+/** What the points of Opportunity stand by. */
+export function AxisSelects() {
+  const { store, tree } = useExplorer();
+  const x = useLook((state) => state.x);
+  const y = useLook((state) => state.y);
+  const fields = useLook((state) => state.fields);
+  useLook((state) => state.treeVersion);
+  return (
+    <>
+      <LabelledSelect
+        label="Across"
+        value={x}
+        options={axisChoices(tree, fields, x, y)}
+        onChange={(next) => store.setState({ x: next })}
+      />
+      <LabelledSelect
+        label="Up"
+        value={y}
+        options={axisChoices(tree, fields, y, x)}
+        onChange={(next) => store.setState({ y: next })}
+      />
+    </>
   );
 }
 

@@ -50,7 +50,12 @@ function NodeText({ row }: { row: number }) {
   const { tree } = useExplorer();
   const colour = useLook((state) => state.colour);
   const size = useLook((state) => state.size);
-  const shown = [colour, size].filter((key): key is Metric => !withoutFigure.has(key));
+  const view = useLook((state) => state.view);
+  const x = useLook((state) => state.x);
+  const y = useLook((state) => state.y);
+  const shown = [colour, size, ...(view === 'opportunity' ? [x, y] : [])].filter(
+    (key): key is Metric => !withoutFigure.has(key),
+  );
   const texts = [...new Set<Metric>(['keywords', 'volume', 'difficulty', ...shown])].flatMap(
     (key) => figureText(tree, row, key) ?? [],
   );

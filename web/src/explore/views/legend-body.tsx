@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { useTheme } from '../../ui/theme.ts';
 import { type Colouring, colourScale } from '../draw/colour-scale.ts';
@@ -23,6 +22,8 @@ export function LegendBody() {
   const colouring = useColouring();
   const { colourBy: colour, isSafe } = colouring;
   const patterns = useLook((state) => state.patterns);
+  /** Chosen here; the patterns themselves may be on their way. */
+  const [isPatterned, setPatterned] = useState<boolean>();
   const fields = useLook((state) => state.fields);
   const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
   const entries = legendFor(tree, colouring, field?.kind === 'category' ? field.counts : undefined);
@@ -54,8 +55,11 @@ export function LegendBody() {
         <StepsChoice />
         <Checkbox
           label="Patterns"
-          checked={patterns !== undefined}
-          onChange={(isOn) => void setPatterns(explorer, isOn)}
+          checked={isPatterned ?? patterns !== undefined}
+          onChange={(isOn) => {
+            setPatterned(isOn);
+            setPatterns(explorer, isOn);
+          }}
         />
         <Checkbox label="Colour-blind safe" checked={isSafe} onChange={(isOn) => setSafeColours(explorer, isOn)} />
       </div>

@@ -11,9 +11,10 @@ export function Legend() {
   const { tree } = useExplorer();
   const colour = useLook((state) => state.colour);
   const hasTree = useLook(() => tree.size > 0);
+  const isOverPoints = useLook((state) => state.view === 'opportunity');
   // The outline names the pillar topics too; any other scale says nothing without its legend.
   const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? colour !== 'pillar';
+  const isOpen = chosen ?? (colour !== 'pillar' && !isOverPoints);
   if (!hasTree) return null;
   return (
     <section

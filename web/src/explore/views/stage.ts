@@ -146,12 +146,13 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 
   function layOut(at: Camera): Marks {
     const state = store.getState();
-    const { size, opened, closed, unfolded } = state;
+    const { size, x, y, opened, closed, unfolded } = state;
     const marks = layout(tree, {
       focus,
       ...view,
       camera: at,
       sizeBy: size,
+      axes: { x, y },
       depth: levelsOf(depthOf(state)),
       minPx: 3,
       budget: pace.budget(),
@@ -394,6 +395,8 @@ const layoutFields = [
   'ready',
   'sought',
   'size',
+  'x',
+  'y',
   'depth',
   'opened',
   'closed',

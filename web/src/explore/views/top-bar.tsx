@@ -1,10 +1,11 @@
 import { ChevronLeft, CircleQuestionMark, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
+import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
+import { LegendBody } from './legend.tsx';
 import { SearchBox } from './search-box.tsx';
 import { StatusLine } from './status-line.tsx';
 
@@ -31,7 +32,7 @@ export function TopBar({ picker, searchField, onGone }: TopBarProps) {
         <ViewSwitch />
         {view !== 'table' && (
           <>
-            {view !== 'opportunity' && <DepthSwitch />}
+            {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
             <ColourSelect />
             <SizeSelect />
           </>
@@ -82,21 +83,28 @@ export function SmallTopBar({ picker, searchField, onGone }: TopBarProps) {
 }
 
 function Looks() {
+  const view = useLook((state) => state.view);
+  const label = `Colour, size and ${view === 'opportunity' ? 'axes' : 'depth'}`;
   return (
     <Popover
-      label="Colour, size and depth"
+      label={label}
       align="end"
       trigger={
-        <button type="button" aria-label="Colour, size and depth" className={iconButtonClass('dense')}>
+        <button type="button" aria-label={label} className={iconButtonClass('dense')}>
           <SlidersHorizontal size={18} strokeWidth={1.75} aria-hidden="true" />
         </button>
       }
     >
       {() => (
         <div className="flex flex-col items-end gap-3">
-          <DepthSwitch />
+          {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
           <ColourSelect />
           <SizeSelect />
+          <Suspense>
+            <section aria-label="Legend" className="w-full rounded-card border border-line pt-1.5 text-small">
+              <LegendBody />
+            </section>
+          </Suspense>
         </div>
       )}
     </Popover>

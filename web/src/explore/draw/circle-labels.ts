@@ -2,15 +2,13 @@ import { markKind } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
 import { bent, canBend } from './bent-text.ts';
 import type { Brush } from './brush.ts';
+import { linesInCircle, readablePx } from './circle-lines.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
 import { toneAt } from './tones.ts';
 import { tailText, write, writeFaintly } from './write.ts';
 
-/** Circles with a smaller radius, in CSS pixels, have no room for a word. */
-const readablePx = 17;
-const mostLines = 4;
 /** A rim this wide, in CSS pixels, holds a line. */
 const rimForText = 14;
 /** How far a name may run around the rim, in turns. */
@@ -62,12 +60,12 @@ function labelInside(brush: Brush, writers: Writers, i: number, radius: number):
   const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
   const inside = (writer: Writer) =>
-    linesIn(writer, nameOf(brush, i), parentName(brush, i), radius - 3, amount === '' ? 0 : 1);
+    linesInCircle(writer, nameOf(brush, i), parentName(brush, i), radius - 3, amount === '' ? 0 : 1);
   let writer = radius > 70 ? writers.big : radius > 30 ? writers.cell : writers.small;
-  let lines = inside(writer);
-  if (!isWhole(lines)) {
+  let { lines, isWhole } = inside(writer);
+  if (!isWhole) {
     writer = writers.small;
-    lines = inside(writer);
+    ({ lines, isWhole } = inside(writer));
   }
   if (lines.length === 0) return;
   const count = lines.length + (amount === '' ? 0 : 1);
@@ -78,25 +76,6 @@ function labelInside(brush: Brush, writers: Writers, i: number, radius: number):
   }
   writeFaintly(brush, writers.small, amount, x, at, ink);
 }
-
-/** The fewest lines that hold the whole name, else the name without its parent's words, else as much as says enough. */
-function linesIn(writer: Writer, name: string, parent: string, radius: number, more: number): readonly string[] {
-  let best: readonly string[] = [];
-  for (const text of [name, smartLabel(name, parent)]) {
-    for (let count = 1; count <= mostLines; count++) {
-      const half = ((count + more) * writer.lineHeight) / 2;
-      const room = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
-      if (room < readablePx) break;
-      const lines = writer.wrap(text, room, count);
-      if (isWhole(lines)) return lines;
-      if (lengthOf(lines) > lengthOf(best)) best = lines;
-    }
-  }
-  return lengthOf(best) >= name.length * leastShare ? best : [];
-}
-
-const isWhole = (lines: readonly string[]) => lines.length > 0 && lines.every((line) => !line.endsWith('…'));
-const lengthOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length, 0);
 
 function labelTail(brush: Brush, writers: Writers, i: number, radius: number): void {
   const { marks, palette } = brush;

@@ -52,3 +52,10 @@ test('every box lies within the picture', () => {
 test('nothing is drawn of what is not known yet', () => {
   expect(thumbnailBoxes(outline({}), 160, 100)).toEqual([]);
 });
+
+test('with volumes in the file no pillar has a colour that it would lose in the explorer, which goes by volume', () => {
+  const top = [{ name: 'a', leaves: 2, parts: [] }];
+  expect(thumbnailBoxes(outline({ top, volume: { sum: 9, known: 1 } }), 160, 100).map(({ colour }) => colour)).toEqual([
+    0,
+  ]);
+});

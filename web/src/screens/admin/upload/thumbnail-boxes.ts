@@ -6,7 +6,7 @@ export type ThumbnailBox = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** 1 to 12, the pillar's colour; 0 for the pillars that are not told apart. */
+  /** 1 to 12, the pillar's colour in the explorer; 0 where that is not known yet. */
   readonly colour: number;
   /** Which of the pillar's parts this is, the heaviest first. */
   readonly part: number;
@@ -15,8 +15,17 @@ export type ThumbnailBox = {
 const colours = 12;
 const gap = 1;
 
-/** The two upper levels of a hierarchy as a treemap: pillars by their leaves, and in each its children. */
-export function thumbnailBoxes({ top, restLeaves }: UploadOutline, width: number, height: number): ThumbnailBox[] {
+/**
+ * The two upper levels of a hierarchy as a treemap: pillars by their leaves, and in each its children.
+ *
+ * The explorer gives its colours by volume, and the check of a file does not add up a pillar's volume: with volumes in
+ * the file all pillars have the look of those that are not told apart, rather than colours that they lose later.
+ */
+export function thumbnailBoxes(
+  { top, restLeaves, volume }: UploadOutline,
+  width: number,
+  height: number,
+): ThumbnailBox[] {
   const pillars: OutlinePillar[] = top.filter(({ leaves }) => leaves > 0);
   const rest = restLeaves > 0 ? [{ name: '', leaves: restLeaves, parts: [] }] : [];
   const shown = [...pillars, ...rest];
@@ -26,7 +35,7 @@ export function thumbnailBoxes({ top, restLeaves }: UploadOutline, width: number
     height,
   );
   return shown.flatMap((pillar, at) => {
-    const colour = at < pillars.length ? (at % colours) + 1 : 0;
+    const colour = volume.known === 0 && at < pillars.length ? (at % colours) + 1 : 0;
     return partsOf(pillar, boxes.subarray(at * 4, at * 4 + 4), colour);
   });
 }

@@ -1,0 +1,38 @@
+import { smartLabel } from './smart-label.ts';
+import type { Writer } from './text.ts';
+
+/** Circles with a smaller radius, in CSS pixels, have no room for a word. */
+export const readablePx = 17;
+const mostLines = 4;
+/** A name says enough with this share of it, or with so many of its letters. */
+const leastShare = 0.5;
+const leastLetters = 4;
+
+export type CircleLines = { readonly lines: readonly string[]; readonly isWhole: boolean };
+
+/**
+ * The fewest lines that hold the whole name in a circle, else the name without what its parent says already, else as much
+ * as says enough of either; none where even that has no room.
+ *
+ * @param more lines that are to stand under it
+ */
+export function linesInCircle(writer: Writer, name: string, parent: string, radius: number, more: number): CircleLines {
+  let best: readonly string[] = [];
+  let bestShare = 0;
+  for (const text of [name, smartLabel(name, parent)]) {
+    for (let count = 1; count <= mostLines; count++) {
+      const half = ((count + more) * writer.lineHeight) / 2;
+      const room = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
+      if (room < readablePx) break;
+      const lines = writer.wrap(text, room, count);
+      if (letters(lines.join('')) === letters(text)) return { lines, isWhole: true };
+      const share = shownOf(lines) / letters(text).length;
+      if (share > bestShare) [best, bestShare] = [lines, share];
+    }
+  }
+  const isEnough = bestShare >= leastShare || shownOf(best) >= leastLetters;
+  return { lines: isEnough ? best : [], isWhole: false };
+}
+
+const letters = (text: string) => text.replaceAll(/\s/g, '');
+const shownOf = (lines: readonly string[]) => letters(lines.join('')).replaceAll('…', '').length;

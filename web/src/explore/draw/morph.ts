@@ -1,4 +1,5 @@
 import type { HeldTree } from '../store/held-tree.ts';
+import type { Colouring } from './colour-scale.ts';
 import { type Pose, reachOf, traceOutline } from './outline.ts';
 import type { Paint } from './paint.ts';
 import { palettes } from './palettes.ts';
@@ -57,7 +58,7 @@ export function strengthsAt(t: number) {
 /** Slow at both ends. */
 const eased = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
 
-type MorphPaint = Pick<Paint, 'theme' | 'colourBy' | 'dpr'> & { readonly selected: number };
+type MorphPaint = Colouring & Pick<Paint, 'dpr'> & { readonly selected: number };
 
 /** Paints what lies over the picture that comes. Create one for each morph. */
 export function createMorphPainter(morph: Morph, to: Pose, tree: HeldTree, paint: MorphPaint) {

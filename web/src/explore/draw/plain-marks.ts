@@ -1,14 +1,13 @@
 import { markKind } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import { colourScale } from './colour-scale.ts';
+import { type Colouring, colourScale } from './colour-scale.ts';
 import type { Pose } from './outline.ts';
-import type { Paint } from './paint.ts';
 import { toneAt, tonesOf } from './tones.ts';
 
 /** The fill of each mark of a pose, drawn without text and texture. */
-export function plainFills(pose: Pose, tree: HeldTree, paint: Pick<Paint, 'theme' | 'colourBy'>): readonly string[] {
-  const scale = colourScale(tree, paint.colourBy, paint.theme);
-  const tones = tonesOf(scale, paint.theme);
+export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): readonly string[] {
+  const scale = colourScale(tree, colouring);
+  const tones = tonesOf(scale, colouring.theme);
   const isNested = pose.form === 'boxes' || pose.form === 'circles';
   return Array.from({ length: pose.count }, (_, i) => {
     const isFrame = pose.form === 'links' || (isNested && pose.kind[i] === markKind.group);

@@ -51,6 +51,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
   const unused = () => Promise.reject(new Error('Not asked for here'));
   return {
     slice: (query) => takeSlice(from, { ...query, budget: 6 }),
+    fields: async () => [],
     node: unused,
     search: unused,
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),

@@ -129,7 +129,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   const explorer = useExplorer();
   const theme = useTheme();
   const look = useLook((state) => state);
-  const { focus, size, depth, usualDepth, opened, closed, unfolded, colour, treeVersion } = look;
+  const { focus, size, x, y, depth, usualDepth, opened, closed, unfolded, colour, steps, isSafe, treeVersion } = look;
   const state = useRef(look);
   state.current = look;
   const drawnFor = useRef<{ readonly stage: Stage; readonly focus: number } | undefined>(undefined);
@@ -140,13 +140,29 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
       if (!sight || !canvas.current) return;
       drawnFor.current = { stage, focus };
       const { pose, scaleX, scaleY } = smallPose(stage.picture.createLayout(), sight, explorer.tree, state.current);
-      const fills = plainFills(pose, explorer.tree, { theme, colourBy: colour });
+      const fills = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isSafe });
       paint(canvas.current, pose, fills, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
     };
     const isOther = drawnFor.current?.stage !== stage || drawnFor.current.focus !== focus;
     const timer = setTimeout(draw, isOther ? 0 : settleMs);
     return () => clearTimeout(timer);
-  }, [stage, theme, focus, size, depth, usualDepth, opened, closed, unfolded, colour, treeVersion]);
+  }, [
+    stage,
+    theme,
+    focus,
+    size,
+    x,
+    y,
+    depth,
+    usualDepth,
+    opened,
+    closed,
+    unfolded,
+    colour,
+    steps,
+    isSafe,
+    treeVersion,
+  ]);
 }
 
 /** The biggest marks of the whole picture, and pixels of the miniature for a pixel of where they are laid out. */
@@ -162,6 +178,7 @@ function smallPose(layout: Layout, { marks, view }: Sight, tree: HeldTree, state
     height: view.height,
     camera: { x: 0, y: 0, k },
     sizeBy: state.size,
+    axes: { x: state.x, y: state.y },
     depth: levelsOf(depthOf(state)),
     minPx: (smallestPx * k) / scaleY,
     budget: mostMarks,

@@ -268,8 +268,9 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 
   /** The picture is drawn: what was drawn before flies to it, with fewer marks until it is there. */
   function arrive(marks: Marks): void {
-    const { colour, selected } = store.getState();
-    motion.arrive({ marks, view, tree, paint: { theme: theme(), colourBy: colour, dpr, selected } });
+    const { colour, steps, isSafe, selected } = store.getState();
+    const paint = { theme: theme(), colourBy: colour, steps, isSafe, dpr, selected };
+    motion.arrive({ marks, view, tree, paint });
     restSoon(arrivalMs);
   }
 

@@ -45,7 +45,9 @@ function killer({ at, nth = 1 }: Place): Reach {
     if (!pattern.test(point) || ++matches !== nth) return;
     writeSync(2, `fault: kill ${point}\n`);
     process.kill(server, 'SIGKILL');
-    // The signal is on its way; nothing more may happen in this thread.
+    // What it started dies with it, and not a moment later: nobody would be left to end it.
+    process.kill(process.pid, 'SIGKILL');
+    // The signals are on their way; nothing more may happen in this thread.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   };
 }

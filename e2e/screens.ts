@@ -269,6 +269,17 @@ const administration: readonly Omit<Screen, 'as'>[] = [
     },
   },
   {
+    name: 'description of an upload',
+    path: '/admin?tab=upload',
+    overlay: true,
+    open: async (page) => {
+      await recentUploads(page);
+      await press(page, 'More for garden.json');
+      await page.getByRole('menuitem', { name: 'Edit description' }).click();
+      await page.getByRole('dialog', { name: 'Description of garden.json' }).waitFor();
+    },
+  },
+  {
     name: 'files dragged over the upload',
     path: '/admin?tab=upload',
     overlay: true,

@@ -90,6 +90,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/session': ['rules/src', 'web/src/api', 'npm:*'],
   'web/src/frame': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'npm:*'],
   'web/src/screens': ['rules/src', 'web/src/ui', 'web/src/api', 'web/src/session', 'web/src/trusted-worker', 'npm:*'],
+  'web/src/screens/edit-description': ['rules/src', 'web/src/ui', 'web/src/api', 'npm:*'],
   'web/src/screens/admin': [
     'rules/src',
     'pack/src/upload-reader',
@@ -97,6 +98,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/dist/json-loop',
     'pack/src/upload-outline',
     'web/src/explore/layouts/squarify',
+    'web/src/screens/edit-description',
     'web/src/ui',
     'web/src/api',
     'web/src/session',
@@ -105,6 +107,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
   'web/src/screens/visualization': [
     'rules/src',
+    'web/src/screens/edit-description',
     'web/src/ui',
     'web/src/api',
     'web/src/session',

@@ -62,11 +62,11 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
-    { do: 'visualizations/activate', ownerId: 'me' },
+    { do: 'visualizations/change', ownerId: 'me' },
     [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
   ],
   [
-    { do: 'visualizations/activate', ownerId: 'other' },
+    { do: 'visualizations/change', ownerId: 'other' },
     [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
   ],
 ];

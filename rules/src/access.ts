@@ -14,7 +14,7 @@ export type Action =
   | { readonly do: 'uploads/create' }
   | { readonly do: 'visualizations/use' }
   | { readonly do: 'visualizations/view'; readonly ownerId: string; readonly sample: boolean }
-  | { readonly do: 'visualizations/activate'; readonly ownerId: string };
+  | { readonly do: 'visualizations/change'; readonly ownerId: string };
 
 /**
  * Whether `actor` may do this now, or why not. The one rule for both sides: the server asks before acting, the web
@@ -42,7 +42,7 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'visualizations/view':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.sample || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
-    case 'visualizations/activate':
+    case 'visualizations/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
   }

@@ -23,6 +23,7 @@ export const activityKinds = [
   'settings',
   'upload',
   'activate',
+  'describe',
   'delete-visualization',
   'export',
   'refused',

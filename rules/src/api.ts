@@ -7,9 +7,11 @@
  * `google.ts`, and `/api/forceDeleteUser`, whose answers the specification words (`force-delete.ts`). They are listed in
  * {@link rawRoutes} so that the authorization matrix sees them too.
  */
+
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
 import { googleCallback, googleStart } from './google.ts';
+import { limits } from './limits.ts';
 import {
   account,
   activityFilter,
@@ -242,6 +244,11 @@ export const contract = {
       .route({ method: 'POST', path: '/visualizations/{id}/activate' })
       .meta({ who: 'approved' })
       .input(z.object({ id }))
+      .output(visualization),
+    describe: api
+      .route({ method: 'PUT', path: '/visualizations/{id}/description' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id, description: z.string().check(z.maxLength(limits.maxDescriptionLength)) }))
       .output(visualization),
     /** Record, original and pack go. Deleting the active one makes no other active. */
     remove: api

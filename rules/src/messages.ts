@@ -166,6 +166,7 @@ export const messages = {
   'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
 
   'visualization/activated': (p: { fileName: string }) => `${p.fileName} is now the active visualization`,
+  'visualization/described': (p: { fileName: string }) => `The description of ${p.fileName} was saved`,
   'visualization/deleted': (p: { fileName: string }) => `${p.fileName} was deleted`,
   'visualization/newer': (p: { fileName: string }) => `Newer data has arrived: ${p.fileName}`,
   'visualization/not-found': 'This visualization does not exist or is not yours to see.',

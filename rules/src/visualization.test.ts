@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cleanFileName, storagePath } from './visualization.ts';
+import { cleanDescription, cleanFileName, storagePath } from './visualization.ts';
 
 test('a record is filed under its user, time and file name', () => {
   expect(storagePath('u1', 1_767_225_600_000, 'shoes.json')).toBe('users/u1/visualizations/1767225600000_shoes.json');
@@ -23,4 +23,8 @@ test('a long file name keeps its end, where the type stands', () => {
   const cleaned = cleanFileName(`${'x'.repeat(300)}.json`);
   expect(cleaned).toHaveLength(200);
   expect(cleaned.endsWith('.json')).toBe(true);
+});
+
+test('a description keeps its lines and loses what cannot be seen', () => {
+  expect(cleanDescription(' Spring\u0000 research\n\tof April\u0007 ')).toBe('Spring research\n\tof April');
 });

@@ -12,6 +12,9 @@ export function storagePath(userId: string, time: number, fileName: string): str
   return `users/${userId}/visualizations/${time}_${cleanFileName(fileName)}`;
 }
 
+/** What somebody says of a file, without control characters but line ends and tabs. */
+export const cleanDescription = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
+
 /** A file name that is safe to show and to send in a header: no folders, control or direction characters, 200 long. */
 export function cleanFileName(fileName: string): string {
   const base = fileName.split(/[\\/]/).pop() ?? '';

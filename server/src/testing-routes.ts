@@ -64,6 +64,7 @@ export type Expectation = {
 const nothing = (): Ask => ({});
 const notFound = { missing: 'request/not-found' } as const;
 const noVisualization = { missing: 'visualization/not-found' } as const;
+const ofVisualization = { who: 'approved', names: 'visualization', refused: noVisualization } as const;
 const tus = { 'tus-resumable': '1.0.0' } as const;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** For those whose own email is on the built-in list the claim link is the only proof. */
@@ -190,19 +191,12 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     refused: { missing: 'account/not-found' },
   },
   'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}': {
-    who: 'approved',
-    names: 'visualization',
-    ask: nothing,
+  'GET /api/visualizations/{id}': { ...ofVisualization, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/activate': { ...ofVisualization, ask: nothing, answer: 200 },
+  'PUT /api/visualizations/{id}/description': {
+    ...ofVisualization,
+    ask: () => ({ body: { description: 'Spring research' } }),
     answer: 200,
-    refused: noVisualization,
-  },
-  'POST /api/visualizations/{id}/activate': {
-    who: 'approved',
-    names: 'visualization',
-    ask: nothing,
-    answer: 200,
-    refused: noVisualization,
   },
   'DELETE /api/visualizations/{id}': {
     who: 'admin',
@@ -211,33 +205,17 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
     refused: noVisualization,
   },
-  'GET /api/visualizations/{id}/fields': {
-    who: 'approved',
-    names: 'visualization',
-    ask: nothing,
-    answer: 200,
-    refused: noVisualization,
-  },
-  'GET /api/visualizations/{id}/nodes/{node}': {
-    who: 'approved',
-    names: 'visualization',
-    ask: nothing,
-    answer: 200,
-    refused: noVisualization,
-  },
+  'GET /api/visualizations/{id}/fields': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/nodes/{node}': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/locate': {
-    who: 'approved',
-    names: 'visualization',
+    ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),
     answer: 'visualization/node-not-found',
-    refused: noVisualization,
   },
   'GET /api/visualizations/{id}/search': {
-    who: 'approved',
-    names: 'visualization',
+    ...ofVisualization,
     ask: () => ({ query: { q: 'shoes' } }),
     answer: 200,
-    refused: noVisualization,
   },
 
   'POST /api/uploads': {
@@ -276,20 +254,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 204,
     refused: notFound,
   },
-  'GET /api/visualizations/{id}/slice': {
-    who: 'approved',
-    names: 'visualization',
-    ask: nothing,
-    answer: 200,
-    refused: noVisualization,
-  },
-  'GET /api/visualizations/{id}/original': {
-    who: 'approved',
-    names: 'visualization',
-    ask: nothing,
-    answer: 200,
-    refused: noVisualization,
-  },
+  'GET /api/visualizations/{id}/slice': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/original': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',

@@ -30,10 +30,10 @@ export async function openable(db: Queryable, asking: Asking, id: string): Promi
   return record;
 }
 
-/** The record, when this person may make it active. Nobody owns the sample. */
-export async function activatable(db: Queryable, asking: Asking, id: string): Promise<OwnedRecord> {
+/** The record, when this person may make it active or describe it. Nobody owns the sample. */
+export async function changeable(db: Queryable, asking: Asking, id: string): Promise<OwnedRecord> {
   const record = await visible(db, asking, id);
-  const action = { do: 'visualizations/activate', ownerId: record.user_id } as const;
+  const action = { do: 'visualizations/change', ownerId: record.user_id } as const;
   allowed(can(personOf(asking).account, action, asking.builtInAdmins));
   if (record.is_sample) throw notFound();
   return record;

@@ -98,6 +98,16 @@ export async function flipActive(transaction: Queryable, userId: string, id: str
   await transaction.updateTable('visualizations').set({ is_active: true }).where('id', '=', id).execute();
 }
 
+/** @returns whether there is such a record */
+export async function setDescription(transaction: Queryable, id: string, description: string): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('visualizations')
+    .set({ description })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Which of these storage keys any row speaks of; deleted files until their time is over, too. */
 export async function referencedKeys(db: Queryable, keys: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();

@@ -4,7 +4,7 @@ import { limits } from '@kc/rules/limits';
 import type { MessageCode } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import { checkUploadFile } from '@kc/rules/upload';
-import { cleanFileName } from '@kc/rules/visualization';
+import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
 import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Transaction } from 'kysely';
@@ -115,13 +115,10 @@ async function checkCreation(db: Db, admin: Account | undefined, upload: TusUplo
     uploaderId: admin.id,
     userId: userId!,
     filename: cleanFileName(filename ?? ''),
-    description: plainText(description ?? ''),
+    description: cleanDescription(description ?? ''),
     ...(modified && /^\d{1,15}$/.test(modified) ? { modified } : {}),
   };
 }
-
-/** Without control characters but line ends and tabs. */
-const plainText = (text: string): string => text.replace(/[^\P{Cc}\n\t]/gu, '').trim();
 
 const emptyFile: Refusal = {
   code: 'upload/invalid-json',

@@ -2,9 +2,10 @@ import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
 import { asError } from '../http/refusals.ts';
-import { activatable, deletable, listedOwner, openable, visible } from './access.ts';
+import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
 import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
+import { describe } from './describe.ts';
 import { locateGone } from './locate-gone.ts';
 import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
@@ -43,8 +44,13 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         presentVisualization(await visible(db, context, input.id)),
       ),
       activate: api.visualizations.activate.handler(async ({ input, context }) => {
-        const record = await activatable(db, context, input.id);
+        const record = await changeable(db, context, input.id);
         await activate(activation, personOf(context).account.id, record);
+        return presentVisualization((await findVisualization(db, record.id)) ?? record);
+      }),
+      describe: api.visualizations.describe.handler(async ({ input, context }) => {
+        const record = await changeable(db, context, input.id);
+        await describe(db, personOf(context).account.id, record, input.description);
         return presentVisualization((await findVisualization(db, record.id)) ?? record);
       }),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {

@@ -1,12 +1,19 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { ChevronDown } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 import { VisualizationList } from './visualization-list.tsx';
+
+const EditDescription = lazy(async () => ({
+  default: (await import('../edit-description.tsx')).EditDescription,
+}));
 
 type PickerProps = { readonly current: Visualization; readonly all: readonly Visualization[] };
 
 /** The title of the page, and the button that opens the list of everything there is to explore. */
 export function Picker({ current, all }: PickerProps) {
+  const [described, setDescribed] = useState<Visualization>();
+  const [describing, setDescribing] = useState(false);
   return (
     <h1 tabIndex={-1} className="m-0 shrink-0 text-body font-semibold">
       <Popover
@@ -26,8 +33,22 @@ export function Picker({ current, all }: PickerProps) {
           </button>
         }
       >
-        {(close) => <VisualizationList all={all} current={current} onChosen={close} />}
+        {(close) => (
+          <VisualizationList
+            all={all}
+            current={current}
+            onChosen={close}
+            onDescribe={(one) => {
+              close();
+              setDescribed(one);
+              setDescribing(true);
+            }}
+          />
+        )}
       </Popover>
+      <Suspense>
+        {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
+      </Suspense>
     </h1>
   );
 }

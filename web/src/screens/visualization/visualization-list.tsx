@@ -3,6 +3,7 @@ import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
@@ -11,13 +12,16 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
-import { canActivate, linkId } from './choice.ts';
+import { canActivate, isOwn, linkId } from './choice.ts';
 
 type ListProps = {
   readonly all: readonly Visualization[];
   readonly current?: Visualization;
   readonly onChosen?: () => void;
+  /** Somebody wants to change what is said of one; offered for one's own. */
+  readonly onDescribe?: (one: Visualization) => void;
 };
 
 /** Longer lists are searched, not read. */
@@ -25,7 +29,7 @@ const searchFrom = 9;
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
 /** Everything a person can explore, one's own first, the sample last. */
-export function VisualizationList({ all, current, onChosen }: ListProps) {
+export function VisualizationList({ all, current, onChosen, onDescribe }: ListProps) {
   const queries = useQueryClient();
   const toast = useToast();
   const activate = useMutation({
@@ -38,7 +42,9 @@ export function VisualizationList({ all, current, onChosen }: ListProps) {
   });
   const [sought, setSought] = useState('');
   const listed = current && !all.some((one) => one.id === current.id) ? [current, ...all] : all;
-  const shown = listed.filter((one) => `${one.rootName} ${one.fileName}`.toLowerCase().includes(sought.toLowerCase()));
+  const shown = listed.filter((one) =>
+    `${one.rootName} ${one.fileName} ${one.description}`.toLowerCase().includes(sought.toLowerCase()),
+  );
   return (
     <div className="flex flex-col gap-1.5">
       {listed.length >= searchFrom && (
@@ -56,6 +62,11 @@ export function VisualizationList({ all, current, onChosen }: ListProps) {
         {shown.map((one) => (
           <li key={one.id} className="flex items-center gap-1">
             <Entry one={one} isCurrent={one.id === current?.id} onChosen={onChosen} />
+            {onDescribe && !one.isSample && isOwn(one, all) && (
+              <IconButton size="dense" label={`Edit description: ${one.rootName}`} onClick={() => onDescribe(one)}>
+                <Pencil size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            )}
             {canActivate(one, all) && (
               <Button size="dense" disabled={activate.isPending} onClick={() => activate.mutate(one)}>
                 Make active
@@ -98,6 +109,11 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
         <span className="block truncate text-small font-normal text-muted">
           {counted(one.keywords, 'keyword')} · {day.format(one.uploadDate)}
         </span>
+        {one.description && (
+          <span className="block truncate text-small font-normal text-muted" title={one.description}>
+            {one.description}
+          </span>
+        )}
       </span>
       {one.isSample ? <Badge tone="info">Sample data</Badge> : one.isActive && <Badge tone="ok">Active</Badge>}
     </a>

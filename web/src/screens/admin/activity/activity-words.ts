@@ -26,6 +26,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   settings: 'Changed the settings',
   upload: 'Uploaded a file',
   activate: 'Made a visualization active',
+  describe: 'Described a visualization',
   'delete-visualization': 'Deleted a visualization',
   export: 'Downloaded an export',
   refused: 'Asked without permission',

@@ -14,6 +14,9 @@ import { UploadRow } from './upload-row.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const EditDescription = lazy(async () => ({
+  default: (await import('../../edit-description.tsx')).EditDescription,
+}));
 
 type Props = {
   readonly userId: string;
@@ -28,6 +31,8 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   const open = useQuery(openUploadsOf(userId));
   const runningId = useUploads(({ transfer }) => transfer?.uploadId);
   const { activate, remove, discard } = useUploadChanges();
+  const [described, setDescribed] = useState<Visualization>();
+  const [describing, setDescribing] = useState(false);
   const [doomed, setDoomed] = useState<Visualization>();
   const [asking, setAsking] = useState(false);
   const own = visualizations.data?.filter((one) => !one.isSample);
@@ -92,6 +97,10 @@ export function RecentUploads({ userId, email, accounts }: Props) {
             sender={senderOf(one.uploadedBy)}
             busy={busy}
             onActivate={() => activate.mutate(one)}
+            onDescribe={() => {
+              setDescribed(one);
+              setDescribing(true);
+            }}
             onDelete={() => {
               setDoomed(one);
               setAsking(true);
@@ -100,6 +109,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
         ))}
       </ul>
       <Suspense>
+        {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}
         {doomed && (
           <DeleteDialog
             open={asking}

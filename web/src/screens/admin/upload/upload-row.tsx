@@ -1,7 +1,7 @@
 import { paths } from '@kc/rules/paths';
 import type { Visualization } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
-import { Download, Ellipsis, Trash2 } from 'lucide-react';
+import { Download, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
@@ -14,11 +14,12 @@ type Props = {
   readonly sender: string | undefined;
   readonly busy: boolean;
   readonly onActivate: () => void;
+  readonly onDescribe: () => void;
   readonly onDelete: () => void;
 };
 
 /** An upload that became a visualization. */
-export function UploadRow({ upload, sender, busy, onActivate, onDelete }: Props) {
+export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onDelete }: Props) {
   const { fileName } = upload;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 py-3">
@@ -71,6 +72,9 @@ export function UploadRow({ upload, sender, busy, onActivate, onDelete }: Props)
             render={<a href={upload.downloadUrl} download={fileName} />}
           >
             Download original
+          </MenuItem>
+          <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onDescribe}>
+            Edit description
           </MenuItem>
           <MenuItem icon={<Trash2 size={18} strokeWidth={1.75} className="text-bad" aria-hidden />} onSelect={onDelete}>
             <span className="text-bad">Delete</span>

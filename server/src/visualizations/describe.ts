@@ -1,0 +1,20 @@
+import { cleanDescription } from '@kc/rules/visualization';
+import { audit } from '../database/audit.ts';
+import { notify } from '../database/notifications.ts';
+import { type Db, inTransaction } from '../database/open.ts';
+import { setDescription, type VisualizationRecord } from './queries.ts';
+
+/** Changes what is said of a visualization beside its name. @param actorId who asks, for the audit log */
+export async function describe(
+  db: Db,
+  actorId: string,
+  { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
+  description: string,
+): Promise<void> {
+  await inTransaction(db, async (transaction) => {
+    if (!(await setDescription(transaction, id, cleanDescription(description)))) return;
+    const details = { file: file_name, visualization: id };
+    await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, Date.now());
+    await notify(transaction, { about: 'visualizations', accountId: user_id });
+  });
+}

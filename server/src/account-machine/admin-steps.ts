@@ -95,14 +95,27 @@ export const createUser = (by: Name, name: Name, role: 'admin' | 'user'): Step =
     const { answer, person } = await ask(model, world, by, 'POST', '/api/users', { email, password, role });
     const refused = notAdmin(model, person);
     if (refused) return expectRefusal(answer, refused);
-    if (byEmail(model, email)) {
+    const known = byEmail(model, email);
+    if (known) {
+      const isAgain = known.madeBy?.id === person!.id && model.now - known.madeBy.at <= 60_000;
+      if (isAgain && known.role === role && known.password === password) return expectRefusal(answer, undefined);
       const deletedAt = model.deletedAt.get(email);
       const isRecent = deletedAt !== undefined && model.now - deletedAt < limits.justDeletedMs;
       return expectRefusal(answer, isRecent ? 'create-user/recently-deleted' : 'create-user/in-use');
     }
     expectRefusal(answer, undefined);
     const { id } = answer.body as { id: string };
-    model.accounts.push(newAccount({ id, email, role, status: 'approved', password, vouched: true }));
+    model.accounts.push(
+      newAccount({
+        id,
+        email,
+        role,
+        status: 'approved',
+        password,
+        vouched: true,
+        madeBy: { id: person!.id, at: model.now },
+      }),
+    );
   },
 });
 

@@ -12,6 +12,8 @@ export type ModelAccount = {
   password: string | undefined;
   /** Whether an admin made it, and so vouched for its email. */
   readonly vouched: boolean;
+  /** Which admin made it, and when: the same call again a moment later is the same account. */
+  readonly madeBy?: { readonly id: string; readonly at: number } | undefined;
 };
 
 /** An account that somebody made by themselves. */
@@ -138,10 +140,10 @@ export function closeWaysIn(model: Model, account: ModelAccount): void {
 /** The owner of an unproven account's email comes: a new account has what it gave, and nobody gets in to the old one. */
 export function moveTo(model: Model, account: ModelAccount, id: string): void {
   closeWaysIn(model, account);
-  const { email, role, status, vouched } = account;
+  const { email, role, status, vouched, madeBy } = account;
   const given = vouched ? { role, status } : status === 'denied' ? ({ status } as const) : {};
   model.accounts = model.accounts.filter((other) => other !== account);
-  model.accounts.push(newAccount({ id, email, proven: true, vouched, ...given }));
+  model.accounts.push(newAccount({ id, email, proven: true, vouched, madeBy, ...given }));
 }
 
 export function remove(model: Model, account: ModelAccount): void {

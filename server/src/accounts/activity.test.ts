@@ -82,7 +82,7 @@ test('the export is the filtered log as a file, and is itself noted', async () =
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])(
-  'T49 %j is no formula in the export',
+  'T49 SEC-24 %j is no formula in the export',
   async (target) => {
     const line: ActivityLine = { id: 1, at: 0, actor: 'a', kind: 'upload', target, result: 'ok', details: {} };
     const text = Buffer.concat(await activityCsv([line]).toArray()).toString();

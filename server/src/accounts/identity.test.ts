@@ -75,7 +75,7 @@ test('a built-in admin email is taken before anybody signs up', async () => {
   expect(code(await signUp(builtInEmail))).toBe('sign-up/in-use');
 });
 
-test('T1 whoever signs up sets no role, status or unknown field', async () => {
+test('T1 S11 whoever signs up sets no role, status or unknown field', async () => {
   for (const extra of [{ role: 'admin' }, { status: 'approved' }, { uid: 'x' }, { emailVerified: true }]) {
     const body = { email: newEmail(), password, displayName: 'Jo', ...extra };
     expect(code(await server.call('POST', '/api/sign-up', { body }))).toBe('request/invalid');

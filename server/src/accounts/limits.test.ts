@@ -167,6 +167,29 @@ test('SEC-13 whoever has an IPv6 network is counted once, whichever of its addre
   expect(codeOf(await signInFrom('2001:db8:1:3::1'))).toBe('sign-in/not-found');
 });
 
+test('T14 SEC-13 what a header says of an address counts from a trusted proxy alone, and only its own word', async () => {
+  const signInBy = (one: TestServer, proxy: string, forwarded: string) =>
+    one.app.inject({
+      method: 'POST',
+      url: '/api/session',
+      remoteAddress: proxy,
+      headers: { 'x-forwarded-for': forwarded },
+      payload: { email: fresh(), password: 'x', remember: false },
+    });
+  await signInBy(server, '192.0.2.1', '203.0.113.1');
+  await setUses('sign-in-address', 300);
+  expect(codeOf(await signInBy(server, '192.0.2.1', '203.0.113.2'))).toBe('sign-in/too-many');
+  await server.database.db.deleteFrom('rate_limits').execute();
+
+  const behind = await testServer({ TRUSTED_PROXIES: '192.0.2.1' }, {}, undefined, server);
+  await signInBy(behind, '192.0.2.1', '203.0.113.1');
+  await setUses('sign-in-address', 300);
+  // Whatever the asker wrote stands left of what the proxy added.
+  expect(codeOf(await signInBy(behind, '192.0.2.1', '198.51.100.7, 203.0.113.1'))).toBe('sign-in/too-many');
+  expect(codeOf(await signInBy(behind, '192.0.2.1', '203.0.113.2'))).toBe('sign-in/not-found');
+  await behind.close();
+});
+
 test('a window ends, and the count begins anew', async () => {
   await post('/claim/read', { token: 'x' });
   await setUses('claim', 100);

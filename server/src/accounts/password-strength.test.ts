@@ -19,7 +19,7 @@ test.each([
   'keyword-clustering',
   'Clustering99',
   'adminpassword12',
-])('SEC-07 %s is refused', (password) => expect(isWeak(password, 'jane.doe@example.com')).toBe(true));
+])('S9 SEC-07 %s is refused', (password) => expect(isWeak(password, 'jane.doe@example.com')).toBe(true));
 
 test.each([
   'violet-Quarry-77-lamp',

@@ -108,7 +108,7 @@ test('SEC-14 of fifty uses of an id token at once one succeeds', async () => {
   expect(uses.filter((use) => use.ok)).toHaveLength(1);
 });
 
-test('SEC-14 an id token works for a minute, for its own session and account, and for nothing else', async () => {
+test('S7 SEC-14 an id token works for a minute, for its own session and account, and for nothing else', async () => {
   const { db } = server.database;
   const admin = await signedIn();
   const other = await signedIn();

@@ -89,7 +89,7 @@ describe('SEC-10 whatever is answered carries them', () => {
     for (const name of ['x-powered-by', 'server', 'access-control-allow-origin']) expect(headers[name]).toBeUndefined();
   });
 
-  test('SEC-25 a fault answers an id, which the log knows, and nothing of the inside', async () => {
+  test('S14 SEC-25 a fault answers an id, which the log knows, and nothing of the inside', async () => {
     const { cookie } = await server.person({ role: 'admin' });
     const owner = openDatabase(server.database.owner, () => undefined, 1);
     await owner.schema.alterTable('event_streams').renameTo('gone').execute();

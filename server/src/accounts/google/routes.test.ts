@@ -247,7 +247,7 @@ const elsewhere = [
   '/login%0d%0aX: y',
 ];
 const names = ['redirect', 'redirect_uri', 'redirectPath', 'next', 'return_to', 'url', 'continue', 'RelayState'];
-test('T16 nothing in a query, a header or a state leads anywhere else', async () => {
+test('T16 S18 nothing in a query, a header or a state leads anywhere else', async () => {
   const ann = stage.somebody();
   const hostile = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' };
   for (const target of elsewhere) {

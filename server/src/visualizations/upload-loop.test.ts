@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { uploadLoop } from './upload-loop.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kc-loop-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function loopOf(name: string, bytes: readonly number[]) {
+  const path = join(folder, name);
+  writeFileSync(path, Uint8Array.from(bytes));
+  return uploadLoop(pathToFileURL(path));
+}
+
+test('the loop that was built is taken', () => expect(uploadLoop()).toBeDefined());
+
+test('without one, or with one that is of other sources or broken, the loop in TypeScript reads', () => {
+  const module = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+  // Its memory is one that ours does not fit: an import "env" "memory" of at most one page.
+  const otherMemory = [2, 16, 1, 3, 0x65, 0x6e, 0x76, 6, 0x6d, 0x65, 0x6d, 0x6f, 0x72, 0x79, 2, 1, 1, 1];
+  expect(uploadLoop(pathToFileURL(join(folder, 'none.wasm')))).toBeUndefined();
+  expect(loopOf('empty.wasm', module)).toBeUndefined();
+  expect(loopOf('smaller.wasm', [...module, ...otherMemory])).toBeUndefined();
+  expect(loopOf('text.wasm', [0x7b, 0x7d])).toBeUndefined();
+});

@@ -13,8 +13,9 @@ export const mostFlying = 2_000;
 /** The outlines of the nodes that two pictures have in common, both with the same number of points. */
 export type Morph = {
   readonly count: number;
-  /** Held row of each flying mark, and its place in the pose of the picture that comes. */
+  /** Held row of each flying mark, and its places in both poses. */
   readonly row: Int32Array;
+  readonly source: Int32Array;
   readonly mark: Int32Array;
   /** Mark `i` has the points `[start[i], start[i + 1])`; a point is two numbers. */
   readonly start: Uint32Array;
@@ -27,17 +28,18 @@ export function matchPoses(from: Pose, to: Pose): Morph {
   const placeOf = new Map<number, number>();
   for (let i = 0; i < from.count; i++) placeOf.set(from.row[i]!, i);
   const mark = Int32Array.from({ length: to.count }, (_, i) => i).filter((i) => placeOf.has(to.row[i]!));
+  const source = mark.map((i) => placeOf.get(to.row[i]!)!);
   const start = new Uint32Array(mark.length + 1);
   for (const [at, i] of mark.entries()) {
-    start[at + 1] = start[at]! + pointsFor(Math.max(reachOf(to, i), reachOf(from, placeOf.get(to.row[i]!)!)));
+    start[at + 1] = start[at]! + pointsFor(Math.max(reachOf(to, i), reachOf(from, source[at]!)));
   }
   const [a, b] = [new Float32Array(start.at(-1)! * 2), new Float32Array(start.at(-1)! * 2)];
   for (const [at, i] of mark.entries()) {
     const points = start[at + 1]! - start[at]!;
-    traceOutline(from, placeOf.get(to.row[i]!)!, points, a, start[at]! * 2);
+    traceOutline(from, source[at]!, points, a, start[at]! * 2);
     traceOutline(to, i, points, b, start[at]! * 2);
   }
-  return { count: mark.length, row: mark.map((i) => to.row[i]!), mark, start, from: a, to: b };
+  return { count: mark.length, row: mark.map((i) => to.row[i]!), source, mark, start, from: a, to: b };
 }
 
 /** Enough for its edge to look round while it flies. */
@@ -61,9 +63,14 @@ const eased = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2
 type MorphPaint = Colouring & Pick<Paint, 'dpr'> & { readonly selected: number };
 
 /** Paints what lies over the picture that comes. Create one for each morph. */
-export function createMorphPainter(morph: Morph, to: Pose, tree: HeldTree, paint: MorphPaint) {
+export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: HeldTree, paint: MorphPaint) {
   const palette = palettes[paint.theme];
-  const fills = plainFills(to, tree, paint);
+  const [before, after] = [plainFills(from, tree, paint), plainFills(to, tree, paint)];
+  // A focus is as pale as the ground: a branch that becomes one, or was one, flies as what it is in the other picture.
+  const fills = Array.from(morph.mark, (mark, i) => {
+    const source = morph.source[i]!;
+    return from.level[source]! > to.level[mark]! ? before[source]! : after[mark]!;
+  });
 
   /** @param still the picture that goes, over the whole canvas; `t` from 0 to 1; of the flying marks the first `most` */
   return (ctx: CanvasRenderingContext2D, still: CanvasImageSource, t: number, most: number): void => {
@@ -83,7 +90,7 @@ export function createMorphPainter(morph: Morph, to: Pose, tree: HeldTree, paint
     for (let i = 0; i < most; i++) {
       ctx.beginPath();
       trace(ctx, morph, i, way);
-      ctx.fillStyle = fills[morph.mark[i]!]!;
+      ctx.fillStyle = fills[i]!;
       ctx.fill();
       if (morph.row[i] !== paint.selected) continue;
       ctx.closePath();

@@ -40,7 +40,7 @@ export function arrive(overlay: HTMLCanvasElement, { pose, still }: Departure, a
   overlay.height = still.height;
   const to = poseOf(arrival.marks, arrival.view, noShift, mostFlying);
   const morph = matchPoses(pose, to);
-  const paint = createMorphPainter(morph, to, arrival.tree, arrival.paint);
+  const paint = createMorphPainter(morph, pose, to, arrival.tree, arrival.paint);
   let most = morph.count;
   let began: number | undefined;
   let frame = requestAnimationFrame(fly);

@@ -17,8 +17,8 @@ import { knownVolume } from './weights.ts';
 
 /** Room for the axes and around the points, in CSS pixels. */
 const axisWidth = 56;
-/** The figures of the lower axis, and under them a strip that the legend and the camera's buttons lie over. */
-const axisHeight = 78;
+/** The figures of the lower axis, and under them what they are of. */
+const axisHeight = 52;
 const margin = 16;
 /** The rail of those without a place, beside the plot, or where the view is narrower than this, over it. */
 const narrowPx = 640;

@@ -6,7 +6,8 @@ import { canonicalEmail } from '@kc/rules/account';
  * an account from everywhere keeps its owner out of new browsers at most. What a browser has opens nothing; for another
  * email it is worth nothing. Nothing is kept here.
  *
- * Source: security T7, REL-31; OWASP, "Slow Down Online Guessing Attacks with Device Cookies"
+ * Source: security T7, REL-31; OWASP, "Slow Down Online Guessing Attacks with Device Cookies";
+ * docs/decisions/017-a-browser-that-was-here-before.md
  */
 export type KnownDevices = {
   /** What a browser in which this email just signed in keeps. */

@@ -168,7 +168,9 @@ export const messages = {
   'visualization/activated': (p: { fileName: string }) => `${p.fileName} is now the active visualization`,
   'visualization/described': (p: { fileName: string }) => `The description of ${p.fileName} was saved`,
   'visualization/deleted': (p: { fileName: string }) => `${p.fileName} was deleted`,
-  'visualization/newer': (p: { fileName: string }) => `Newer data has arrived: ${p.fileName}`,
+  'visualization/newer': 'New data available – Update',
+  'visualization/first': 'Your data is here – Open',
+  'visualization/offline': (p: { time: string }) => `Offline – showing data from ${p.time}`,
   'visualization/not-found': 'This visualization does not exist or is not yours to see.',
   'visualization/being-rebuilt':
     'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
@@ -176,6 +178,7 @@ export const messages = {
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
 
   'explore/load-failed': 'This visualization could not be loaded',
+  'explore/picture-failed': 'This picture could not be drawn',
   'explore/rest-failed': 'The rest could not be loaded.',
   'explore/search-failed': 'The search failed. Change a letter to try again.',
   'explore/no-match': (p: { query: string }) => `Nothing matches “${p.query}”`,

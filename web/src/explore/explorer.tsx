@@ -1,4 +1,5 @@
 import { limits } from '@kc/rules/limits';
+import { say } from '@kc/rules/messages';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
@@ -8,6 +9,7 @@ import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.
 import { Failure } from './views/failure.tsx';
 import { Legend } from './views/legend.tsx';
 import { MinimapCorner } from './views/minimap-corner.tsx';
+import { OutlineOnly } from './views/outline-only.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
 import { listenForScreenKeys } from './views/screen-keys.ts';
 import type { Stage } from './views/stage.ts';
@@ -23,23 +25,26 @@ type ExplorerProps = {
   readonly explorer: ExplorerModel;
   /** The title of the page, which chooses the visualization. */
   readonly picker: ReactNode;
+  /** What waits over the picture. */
+  readonly pills: ReactNode;
 };
 
 /** One visualization: the picture or the table, and around it everything that leads through it; fills a flex column. */
-export function Explorer({ explorer, picker }: ExplorerProps) {
+export function Explorer({ explorer, picker, pills }: ExplorerProps) {
   return (
     <ExplorerContext value={explorer}>
-      <Screen picker={picker} />
+      <Screen picker={picker} pills={pills} />
     </ExplorerContext>
   );
 }
 
-function Screen({ picker }: { picker: ReactNode }) {
+function Screen({ picker, pills }: Pick<ExplorerProps, 'picker' | 'pills'>) {
   const explorer = useExplorer();
   const screen = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
   const isWide = useMedia('(min-width: 1200px)');
+  const outlineOnly = useLook((state) => state.outlineOnly);
 
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
@@ -52,20 +57,23 @@ function Screen({ picker }: { picker: ReactNode }) {
     return listenForScreenKeys({ screen: screen.current, explorer, onSearch: () => searchField.current?.focus() });
   }, [explorer]);
 
-  const toPicture = useCallback(
-    () => screen.current?.querySelector<HTMLElement>('[role=application], [role=treegrid]')?.focus(),
-    [],
-  );
+  const toPicture = useCallback(() => {
+    const find = (roles: string) => screen.current?.querySelector<HTMLElement>(roles);
+    (find('[role=application], [role=treegrid]') ?? find('[role=tree]'))?.focus();
+  }, []);
   useFocusAcrossViews(toPicture);
   const bar = { picker, searchField, onGone: toPicture };
   return (
     <div ref={screen} className="flex min-h-0 flex-1 flex-col">
       {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
       <Notice />
+      {/* Over a picture they wait without moving it; a list would be covered. */}
+      {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>
-        {!isSmall && <OutlinePanel />}
+        {!isSmall && !outlineOnly && <OutlinePanel />}
         <Middle isSmall={isSmall} isCovered={!isSmall && !isWide} />
         {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
+        {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
       </div>
       <Spoken />
       <Suspense>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Suspense>
@@ -75,7 +83,7 @@ function Screen({ picker }: { picker: ReactNode }) {
 
 /** The picture that had the focus is gone with its view: the next one gets it. */
 function useFocusAcrossViews(toPicture: () => void): void {
-  const view = useLook((state) => state.view);
+  const view = useLook((state) => (state.outlineOnly ? 'outline' : state.view));
   const shown = useRef(view);
   useEffect(() => {
     if (shown.current === view) return;
@@ -88,15 +96,22 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
   const view = useLook((state) => state.view);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
+  const outlineOnly = useLook((state) => state.outlineOnly);
+  const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   const [stage, setStage] = useState<Stage | undefined>();
   if (!ready) {
     return (
       <div className="relative min-w-0 flex-1 bg-canvas">
-        {failure === undefined ? <LoadingPicture /> : <Failure failure={failure} />}
+        {failure === undefined ? (
+          <LoadingPicture />
+        ) : (
+          <Failure title={say('explore/load-failed')} failure={failure} onRetry={() => void explorer.start()} />
+        )}
       </div>
     );
   }
+  if (outlineOnly) return <OutlineOnly />;
   if (view === 'table') {
     return (
       <div className="relative min-w-0 flex-1">

@@ -65,6 +65,8 @@ export type ExplorerState = {
   readonly helpOpen: boolean;
   /** Whether the minimap may show; it does while a part of the picture is out of sight. */
   readonly minimapOpen: boolean;
+  /** Whether the outline stands in the place of a picture that cannot be drawn. */
+  readonly outlineOnly: boolean;
 };
 
 export type ExplorerStore = StoreApi<ExplorerState>;
@@ -128,6 +130,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     detailOpen: panelsOpen,
     helpOpen: false,
     minimapOpen: true,
+    outlineOnly: false,
   }));
 }
 

@@ -86,7 +86,7 @@ async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explore
   const explorer = createExplorer({
     visualization: { id: 'a', nodes: pack.metadata.nodes },
     linkId: 'a',
-    isDefault: true,
+    isDefault: () => true,
     source,
     bar,
     room: { isSmall: false, panelsOpen: true },

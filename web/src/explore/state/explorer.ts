@@ -13,8 +13,8 @@ export type ExplorerParts = {
   readonly visualization: { readonly id: string; readonly nodes: number };
   /** How links name the visualization. */
   readonly linkId: string;
-  /** Whether the page shows it when the address names none. */
-  readonly isDefault: boolean;
+  /** Whether the page shows it when the address names none; asked anew each time. */
+  readonly isDefault: () => boolean;
   readonly source: ExplorerSource;
   readonly bar: AddressBar;
   readonly room: Room;

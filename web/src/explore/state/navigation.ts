@@ -134,6 +134,6 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     hover: (row: number): void => {
       if (get().hovered !== row) store.setState({ hovered: row });
     },
-    setView: (view: View): void => store.setState({ view, hovered: none }),
+    setView: (view: View): void => store.setState({ view, hovered: none, outlineOnly: false }),
   };
 }

@@ -10,7 +10,7 @@ type SyncParts = {
   /** How addresses name the visualization; those of another one are none of ours. */
   readonly linkId: string;
   /** Whether an address without a name means it too. */
-  readonly isDefault: boolean;
+  readonly isDefault: () => boolean;
   readonly tree: HeldTree;
   readonly store: ExplorerStore;
   readonly bar: AddressBar;
@@ -72,7 +72,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
 
   const isOurs = () => {
     const { visualization } = readUrlState(bar.read());
-    return visualization === undefined ? isDefault : visualization === linkId;
+    return visualization === undefined ? isDefault() : visualization === linkId;
   };
 
   /** Makes the state what the address says. */

@@ -1,3 +1,4 @@
+import { say } from '@kc/rules/messages';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../ui/theme.ts';
 import { fitCanvas } from '../draw/fit-canvas.ts';
@@ -7,6 +8,7 @@ import { figureName } from '../store/figures.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
 import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
+import { Failure } from './failure.tsx';
 import { HoverCard, type Resting } from './hover-card.tsx';
 import { createMotion, type Motion } from './motion.ts';
 import type { MenuPlace } from './node-menu.tsx';
@@ -43,7 +45,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
     return created.close;
   }, []);
 
-  const shown = usePicture(view);
+  const { shown, failure, retry } = usePicture(view);
   const picture = shown?.picture;
   useEffect(() => {
     if (!picture || !motion.current || !surface.current || !canvas.current) return;
@@ -84,61 +86,67 @@ export function Canvas({ view, onStage }: CanvasProps) {
   const selected = useLook((state) => state.selected);
   const outlineOpen = useLook((state) => state.outlineOpen);
   return (
-    <div
-      ref={surface}
-      role="application"
-      aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
-      aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
-      tabIndex={0}
-      className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
-      onKeyDown={(event) => {
-        stageRef.current?.drivenBy('keyboard');
-        const parts = keyParts();
-        if (event.key === ' ' && !event.repeat) spaceHeld.current = true;
-        if (parts) handleCanvasKey(event, parts);
-      }}
-      onKeyUp={(event) => {
-        const parts = keyParts();
-        if (parts && spaceHeld.current) handleCanvasKeyUp(event, parts);
-        if (event.key === ' ') spaceHeld.current = false;
-      }}
-      onPointerDown={() => {
-        spaceHeld.current = false;
-      }}
-      onFocus={() => stageRef.current?.repaint()}
-      onBlur={() => stageRef.current?.repaint()}
-    >
-      <canvas ref={canvas} className="absolute inset-0 size-full" />
-      <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
-      {box && <ZoomBox {...box} />}
-      {resting && !menu && <HoverCard {...resting} />}
-      {menu && (
-        <Suspense>
-          <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
-        </Suspense>
-      )}
-    </div>
+    <>
+      <div
+        ref={surface}
+        role="application"
+        aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+        aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
+        tabIndex={0}
+        className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
+        onKeyDown={(event) => {
+          stageRef.current?.drivenBy('keyboard');
+          const parts = keyParts();
+          if (event.key === ' ' && !event.repeat) spaceHeld.current = true;
+          if (parts) handleCanvasKey(event, parts);
+        }}
+        onKeyUp={(event) => {
+          const parts = keyParts();
+          if (parts && spaceHeld.current) handleCanvasKeyUp(event, parts);
+          if (event.key === ' ') spaceHeld.current = false;
+        }}
+        onPointerDown={() => {
+          spaceHeld.current = false;
+        }}
+        onFocus={() => stageRef.current?.repaint()}
+        onBlur={() => stageRef.current?.repaint()}
+      >
+        <canvas ref={canvas} className="absolute inset-0 size-full" />
+        <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
+        {box && <ZoomBox {...box} />}
+        {resting && !menu && <HoverCard {...resting} />}
+        {menu && (
+          <Suspense>
+            <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
+          </Suspense>
+        )}
+      </div>
+      {failure !== undefined && <Failure title={say('explore/picture-failed')} failure={failure} onRetry={retry} />}
+    </>
   );
 }
 
 type Shown = { readonly view: DrawnView; readonly picture: Picture };
 
-/** The picture of a view; until its script is there the one before, undefined at first. */
-function usePicture(view: DrawnView): Shown | undefined {
-  const { store, explain } = useExplorer();
+/** The picture of a view; until its script is there the one before, undefined at first. And why it does not come. */
+function usePicture(view: DrawnView) {
   const [shown, setShown] = useState<Shown>();
+  const [failure, setFailure] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another loading
   useEffect(() => {
     let isWanted = true;
+    setFailure(undefined);
     loadPicture(view).then(
       (picture) => isWanted && setShown({ view, picture }),
-      (failure) => isWanted && store.setState({ notice: explain(failure) }),
+      (why) => isWanted && setFailure(why),
     );
     return () => {
       isWanted = false;
     };
-  }, [view, store, explain]);
-  return shown;
+  }, [view, tries]);
+  return { shown, failure, retry: () => setTries(tries + 1) };
 }
 
 function useRootLabel(): string {

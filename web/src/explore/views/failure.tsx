@@ -1,18 +1,35 @@
-import { say } from '@kc/rules/messages';
 import { Button } from '../../ui/button.tsx';
 import { useExplorer } from './explorer-context.ts';
 
-/** The picture could not be loaded: what failed, and the way to try once more. */
-export function Failure({ failure }: { failure: unknown }) {
-  const explorer = useExplorer();
+type FailureProps = {
+  /** What failed. */
+  readonly title: string;
+  readonly failure: unknown;
+  readonly onRetry: () => void;
+};
+
+/** Something did not come: what failed and why, another try and, where names are held, the way on without a picture. */
+export function Failure({ title, failure, onRetry }: FailureProps) {
+  const { tree, store, explain } = useExplorer();
   return (
-    <div className="absolute inset-0 flex items-center justify-center p-6">
-      <div role="alert" className="max-w-sm rounded-card border border-line bg-surface p-6 text-center shadow-2">
-        <h2 className="m-0 text-h2">{say('explore/load-failed')}</h2>
-        <p className="mt-2 mb-4 text-body text-muted">{explorer.explain(failure)}</p>
-        <Button variant="primary" onClick={() => void explorer.start()}>
-          Try again
-        </Button>
+    <div className="absolute inset-0 z-20 flex items-center justify-center overflow-y-auto bg-canvas p-4">
+      <div role="alert" className="w-full max-w-md rounded-card border border-line bg-surface p-6 text-center shadow-2">
+        <h2 className="m-0 text-h2">{title}</h2>
+        <p className="mt-2 mb-4 text-body text-muted">{explain(failure)}</p>
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+          {tree.size > 0 && (
+            <Button onClick={() => store.setState({ outlineOnly: true, ready: true })}>Open outline only</Button>
+          )}
+        </div>
+        <details className="mt-3 text-small text-muted">
+          <summary className="cursor-pointer py-2">Technical details</summary>
+          <p className="m-0 rounded-control bg-sunken p-3 text-left font-mono wrap-anywhere select-all">
+            {String(failure)}
+          </p>
+        </details>
       </div>
     </div>
   );

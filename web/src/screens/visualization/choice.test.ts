@@ -1,6 +1,6 @@
 import type { Visualization } from '@kc/rules/shapes';
-import { expect, test } from 'vitest';
-import { canActivate, chosenFrom, isOwn, linkId, newerOf } from './choice.ts';
+import { describe, expect, test } from 'vitest';
+import { canActivate, chosenFrom, isOwn, linkId, settle, settledOn } from './choice.ts';
 
 function one(id: string, given: Partial<Visualization> = {}): Visualization {
   return {
@@ -45,14 +45,41 @@ test('what can be made active is one of the own that is not', () => {
   expect([canActivate(other, own), isOwn(other, own)]).toEqual([false, false]);
 });
 
-test('newer is what came in while the page was open and opens by itself now', () => {
+describe('while a page is open', () => {
   const [old, fresh] = [one('a', { isActive: true }), one('b', { isActive: true })];
-  expect(newerOf([old], [fresh, one('a')])?.id).toBe('b');
-  // Another of those that were there is made active: that was somebody's choice and no news.
-  expect(newerOf([old, one('b')], [one('a'), fresh])).toBeUndefined();
-  expect(newerOf([old], [old])).toBeUndefined();
-  // A first one, and one that came in without being active.
-  expect(newerOf([sample], [fresh, sample])).toBeUndefined();
-  expect(newerOf([old], [old, one('c')])).toBeUndefined();
-  expect([newerOf(undefined, [fresh]), newerOf([old], undefined)]).toEqual([undefined, undefined]);
+  const before = settledOn([old, one('c'), sample], 'a', undefined);
+  const after = [fresh, one('a'), one('c'), sample];
+
+  test('what comes in and opens by itself now waits, and what is looked at stays', () => {
+    const { shown, newer } = settle(after, undefined, before);
+    expect([shown?.id, newer?.id]).toEqual(['a', 'b']);
+    // It goes on waiting however often the list is looked at.
+    const later = settle(after, undefined, settledOn(after, 'a', newer));
+    expect([later.shown?.id, later.newer?.id]).toEqual(['a', 'b']);
+  });
+
+  test('it waits behind a link, too, and behind the sample', () => {
+    for (const wanted of ['c', 'sample']) {
+      const { shown, newer } = settle(after, wanted, settledOn([old, one('c'), sample], wanted, undefined));
+      expect([shown?.isSample === true ? 'sample' : shown?.id, newer?.id]).toEqual([wanted, 'b']);
+    }
+  });
+
+  test('once it is shown nothing waits any more', () => {
+    const { shown, newer } = settle(after, undefined, settledOn(after, 'b', undefined));
+    expect([shown?.id, newer]).toEqual(['b', undefined]);
+  });
+
+  test('what was there and is made active is shown at once: that was somebody’s choice', () => {
+    const { shown, newer } = settle([one('c', { isActive: true }), one('a')], undefined, before);
+    expect([shown?.id, newer]).toEqual(['c', undefined]);
+  });
+
+  test('the first one comes at once, one that is not active is no news, and what is deleted goes', () => {
+    const empty = settledOn([sample], undefined, undefined);
+    expect(settle([fresh, sample], undefined, empty)).toEqual({ shown: fresh, newer: undefined });
+    expect(settle([old, one('d')], undefined, before)).toEqual({ shown: old, newer: undefined });
+    expect(settle([fresh], undefined, before)).toEqual({ shown: fresh, newer: undefined });
+    expect(settle([old], undefined, undefined)).toEqual({ shown: old, newer: undefined });
+  });
 });

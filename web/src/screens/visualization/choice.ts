@@ -9,15 +9,35 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
   return own.find((one) => one.isActive) ?? own[0];
 }
 
-/** What a page that shows the usual visualization shows from now on because it came in meanwhile; else `undefined`. */
-export function newerOf(
-  before: readonly Visualization[] | undefined,
-  now: readonly Visualization[] | undefined,
-): Visualization | undefined {
-  if (!before || !now) return undefined;
-  const shown = chosenFrom(now, undefined);
-  const isNew = shown !== undefined && !before.some(({ id }) => id === shown.id);
-  return isNew && chosenFrom(before, undefined) !== undefined ? shown : undefined;
+/** What a page showed when it looked last, and what its reader knew of by then, by ids. */
+export type Settled = { readonly shown: string | undefined; readonly known: ReadonlySet<string> };
+
+/**
+ * What a page shows of what there is now, and what has come in while it was open, opens by itself from now on and waits
+ * to be asked for: nobody's picture is taken away. What was there already and was made active is somebody's choice and
+ * shown at once.
+ *
+ * @param wanted what the address names
+ */
+export function settle(
+  all: readonly Visualization[],
+  wanted: string | undefined,
+  before: Settled | undefined,
+): { readonly shown: Visualization | undefined; readonly newer: Visualization | undefined } {
+  const usual = chosenFrom(all, undefined);
+  const isNews = usual !== undefined && before !== undefined && !before.known.has(usual.id);
+  const held = wanted === undefined && isNews ? all.find(({ id }) => id === before.shown) : undefined;
+  const shown = held ?? chosenFrom(all, wanted);
+  return { shown, newer: isNews && shown !== undefined && shown.id !== usual.id ? usual : undefined };
+}
+
+/** What the page shows now. Everything that is there is known, but for what still waits. */
+export function settledOn(
+  all: readonly Visualization[],
+  shown: string | undefined,
+  newer: Visualization | undefined,
+): Settled {
+  return { shown, known: new Set(all.map(({ id }) => id).filter((id) => id !== newer?.id)) };
 }
 
 /** Whether a person may make it the one that opens by itself: one of their own, and not the active one already. */

@@ -2,35 +2,43 @@ import { limits } from '@kc/rules/limits';
 import { sayRefusal } from '@kc/rules/messages';
 import type { Visualization } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
 import { restoreColourAids } from '../../explore/views/colour-aids.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
-import { chosenFrom, isOwn, linkId } from './choice.ts';
+import { isOwn, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';
 import { useRouterBar } from './router-bar.ts';
 import { sourceOf } from './source-of.ts';
 
-type Props = { readonly visualization: Visualization; readonly all: readonly Visualization[] };
+type Props = {
+  readonly visualization: Visualization;
+  readonly all: readonly Visualization[];
+  /** Whether the page shows it when the address names none. */
+  readonly isDefault: boolean;
+  /** What waits over the picture. */
+  readonly pills: ReactNode;
+};
 
 /** Both panels stand beside the picture from this width on. Source: experience.md §5.1. */
 const panelsFromPx = 1200;
 
 /** Give it the visualization's id as its `key`: another visualization is another explorer. */
-export function OpenVisualization({ visualization, all }: Props) {
+export function OpenVisualization({ visualization, all, isDefault, pills }: Props) {
   const bar = useRouterBar();
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<ExplorerModel>();
   const { id, nodes } = visualization;
   const linked = linkId(visualization);
-  const isDefault = chosenFrom(all, undefined)?.id === id;
+  const isUsual = useRef(isDefault);
+  isUsual.current = isDefault;
   useEffect(() => {
     const made = createExplorer({
       visualization: { id, nodes },
       linkId: linked,
-      isDefault,
+      isDefault: () => isUsual.current,
       source: sourceOf(id, queries),
       bar,
       room: { isSmall: innerWidth < limits.mobileBelowPx, panelsOpen: innerWidth >= panelsFromPx },
@@ -40,7 +48,7 @@ export function OpenVisualization({ visualization, all }: Props) {
     setExplorer(made);
     void made.start();
     return made.stop;
-  }, [id, nodes, linked, isDefault, bar, queries]);
+  }, [id, nodes, linked, bar, queries]);
   const { defaultDepth: usualDepth, autoExpand } = useScreenSettings() ?? {};
   useEffect(() => {
     if (usualDepth && autoExpand !== undefined) explorer?.store.setState({ usualDepth, autoExpand });
@@ -49,7 +57,7 @@ export function OpenVisualization({ visualization, all }: Props) {
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
       {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
-      <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} />
+      <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} pills={pills} />
     </div>
   );
 }

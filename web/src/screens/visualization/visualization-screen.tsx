@@ -1,19 +1,21 @@
 import { sayRefusal } from '@kc/rules/messages';
+import { paths } from '@kc/rules/paths';
 import { refreshIntervalMs } from '@kc/rules/settings';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { readUrlState } from '../../explore/state/url-state.ts';
+import { readUrlState, writeUrlState } from '../../explore/state/url-state.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { chosenFrom } from './choice.ts';
 import { EmptyScreen } from './empty-screen.tsx';
-import { useNewsOfData } from './news-of-data.ts';
 import { OpenVisualization } from './open-visualization.tsx';
+import { Pills, useOnline } from './pills.tsx';
 import { useAddress } from './router-bar.ts';
+import { useSettled } from './use-settled.ts';
 import { VisualizationList } from './visualization-list.tsx';
 
 const checkEveryMs = 30_000;
@@ -22,14 +24,16 @@ const checkEveryMs = 30_000;
 export function VisualizationScreen() {
   const me = useMe();
   const refreshMs = refreshIntervalMs(useScreenSettings()?.dataRefreshInterval);
-  const wanted = readUrlState(useAddress()).visualization;
+  const address = useAddress();
+  const wanted = readUrlState(address).visualization;
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
     refetchInterval: (query) => (query.state.data?.some((one) => !one.isSample) ? refreshMs : checkEveryMs),
   });
-  useNewsOfData(own.data);
-  const listed = own.data && chosenFrom(own.data, wanted);
+  const { shown: listed, newer, goOn, isDefault } = useSettled(own.data, wanted);
+  const isOnline = useOnline();
+  const { history } = useRouter();
   // Admins may open anybody's; for others the answer is that there is no such thing.
   const other = useQuery({
     queryKey: ['visualization', wanted],
@@ -38,7 +42,8 @@ export function VisualizationScreen() {
   });
 
   if (own.isPending || (other.isLoading && !listed)) return <LoadingScreen />;
-  if (own.isError) {
+  // Once there is something to look at, a failed look for more takes nothing away.
+  if (own.data === undefined) {
     return (
       <Titled>
         <Banner tone="error" actions={<Button onClick={() => void own.refetch()}>Try again</Button>}>
@@ -48,7 +53,29 @@ export function VisualizationScreen() {
     );
   }
   const shown = listed ?? other.data;
-  if (shown) return <OpenVisualization key={shown.id} visualization={shown} all={own.data} />;
+  if (shown) {
+    const update = () => {
+      goOn();
+      if (wanted === undefined) return;
+      // Focus, filters and camera go along: they are named by paths that both may have.
+      history.push(`${paths.visualization}${writeUrlState({ ...readUrlState(address), visualization: undefined })}`);
+    };
+    return (
+      <OpenVisualization
+        key={shown.id}
+        visualization={shown}
+        all={own.data}
+        isDefault={isDefault}
+        pills={
+          <Pills
+            onUpdate={newer && update}
+            isSample={shown.isSample}
+            heardAt={isOnline && !own.isRefetchError ? undefined : own.dataUpdatedAt}
+          />
+        }
+      />
+    );
+  }
   if (other.isError) {
     return (
       <Titled>

@@ -1,0 +1,19 @@
+import type { Visualization } from '@kc/rules/shapes';
+import { useEffect, useState } from 'react';
+import { type Settled, settle, settledOn } from './choice.ts';
+
+const nothing: readonly Visualization[] = [];
+
+/** {@link settle} over the time that the page is open, and how to go on to what waits. */
+export function useSettled(all: readonly Visualization[] | undefined, wanted: string | undefined) {
+  const [before, setBefore] = useState<Settled>();
+  const { shown, newer } = settle(all ?? nothing, wanted, before);
+  const shownId = shown?.id;
+  useEffect(() => {
+    if (all) setBefore(settledOn(all, shownId, newer));
+  }, [all, shownId, newer]);
+  const goOn = () => all && newer && setBefore(settledOn(all, newer.id, undefined));
+  /** Whether an address that names none means the same. */
+  const isDefault = settle(all ?? nothing, undefined, before).shown?.id === shownId;
+  return { shown, newer, goOn, isDefault };
+}

@@ -36,6 +36,7 @@ export function attachPointer(parts: PointerParts): () => void {
   let pressed: { readonly at: Point; readonly box: boolean } | undefined;
   let moved = false;
   let hasPinched = false;
+  let hasMenu = false;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let pressTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,6 +60,7 @@ export function attachPointer(parts: PointerParts): () => void {
       pressed = { at, box: event.shiftKey };
       moved = false;
       hasPinched = false;
+      hasMenu = false;
       if (event.pointerType === 'touch') pressTimer = setTimeout(() => longPress(event, at), longPressMs);
     } else {
       hasPinched = true;
@@ -70,7 +72,13 @@ export function attachPointer(parts: PointerParts): () => void {
     const target = targetOf(event, at);
     if (!target || moved) return;
     moved = true;
+    hasMenu = true;
     parts.onMenu(target, at);
+  }
+
+  /** The finger that opened a menu is lifted: the mouse that a browser makes of that would close it again. */
+  function lift(event: TouchEvent): void {
+    if (hasMenu) event.preventDefault();
   }
 
   function move(event: PointerEvent): void {
@@ -194,6 +202,7 @@ export function attachPointer(parts: PointerParts): () => void {
   surface.addEventListener('pointercancel', cancel, options);
   surface.addEventListener('pointerleave', leave, options);
   surface.addEventListener('contextmenu', menu, options);
+  surface.addEventListener('touchend', lift, { ...options, passive: false });
   surface.addEventListener('wheel', wheel, { ...options, passive: false });
   return () => {
     clearTimeout(restTimer);

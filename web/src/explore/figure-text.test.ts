@@ -172,8 +172,8 @@ test('a field sizes what it is known of, and nothing else has a place', () => {
 });
 
 test('a category has a line for each value that any keyword has, with how many do', () => {
-  const entries = legendFor(heldTree(traffic), { colourBy: 'field:Stage', theme: 'light' }, [0, 1, 2, 0]);
-  expect(entries.map(({ label, keywords }) => [label, keywords])).toEqual([
+  const entries = legendFor(heldTree(traffic), { colourBy: 'field:Stage', theme: 'light' }, { counts: [0, 1, 2, 0] });
+  expect(entries.map(({ label, count }) => [label, count])).toEqual([
     ['early', 1],
     ['late', 2],
     ['Unknown', undefined],

@@ -47,18 +47,35 @@ test('a value on a bound belongs to the step above', () => {
 });
 
 test('the legend of pillars names them with their keywords', () => {
-  expect(
-    legendFor(tree, { colourBy: 'pillar', theme: 'dark' }).map(({ label, keywords }) => ({ label, keywords })),
-  ).toEqual([
-    { label: 'shoes', keywords: 2 },
-    { label: 'hats', keywords: 2 },
+  expect(legendFor(tree, { colourBy: 'pillar', theme: 'dark' }).map(({ label, count }) => ({ label, count }))).toEqual([
+    { label: 'shoes', count: 2 },
+    { label: 'hats', count: 2 },
   ]);
+});
+
+test('levels count their nodes once all are held, for a part of them would be no count', () => {
+  const counts = (nodes: number) =>
+    legendFor(tree, { colourBy: 'depth', theme: 'light' }, { nodes }).map((one) => one.count);
+  expect(counts(tree.size)).toEqual([1, 2, 4]);
+  expect(counts(tree.size + 1)).toEqual([undefined, undefined, undefined]);
+});
+
+test('colours that the colour-blind tell apart take the place of the others, unknown and canvas stay', () => {
+  const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isSafe: true });
+  expect(safe.colours.slice(2, 4)).toEqual(['#56b4e9', '#e69f00']);
+  expect(safe.colours.slice(0, 2)).toEqual(
+    colourScale(tree, { colourBy: 'pillar', theme: 'dark' }).colours.slice(0, 2),
+  );
 });
 
 test('text on every mark of every colour can be read', () => {
   for (const theme of ['dark', 'light'] as const) {
-    for (const colourBy of ['pillar', 'volume'] as const) {
-      const { cell, cellInk, header, headerInk } = tonesOf(colourScale(tree, { colourBy, theme }), theme);
+    for (const [colourBy, isSafe] of [
+      ['pillar', false],
+      ['pillar', true],
+      ['volume', false],
+    ] as const) {
+      const { cell, cellInk, header, headerInk } = tonesOf(colourScale(tree, { colourBy, theme, isSafe }), theme);
       cell.forEach((ground, i) => {
         expect(contrast(ground, cellInk[i]!)).toBeGreaterThan(4.5);
       });

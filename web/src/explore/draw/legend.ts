@@ -22,23 +22,23 @@ export type LegendEntry = {
   readonly unknown: boolean;
   /** Held row of the pillar that the entry stands for, -1 for none. */
   readonly row: number;
-  /** Keywords of the whole tree that the entry stands for; undefined where that is not known. */
-  readonly keywords: number | undefined;
+  /** Keywords of the whole tree that the entry stands for, of types and levels nodes; undefined where that is not known. */
+  readonly count: number | undefined;
 };
 
-/**
- * What the colours stand for, in the order of the scale; unknown last, and only where something is.
- *
- * @param counts of a category of the file, the keywords of the whole tree that have each of its values
- */
-export function legendFor(
-  tree: HeldTree,
-  colouring: Colouring,
-  counts: readonly number[] | undefined = undefined,
-): readonly LegendEntry[] {
+/** What is known of the whole tree beyond the held part. */
+export type Whole = {
+  /** Of the category of the file that is coloured by, the keywords that have each of its values. */
+  readonly counts?: readonly number[] | undefined;
+  /** Nodes, the root counted. */
+  readonly nodes?: number;
+};
+
+/** What the colours stand for, in the order of the scale; unknown last, and only where something is. */
+export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
   const scale = colourScale(tree, colouring);
-  const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, counts);
+  const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
   if (!scale.indexOf.includes(unknownIndex)) return entries;
   return [...entries, { ...entry(scale, unknownIndex, 'Unknown'), unknown: true }];
 }
@@ -47,7 +47,7 @@ function categories(
   tree: HeldTree,
   scale: ColourScale,
   { colourBy }: Colouring,
-  counts: readonly number[] | undefined,
+  { counts, nodes }: Whole,
 ): readonly LegendEntry[] {
   if (colourBy === 'pillar') {
     return Array.from(tree.children(tree.root), (row) => ({
@@ -60,12 +60,12 @@ function categories(
     const values = field.values.map((label, value) => ({
       label,
       index: firstIndex + value - 1,
-      keywords: counts?.[value],
+      count: counts?.[value],
     }));
     return values
       .slice(1)
-      .filter(({ index, keywords }) => keywords !== 0 && index < scale.colours.length)
-      .map(({ index, label, keywords }) => entry(scale, index, label, keywords));
+      .filter(({ index, count }) => count !== 0 && index < scale.colours.length)
+      .map(({ index, label, count }) => entry(scale, index, label, count));
   }
   const used = [...new Set(scale.indexOf)].filter((index) => index !== unknownIndex).sort((a, b) => a - b);
   if (colourBy === 'intent') {
@@ -73,9 +73,18 @@ function categories(
       entry(scale, index, intentNames[index - firstIndex] ?? '', tree.intent[index - firstIndex]),
     );
   }
-  if (colourBy === 'type') return used.map((index) => entry(scale, index, tree.types[index - firstIndex] || 'No type'));
-  if (colourBy !== 'depth') return [];
-  return used.map((index) => entry(scale, index, index === neutralIndex ? 'Root' : `Level ${index - 1}`));
+  if (colourBy !== 'type' && colourBy !== 'depth') return [];
+  const ofLevel = (index: number) => (index === neutralIndex ? 'Root' : `Level ${index - 1}`);
+  const ofType = (index: number) => tree.types[index - firstIndex] || 'No type';
+  const rows = tree.size === nodes ? countRows(scale) : undefined;
+  return used.map((index) => entry(scale, index, colourBy === 'type' ? ofType(index) : ofLevel(index), rows?.[index]));
+}
+
+/** Nodes that wear each colour. */
+function countRows({ indexOf, colours }: ColourScale): Uint32Array {
+  const rows = new Uint32Array(colours.length);
+  for (const index of indexOf) rows[index]! += 1;
+  return rows;
 }
 
 function stepsOf(scale: ColourScale, bounds: readonly number[]): readonly LegendEntry[] {
@@ -90,6 +99,6 @@ function rangeLabel(from: number | undefined, to: number | undefined): string {
   return to === undefined ? `${compactFigure(from)} and more` : `${compactFigure(from)} – ${compactFigure(to)}`;
 }
 
-function entry(scale: ColourScale, index: number, label: string, keywords?: number): LegendEntry {
-  return { colour: scale.colours[index]!, index, label, unknown: false, row: -1, keywords };
+function entry(scale: ColourScale, index: number, label: string, count?: number): LegendEntry {
+  return { colour: scale.colours[index]!, index, label, unknown: false, row: -1, count };
 }

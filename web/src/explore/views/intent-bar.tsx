@@ -1,17 +1,22 @@
 import type { NodeDetail } from '@kc/rules/shapes';
+import { useTheme } from '../../ui/theme.ts';
+import { colourOfNth, intentNames } from '../draw/colour-scale.ts';
+import { paletteOf } from '../draw/palettes.ts';
 import { exact, share } from '../numbers.ts';
+import { useLook } from './explorer-context.ts';
 
-const intents = [
-  { id: 'informational', label: 'Informational', colour: 'var(--pillar-2)' },
-  { id: 'navigational', label: 'Navigational', colour: 'var(--pillar-7)' },
-  { id: 'commercial', label: 'Commercial', colour: 'var(--pillar-4)' },
-  { id: 'transactional', label: 'Transactional', colour: 'var(--pillar-3)' },
-] as const;
+const intents = ['informational', 'navigational', 'commercial', 'transactional'] as const;
 
-/** What the searchers want. A keyword may have several intents, so the parts are of all intents named. */
+/** What the searchers want, in the colours that pictures give intents. A keyword may have several intents, so the parts are of all intents named. */
 export function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
+  const palette = paletteOf(
+    useTheme(),
+    useLook((state) => state.isSafe),
+  );
   if (intent.known === 0) return <p className="m-0 mt-3 text-small text-muted italic">Intent unknown</p>;
-  const named = intents.filter(({ id }) => intent[id] > 0);
+  const named = intents
+    .map((id, nth) => ({ id, label: intentNames[nth]!, colour: colourOfNth(palette, nth) }))
+    .filter(({ id }) => intent[id] > 0);
   const total = named.reduce((sum, { id }) => sum + intent[id], 0);
   return (
     <div className="mt-4">

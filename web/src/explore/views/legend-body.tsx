@@ -26,7 +26,10 @@ export function LegendBody() {
   const [isPatterned, setPatterned] = useState<boolean>();
   const fields = useLook((state) => state.fields);
   const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
-  const entries = legendFor(tree, colouring, field?.kind === 'category' ? field.counts : undefined);
+  const entries = legendFor(tree, colouring, {
+    counts: field?.kind === 'category' ? field.counts : undefined,
+    nodes: explorer.nodes,
+  });
   const { isSequential } = colourScale(tree, colouring);
   return (
     <>
@@ -45,12 +48,12 @@ export function LegendBody() {
             >
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
               <span className="min-w-0 flex-1 truncate text-left">{entry.label}</span>
-              {entry.keywords !== undefined && <span className="text-micro text-muted">{compact(entry.keywords)}</span>}
+              {entry.count !== undefined && <span className="text-micro text-muted">{compact(entry.count)}</span>}
             </LegendLine>
           </li>
         ))}
       </ul>
-      <Notes hasCounts={entries.some((entry) => entry.keywords !== undefined)} />
+      <Notes hasCounts={entries.some((entry) => entry.count !== undefined)} />
       <div className="border-t border-line px-3 py-1">
         <StepsChoice />
         <Checkbox
@@ -90,7 +93,7 @@ function Notes({ hasCounts }: { hasCounts: boolean }) {
   const isOnItsWay = isFieldKey(colour) && (!field || !tree.isWhole(field.name));
   const notes = [
     isOnItsWay && 'On its way…',
-    hasCounts && 'Counts are keywords',
+    hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
     field?.kind === 'category' && 'A branch has the value of most of its keywords',
     field?.kind === 'number' && `A branch has the ${field.rollUp === 'sum' ? 'sum' : 'mean'} of what is known`,
     scale.steps?.steps === 'log' && 'Log scale',

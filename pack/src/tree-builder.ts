@@ -3,6 +3,7 @@ import { type Children, childrenOf } from './children.ts';
 import { createFieldValues } from './field-roll-up.ts';
 import type { HashKey } from './hash-key.ts';
 import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
+import { leafSort } from './leaf-order.ts';
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
 import { release } from './release.ts';
 import { rollUp } from './roll-up.ts';
@@ -28,7 +29,11 @@ export function buildTree(tables: UploadTables, key: HashKey, extras: readonly U
   const fields = extras.map((field) => createFieldValues(field, keyword, entry));
   const totals = rollUp(parent, children.count, keyword, entry.length, own, fields);
   const address = addressNodes(tables.nodes, children);
-  const { order, rowOf, levels } = orderBreadthFirst(children, weigher(totals, keyword, own.volume));
+  const { order, rowOf, levels } = orderBreadthFirst(
+    children,
+    leafSort(totals.branch, keyword, own.volume),
+    weigher(totals, keyword, own.volume),
+  );
   release(children.count, children.start, children.list);
   return {
     tables,
@@ -105,9 +110,10 @@ function weigher(
     one - other;
 }
 
-/** Sorts the children where they stand. */
+/** Sorts the children where they stand, in runs of leaves by a way of their own. */
 function orderBreadthFirst(
   { count, start, list }: Children,
+  sortLeaves: (run: Uint32Array) => boolean,
   compare: (one: number, other: number) => number,
 ): { order: Uint32Array; rowOf: Uint32Array; levels: Uint32Array } {
   const order = new Uint32Array(count.length);
@@ -123,11 +129,9 @@ function orderBreadthFirst(
     const node = order[row]!;
     if (count[node] === 0) continue;
     const run = list.subarray(start[node]!, start[node]! + count[node]!);
-    sortRun(run, compare);
-    for (const child of run) {
-      rowOf[child] = end;
-      order[end++] = child;
-    }
+    if (!sortLeaves(run)) sortRun(run, compare);
+    order.set(run, end);
+    for (let at = 0; at < run.length; at++) rowOf[run[at]!] = end++;
   }
   return { order, rowOf, levels: Uint32Array.from(levels) };
 }

@@ -98,12 +98,13 @@ test('a failure is told once and ends the wishes; the next wish tries again', as
   expect(queries()).toHaveLength(3);
 });
 
-test('an abort is no failure', async () => {
-  const { loader, errors } = await withFirst();
-  loader.want([want(1)]);
+test('when the asker goes away what is under way ends and nothing more is asked, and an abort is no failure', async () => {
+  const { loader, asked, errors } = await withFirst();
+  loader.want([want(1), want(2)]);
   loader.close();
+  expect(asked[1]!.signal.aborted).toBe(true);
   await settled();
-  expect(errors).toEqual([]);
+  expect([asked.length, errors]).toEqual([2, []]);
 });
 
 test('a tree that fits one slice is fetched whole in idle time, once', async () => {

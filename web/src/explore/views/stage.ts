@@ -215,6 +215,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function flyTo(to: Camera): void {
+    dive.placed(to.k);
     if (!mayMove() || !camera) {
       camera = to;
       isMoved = true;
@@ -222,7 +223,6 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       invalidate(true);
       return;
     }
-    dive.placed(to.k);
     take({ way: flightBetween(camera, to, view, shown.marks?.zooms), byHand: false });
   }
 
@@ -316,7 +316,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     drivenBy(input: 'keyboard' | 'pointer'): void {
       motion.end();
       // A picture that glides is caught.
-      if (flight?.byHand) {
+      if (input === 'pointer' && flight?.byHand) {
         flight = undefined;
         restSoon();
       }

@@ -144,10 +144,12 @@ test('SEC-14 one token deletes one of fifty people', async () => {
 
 test('REL-32 a double click deletes once and answers the same twice', async () => {
   const [admin, user] = [await server.person({ role: 'admin' }), await server.person({})];
-  const answers = await Promise.all([forceDelete(admin, user.id), forceDelete(admin, user.id)]);
-  expect(answers).toEqual([
-    { status: 200, ok: true },
-    { status: 200, ok: true },
+  // One after the other: a new handle ends the one before, with which the other token may not be made yet.
+  const idTokens = [await idTokenOf(admin), await idTokenOf(admin)];
+  const answers = await Promise.all(idTokens.map((idToken) => ask({ userId: user.id, idToken }, admin.cookie)));
+  expect(answers.map((answer) => [answer.statusCode, answer.json()])).toEqual([
+    [200, { ok: true }],
+    [200, { ok: true }],
   ]);
   expect(await auditOf(user.id)).toHaveLength(1);
 });

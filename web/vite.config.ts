@@ -14,9 +14,13 @@ function minifiedContract(): Plugin {
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(minifyContractRouter(contract))}` : undefined),
+    load: (id) =>
+      id === `\0${name}` ? `export default ${JSON.stringify(minifyContractRouter(contract), bare)}` : undefined,
   };
 }
+
+/** Who may call what is the server's to know: the client asks of a call where it goes. */
+const bare = (key: string, value: unknown) => (key === 'meta' ? {} : value);
 
 /** The product's version as the server of the same sources says it. */
 const { version } = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8')) as {

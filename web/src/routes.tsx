@@ -5,7 +5,6 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { ErrorScreen } from './frame/error-screen.tsx';
 import { RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
-import { NotFoundScreen } from './screens/not-found/not-found-screen.tsx';
 import { enforce, sendHome } from './session/guard.ts';
 
 declare module '@tanstack/react-router' {
@@ -24,11 +23,7 @@ const root = createRootRouteWithContext<Context>()({
   component: RootFrame,
   errorComponent: ErrorScreen,
   // A path whose escapes spell no text matches no route, not even the one for all others.
-  notFoundComponent: () => (
-    <main className="flex min-h-dvh flex-col">
-      <NotFoundScreen />
-    </main>
-  ),
+  notFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundPage'),
 });
 const shell = createRoute({
   getParentRoute: () => root,
@@ -147,7 +142,7 @@ const notFound = createRoute({
   getParentRoute: () => shell,
   path: '$',
   staticData: { title: 'Page not found' },
-  component: NotFoundScreen,
+  component: lazyRouteComponent(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen'),
 });
 
 const routeTree = root.addChildren([

@@ -12,3 +12,12 @@ export function NotFoundScreen() {
     </SpaceMessage>
   );
 }
+
+/** The same outside of the frame, for a path that cannot be read. */
+export function NotFoundPage() {
+  return (
+    <main className="flex min-h-dvh flex-col">
+      <NotFoundScreen />
+    </main>
+  );
+}

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readablePassword } from '@kc/rules/readable-password';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test, vi } from 'vitest';
 import { commonPasswords } from './common-passwords.ts';
 import { isWeak } from './password-strength.ts';
@@ -19,6 +20,9 @@ test.each([
   'keyword-clustering',
   'Clustering99',
   'adminpassword12',
+  'dimazarya',
+  'D1MAZARYA',
+  '193570356033',
 ])('S9 SEC-07 %s is refused', (password) => expect(isWeak(password, 'jane.doe@example.com')).toBe(true));
 
 test.each([
@@ -42,4 +46,10 @@ test('T6 a long password of nothing but common words takes one search for each w
   search.mockRestore();
   // As it stands, and once more with swapped letters put right.
   expect(searches).toBeLessThan(words.length * 3);
+});
+
+test('S9 ten thousand common passwords are refused', () => {
+  const long = dictionary['passwords-common'].filter((password) => password.length >= 6);
+  expect(long.length).toBeGreaterThan(10_000);
+  expect(long.filter((password) => !isWeak(password, 'jane.doe@example.com'))).toEqual([]);
 });

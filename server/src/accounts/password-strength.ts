@@ -1,4 +1,8 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { commonPasswords } from './common-passwords.ts';
+
+/** Some 49,000 that were found in breaches, in lower case. */
+const breached: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
 /** Words of this product, which its users try first. */
 const productWords = ['keywordclustering', 'keyword', 'keywords', 'clustering', 'cluster', 'admin', 'administrator'];
@@ -9,7 +13,7 @@ const productWords = ['keywordclustering', 'keyword', 'keywords', 'clustering', 
  * digits or the keyboard, or one or two words, common, of the person's own email or of this product's name, with at most
  * four characters around them.
  *
- * Rules instead of a breach list, so that the check needs no network and covers the variants of each word.
+ * The breached ones come with the product, so that the check needs no network; the rules cover variants of the commonest.
  * Source: security S9, decisions §2.9.
  */
 export function isWeak(password: string, email: string): boolean {
@@ -18,6 +22,7 @@ export function isWeak(password: string, email: string): boolean {
   const core = (text: string) => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const candidates = [plain, letters, core(plain), core(letters)];
   if (candidates.some((candidate) => commonPasswords.has(candidate))) return true;
+  if ([plain, letters].some((candidate) => breached.has(candidate))) return true;
   if (isRepetition(plain) || isRun(plain)) return true;
   return isKnownWords(plain, email) || isKnownWords(letters, email);
 }

@@ -79,8 +79,8 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
             label="Data refresh interval"
             help={
               settings.dataRefreshInterval === 'none'
-                ? 'An open page shows newer data when its reader comes back to it.'
-                : 'How often an open page looks whether newer data is there, and shows it.'
+                ? 'An open page offers newer data when its reader comes back to it.'
+                : 'How often an open page looks whether newer data is there, and offers it.'
             }
             was={was('dataRefreshInterval', intervalText(base.settings.dataRefreshInterval))}
           >

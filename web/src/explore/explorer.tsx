@@ -13,6 +13,7 @@ import { OutlineOnly } from './views/outline-only.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
 import { listenForScreenKeys } from './views/screen-keys.ts';
 import type { Stage } from './views/stage.ts';
+import { StatusLine } from './views/status-line.tsx';
 import { SmallTopBar, TopBar } from './views/top-bar.tsx';
 import { useMedia } from './views/use-media.ts';
 import { ZoomControls } from './views/zoom-controls.tsx';
@@ -135,12 +136,15 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
       <div
         className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
-        <div className="relative z-10 h-8 w-44">
+        <div className="relative z-10 h-8 w-44 shrink-0">
           {!isSmall && (
             <div className="absolute bottom-0 left-0 short:hidden">
               <Legend />
             </div>
           )}
+        </div>
+        <div className="min-w-0 max-lg:hidden">
+          <StatusLine />
         </div>
         <ZoomControls stage={stage} hasMinimap={!isSmall} />
       </div>

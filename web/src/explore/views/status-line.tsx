@@ -2,11 +2,10 @@ import { useMemo } from 'react';
 import { counted, exact } from '../numbers.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
-/** "27,640 keywords · 116 clusters · zoom 100 %" */
-export function StatusLine({ isDrawn }: { isDrawn: boolean }) {
+/** "27,640 keywords · 116 clusters"; the zoom stands beside it, with its buttons. */
+export function StatusLine() {
   const { tree, nodes } = useExplorer();
   const treeVersion = useLook((state) => state.treeVersion);
-  const zoom = useLook((state) => state.zoom);
   const hits = useLook((state) => state.hits.size);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const clusters = useMemo(() => (tree.size < nodes ? 0 : clustersIn(tree)), [tree, treeVersion, nodes]);
@@ -15,9 +14,8 @@ export function StatusLine({ isDrawn }: { isDrawn: boolean }) {
     counted(tree.keywords[0]!, 'keyword'),
     clusters > 0 ? counted(clusters, 'cluster') : counted(tree.childCount[0]!, 'branch', 'branches'),
     ...(hits > 0 ? [`${exact(hits)} found here`] : []),
-    ...(isDrawn ? [`zoom ${zoom} %`] : []),
   ];
-  return <p className="m-0 text-micro whitespace-nowrap text-muted">{parts.join(' · ')}</p>;
+  return <p className="m-0 truncate text-micro text-muted">{parts.join(' · ')}</p>;
 }
 
 /** Nodes of the type; exact only once the whole tree is held. */

@@ -37,9 +37,11 @@ export function TopBar({ picker, searchField, onGone }: TopBarProps) {
             <SizeSelect />
           </>
         )}
-        <div className="ml-auto max-lg:hidden">
-          <StatusLine isDrawn={view !== 'table'} />
-        </div>
+        {view === 'table' && (
+          <div className="ml-auto max-lg:hidden">
+            <StatusLine />
+          </div>
+        )}
       </div>
     </>
   );

@@ -12,7 +12,7 @@ export function ZoomControls({ stage, hasMinimap }: { stage: Stage | undefined; 
   const focus = useLook((state) => state.focus);
   const minimapOpen = useLook((state) => state.minimapOpen);
   return (
-    <div role="toolbar" aria-label="Camera" className="flex items-center">
+    <div role="toolbar" aria-label="Camera" className="flex shrink-0 items-center">
       <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
         <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>

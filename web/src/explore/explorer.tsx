@@ -136,7 +136,7 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
       <div
         className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
-        <div className="relative z-10 h-8 w-44 shrink-0">
+        <div className={isSmall ? 'h-8' : 'relative z-10 h-8 w-44 shrink-0'}>
           {!isSmall && (
             <div className="absolute bottom-0 left-0 short:hidden">
               <Legend />

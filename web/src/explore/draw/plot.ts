@@ -50,9 +50,7 @@ export function drawPlotWords(brush: Brush, plot: Plot): void {
   }
   ctx.textAlign = 'center';
   for (const { at, value } of plot.xTicks) write(brush, small, compactFigure(value), at, y1 + 13, palette.mutedInk);
-  // On a narrow screen the camera's buttons take the right of the strip under the plot.
-  ctx.textAlign = plot.isWide ? 'center' : 'left';
-  write(brush, header, `${axisTitle(plot, 'x')} →`, plot.isWide ? (x0 + x1) / 2 : x0 - 40, y1 + 40, palette.ink);
+  write(brush, header, `${axisTitle(plot, 'x')} →`, (x0 + x1) / 2, y1 + 40, palette.ink);
   ctx.textAlign = 'right';
   for (const { at, value } of plot.yTicks) write(brush, small, compactFigure(value), x0 - 7, at, palette.mutedInk);
   ctx.textAlign = 'center';

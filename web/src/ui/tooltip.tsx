@@ -40,10 +40,14 @@ export function useTooltip(text: string): { readonly holders: object; readonly t
     onPointerDown: hide,
     onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && setAnchor(currentTarget),
     onBlur: hide,
-    onKeyDown: hide,
   };
   const tooltip = anchor && (
-    <Tooltip anchor={anchor} onStay={() => clearTimeout(timer.current)} onGone={() => later(undefined, graceMs)}>
+    <Tooltip
+      anchor={anchor}
+      onStay={() => clearTimeout(timer.current)}
+      onGone={() => later(undefined, graceMs)}
+      onHide={hide}
+    >
       {text}
     </Tooltip>
   );
@@ -55,10 +59,11 @@ type Props = {
   readonly children: string;
   readonly onStay: () => void;
   readonly onGone: () => void;
+  readonly onHide: () => void;
 };
 
 /** Under its button, above it where there is no room, and inside the window. */
-function Tooltip({ anchor, children, onStay, onGone }: Props) {
+function Tooltip({ anchor, children, onStay, onGone, onHide }: Props) {
   const container = useOverlayContainer();
   const element = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text has another width
@@ -72,6 +77,11 @@ function Tooltip({ anchor, children, onStay, onGone }: Props) {
     shown.style.left = `${Math.max(gap, Math.min(middle, document.documentElement.clientWidth - gap - shown.offsetWidth))}px`;
     shown.style.top = `${fits ? under : top - gap - shown.offsetHeight}px`;
   }, [anchor, children]);
+  // The keyboard may be elsewhere than the mouse.
+  useEffect(() => {
+    document.addEventListener('keydown', onHide);
+    return () => document.removeEventListener('keydown', onHide);
+  });
   return createPortal(
     <div
       ref={element}

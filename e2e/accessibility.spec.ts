@@ -36,6 +36,7 @@ const more: readonly Visit[] = [
 ];
 const visits = process.env.AXE === 'all' ? [...usual, ...more] : usual;
 const mobileBelowPx = 768;
+const shortBelowPx = 600;
 /** From here on people stand in tables with all their buttons. */
 const tablesFromPx = 1280;
 
@@ -85,6 +86,7 @@ story('every screen is accessible', () => {
           const [first] = visit;
           const wide = first.width >= mobileBelowPx;
           if (screen.wideOnly && first.width < tablesFromPx) continue;
+          if (screen.tallOnly && first.height < shortBelowPx) continue;
           await put(page, first);
           await page.goto('about:blank');
           await page.goto(screen.path);

@@ -10,6 +10,8 @@ export type Screen = {
   readonly open: (page: Page, wide: boolean) => Promise<unknown>;
   /** Only there where people stand in tables with all their buttons. */
   readonly wideOnly?: true;
+  /** Not there in a window lower than 600 px. */
+  readonly tallOnly?: true;
   /** Something open over the screen: Tab is its own affair. */
   readonly overlay?: true;
 };
@@ -146,6 +148,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     open: (page) => page.getByRole('group', { name: /^Minimap/ }).waitFor(),
     overlay: true,
     wideOnly: true,
+    tallOnly: true,
   },
   {
     name: 'Table',

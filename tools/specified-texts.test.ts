@@ -68,9 +68,12 @@ test('what is excused from it still needs to be', () => {
   expect(Object.keys(unshown).filter((code) => !(code in messages) || told(code))).toEqual([]);
 });
 
+/** Where the texts stand; to be named there is not to be used. */
+const catalogues: readonly string[] = ['rules/src/messages.ts', 'rules/src/entry-messages.ts'];
+
 test('every code of the catalogue is used', () => {
   const sources = filesUnder(['rules/src', 'server/src', 'web/src'], /\.tsx?$/)
-    .filter((file) => !isTest(file) && file !== 'rules/src/messages.ts')
+    .filter((file) => !isTest(file) && !catalogues.includes(file))
     .map((file) => readText(file))
     .join('\n');
   expect(Object.keys(messages).filter((code) => !sources.includes(`'${code}'`))).toEqual([]);

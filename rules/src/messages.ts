@@ -1,58 +1,14 @@
-import type { Refusal } from './result.ts';
+import { entryMessages } from './entry-messages.ts';
+import { speechOf } from './speech.ts';
 
 /**
  * Every text said because something happened, by code. The server sends codes and parameters, never prose.
  * Texts the specification quotes are exact, letter by letter (spec §2, §5, §8).
  */
 export const messages = {
-  'session/required': 'You are not logged in. Please log in first.',
-  'session/not-approved': 'Your account is not approved yet.',
-  'session/no-user': 'No user found',
+  ...entryMessages,
+
   'admin/only': 'Unauthorized: Only admins can perform this action',
-
-  'sign-in/both-required': 'Please enter both email and password',
-  'sign-in/invalid-email': 'Invalid email format',
-  'sign-in/not-found': 'No account found with this email address',
-  'sign-in/wrong-password': 'Incorrect password',
-  'sign-in/disabled': 'This account has been disabled',
-  'sign-in/success': 'Login successful! Redirecting...',
-  'sign-in/google-off': 'Google sign-in is not set up on this server',
-  'google/popup-blocked': 'Google login popup was blocked by your browser. Please enable popups for this site.',
-  'google/unauthorized-domain':
-    'This domain is not authorized for Google authentication. Please contact the administrator.',
-  'google/close-window': 'You can close this window.',
-  'google/failed': 'Authentication error. Please try again.',
-  'google/profile-failed': 'There was an error processing your login. Please try again.',
-  'sign-in/too-many': (p: { seconds: number }) => `Too many attempts. Please wait ${p.seconds} seconds and try again.`,
-
-  'sign-up/in-use': 'An account with this email already exists',
-  'sign-up/weak': 'Password is too weak. Please use a stronger password',
-  'sign-up/password-short': 'Password must be at least 6 characters',
-  'sign-up/password-long': 'Password is too long. Please use at most 1024 characters.',
-  'sign-up/mismatch': 'Passwords do not match',
-  'sign-up/match': 'Passwords match',
-  'sign-up/name-required': 'Please enter your full name',
-  'sign-up/closed': 'Registration is closed. Please ask an administrator for an account.',
-  'sign-up/check-needed':
-    'Your browser could not finish a check that keeps automated sign-ups out. Please reload the page and try again, or ask an administrator for an account.',
-  'sign-up/full':
-    'Too many new accounts are waiting for approval right now. Please try again later, or ask an administrator for an account.',
-  'sign-up/success':
-    'Account created successfully! You will be able to use the application once an administrator approves your account.',
-  'sign-up/success-approved': 'Account created successfully! You can sign in now.',
-
-  'claim/password-short': 'Password must be at least 12 characters',
-  'claim/invalid':
-    'This link is no longer valid. Start the server again, or run its claim-link command, to get a new one.',
-
-  'reset/asked':
-    'If there is an account with this email, a link to set a new password is on its way. It works for 30 minutes.',
-  'reset/invalid': 'This link is no longer valid. Ask for a new one with “Forgot password” on the sign-in page.',
-  'reset/done': 'Your password has been changed. You are signed out everywhere; please sign in with the new password.',
-
-  'verify/sent': (p: { email: string }) => `A confirmation link was sent to ${p.email}. It works for 24 hours.`,
-  'verify/invalid': 'This link is no longer valid, or it belongs to another account.',
-  'verify/done': 'Your email address is confirmed.',
 
   'name/changed': 'Your name has been changed',
 
@@ -82,7 +38,6 @@ export const messages = {
   'account/status-changed': (p: { status: string }) => `User status updated successfully to ${p.status}`,
   'account/role-failed': (p: { reason: string }) => `Failed to change user role: ${p.reason}`,
   'account/status-failed': (p: { reason: string }) => `Failed to change user status: ${p.reason}`,
-
   'account/bulk-changed': (p: { count: number }) => `${p.count} changed`,
   'account/bulk-already': (p: { count: number; value: string }) =>
     `${p.count} ${p.count === 1 ? 'is' : 'are'} ${p.value} already`,
@@ -114,10 +69,12 @@ export const messages = {
   'admin-check/not-fixed': 'Failed to update admin status. Your email might not be in the admin list.',
   'admin-check/check-failed': (p: { reason: string }) => `Error checking admin status: ${p.reason}`,
   'admin-check/fix-failed': (p: { reason: string }) => `Error fixing admin status: ${p.reason}`,
+
   'email/available': (p: { email: string }) => `Email ${p.email} is available.`,
   'email/unchecked': 'Whether this email is available could not be checked.',
   'email/not-yet': (p: { email: string }) =>
     `Email ${p.email} is not available yet. It may need a few minutes before it can be used again.`,
+
   'step-up/required': 'Please enter your password again to confirm that it is you.',
 
   'admin/invalid-tab': (p: { tab: string }) => `Invalid tab: ${p.tab}`,
@@ -188,30 +145,8 @@ export const messages = {
   'explore/name-copied': 'Name copied',
   'explore/link-copied': 'Link copied',
   'explore/copy-refused': 'The browser does not allow copying here',
-
-  'request/invalid': 'The request is not valid.',
-  'request/cross-site': 'This request did not come from this site and was refused.',
-  'request/not-found': 'Nothing is here.',
-  'fault/internal': (p: { id: string }) => `Internal error (id ${p.id})`,
-  'fault/unavailable': 'The server is not ready. Please try again in a moment.',
-  'fault/other-version': 'Backend SDK not available. Please refresh the page and try again.',
-  'fault/offline': 'The server cannot be reached. Check the connection and try again.',
 } as const;
 
-type Catalogue = typeof messages;
-export type MessageCode = keyof Catalogue;
-type Parameters<C extends MessageCode> = Catalogue[C] extends (p: infer P) => string ? [params: P] : [];
+export type MessageCode = keyof typeof messages;
 
-/** The text of a code. The compiler asks for exactly the parameters it needs. */
-export function say<C extends MessageCode>(code: C, ...params: Parameters<C>): string {
-  const message = messages[code] as string | ((p: unknown) => string);
-  return typeof message === 'string' ? message : message(params[0]);
-}
-
-/** The text of a refusal that came over the wire; an unknown code is shown as it is (spec §8 "any unmapped code"). */
-export function sayRefusal(refusal: Refusal): string {
-  const message = Object.hasOwn(messages, refusal.code)
-    ? (messages[refusal.code as MessageCode] as string | ((p: unknown) => string))
-    : refusal.code;
-  return typeof message === 'string' ? message : message(refusal.params ?? {});
-}
+export const { say, sayRefusal } = speechOf(messages);

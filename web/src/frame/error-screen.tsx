@@ -1,4 +1,4 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayRefusal } from '@kc/rules/entry-messages';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { toRefusal } from '../api/refusal.ts';

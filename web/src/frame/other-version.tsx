@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/entry-messages';
 import { useMe } from '../session/session.ts';
 import { Banner, BannerButton } from '../ui/banner.tsx';
 

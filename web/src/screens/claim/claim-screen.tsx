@@ -1,5 +1,5 @@
+import { say } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
-import { say } from '@kc/rules/messages';
 import { checkAdminPassword } from '@kc/rules/sign-in';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

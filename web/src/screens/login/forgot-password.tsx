@@ -1,5 +1,5 @@
+import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
 import { checkEmail } from '@kc/rules/sign-in';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';

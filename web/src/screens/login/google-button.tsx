@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/entry-messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { sessionQuery } from '../../session/session.ts';

@@ -1,4 +1,4 @@
-import { sayRefusal } from '@kc/rules/messages';
+import { sayRefusal } from '@kc/rules/entry-messages';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { toRefusal } from '../../api/refusal.ts';

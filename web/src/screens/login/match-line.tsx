@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/entry-messages';
 import { Check, X } from 'lucide-react';
 import { classNames } from '../../ui/class-names.ts';
 

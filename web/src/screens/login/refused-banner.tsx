@@ -1,5 +1,5 @@
+import { sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
-import { sayRefusal } from '@kc/rules/messages';
 import { toRefusal } from '../../api/refusal.ts';
 import { Banner } from '../../ui/banner.tsx';
 

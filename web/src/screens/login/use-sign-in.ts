@@ -1,5 +1,5 @@
+import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
-import { say, sayRefusal } from '@kc/rules/messages';
 import type { Refusal } from '@kc/rules/result';
 import type { BegunSession, Session } from '@kc/rules/shapes';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/entry-messages';
 import { paths } from '@kc/rules/paths';
 import { checkNewPassword } from '@kc/rules/sign-in';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { say } from '@kc/rules/messages';
+import { say } from '@kc/rules/entry-messages';
 import type { Session } from '@kc/rules/shapes';
 import { checkSignIn } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Refusal } from '@kc/rules/result';
 import { StorageFull, type StoragePlace, StorageUnreadable } from '../storage/storage.ts';
@@ -72,11 +73,21 @@ export function startReading(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  giveWay(child);
   tell(child, { kind: 'read', ...request });
   return {
     allow: (bytes) => tell(child, { kind: 'allow', bytes }),
     outcome: outcomeOf(child, signal, onProgress),
   };
+}
+
+/** Answers to people come before reading. Where the system does not let us say so, both run alike. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Nothing depends on it.
+  }
 }
 
 /** {@link startReading} of a file that is there to its last byte. */

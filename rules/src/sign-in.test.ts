@@ -119,6 +119,7 @@ test('the password of a built-in admin has at least 12 characters', () => {
 
 test('a display name is one line of at most 200 characters', () => {
   expect(cleanName(' Ann\r\nBcc: \u0000x\u2028y ')).toBe('Ann Bcc:  x y');
+  expect(cleanName('Ann\u202egnp.exe\u2066')).toBe('Ann gnp.exe');
   expect(cleanName('n'.repeat(300))).toHaveLength(200);
 });
 

@@ -86,10 +86,13 @@ export function checkName(name: string): Result<string> {
   return displayName ? done(displayName) : refuse('sign-up/name-required');
 }
 
-/** A display name without control characters and line breaks, trimmed and cut to its limit. Source: security T5. */
+/**
+ * A display name without control characters, line breaks and what turns the direction of the text around it, trimmed and
+ * cut to its limit. Source: security T5.
+ */
 export function cleanName(name: string): string {
   return name
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, limits.maxDisplayNameLength);
 }

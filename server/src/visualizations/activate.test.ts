@@ -13,7 +13,7 @@ afterAll(() => database.close());
 
 const lines: string[] = [];
 const log = createLog('ERROR', { write: (line: string) => lines.push(line) });
-const activation = () => ({ db: database.db, flip: flipActive, log });
+const activation = () => ({ db: database.db, flip: flipActive, log, now: Date.now });
 const recordsOf = (userId: string): Promise<VisualizationRecord[]> =>
   database.db.selectFrom('visualizations').selectAll().where('user_id', '=', userId).execute();
 const activeOf = async (userId: string): Promise<string[]> =>

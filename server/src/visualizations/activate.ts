@@ -11,6 +11,7 @@ export type Activation = {
   /** The step that makes one visualization of a person the active one, within a transaction. */
   readonly flip: typeof flipActive;
   readonly log: Log;
+  readonly now: () => number;
 };
 
 /**
@@ -69,7 +70,7 @@ function isBusy(error: unknown): boolean {
 
 /** Makes an existing visualization its owner's active one. @param actorId who asks, for the audit log */
 export async function activate(
-  { db, flip }: Activation,
+  { db, flip, now }: Activation,
   actorId: string,
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
 ): Promise<void> {
@@ -78,7 +79,7 @@ export async function activate(
     if (!owner) return;
     await flip(transaction, owner, record.id);
     const details = { file: record.file_name, visualization: record.id };
-    await audit(transaction, { actor: actorId, action: 'activate', target: record.user_id, details }, Date.now());
+    await audit(transaction, { actor: actorId, action: 'activate', target: record.user_id, details }, now());
     await notify(transaction, { about: 'visualizations', accountId: record.user_id });
   });
 }

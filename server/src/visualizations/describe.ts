@@ -1,12 +1,13 @@
 import { cleanDescription } from '@kc/rules/visualization';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
-import { type Db, inTransaction } from '../database/open.ts';
+import { inTransaction } from '../database/open.ts';
+import type { Activation } from './activate.ts';
 import { setDescription, type VisualizationRecord } from './queries.ts';
 
 /** Changes what is said of a visualization beside its name. @param actorId who asks, for the audit log */
 export async function describe(
-  db: Db,
+  { db, now }: Pick<Activation, 'db' | 'now'>,
   actorId: string,
   { id, user_id, file_name }: Pick<VisualizationRecord, 'id' | 'user_id' | 'file_name'>,
   description: string,
@@ -14,7 +15,7 @@ export async function describe(
   await inTransaction(db, async (transaction) => {
     if (!(await setDescription(transaction, id, cleanDescription(description)))) return;
     const details = { file: file_name, visualization: id };
-    await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, Date.now());
+    await audit(transaction, { actor: actorId, action: 'describe', target: user_id, details }, now());
     await notify(transaction, { about: 'visualizations', accountId: user_id });
   });
 }

@@ -50,7 +50,7 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
       }),
       describe: api.visualizations.describe.handler(async ({ input, context }) => {
         const record = await changeable(db, context, input.id);
-        await describe(db, personOf(context).account.id, record, input.description);
+        await describe(activation, personOf(context).account.id, record, input.description);
         return presentVisualization((await findVisualization(db, record.id)) ?? record);
       }),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {

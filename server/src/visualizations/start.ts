@@ -57,7 +57,7 @@ const sweepMs = 3_600_000;
 /** Uploads and visualizations at work: routes for the app, jobs, the sample, and the sweep once an hour. */
 export async function startVisualizations(parts: VisualizationParts): Promise<Visualizations> {
   const { db, storage, log, now } = parts;
-  const activation = { db, log, flip: parts.flip ?? flipActive };
+  const activation = { db, log, now, flip: parts.flip ?? flipActive };
   const session = openUploadSession(parts.connection);
   const shares = createMemoryShares(parts.memoryBytes);
   const ingest = { activation, storage, log, session, shares, memoryBytes: parts.memoryBytes, now };

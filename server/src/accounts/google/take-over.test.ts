@@ -117,7 +117,7 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     const oldId = await unproven(ann.email!);
     await goAs(ann);
     const record = recordOf(oldId);
-    await saveAndActivate({ db, flip: flipActive, log: stage.server.app.log as never }, record);
+    await saveAndActivate({ db, flip: flipActive, log: stage.server.app.log as never, now: Date.now }, record);
     const { fresh } = await pair(ann.email!);
     const saved = db.selectFrom('visualizations').select(['user_id', 'is_active']).where('id', '=', record.id);
     expect(await saved.execute()).toEqual([{ user_id: fresh.id, is_active: true }]);

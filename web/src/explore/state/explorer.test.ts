@@ -1,5 +1,5 @@
 import { createIngest } from '@kc/pack/ingest';
-import { locateLast } from '@kc/pack/locate';
+import { locateLast, pathTo } from '@kc/pack/locate';
 import { openPack, type PackReader } from '@kc/pack/pack-reader';
 import { writePack } from '@kc/pack/pack-writer';
 import { takeSlice } from '@kc/pack/take-slice';
@@ -268,4 +268,67 @@ describe('a link', () => {
     explorer.stop();
     return tree.addressOf(at);
   }
+});
+
+describe('going somewhere', () => {
+  /** Nodes far from the root, with the way to each, as the search brings them. */
+  async function farPaths(): Promise<readonly [number[], number[]]> {
+    const nodes = pack.metadata.nodes;
+    const path = async (node: number) => [...(await pathTo(pack, node))];
+    return [await path(nodes - 1), await path(nodes - 3)];
+  }
+
+  test('the newest wish wins, wherever the one before led', async () => {
+    const explorer = await opened(barAt(''));
+    const [first, second] = await farPaths();
+    const goings = [explorer.goTo(first), explorer.goTo(second)];
+    expect(await Promise.all(goings)).toEqual([false, true]);
+    expect(explorer.tree.node[explorer.store.getState().selected]).toBe(second.at(-1));
+  });
+
+  test('who selects something meanwhile stays there', async () => {
+    const explorer = await opened(barAt(''));
+    const [first] = await farPaths();
+    const going = explorer.goTo(first);
+    explorer.select(1);
+    expect(await going).toBe(false);
+    expect(explorer.store.getState()).toMatchObject({ focus: 0, selected: 1 });
+  });
+
+  test('looking a node up is cancelled by going elsewhere, and says why when it fails', async () => {
+    const lookUps: { readonly signal: AbortSignal; readonly fail: (why: Error) => void }[] = [];
+    const node: ExplorerSource['node'] = (_, signal) =>
+      new Promise((_resolve, fail) => {
+        lookUps.push({ signal, fail });
+      });
+    const explorer = await opened(barAt(''), { ...sourceOf(pack), node });
+    const [first] = await farPaths();
+    const lost = explorer.goToNode(1);
+    expect(await explorer.goTo(first)).toBe(true);
+    expect(lookUps[0]!.signal.aborted).toBe(true);
+    lookUps[0]!.fail(new Error('aborted'));
+    expect(await lost).toBe(false);
+    expect(explorer.store.getState().notice).toBeUndefined();
+    const failed = explorer.goToNode(1);
+    lookUps[1]!.fail(new Error('no connection'));
+    expect(await failed).toBe(false);
+    expect(explorer.store.getState().notice).toBe('Error: no connection');
+  });
+
+  test('Back while on the way somewhere leads back, and going somewhere while on the way back leads there', async () => {
+    const bar = barAt('');
+    const explorer = await opened(bar);
+    const [first, second] = await farPaths();
+    await explorer.goTo(first);
+    await vi.advanceTimersByTimeAsync(500);
+    const going = explorer.goTo(second);
+    bar.go(-1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await going).toBe(false);
+    expect(explorer.store.getState().focus).toBe(0);
+    bar.go(1);
+    expect(await explorer.goTo(second)).toBe(true);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(explorer.tree.node[explorer.store.getState().selected]).toBe(second.at(-1));
+  });
 });

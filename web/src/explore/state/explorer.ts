@@ -43,6 +43,8 @@ export function createExplorer(parts: ExplorerParts) {
   const asked = new Map<number, Wanted>();
   let canvasWants: readonly Wanted[] = [];
   let revealing = 0;
+  /** The look-up of where somebody goes. */
+  let going = new AbortController();
 
   function passOn(): void {
     for (const [row, wish] of asked) if (heldChildren(row) > wish.skip) asked.delete(row);
@@ -91,6 +93,13 @@ export function createExplorer(parts: ExplorerParts) {
     isDefault: parts.isDefault,
   });
 
+  /** Goes to a node by its path of pack rows. The newest wish wins, wherever the ones before led. */
+  function goTo(path: readonly number[]): Promise<boolean> {
+    going.abort();
+    address.giveUp();
+    return navigation.goTo(path);
+  }
+
   return {
     id: parts.visualization.id,
     /** Nodes of the whole tree, held or not. */
@@ -102,6 +111,7 @@ export function createExplorer(parts: ExplorerParts) {
     explain: parts.explain,
     askForChildren,
     ...navigation,
+    goTo,
 
     /** What the canvas would like to hold, biggest first; takes the place of what it wanted before. */
     want(wants: readonly Wanted[]): void {
@@ -109,10 +119,18 @@ export function createExplorer(parts: ExplorerParts) {
       passOn();
     },
 
-    /** Goes to a node of which only the pack row is known. */
+    /** Goes to a node of which only the pack row is known. @returns as {@link goTo} */
     async goToNode(node: number): Promise<boolean> {
-      const { path } = await source.node(node, new AbortController().signal);
-      return navigation.goTo(path.map((place) => place.node));
+      going.abort();
+      going = new AbortController();
+      const { signal } = going;
+      try {
+        const { path } = await source.node(node, signal);
+        return !signal.aborted && (await goTo(path.map((place) => place.node)));
+      } catch (failure) {
+        if (!signal.aborted) store.setState({ notice: parts.explain(failure) });
+        return false;
+      }
     },
 
     async start(): Promise<void> {
@@ -123,6 +141,7 @@ export function createExplorer(parts: ExplorerParts) {
     },
 
     stop(): void {
+      going.abort();
       address.stop();
       fields.stop();
       loader.close();

@@ -99,10 +99,15 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     store.setState({ unfolded: withRow(get().unfolded, row, true), expanded: withRow(get().expanded, row, true) });
   }
 
-  /** Goes to a node by its path of pack rows, root first. @returns whether it could be loaded */
+  /**
+   * Goes to a node by its path of pack rows, root first.
+   * @returns whether it is there; false when it could not be loaded, or somebody went elsewhere meanwhile
+   */
   async function goTo(path: readonly number[]): Promise<boolean> {
+    const { focus, selected } = get();
     const row = await reveal(path);
-    if (row === none) return false;
+    const isElsewhere = get().focus !== focus || get().selected !== selected;
+    if (row === none || isElsewhere) return false;
     const isBranch = tree.childCount[row]! > 0;
     focusOn(isBranch ? row : Math.max(0, tree.parent[row]!), row);
     store.setState({ sought: row });

@@ -82,8 +82,9 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     const url = readUrlState(bar.read());
     const { view, depth, colour, size, steps, x, y, query, theme } = url;
     const place = await placeAt(url.focus);
+    // Somebody went back once more meanwhile, or elsewhere.
+    if (mine !== restoring) return;
     const choice = await placeAt(url.selected);
-    // Somebody went back once more meanwhile.
     if (mine !== restoring) return;
     // A leaf has no inside: its parent is looked into.
     const focus = Math.max(0, tree.childCount[place.row] === 0 ? tree.parent[place.row]! : place.row);
@@ -145,6 +146,11 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
 
   return {
     restore,
+    /** Somebody goes elsewhere: where the address led is not gone to any more, and follows again. */
+    giveUp(): void {
+      restoring++;
+      following = true;
+    },
     /** Where the canvas stands to begin with; undefined is the whole focus. */
     camera: (): Camera | undefined => camera,
     /** The canvas moved; undefined when it shows the whole focus. */

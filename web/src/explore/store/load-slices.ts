@@ -41,6 +41,8 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   let inFlight: InFlight | undefined;
   let takeBackIdle: (() => void) | undefined;
   let closed = false;
+  /** Paths that were begun to be held: two at once would abort each other's requests for ever. */
+  let reveals = 0;
   /** Idle fetching stops at an error and goes on with the next wish. */
   let failed = false;
   /** Wishes that brought nothing new, so that asking again is futile. */
@@ -143,18 +145,20 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     },
 
     /**
-     * Holds every node of a path, the root first: where a link or a search hit leads.
-     * @returns whether the last one is held now
+     * Holds every node of a path, the root first: where a link or a search hit leads. The newest path wins.
+     * @returns whether the last one is held now; false when a newer path took its place
      */
     async reveal(path: readonly number[]): Promise<boolean> {
+      const mine = ++reveals;
       for (let i = 1; i < path.length; i++) {
         const [parent, node] = [path[i - 1]!, path[i]!];
         for (const skipOf of [() => 0, () => childrenBefore(tree, parent, node)]) {
+          if (mine !== reveals) return false;
           if (tree.rowOf(node) !== -1) break;
           await ask({ node: parent, skip: skipOf(), budget: limits.firstSliceRows }, 'needed');
         }
       }
-      return path.length > 0 && tree.rowOf(path[path.length - 1]!) !== -1;
+      return mine === reveals && path.length > 0 && tree.rowOf(path[path.length - 1]!) !== -1;
     },
 
     /** Aborts what is under way and asks for nothing more. */

@@ -1,4 +1,5 @@
 import { markKind, readable } from '../layouts/layout.ts';
+import { namedStripPx } from '../layouts/treemap-chrome.ts';
 import { amountText } from './amount.ts';
 import type { Brush } from './brush.ts';
 import { type Writers, writersOf } from './fonts.ts';
@@ -35,7 +36,7 @@ export function drawBoxLabels(brush: Brush): void {
 function labelGroup(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
   const { marks, tree, tones, scale, paint } = brush;
   const strip = marks.header[i]!;
-  if (strip < readable.height) return;
+  if (strip < namedStripPx) return;
   const row = marks.row[i]!;
   const ink = tones.headerInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const writer = marks.level[i] === 1 ? writers.title : writers.header;
@@ -92,7 +93,7 @@ function saysEnough(lines: readonly string[], name: string): boolean {
 function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number): string {
   const name = tree.name(marks.row[i]!);
   const parent = marks.parent[i]!;
-  const isParentNamed = parent !== -1 && marks.header[parent]! >= readable.height;
+  const isParentNamed = parent !== -1 && marks.header[parent]! >= namedStripPx;
   if (!isParentNamed || writer.width(name) <= room) return name;
   return smartLabel(name, tree.name(marks.row[parent]!));
 }

@@ -1,4 +1,5 @@
 import { markKind } from '../layouts/layout.ts';
+import { namedStripPx } from '../layouts/treemap-chrome.ts';
 import { drawBoxLabels } from './box-labels.ts';
 import { boxShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
@@ -63,7 +64,7 @@ function drawBoxes(brush: Brush): void {
       const radius = isDetailed ? (level[i] === 1 ? 7 : 5) : 0;
       box(ctx, left, top, right - left, bottom - top, level[i] === 0 ? 0 : radius);
       const strip = Math.min(y0[i]! + header[i]!, bottom) - top;
-      if (header[i]! > 0 && strip > 0) {
+      if (header[i]! >= namedStripPx && strip > 0) {
         fill(tones.header[tone]!);
         headerStrip(ctx, left, top, right - left, strip, radius);
       }

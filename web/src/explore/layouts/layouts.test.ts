@@ -8,6 +8,7 @@ import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.
 import { createSunburst } from './sunburst.ts';
 import { createTree } from './tree.ts';
 import { createTreemap } from './treemap.ts';
+import { chromeOf, namedStripPx } from './treemap-chrome.ts';
 
 const options: LayoutOptions = {
   focus: 0,
@@ -180,6 +181,20 @@ describe('treemap', () => {
     expect(shoes(60, 40)).toBe(markKind.node);
     expect(shoes(40, 40)).toBe(markKind.group);
     expect(shoes(240, 40)).toBe(markKind.group);
+  });
+
+  test('a header grows without a jump, and is too low for its name only for a moment', () => {
+    const chrome = { header: 0, margin: 0 };
+    const headers = Array.from({ length: 200 }, (_, i) => {
+      chromeOf(1, 500, 40 + i / 10, chrome);
+      return chrome.header;
+    });
+    const grows = headers.slice(1).map((header, i) => header - headers[i]!);
+    expect(Math.min(...grows)).toBe(0);
+    expect(Math.max(...grows)).toBeLessThan(3.5);
+    expect(headers.at(-1)).toBe(24);
+    const nameless = headers.filter((header) => header > 0 && header < namedStripPx);
+    expect(nameless.length / 10).toBeLessThan(1.5);
   });
 
   test('a branch whose children could not be told apart is drawn whole', () => {

@@ -7,15 +7,20 @@ export type Chrome = { header: number; margin: number };
 
 /** Header heights by level below the focus, in CSS pixels; the focus has none, for the breadcrumb names it. */
 const headers = [0, 24, 21, 19] as const;
-/** A header begins to show in groups this high, half as wide again, and has its whole height `growthPx` later. */
+/**
+ * A header begins to show in groups this high, half as wide again, and has its whole height `growthPx` later. It grows
+ * fastest at first, to be too low for a name only for a moment.
+ */
 const firstPx = 44;
 const growthPx = 6;
+/** A strip this high holds a name; while it grows to that, it is a part of the group's frame. In CSS pixels. */
+export const namedStripPx = 11;
 
 /** Writes the chrome of a group into `out`. */
 export function chromeOf(level: number, width: number, height: number, out: Chrome): void {
   const full = headers[Math.min(level, headers.length - 1)]!;
   const room = Math.min(height, width * 0.62);
-  out.header = full * clamp01((room - firstPx) / growthPx);
+  out.header = full * Math.sqrt(clamp01((room - firstPx) / growthPx));
   out.margin = (level === 0 ? 0 : 3) * clamp01((Math.min(width, height) - 12) / 40);
 }
 

@@ -4,7 +4,7 @@ import { coarsen } from './coarsen.ts';
 import { reachesUnheld, standFor, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
-import { type Chrome, chromeOf } from './treemap-chrome.ts';
+import { type Chrome, chromeOf, namedStripPx } from './treemap-chrome.ts';
 
 /** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
 const openPx = 12;
@@ -125,7 +125,7 @@ class TreemapPictures {
     if (!isLegible(squares.boxes, 0, scaleX, scaleY, smallest)) return false;
     // A name says more than nameless children: a box with room for its name, but for no header, stays whole.
     const isNamedWhole = groupWidth >= readable.width && groupHeight >= readable.height;
-    if (!isFocus && isNamedWhole && header < readable.height && !isNamed(squares.boxes, scaleX, scaleY)) return false;
+    if (!isFocus && isNamedWhole && header < namedStripPx && !isNamed(squares.boxes, scaleX, scaleY)) return false;
     const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
     if (!fits) this.#isShort = true;
     return fits;

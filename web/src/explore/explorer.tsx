@@ -101,6 +101,9 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   const [stage, setStage] = useState<Stage | undefined>();
+  /** In a low window legend and minimap wait behind one button. */
+  const [isMapOpen, setMapOpen] = useState(false);
+  const inLow = isMapOpen ? '' : 'short:hidden';
   if (!ready) {
     return (
       <div className="relative min-w-0 flex-1 bg-canvas">
@@ -127,7 +130,7 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
       <div className="relative min-h-0 flex-1 overflow-hidden">
         <Canvas view={view} onStage={setStage} />
         {!isSmall && (
-          <div className={`absolute bottom-3 z-10 short:hidden ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
+          <div className={`absolute bottom-3 z-10 ${inLow} ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
             <MinimapCorner stage={stage} />
           </div>
         )}
@@ -138,7 +141,7 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
       >
         <div className={isSmall ? 'h-8' : 'relative z-10 h-8 w-44 shrink-0'}>
           {!isSmall && (
-            <div className="absolute bottom-0 left-0 short:hidden">
+            <div className={`absolute bottom-0 left-0 ${inLow}`}>
               <Legend />
             </div>
           )}
@@ -146,7 +149,7 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
         <div className="min-w-0 max-lg:hidden">
           <StatusLine />
         </div>
-        <ZoomControls stage={stage} hasMinimap={!isSmall} />
+        <ZoomControls stage={stage} hasMinimap={!isSmall} isMapOpen={isMapOpen} onMap={setMapOpen} />
       </div>
     </div>
   );

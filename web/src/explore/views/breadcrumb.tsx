@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { compact } from '../numbers.ts';
@@ -6,7 +7,7 @@ import { none } from '../state/explorer-state.ts';
 import { pathTo, siblingsOf } from '../state/tree-walk.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
-/** More siblings than this are looked for, not read. */
+/** More siblings than this, around the one that one is at, are looked for and not read. */
 const mostSiblings = 50;
 
 /** Where the focus is, from the root on; what the pointer is over goes on from there, faintly. */
@@ -89,8 +90,9 @@ function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isC
 function Siblings({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const { rows } = siblingsOf(tree, row);
+  const { rows, at } = siblingsOf(tree, row);
   if (rows.length < 2) return null;
+  const first = Math.max(0, Math.min(at - mostSiblings / 2, rows.length - mostSiblings));
   return (
     <Menu
       className="max-w-80"
@@ -104,13 +106,29 @@ function Siblings({ row }: { row: number }) {
         </button>
       }
     >
-      {Array.from(rows.subarray(0, mostSiblings), (sibling) => (
+      {Array.from(rows.subarray(first, first + mostSiblings), (sibling) => (
         <MenuItem key={sibling} onSelect={() => explorer.focusOn(sibling)}>
-          <span className={sibling === row ? 'font-semibold' : ''}>{tree.name(sibling)}</span>
+          {sibling === row ? <Here>{tree.name(sibling)}</Here> : tree.name(sibling)}
           <span className="text-muted"> {compact(tree.keywords[sibling])}</span>
         </MenuItem>
       ))}
     </Menu>
+  );
+}
+
+/** The one among its siblings that one is at: in sight when the menu opens. */
+function Here({ children }: { children: string }) {
+  const name = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // Once the menu has its place and its height.
+    const frame = requestAnimationFrame(() => name.current?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <span ref={name} className="font-semibold">
+      {children}
+      <span className="sr-only">, where you are</span>
+    </span>
   );
 }
 

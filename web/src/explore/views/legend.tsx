@@ -19,7 +19,7 @@ export function Legend() {
   return (
     <section
       aria-label="Legend"
-      className="w-52 overflow-hidden rounded-card border border-line bg-surface text-small shadow-1"
+      className="w-52 overflow-hidden rounded-card border border-line bg-surface text-small shadow-1 short:max-h-48 short:overflow-y-auto"
     >
       <button
         type="button"

@@ -5,8 +5,16 @@ import type { Stage } from './stage.ts';
 
 const step = 1.4;
 
-/** The buttons for what wheel, pinch and Escape do. */
-export function ZoomControls({ stage, hasMinimap }: { stage: Stage | undefined; hasMinimap: boolean }) {
+type ZoomControlsProps = {
+  readonly stage: Stage | undefined;
+  readonly hasMinimap: boolean;
+  /** Whether a low window shows the legend and the minimap. */
+  readonly isMapOpen: boolean;
+  readonly onMap: (isOpen: boolean) => void;
+};
+
+/** The buttons for what wheel, pinch and Escape do, and for what lies over the picture. */
+export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomControlsProps) {
   const explorer = useExplorer();
   const zoom = useLook((state) => state.zoom);
   const focus = useLook((state) => state.focus);
@@ -27,14 +35,31 @@ export function ZoomControls({ stage, hasMinimap }: { stage: Stage | undefined; 
         <Maximize size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       {hasMinimap && (
-        <IconButton
-          size="dense"
-          label="Minimap"
-          aria-pressed={minimapOpen}
-          onClick={() => explorer.store.setState({ minimapOpen: !minimapOpen })}
-        >
-          <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
-        </IconButton>
+        <>
+          <span className="contents short:hidden">
+            <IconButton
+              size="dense"
+              label="Minimap"
+              aria-pressed={minimapOpen}
+              onClick={() => explorer.store.setState({ minimapOpen: !minimapOpen })}
+            >
+              <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </span>
+          <span className="hidden short:contents">
+            <IconButton
+              size="dense"
+              label="Map"
+              aria-pressed={isMapOpen}
+              onClick={() => {
+                onMap(!isMapOpen);
+                if (!isMapOpen) explorer.store.setState({ minimapOpen: true });
+              }}
+            >
+              <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </span>
+        </>
       )}
     </div>
   );

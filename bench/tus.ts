@@ -4,12 +4,11 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:ht
 import { pipeline } from 'node:stream/promises';
 import type { BenchCase, Figures } from './bench-case.ts';
 import { type Child, startBarePut, startOurs } from './http/child.ts';
+import { beginUpload, chunkBytes, signInAsAdmin, tus, untilActive, withAdmin } from './http/send-upload.ts';
 import { makeUpload } from './make-upload.ts';
 
 const MiB = 2 ** 20;
 const megabytes = 200;
-/** What the browser comes to on a fast line. */
-const chunkBytes = 16 * MiB;
 const file = () => makeUpload('objects', megabytes);
 
 /** The rate at which a file is taken from this machine: every byte durable before it is acknowledged. */
@@ -28,20 +27,13 @@ export const cases: readonly BenchCase[] = [
 
 /** `wallMs`: from the first byte to the last one acknowledged. `activeMs`: from there to a visualization that is active. */
 async function measureOurs(): Promise<Figures> {
-  const password = 'a long quiet evening';
-  const server = await startOurs({ ADMIN_PASSWORD: password });
+  const server = await startOurs(withAdmin);
   try {
-    const signedIn = await fetch(`${server.url}/api/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'admin@example.com', password, remember: false }),
-    });
-    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const { account } = (await signedIn.json()) as { account?: { id: string } };
-    const upload = await begin(server.url, cookie, account?.id ?? '');
-    const figures = await cost(server, () => sendChunks(upload, cookie));
+    const person = await signInAsAdmin(server.url);
+    const upload = await beginUpload(server.url, person, statSync(await file()).size);
+    const figures = await cost(server, () => sendChunks(upload, person.cookie));
     const acknowledged = performance.now();
-    await untilActive(upload, cookie);
+    await untilActive(upload, person.cookie);
     return { ...figures, activeMs: performance.now() - acknowledged };
   } finally {
     await server.stop();
@@ -69,28 +61,13 @@ async function cost(server: Child, work: () => Promise<void>): Promise<Figures> 
   return { cpuMs: (cpuUs - before.cpuUs) / 1000, wallMs, peakMiB, mbPerSecond: (megabytes / wallMs) * 1000 };
 }
 
-/** @returns the address of a fresh upload */
-async function begin(url: string, cookie: string, userId: string): Promise<string> {
-  const metadata = Object.entries({ filename: 'objects.json', userId })
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',');
-  const size = statSync(await file()).size;
-  const created = await fetch(`${url}/api/uploads`, {
-    method: 'POST',
-    headers: { cookie, 'tus-resumable': '1.0.0', 'upload-length': String(size), 'upload-metadata': metadata },
-  });
-  const location = created.headers.get('location');
-  if (!location) throw new Error(`An upload was answered with ${created.status}`);
-  return new URL(location, url).href;
-}
-
 async function sendChunks(upload: string, cookie: string): Promise<void> {
   const path = await file();
   const { size } = statSync(path);
   for (let offset = 0; offset < size; offset += chunkBytes) {
     const headers = {
       cookie,
-      'tus-resumable': '1.0.0',
+      ...tus,
       'content-type': 'application/offset+octet-stream',
       'upload-offset': offset,
       'content-length': Math.min(chunkBytes, size - offset),
@@ -114,13 +91,4 @@ async function send(
   const [answer] = await answered;
   answer.resume();
   if (answer.statusCode !== 204) throw new Error(`${method} was answered with ${answer.statusCode}`);
-}
-
-async function untilActive(upload: string, cookie: string): Promise<void> {
-  for (;;) {
-    const status = (await (await fetch(`${upload}/status`, { headers: { cookie } })).json()) as { state: string };
-    if (status.state === 'active') return;
-    if (status.state === 'failed') throw new Error('The upload failed');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

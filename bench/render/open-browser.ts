@@ -23,6 +23,8 @@ export async function openBrowser() {
   return {
     page,
     cost,
+    /** To the browser itself, for traces. */
+    session: () => browser.newBrowserCDPSession(),
     close: () => server.close(),
   };
 }

@@ -3,6 +3,7 @@ import type { ExtraFields, Extras } from './extra-fields.ts';
 import { type CanonicalField, fieldOf, fold } from './fields.ts';
 import { numberOfBytes } from './numbers.ts';
 import { release } from './release.ts';
+import { firstTrendField, TrendColumns, trendField } from './trend-columns.ts';
 import type { UploadField } from './upload-tables.ts';
 
 /** Members that are listened to: the first names that come. Later ones are only in the file. */
@@ -28,22 +29,33 @@ const BLOCK_ROWS = 1 << BLOCK_BITS;
 export class FieldColumns {
   /** Hears the reader. */
   readonly extras: Extras;
+  /** What it hears of trends, which are columns of their own. */
+  readonly trends = new TrendColumns();
   readonly #heard = new Map<string, HeardField>();
 
   constructor() {
     const fields: HeardField[] = [];
-    const field = (name: string) => this.#numberOf(name, fields);
+    const { trends } = this;
+    const field = (name: string) => {
+      const trend = trendField(name);
+      return trend >= 0 ? trend : this.#numberOf(name, fields);
+    };
     const listener = (table: 0 | 1): ExtraFields => ({
       field,
-      number: (at, row, value) => fields[at]!.number(table, row, value),
-      text: (at, row, bytes, start, end) => fields[at]!.text(table, row, bytes, start, end),
+      number: (at, row, value) =>
+        at >= firstTrendField ? trends.number(table, at, row, value) : fields[at]!.number(table, row, value),
+      text: (at, row, bytes, start, end) =>
+        at >= firstTrendField
+          ? trends.text(table, at, row, bytes, start, end)
+          : fields[at]!.text(table, row, bytes, start, end),
+      trend: trends.listener(table),
     });
     this.extras = { nodes: listener(0), keywords: listener(1) };
   }
 
   /** What the columns take so far, in bytes. */
   get bytes(): number {
-    let bytes = 0;
+    let bytes = this.trends.bytes;
     for (const field of this.#heard.values()) bytes += field.bytes;
     return bytes;
   }
@@ -78,7 +90,6 @@ const notColumns: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   'keyword',
   'url',
   'serpFeatures',
-  'trend',
   'competitors',
   'notes',
 ]);

@@ -47,7 +47,8 @@ export function createIngest(
       const result = reader.finish();
       if (!result.ok) return result;
       const { tables } = result;
-      return { ok: true, tree: buildTree(tables, hashKey, fields.finish(tables.nodes.rows, tables.keywords.rows)) };
+      const extras = fields.finish(tables.nodes.rows, tables.keywords.rows);
+      return { ok: true, tree: buildTree(tables, hashKey, extras, fields.trends.finish()) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 import { pathTo } from './locate.ts';
+import { type Trend, trendOf } from './node-trend.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
 import { type BranchColumn, noRow } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
@@ -27,6 +28,7 @@ export type NodeDetail = {
   competition: Measure;
   position: Measure;
   intent: { informational: number; navigational: number; commercial: number; transactional: number; known: number };
+  trend?: Trend;
   topKeyword?: { node: number; name: string; volume: number };
   original: { node?: OriginalMembers; keyword?: OriginalMembers };
 };
@@ -46,6 +48,7 @@ export async function describeNode(pack: PackReader, row: number, original: Byte
   const [type] = await pack.gather('type', Uint32Array.of(row));
   const members = await readNodeMembers(pack, row, original);
   const ofKeyword = await readKeywordMembers(pack, row, original);
+  const trend = await trendOf(pack, row);
   const top = await topKeyword(pack, await at('top_keyword'));
   return {
     node: row,
@@ -70,6 +73,7 @@ export async function describeNode(pack: PackReader, row: number, original: Byte
       transactional: await at('transactional'),
       known: await at('intent_known'),
     },
+    ...(trend && { trend }),
     ...(top && { topKeyword: top }),
     original: { ...(members && { node: members }), ...(ofKeyword && { keyword: ofKeyword }) },
   };

@@ -4,6 +4,7 @@ import { openPack, type PackReader } from './pack-reader.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import { encodeSlice } from './slice-wire.ts';
 import { takeSlice } from './take-slice.ts';
+import { trendMonths } from './trend-text.ts';
 
 /**
  * Opens a pack and verifies all of it: every block, the shape of the tree, the roll-ups that follow from others, and
@@ -21,6 +22,7 @@ export async function checkPack(source: ByteSource): Promise<PackReader> {
   await checkKeywords(pack);
   await checkRanges(pack);
   for (const field of pack.metadata.fields) await checkField(pack, field);
+  if (pack.metadata.trend) await checkTrend(pack);
   await checkRootSlice(pack);
   return pack;
 }
@@ -170,6 +172,26 @@ async function checkField(pack: PackReader, field: PackField): Promise<void> {
   for (let at = 0; at < known.length; at++) {
     const isThere = top[at]! > 0 && top[at]! < field.values.length && count[at]! > 0;
     if (count[at]! > known[at]! || isThere !== known[at]! > 0) throw new PackDamaged(`${name} of branch ${at}`);
+  }
+}
+
+/** Of every row and branch twelve months or none; of a branch some where any keyword has them. */
+async function checkTrend(pack: PackReader): Promise<void> {
+  const [known, keywords] = await Promise.all([pack.column('trend_known'), pack.column('keywords')]);
+  for (const [list, months] of [['own_trend', 'own_month'] as const, ['trend', 'month'] as const]) {
+    const start = (await pack.column(list))!;
+    for (let at = 1; at < start.length; at++) {
+      const length = start[at]! - start[at - 1]!;
+      const isDue =
+        list === 'own_trend'
+          ? length === 0 || length === trendMonths
+          : length === trendMonths * Number(known![at - 1]! > 0);
+      if (!isDue) throw new PackDamaged(`${length} months in ${list} ${at - 1}`);
+    }
+    if (start.at(-1) !== (await pack.column(months))!.length) throw new PackDamaged(`months of ${list}`);
+  }
+  for (let at = 0; at < known!.length; at++) {
+    if (known![at]! > keywords[at]!) throw new PackDamaged(`the trend of branch ${at} is of ${known![at]} keywords`);
   }
 }
 

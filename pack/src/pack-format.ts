@@ -1,7 +1,8 @@
 import type { TreeCounts } from './tree.ts';
+import type { TrendKind } from './trend-columns.ts';
 
 /** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
-export const packFormatVersion = 4;
+export const packFormatVersion = 5;
 
 /** Bytes that one entry of the block hashes covers. */
 export const blockBytes = 1024 * 1024;
@@ -80,12 +81,17 @@ export type FieldColumn =
   | `top:${string}`
   | `top_count:${string}`
   | `known:${string}`;
+/**
+ * Columns of a pack whose file has trends. Of rows and of branches a list of twelve numbers or none, and the numbers;
+ * of branches also over how many keywords.
+ */
+export type TrendColumn = 'own_trend' | 'own_month' | 'trend' | 'month' | 'trend_known';
 export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
 
 /** Every column that holds texts: `fold` has one for each row whose name is not folded already. */
 export type TextColumn = 'name' | 'fold';
 /** `uint64` columns are read as pairs of 32 bits, low half first; lists as where each row's part begins. */
-export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn;
+export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn | TrendColumn;
 
 /** The array that holds a column of each kind of number, `perRow` numbers a row. */
 export const numberKinds = {
@@ -106,9 +112,13 @@ type KindOf<C extends NumberColumn> = C extends `field:${string}`
     ? 'float64'
     : C extends `top:${string}`
       ? 'uint8'
-      : C extends FieldColumn
+      : C extends FieldColumn | 'own_trend' | 'trend' | 'trend_known'
         ? 'uint32'
-        : Extract<RowColumn | (typeof branchColumns)[number], { readonly name: C }>['kind'];
+        : C extends 'own_month'
+          ? 'float32'
+          : C extends 'month'
+            ? 'float64'
+            : Extract<RowColumn | (typeof branchColumns)[number], { readonly name: C }>['kind'];
 export type NumberArray<C extends NumberColumn> = InstanceType<
   (typeof numberKinds)[KindOf<C> & keyof typeof numberKinds]['array']
 >;
@@ -117,7 +127,7 @@ export type NumberArray<C extends NumberColumn> = InstanceType<
 export type Part = {
   readonly name: NumberColumn | TextColumn | 'structure';
   readonly kind: keyof typeof numberKinds | 'text' | 'structure';
-  readonly over: 'rows' | 'folds' | 'branches';
+  readonly over: 'rows' | 'folds' | 'branches' | 'months of rows' | 'months of branches';
 };
 
 /** A member that the file brings beyond the metrics that have columns of their own. Names are the file's and differ. */
@@ -140,20 +150,24 @@ export type PackField =
     };
 
 /** Which columns a pack has beyond those that every pack has. */
-export type PackShape = Pick<PackMetadata, 'optional' | 'fields'>;
+export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'>;
 
 type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeof numberKinds | 'text' };
 
 /** The columns of rows in their order; fields stand before `branch`. */
-export function rowColumnsOf({ optional, fields }: PackShape): Column[] {
+export function rowColumnsOf({ optional, fields, trend }: PackShape): Column[] {
   const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
   const own = fields.map(
     ({ name, kind }): Column => ({ name: `field:${name}`, kind: kind === 'number' ? 'float64' : 'category' }),
   );
+  if (trend) own.push({ name: 'own_trend', kind: 'list' });
   return [...fixed.slice(0, -1), ...own, fixed.at(-1)!];
 }
 
-export function branchColumnsOf({ fields }: Pick<PackShape, 'fields'>): (Column & { readonly kind: Part['kind'] })[] {
+export function branchColumnsOf({
+  fields,
+  trend,
+}: Pick<PackShape, 'fields' | 'trend'>): (Column & { readonly kind: Part['kind'] })[] {
   return [
     ...branchColumns,
     ...fields.flatMap(({ name, kind }): Column[] => [
@@ -162,6 +176,12 @@ export function branchColumnsOf({ fields }: Pick<PackShape, 'fields'>): (Column 
         : [{ name: `top:${name}`, kind: 'uint8' } as const, { name: `top_count:${name}`, kind: 'uint32' } as const]),
       { name: `known:${name}`, kind: 'uint32' },
     ]),
+    ...(trend
+      ? ([
+          { name: 'trend', kind: 'list' },
+          { name: 'trend_known', kind: 'uint32' },
+        ] as const)
+      : []),
   ];
 }
 
@@ -170,8 +190,13 @@ export function partsOf(shape: PackShape): Part[] {
   return rowColumnsOf(shape).flatMap(({ name, kind }): Part[] => {
     const part: Part = { name, kind, over: 'rows' };
     if (name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
+    if (name === 'own_trend') return [part, { name: 'own_month', kind: 'float32', over: 'months of rows' }];
     if (name !== 'branch') return [part];
-    const below = branchColumnsOf(shape).map((column): Part => ({ ...column, over: 'branches' }));
+    const below = branchColumnsOf(shape).flatMap((column): Part[] => {
+      const ofBranches: Part = { ...column, over: 'branches' };
+      if (column.name !== 'trend') return [ofBranches];
+      return [ofBranches, { name: 'month', kind: 'float64', over: 'months of branches' }];
+    });
     return [part, { name: 'structure', kind: 'structure', over: 'branches' }, ...below];
   });
 }
@@ -191,6 +216,8 @@ export type PackMetadata = TreeCounts & {
   readonly optional: readonly OptionalColumn[];
   /** What else the file says of nodes and keywords, the field that is known most often first. */
   readonly fields: readonly PackField[];
+  /** Of a file with trends: the last of their months, `2026-04`, where it names any, and what their numbers are. */
+  readonly trend?: { readonly newest?: string; readonly unit: TrendKind['unit'] };
   /** The slice of the root that stands before the seal, as it goes over the wire, and its XXH32 (seed 0). */
   readonly rootSlice: { readonly bytes: number; readonly hash: number };
 };

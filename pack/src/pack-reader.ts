@@ -13,12 +13,15 @@ import {
   type PackMetadata,
   partsOf,
   type TextColumn,
+  type TrendColumn,
 } from './pack-format.ts';
 
 /** Texts of some rows: text `i` is `bytes[start[i] .. start[i + 1]]`, UTF-8. One start more than texts. */
 export type Texts = { readonly start: Float64Array; readonly bytes: Uint8Array };
 
-type Column<C extends NumberColumn> = NumberArray<C> | (C extends OptionalColumn | FieldColumn ? undefined : never);
+type Column<C extends NumberColumn> =
+  | NumberArray<C>
+  | (C extends OptionalColumn | FieldColumn | TrendColumn ? undefined : never);
 
 /** What the rows of a slice are gathered from: an open pack, or a tree that is about to become one. */
 export interface RowSource {

@@ -103,7 +103,7 @@ function ownValues({ own, tables }: Tree): Partial<Record<ValueColumn, ColumnVal
 export function branchValues(
   { rollUp, rowOf, fields }: Tree,
   firstChild: Uint32Array,
-): Record<BranchColumn, Fill> & { readonly [Name in FieldColumn]?: Fill } {
+): Record<BranchColumn, Fill> & { readonly [Name in FieldColumn | 'trend_known']?: Fill } {
   const { volume, difficulty, cpc, competition, position, intent } = rollUp;
   return {
     first_child: picked(firstChild),
@@ -132,6 +132,7 @@ export function branchValues(
     top_keyword: topRows(rollUp, rowOf),
     child_keywords: picked(rollUp.childKeywords),
     child_volume: picked(rollUp.childVolume),
+    ...(rollUp.trend && { trend_known: picked(rollUp.trend.known) }),
     ...Object.fromEntries(fields.flatMap(({ field }, index) => fieldTotals(field.name, rollUp.fields[index]!))),
   };
 }

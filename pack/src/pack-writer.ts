@@ -6,6 +6,7 @@ import {
   noRow,
   numberKinds,
   optionalColumns,
+  type PackMetadata,
   type Part,
   packFormatVersion,
   partsOf,
@@ -18,6 +19,9 @@ import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowVa
 import { sliceTree, type TreeValues } from './slice-tree.ts';
 import { encodeSlice } from './slice-wire.ts';
 import type { Tree } from './tree.ts';
+import { monthText } from './trend-columns.ts';
+import { trendMonths } from './trend-text.ts';
+import { monthsOfBranches, monthsOfRows, placesOf, type TrendParts } from './trend-values.ts';
 import { xxh32 } from './xxh32.ts';
 
 /**
@@ -33,7 +37,7 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
   if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
   const sink = new PackSink(target);
   const { names, nameStart, nameLength } = tree.tables.nodes;
-  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree) };
+  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree), ...trendOf(tree) };
   const { inPackOrder, firstChild } = placeBranches(tree);
   const values = { rows: rowValues(tree), branches: branchValues(tree, firstChild) };
   const rootSlice = encodeSlice(await sliceTree(tree, values, firstChild, rootSliceRows));
@@ -61,12 +65,21 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
   await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
 }
 
+/** What a pack says of its trends, where it has any. */
+function trendOf({ trend }: Tree): Pick<PackMetadata, 'trend'> {
+  if (!trend) return {};
+  const { unit, newest } = trend;
+  return { trend: newest === undefined ? { unit } : { unit, newest: monthText(newest) } };
+}
+
 type FieldWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
 const rowsOf = ({ order, unplaced }: Tree) => order.length + unplaced.length;
 
 function fieldWriters(tree: Tree, parts: readonly Part[], values: TreeValues, branches: Uint32Array): FieldWriter[] {
   const folds = findFolds(tree);
+  const ownTrends = monthsOfRows(tree);
+  const trends = monthsOfBranches(tree, branches);
   return parts.map((part): FieldWriter => {
     switch (part.name) {
       case 'name':
@@ -77,6 +90,14 @@ function fieldWriters(tree: Tree, parts: readonly Part[], values: TreeValues, br
         return foldWriter(tree, folds);
       case 'branch':
         return listWriter(rowsOf(tree), (row) => Number(tree.rollUp.branch[tree.order[row] ?? -1]! >= 0));
+      case 'own_trend':
+        return listWriter(rowsOf(tree), (row) => trendMonths * ownTrends.has[row]!);
+      case 'own_month':
+        return monthWriter(ownTrends, Float32Array);
+      case 'trend':
+        return listWriter(branches.length, (at) => trendMonths * trends.has[at]!);
+      case 'month':
+        return monthWriter(trends, Float64Array);
       case 'structure':
         return { rows: branches.length, buffers: [0], write: async () => undefined };
       default:
@@ -124,6 +145,18 @@ function branchWriter(branches: Uint32Array, kind: Part['kind'], fill: Fill): Fi
     buffers: [0, branches.length * array.BYTES_PER_ELEMENT],
     async write(sink) {
       await writeNumbers(sink, array, 1, branches, fill);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Float64Array): FieldWriter {
+  const owners = placesOf(parts);
+  return {
+    rows: trendMonths * owners.length,
+    buffers: [0, trendMonths * owners.length * array.BYTES_PER_ELEMENT],
+    async write(sink) {
+      await writeNumbers(sink, array, trendMonths, owners, parts.read);
       await sink.pad(bufferAlignment);
     },
   };

@@ -118,7 +118,7 @@ test('a pack says what is in it and where it comes from', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
-    version: 4,
+    version: 5,
     sourceSha256: sha256,
     sourceBytes: 80,
     nodes: 5,

@@ -2,6 +2,7 @@ import { climb, numberBranches } from './branches.ts';
 import { type FieldValues, rollUpField } from './field-roll-up.ts';
 import { findRepeats, type Occurrences, placeOf } from './occurrences.ts';
 import type { RollUp, Sum, WeightedSum } from './tree.ts';
+import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
 import type { MetricColumns } from './upload-tables.ts';
 
 /**
@@ -27,6 +28,7 @@ export function rollUp(
   distinct: number,
   own: MetricColumns,
   fields: readonly FieldValues[] = [],
+  trend?: TrendValues,
 ): RollUp {
   const branches = numberBranches(parent, childCount);
   const all = findRepeats({ branches, parent, keyword }, distinct);
@@ -49,6 +51,7 @@ export function rollUp(
     childKeywords,
     childVolume: sumChildren(all, own.volume, volume),
     fields: fields.map((field) => rollUpField(all, field)),
+    trend: trend && rollUpTrend(all, trend, own.volume),
   };
 }
 

@@ -8,6 +8,8 @@ import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './
 import { release } from './release.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
+import type { UploadTrend } from './trend-columns.ts';
+import { createTrendValues } from './trend-roll-up.ts';
 import type { MetricColumns, UploadField, UploadTables } from './upload-tables.ts';
 
 /**
@@ -20,14 +22,21 @@ import type { MetricColumns, UploadField, UploadTables } from './upload-tables.t
  *
  * @param key random, for the join only
  * @param extras what the file brings beyond the tables' metrics, the field that is known most often first
+ * @param uploadTrend what it says month by month, where it does
  */
-export function buildTree(tables: UploadTables, key: HashKey, extras: readonly UploadField[] = []): Tree {
+export function buildTree(
+  tables: UploadTables,
+  key: HashKey,
+  extras: readonly UploadField[] = [],
+  uploadTrend?: UploadTrend,
+): Tree {
   const { parent } = tables.nodes;
   const { keyword, entry, unplaced } = join(tables, key);
   const children = childrenOf(parent);
   const own = ownMetrics(tables, keyword, entry);
   const fields = extras.map((field) => createFieldValues(field, keyword, entry));
-  const totals = rollUp(parent, children.count, keyword, entry.length, own, fields);
+  const trend = uploadTrend && createTrendValues(uploadTrend, keyword, entry);
+  const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
   const address = addressNodes(tables.nodes, children);
   const { order, rowOf, levels } = orderBreadthFirst(
     children,
@@ -45,6 +54,7 @@ export function buildTree(tables: UploadTables, key: HashKey, extras: readonly U
     entry,
     own,
     fields,
+    trend,
     rollUp: totals,
     unplaced: heaviestFirst(unplaced, tables.keywords.metrics.volume),
     counts: {

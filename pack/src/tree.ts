@@ -1,4 +1,5 @@
 import type { FieldValues } from './field-roll-up.ts';
+import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 import type { MetricColumns, UploadTables } from './upload-tables.ts';
 
 /**
@@ -25,6 +26,7 @@ export type Tree = {
   readonly own: MetricColumns;
   /** What else the file says of the nodes, the field that is known most often first. Their names differ. */
   readonly fields: readonly FieldValues[];
+  readonly trend: TrendValues | undefined;
   readonly rollUp: RollUp;
   /** Entries of the `keywords` array that no node names, heaviest first. */
   readonly unplaced: Uint32Array;
@@ -88,4 +90,5 @@ export type RollUp = {
   readonly childVolume: Float64Array;
   /** By field. */
   readonly fields: readonly (Sum | Categories)[];
+  readonly trend: TrendSum | undefined;
 };

@@ -20,20 +20,23 @@ import {
   KEYWORD,
   KEYWORDS,
   KIND_MASK,
+  MONTH,
   NESTED,
   NODE,
   ROOT,
+  SERIES,
   topMember,
   wrongShape,
 } from './upload-plan.ts';
-import { INTENTS as PLAIN_INTENTS, TYPES, type UploadRows } from './upload-rows.ts';
+import { INTENTS as PLAIN_INTENTS, type UploadRows } from './upload-rows.ts';
 import type { UploadTables } from './upload-tables.ts';
+import { memberOfMonth, TrendReader } from './upload-trend.ts';
+import { maxTypes, UploadTypes } from './upload-types.ts';
 
 const HAS_NAME = 1;
 const HAS_CHILDREN = 2;
 /** No spelling we know is nearly as long. */
 const MAX_MEMBER_LENGTH = 128;
-const MAX_TYPES = 4096;
 const MAX_TYPE_BYTES = 256;
 const MAX_INTENT_BYTES = 128;
 const REMEMBERED_INTENTS = 256;
@@ -57,11 +60,10 @@ export class UploadEntries implements JsonReader {
   readonly #limits: EntryLimits;
   readonly #extras: Extras;
   readonly #metrics: MetricWriter;
-  /** In the order of their numbers. */
-  readonly #types = new Map<string, number>([['', 0]]);
-  readonly #typeNumbers = new ByteMap((type) => this.#numberOfType(type), MAX_TYPES);
+  readonly #types: UploadTypes;
   readonly #intentTexts = new ByteMap((text) => this.#intentsOfText(text), REMEMBERED_INTENTS);
   readonly #plain: UploadRows | undefined;
+  readonly #trend = new TrendReader();
 
   #base = 0;
   #seen = 0;
@@ -85,32 +87,29 @@ export class UploadEntries implements JsonReader {
     this.#flags = new Uint8Array(levels);
     this.#extras = extras;
     this.#plain = keep ? plain : undefined;
+    this.#types = new UploadTypes(this.#plain);
     this.#plain?.begin();
   }
 
   /** What the check of a file has found so far. */
   outline(): UploadOutline {
-    return this.#outline.outline([...this.#types.keys()], this.#counted);
+    return this.#outline.outline(this.#types.names, this.#counted);
   }
 
   /** What was read, without a row where no columns are kept. */
   tables(bytes: number): UploadTables {
     const nodes = this.#keep ? this.nodes : new GrowingTable(true);
     const keywords = this.#keep ? this.keywords : new GrowingTable(false);
-    return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: [...this.#types.keys()], bytes };
+    return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: this.#types.names, bytes };
   }
 
   member(context: number, name: string): JsonMember {
     if (context === ROOT) return topMember(name);
+    if (context === MONTH) return memberOfMonth(name);
     if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
-    return entryMember(
-      context,
-      context === NODE ? nodeMember(name, this.#keep, this.#extras.nodes) : this.#keywordMember(name),
-    );
-  }
-
-  #keywordMember(name: string): number {
-    return this.#keep ? keywordMember(name, this.#extras.keywords) : checkedMember(name);
+    const { nodes, keywords } = this.#extras;
+    if (context === NODE) return entryMember(context, nodeMember(name, this.#keep, nodes));
+    return entryMember(context, this.#keep ? keywordMember(name, keywords) : checkedMember(name));
   }
 
   read(memory: JsonMemory, texts: Uint8Array, base: number): void {
@@ -192,11 +191,10 @@ export class UploadEntries implements JsonReader {
     if (tape[close] === (STRING | (NODE << 4)) && tape[close + 1] === memberKind.type && close + 8 <= words) {
       const length = tape[close + 3]! - tape[close + 2]! - 2;
       if (length > MAX_TYPE_BYTES) return 0;
-      type = length === 0 ? 0 : this.#typeNumbers.get(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
+      type = length === 0 ? 0 : this.#types.numberOf(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
       close += 4;
     }
-    if (tape[close] !== (CLOSE | (NODE << 4)) || type > MAX_TYPES || this.nodes.rows === this.#limits.maxNodes)
-      return 0;
+    if (tape[close] !== (CLOSE | (NODE << 4)) || type > maxTypes || this.nodes.rows === this.#limits.maxNodes) return 0;
     const row = this.nodes.rows;
     const block = this.nodes.add(base + at, base + tape[close + 3]!, view, tape[from + 6]! + 1, tape[from + 7]! - 1);
     block.parent[this.nodes.at(row)] = this.#row;
@@ -209,7 +207,12 @@ export class UploadEntries implements JsonReader {
     const context = tag >> 4;
     const at = tape[from + 2]!;
     const end = tape[from + 3]!;
-    switch (tag & 15) {
+    const kind = tag & 15;
+    if (context >= SERIES && kind !== STRING) {
+      this.#trend.token(kind, context, code, kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!);
+      return;
+    }
+    switch (kind) {
       case OPEN:
         this.#open(context, code, at, end);
         return;
@@ -221,7 +224,7 @@ export class UploadEntries implements JsonReader {
         return;
       case NUMBER:
       case LONG: {
-        const value = (tag & 15) === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!;
+        const value = kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!;
         if (context === KEYWORD || context === NESTED || context === NODE) this.#number(code, value, at, end);
         else if (context === INTENTS) this.#addIntents(this.#intentOfNumber(this.#code, value));
         else this.#refuseShape(context, code, at, end);
@@ -240,6 +243,7 @@ export class UploadEntries implements JsonReader {
 
   #open(context: number, code: number, at: number, inner: number): void {
     if (inner === INTENTS) this.#code = code;
+    else if (inner === SERIES) this.#trend.begin(this.#extra(), code, this.#row);
     else if (context === ROOT && inner === NODE) this.#openNode(at);
     else if (inner === CHILDREN) {
       if ((this.#flags[this.#level]! & HAS_CHILDREN) !== 0) this.#refuse('"children" twice in one node', at, at + 1);
@@ -269,6 +273,10 @@ export class UploadEntries implements JsonReader {
         return;
       case INTENTS:
         this.#addIntents(this.#intents(bytes, start, end));
+        return;
+      case SERIES:
+      case MONTH:
+        this.#trend.text(context, code, bytes, start, end);
         return;
       default:
         this.#refuseShape(context, code, at, atEnd);
@@ -376,18 +384,11 @@ export class UploadEntries implements JsonReader {
   #type(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at, atEnd);
     else if (start < end) {
-      const type = this.#typeNumbers.get(bytes, start, end);
-      if (type > MAX_TYPES) this.#refuse(`more than ${MAX_TYPES} types`, at, atEnd);
+      const type = this.#types.numberOf(bytes, start, end);
+      if (type > maxTypes) this.#refuse(`more than ${maxTypes} types`, at, atEnd);
       else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
       else this.#outline.type(type);
     }
-  }
-
-  #numberOfType(type: string): number {
-    const number = this.#types.get(type) ?? this.#types.size;
-    this.#types.set(type, number);
-    if (number <= MAX_TYPES) this.#plain?.remember(TYPES, type, number);
-    return number;
   }
 
   #intentsOfText(text: string): number {

@@ -1,5 +1,6 @@
 import { TELL_CONTAINERS, TELL_NAME, TELL_SCALARS } from './json-memory.ts';
 import type { JsonMember } from './json-plan.ts';
+import { firstTrendField } from './trend-columns.ts';
 import { memberKind, rankShift } from './upload-members.ts';
 
 // What the tokenizer has to tell of an upload, see `JsonReader`.
@@ -14,6 +15,9 @@ export const NESTED = 4;
 export const NODE = 5;
 export const CHILDREN = 6;
 export const INTENTS = 7;
+/** A list where a trend may stand, and an object in it. */
+export const SERIES = 8;
+export const MONTH = 9;
 
 // The top-level members we know, as codes and as bits.
 export const IS_KEYWORDS = 1;
@@ -25,9 +29,10 @@ export const KIND_MASK = (1 << rankShift) - 1;
 export const ignoredMember: JsonMember = { code: memberKind.ignored, action: 0 };
 export const documentAction = TELL_SCALARS | TELL_CONTAINERS | ROOT;
 
-export const elementActions: readonly number[] = Array.from({ length: INTENTS + 1 }, (_, context) => {
+export const elementActions: readonly number[] = Array.from({ length: MONTH + 1 }, (_, context) => {
   if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
   if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
+  if (context === SERIES) return TELL_SCALARS | objectIn(MONTH);
   return context === INTENTS ? TELL_SCALARS : 0;
 });
 
@@ -40,7 +45,7 @@ export function topMember(name: string): JsonMember {
 
 /** A member of a node or of a keyword. */
 export function entryMember(context: number, code: number): JsonMember {
-  return { code, action: actionOf(code & KIND_MASK, context) };
+  return { code, action: actionOf(code, context) };
 }
 
 /** What is wrong with a value of another kind than the place asks for, undefined where any will do. */
@@ -70,7 +75,8 @@ function arrayIn(context: number): number {
   return TELL_CONTAINERS | (context << 8);
 }
 
-function actionOf(kind: number, context: number): number {
+function actionOf(code: number, context: number): number {
+  const kind = code & KIND_MASK;
   switch (kind) {
     case memberKind.ignored:
       return 0;
@@ -80,6 +86,11 @@ function actionOf(kind: number, context: number): number {
       return objectIn(NESTED);
     case memberKind.intent:
       return TELL_SCALARS | arrayIn(INTENTS);
+    case memberKind.volume:
+      // DataForSEO's `monthly_searches` is a list of months, where other tools have a number.
+      return TELL_SCALARS | arrayIn(SERIES);
+    case memberKind.extra:
+      return TELL_SCALARS | (code >>> rankShift >= firstTrendField ? arrayIn(SERIES) : 0);
     default:
       // What stands in place of a node's name must be refused.
       return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);

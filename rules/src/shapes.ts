@@ -162,6 +162,18 @@ export const nodeDetail = z.object({
     transactional: z.number(),
     known: z.number(),
   }),
+  /**
+   * Twelve months, the oldest first: what the `known` keywords add up to, or a share of the keyword's best month where
+   * nothing says how many searches that is. Null for an unknown month; `newest`, as in `2026-04`, where the file names it.
+   */
+  trend: z.optional(
+    z.object({
+      months: z.array(z.nullable(z.number())),
+      unit: z.enum(['searches', 'share']),
+      known: z.number(),
+      newest: z.optional(z.string()),
+    }),
+  ),
   /** The keyword with the highest known volume in the branch; ties go to the one that stands first in the file. */
   topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
   /** Every member of the node but `children`, and of the keyword joined to it, as they stand in the uploaded file. */

@@ -31,6 +31,7 @@ export function packSchema(shape: PackShape, metadata?: PackMetadata, blocks = '
     : [];
   let dictionaries = 1;
   const fields = rowColumnsOf(shape).map(({ name, kind }) => {
+    if (name === 'own_trend') return new Field(name, new List(new Field('own_month', new Float32(), false)), false);
     if (name === 'folded') return new Field(name, new List(new Field('fold', new LargeUtf8(), false)), false);
     if (name === 'branch') return new Field(name, new List(new Field('structure', branchType(shape), false)), false);
     if (kind === 'category')
@@ -59,7 +60,12 @@ export function readMetadata(schema: Schema): { metadata: PackMetadata; blocks: 
 }
 
 function branchType(shape: PackShape): DataType {
-  return new Struct(branchColumnsOf(shape).map(({ name, kind }) => new Field(name, numberType(kind), false)));
+  return new Struct(
+    branchColumnsOf(shape).map(({ name, kind }) => {
+      const type = name === 'trend' ? new List(new Field('month', new Float64(), false)) : numberType(kind);
+      return new Field(name, type, false);
+    }),
+  );
 }
 
 function numberType(kind: keyof typeof numberKinds | 'text' | 'structure'): DataType {

@@ -1,0 +1,202 @@
+import { fieldOf } from './fields.ts';
+import { release } from './release.ts';
+import { readSeries, trendMonths } from './trend-text.ts';
+
+/** Months are counted from the year 0: twelve times the year, and January is 0. */
+export type MonthNumber = number;
+
+/** What the trends of an upload are. */
+export type TrendKind = {
+  /** The last of the twelve months; absent where the file names none. */
+  readonly newest?: MonthNumber;
+  /** `share`: each keyword's months are measured against its own best one, so only its volume makes searches of them. */
+  readonly unit: 'searches' | 'share';
+};
+
+/** The trends of an upload's tables. `at` writes twelve values, the oldest first, NaN for an unknown one. */
+export type UploadTrend = TrendKind & {
+  /** @returns whether any is known */
+  readonly nodes: (row: number, target: Float64Array) => boolean;
+  readonly keywords: (row: number, target: Float64Array) => boolean;
+};
+
+/** Hears the values of lists that stand where a trend may: {@link import('./upload-trend.ts').TrendReader}. */
+export interface TrendListener {
+  /** The last values of a list of numbers, the oldest first. */
+  series(field: number, row: number, values: ArrayLike<number>, count: number): void;
+  month(row: number, month: MonthNumber, value: number): void;
+}
+
+type Table = 0 | 1;
+
+/** Fields with a number from here on are trends. A month's column: this plus its number; lists: this alone. */
+export const firstTrendField = 1 << 12;
+/** A list whose name says its last month: this plus that, too. */
+const datedSeries = 1 << 17;
+/** No file speaks of a later year. */
+const lastMonth = 12 * 10_000 - 1;
+
+/** The field of a member by its name: lists of months, or one month's column; -1 for anything else. Source: fields.md. */
+export function trendField(name: string): number {
+  if (fieldOf(name)?.name === 'trend') {
+    const ends = /\(\d{1,2}-\d{4}\s*[-–]\s*(\d{1,2})-(\d{4})\)\s*$/u.exec(name);
+    const newest = ends ? monthOf(Number(ends[2]), Number(ends[1])) : -1;
+    return newest < 0 ? firstTrendField : firstTrendField + datedSeries + newest;
+  }
+  const column = /^\s*searches\s*:\s*(\p{L}{3})\p{L}*\.?\s+(\d{4})\s*$/iu.exec(name);
+  const month = column ? monthOf(Number(column[2]), monthNames.indexOf(column[1]!.toLowerCase()) + 1) : -1;
+  return month < 0 ? -1 : firstTrendField + month;
+}
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** As in `2026-04`. */
+export function monthText(month: MonthNumber): string {
+  const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
+  return `${padded(Math.floor(month / 12), 4)}-${padded((month % 12) + 1, 2)}`;
+}
+
+/** @param month 1 to 12; anything else, or no year of the calendar, gives -1 */
+export function monthOf(year: number, month: number): MonthNumber {
+  const isMonth = Number.isInteger(year) && year >= 1 && Number.isInteger(month) && month >= 1 && month <= 12;
+  const number = 12 * year + month - 1;
+  return isMonth && number <= lastMonth ? number : -1;
+}
+
+/**
+ * Turns trends, however a file writes them, into twelve values a row: a list of numbers or its text, months with their
+ * searches, a column a month.
+ *
+ * Where months are named, the twelve are those that end with the month that most rows end with. Of two kinds in one
+ * file the one that more rows have counts. Memory: 50 bytes a row, in blocks of rows that have any.
+ * Source: fields.md; docs/pack-format.md "Trends".
+ */
+export class TrendColumns {
+  readonly #dated = new MonthBlocks();
+  readonly #undated = new MonthBlocks();
+  readonly #read = new Float64Array(trendMonths);
+
+  get bytes(): number {
+    return this.#dated.bytes + this.#undated.bytes;
+  }
+
+  number(table: Table, field: number, row: number, value: number): void {
+    const month = field - firstTrendField;
+    if (month > 0 && month < datedSeries) this.#dated.set(table, row, month, value);
+  }
+
+  text(table: Table, field: number, row: number, bytes: Uint8Array, start: number, end: number): void {
+    const month = field - firstTrendField;
+    const count = readSeries(bytes, start, end, this.#read);
+    if (month === 0 || month >= datedSeries) this.listener(table).series(field, row, this.#read, count);
+    else if (count === 1) this.#dated.set(table, row, month, this.#read[trendMonths - 1]!);
+  }
+
+  listener(table: Table): TrendListener {
+    return {
+      series: (field, row, values, count) => {
+        // Of fewer nobody knows which months they are.
+        if (count < trendMonths) return;
+        const newest = field - firstTrendField - datedSeries;
+        const blocks = newest > 0 ? this.#dated : this.#undated;
+        const last = newest > 0 ? newest : 2 * trendMonths - 1;
+        for (let at = 0; at < trendMonths; at++) blocks.set(table, row, last - trendMonths + 1 + at, values[at]!);
+      },
+      month: (row, month, value) => this.#dated.set(table, row, month, value),
+    };
+  }
+
+  /** What was heard, undefined where that is nothing. Nothing may be heard afterwards. */
+  finish(): UploadTrend | undefined {
+    const isDated = this.#dated.rows > 0 && this.#dated.rows >= this.#undated.rows;
+    const blocks = isDated ? this.#dated : this.#undated;
+    (isDated ? this.#undated : this.#dated).release();
+    if (blocks.rows === 0) return undefined;
+    const newest = blocks.usualNewest();
+    return {
+      ...(isDated && { newest }),
+      unit: blocks.greatest <= 1 || blocks.greatest === 100 ? 'share' : 'searches',
+      nodes: (row, target) => blocks.read(0, row, newest, target),
+      keywords: (row, target) => blocks.read(1, row, newest, target),
+    };
+  }
+}
+
+const BLOCK_BITS = 12;
+const BLOCK_ROWS = 1 << BLOCK_BITS;
+const ROW_MASK = BLOCK_ROWS - 1;
+
+type Block = {
+  /** Twelve values a row, each where its month falls in a year. */
+  readonly values: Float32Array<ArrayBuffer>;
+  /** The last month of each row, 0 for a row without any. */
+  readonly newest: Uint32Array<ArrayBuffer>;
+};
+
+/** Of every row the last twelve months it has. */
+class MonthBlocks {
+  bytes = 0;
+  /** Rows that have any. */
+  rows = 0;
+  greatest = 0;
+  readonly #blocks: [(Block | undefined)[], (Block | undefined)[]] = [[], []];
+
+  /** What is no share or count of searches is passed over. */
+  set(table: Table, row: number, month: MonthNumber, value: number): void {
+    if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER) || month <= 0) return;
+    const { values, newest } = this.#block(table, row);
+    const at = row & ROW_MASK;
+    const before = newest[at]!;
+    if (before === 0) this.rows++;
+    if (before - month >= trendMonths && before > 0) return;
+    for (let passed = Math.max(before + 1, month - trendMonths + 1); passed < month; passed++) {
+      values[trendMonths * at + (passed % trendMonths)] = Number.NaN;
+    }
+    newest[at] = Math.max(before, month);
+    values[trendMonths * at + (month % trendMonths)] = value;
+    this.greatest = Math.max(this.greatest, value);
+  }
+
+  read(table: Table, row: number, newest: MonthNumber, target: Float64Array): boolean {
+    const block = this.#blocks[table][row >>> BLOCK_BITS];
+    const last = block?.newest[row & ROW_MASK] ?? 0;
+    let isKnown = false;
+    for (let at = 0; at < trendMonths; at++) {
+      const month = newest - trendMonths + 1 + at;
+      const isHeld = last > 0 && month <= last && last - month < trendMonths;
+      target[at] = isHeld ? block!.values[trendMonths * (row & ROW_MASK) + (month % trendMonths)]! : Number.NaN;
+      isKnown ||= !Number.isNaN(target[at]);
+    }
+    return isKnown;
+  }
+
+  /** The last month of most rows, the latest among equals. */
+  usualNewest(): MonthNumber {
+    const counts = new Map<MonthNumber, number>();
+    for (const block of this.#blocks.flat()) {
+      for (const month of block?.newest ?? []) if (month > 0) counts.set(month, (counts.get(month) ?? 0) + 1);
+    }
+    const [usual] = [...counts].sort(([one, rows], [other, others]) => others - rows || other - one);
+    return usual![0];
+  }
+
+  release(): void {
+    for (const block of this.#blocks.flat()) {
+      if (block) release(block.values, block.newest);
+    }
+    for (const blocks of this.#blocks) blocks.length = 0;
+  }
+
+  #block(table: Table, row: number): Block {
+    const blocks = this.#blocks[table];
+    const found = blocks[row >>> BLOCK_BITS];
+    if (found) return found;
+    const block = {
+      values: new Float32Array(BLOCK_ROWS * trendMonths).fill(Number.NaN),
+      newest: new Uint32Array(BLOCK_ROWS),
+    };
+    this.bytes += block.values.byteLength + block.newest.byteLength;
+    blocks[row >>> BLOCK_BITS] = block;
+    return block;
+  }
+}

@@ -11,6 +11,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'pack/src': [],
   'pack/src/arrow': ['pack/src', 'npm:apache-arrow'],
   'pack/src/testing-tables': ['pack/src', 'npm:fast-check'],
+  'pack/src/testing-filters': ['pack/src', 'npm:fast-check'],
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
   'server/src/config': [
@@ -114,7 +115,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/explore',
     'npm:*',
   ],
-  'web/src/explore': ['rules/src', 'pack/src/slice', 'web/src/ui', 'npm:*'],
+  'web/src/explore': ['rules/src', 'pack/src/slice', 'pack/src/filter', 'pack/src/filter-text', 'web/src/ui', 'npm:*'],
   'web/src/explore/store': ['rules/src', 'pack/src/slice', 'pack/src/slice-wire', 'web/src/api', 'npm:*'],
   'web/src/explore/store/held-tree': [
     'pack/src/slice',

@@ -9,8 +9,11 @@ import type { Slice, SliceField } from './slice.ts';
  * Source: docs/pack-format.md "Slice on the wire".
  */
 export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
-  const words = new TextEncoder().encode(JSON.stringify({ types: slice.types, fields: slice.fields.map(describe) }));
-  const layout = layOut(slice.rows, slice.names.length, words.length, slice.fields);
+  const isFiltered = slice.ofKeywords !== slice.keywords || slice.order !== slice.node;
+  const { types, fields } = slice;
+  const said = { types, fields: fields.map(describe), ...(isFiltered && { isFiltered }) } satisfies Words;
+  const words = new TextEncoder().encode(JSON.stringify(said));
+  const layout = layOut(slice.rows, slice.names.length, words.length, said);
   const body = new Uint8Array(layout.bytes);
   body.set(magic, 0);
   body[3] = sliceWireVersion;
@@ -20,8 +23,8 @@ export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
   view.setUint32(12, words.length, true);
   const put = (column: ColumnArray, start: number) =>
     body.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), start);
-  for (const { name } of columns) put(slice[name], layout.start[name]);
-  for (const [index, field] of slice.fields.entries()) {
+  for (const { name } of columnsOf(said)) put(slice[name], layout.start[name]);
+  for (const [index, field] of fields.entries()) {
     const start = layout.fields[index]!;
     put(field.value, start.value);
     put(field.known, start.known);
@@ -42,11 +45,15 @@ export function decodeSlice(bytes: Uint8Array): Slice {
   const rows = view.getUint32(4, true);
   const namesLength = view.getUint32(8, true);
   const wordsLength = view.getUint32(12, true);
-  const { types, fields } = readWords(body, layOut(rows, namesLength, wordsLength, []).bytes, wordsLength);
-  const layout = layOut(rows, namesLength, wordsLength, fields);
+  const plain: Words = { types: [], fields: [] };
+  const words = readWords(body, layOut(rows, namesLength, wordsLength, plain).bytes, wordsLength);
+  const { types, fields } = words;
+  const layout = layOut(rows, namesLength, wordsLength, words);
   if (layout.bytes !== body.length) throw new Error(`Slice of ${body.length} bytes, expected ${layout.bytes}`);
   const at = (name: ColumnName) => body.byteOffset + layout.start[name];
   const { buffer } = body;
+  const node = new Uint32Array(buffer, at('node'), rows);
+  const keywords = new Uint32Array(buffer, at('keywords'), rows);
   return {
     rows,
     types,
@@ -63,12 +70,14 @@ export function decodeSlice(bytes: Uint8Array): Slice {
     volume: new Float64Array(buffer, at('volume'), rows),
     childKeywords: new Float64Array(buffer, at('childKeywords'), rows),
     childVolume: new Float64Array(buffer, at('childVolume'), rows),
-    node: new Uint32Array(buffer, at('node'), rows),
+    node,
     parent: new Uint32Array(buffer, at('parent'), rows),
     depth: new Uint32Array(buffer, at('depth'), rows),
     childCount: new Uint32Array(buffer, at('childCount'), rows),
     leaves: new Uint32Array(buffer, at('leaves'), rows),
-    keywords: new Uint32Array(buffer, at('keywords'), rows),
+    keywords,
+    ofKeywords: words.isFiltered ? new Uint32Array(buffer, at('ofKeywords'), rows) : keywords,
+    order: words.isFiltered ? new Uint32Array(buffer, at('order'), rows) : node,
     volumeKnown: new Uint32Array(buffer, at('volumeKnown'), rows),
     difficultyKnown: new Uint32Array(buffer, at('difficultyKnown'), rows),
     cpcKnown: new Uint32Array(buffer, at('cpcKnown'), rows),
@@ -82,7 +91,7 @@ export function decodeSlice(bytes: Uint8Array): Slice {
 }
 
 /** Byte 3 of a body. Anything that moves a byte changes it. */
-export const sliceWireVersion = 2;
+export const sliceWireVersion = 3;
 
 const magic = [0x4b, 0x43, 0x53]; // KCS
 const headerBytes = 16;
@@ -108,14 +117,28 @@ const columns = [
   { name: 'cpc', width: 4, perRow: 1, extra: 0 },
   { name: 'type', width: 2, perRow: 1, extra: 0 },
 ] as const;
+/** These come behind the others of their width, and only where they are not columns that are there already. */
+const filteredColumns = [
+  { name: 'ofKeywords', width: 4, perRow: 1, extra: 0 },
+  { name: 'order', width: 4, perRow: 1, extra: 0 },
+] as const;
+const allColumns = [...columns, ...filteredColumns];
+const columnsOf = ({ isFiltered }: Pick<Words, 'isFiltered'>) => (isFiltered ? allColumns : columns);
 
-type ColumnName = (typeof columns)[number]['name'];
+type ColumnName = (typeof allColumns)[number]['name'];
 type ColumnArray = Slice[ColumnName] | SliceField['value'];
 
 /** A field without its columns: what the JSON says of it. */
 type FieldWords =
   | { readonly name: string; readonly kind: 'number'; readonly rollUp: 'sum' | 'mean' }
   | { readonly name: string; readonly kind: 'category'; readonly values: readonly string[] };
+
+/** The JSON at the end. */
+type Words = {
+  readonly types: readonly string[];
+  readonly fields: readonly FieldWords[];
+  readonly isFiltered?: boolean;
+};
 
 function describe(field: SliceField): FieldWords {
   const { name } = field;
@@ -125,7 +148,8 @@ function describe(field: SliceField): FieldWords {
 }
 
 /** Columns of fields stand behind the others of their width, in the order of the fields. */
-function layOut(rows: number, namesLength: number, wordsLength: number, fields: readonly FieldWords[]) {
+function layOut(rows: number, namesLength: number, wordsLength: number, words: Words) {
+  const { fields } = words;
   const start = {} as Record<ColumnName, number>;
   const starts = fields.map(() => ({ value: 0, known: 0, count: 0 }));
   let position = headerBytes;
@@ -134,7 +158,7 @@ function layOut(rows: number, namesLength: number, wordsLength: number, fields: 
     return position - bytes;
   };
   for (const width of [8, 4, 2, 1]) {
-    for (const column of columns) {
+    for (const column of columnsOf(words)) {
       if (column.width === width) start[column.name] = take(width * (rows * column.perRow + column.extra));
     }
     for (const [index, { kind }] of fields.entries()) {
@@ -143,11 +167,11 @@ function layOut(rows: number, namesLength: number, wordsLength: number, fields: 
       if (width === 4 && kind === 'category') starts[index]!.count = take(4 * rows);
     }
   }
-  const words = position + namesLength;
-  return { start, fields: starts, names: position, words, bytes: words + wordsLength };
+  const wordsAt = position + namesLength;
+  return { start, fields: starts, names: position, words: wordsAt, bytes: wordsAt + wordsLength };
 }
 
-/** The JSON at the end. @param fewest bytes that the body has without fields */
+/** @param fewest bytes that the body has without fields */
 function readWords(body: Uint8Array, fewest: number, length: number) {
   if (body.length < fewest) throw new Error(`Slice of ${body.length} bytes, expected ${fewest}`);
   const words: unknown = JSON.parse(new TextDecoder().decode(body.subarray(body.length - length)));
@@ -155,7 +179,7 @@ function readWords(body: Uint8Array, fewest: number, length: number) {
   return words;
 }
 
-function isWords(value: unknown): value is { types: string[]; fields: FieldWords[] } {
+function isWords(value: unknown): value is Words {
   const { types, fields } = (value ?? {}) as { types?: unknown; fields?: unknown };
   return isTextList(types) && Array.isArray(fields);
 }

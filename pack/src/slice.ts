@@ -8,6 +8,9 @@
  * A node may have fewer children here than in the pack. What was left out is exact arithmetic, not a guess: the
  * children that are not here weigh `childKeywords[i]` (or `childVolume`, `leaves`) less the sum over those that are.
  *
+ * Under a filter the tree is what is kept of the pack: children, counts, sums and means are of that alone, `ofKeywords`
+ * apart. Rows are the pack's still.
+ *
  * Source: docs/pack-format.md "Slice".
  */
 export type Slice = {
@@ -27,6 +30,13 @@ export type Slice = {
   readonly leaves: Uint32Array;
   /** Distinct keywords of the branch. */
   readonly keywords: Uint32Array;
+  /** Distinct keywords of the branch in the whole pack, whatever the filter; without one it is `keywords` itself. */
+  readonly ofKeywords: Uint32Array;
+  /**
+   * Stands siblings in order, the heaviest first: smaller comes before, and it says nothing beyond that. Without a filter it
+   * is `node` itself.
+   */
+  readonly order: Uint32Array;
   /** Sum of the known monthly volumes of the distinct keywords; NaN when none is known. */
   readonly volume: Float64Array;
   /** Keywords whose volume is known. */
@@ -86,6 +96,10 @@ export type SliceQuery = {
   readonly budget: number;
   /** Children of `node` to pass over, to ask for the rest of a long run. 0 for the heaviest ones. */
   readonly skip: number;
+  /** Pack row of the child to begin with, in the place of `skip`; what is no child of the node means the first one. */
+  readonly child?: number;
+  /** The text of a filter, canonical: of what it keeps alone; see `filter-text`. Absent or empty: of everything. */
+  readonly filter?: string;
   /** Names of the pack's fields to bring along. */
   readonly fields?: readonly string[];
 };

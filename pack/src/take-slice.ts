@@ -1,4 +1,4 @@
-import { holdWeights } from './held-weights.ts';
+import { type HeldWeights, holdWeights } from './held-weights.ts';
 import type { PackField } from './pack-format.ts';
 import type { PackReader, RowSource } from './pack-reader.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
@@ -16,13 +16,16 @@ export async function takeSlice(pack: PackReader, query: SliceQuery): Promise<Sl
   checkQuery(query, pack.metadata.nodes);
   const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  return gatherSlice(pack, selectRows(await holdWeights(pack), { ...query, budget }), fields);
+  const weights = await holdWeights(pack);
+  const skip = query.child === undefined ? query.skip : childrenBefore(weights, query.node, query.child);
+  return gatherSlice(pack, selectRows(weights, { ...query, budget, skip }), fields);
 }
 
 /** The columns of some rows, which rise and are connected. */
 export async function gatherSlice(source: RowSource, node: Uint32Array, fields: readonly PackField[]): Promise<Slice> {
   const { start, bytes } = await source.gatherTexts('name', node);
   const rolled = await rollUpsOf(source, node);
+  const keywords = await rolled.column('keywords');
   return {
     rows: node.length,
     node,
@@ -31,7 +34,9 @@ export async function gatherSlice(source: RowSource, node: Uint32Array, fields: 
     type: await source.gather('type', node),
     childCount: await rolled.column('child_count'),
     leaves: await rolled.column('leaves'),
-    keywords: await rolled.column('keywords'),
+    keywords,
+    ofKeywords: keywords,
+    order: node,
     volume: await rolled.column('volume'),
     volumeKnown: await rolled.column('volume_known'),
     childKeywords: Float64Array.from(await rolled.column('child_keywords')),
@@ -47,6 +52,13 @@ export async function gatherSlice(source: RowSource, node: Uint32Array, fields: 
     types: source.metadata.types,
     fields: await Promise.all(fields.map((field) => askedField(rolled, field))),
   };
+}
+
+/** 0 for what is no child of the node. */
+function childrenBefore({ branch, firstChild, childCount }: HeldWeights, node: number, child: number): number {
+  const at = branch(node);
+  const before = at < 0 ? -1 : child - firstChild[at]!;
+  return before >= 0 && before < childCount[at]! ? before : 0;
 }
 
 function fieldNamed(pack: PackReader, name: string): PackField {

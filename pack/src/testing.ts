@@ -94,18 +94,22 @@ function emptySlice(order: readonly number[], nodes: readonly OutlineNode[], typ
   for (let row = 0; row < rows; row++) nameStart[row + 1] = nameStart[row]! + encoded[row]!.length;
   const names = new Uint8Array(nameStart[rows]!);
   for (let row = 0; row < rows; row++) names.set(encoded[row]!, nameStart[row]!);
+  const node = Uint32Array.from({ length: rows }, (_, row) => row);
+  const keywords = new Uint32Array(rows);
   return {
     rows,
     types,
     names,
     nameStart,
-    node: Uint32Array.from({ length: rows }, (_, row) => row),
+    node,
+    order: node,
     parent: new Uint32Array(rows),
     depth: new Uint32Array(rows),
     type: new Uint16Array(rows),
     childCount: new Uint32Array(rows),
     leaves: new Uint32Array(rows),
-    keywords: new Uint32Array(rows),
+    keywords,
+    ofKeywords: keywords,
     volume: new Float64Array(rows),
     volumeKnown: new Uint32Array(rows),
     childKeywords: new Float64Array(rows),

@@ -20,6 +20,7 @@ import {
   checkChallenge,
   checkProof,
   field,
+  filter,
   hit,
   id,
   nodeDetail,
@@ -265,7 +266,7 @@ export const contract = {
     node: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, node: row }))
+      .input(z.object({ id, node: row, filter }))
       .output(nodeDetail),
     /**
      * The node at an address (16 hex digits), with its ancestors root first, the node itself last. Where only another
@@ -274,12 +275,19 @@ export const contract = {
     locate: api
       .route({ method: 'GET', path: '/visualizations/{id}/locate' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, address: z.string() }))
+      .input(z.object({ id, address: z.string(), filter }))
       .output(z.object({ path: z.array(z.number()), gone: z.optional(z.string()) })),
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, q: z.string(), limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))) }))
+      .input(
+        z.object({
+          id,
+          q: z.string(),
+          limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
+          filter,
+        }),
+      )
       .output(z.object({ total: z.number(), hits: z.array(hit) })),
   },
 };

@@ -198,6 +198,9 @@ export const field = z.discriminatedUnion('kind', [
 ]);
 export type Field = z.infer<typeof field>;
 
+/** A filter as `pack/filter-text` writes it; absent or empty: none. The answer is of what it keeps. */
+export const filter = z.optional(z.string());
+
 export const hit = z.object({
   node: z.number(),
   name: z.string(),

@@ -30,7 +30,10 @@ export function fileRoutes(parts: FileParts): FastifyPluginAsync {
   };
 }
 
-/** The binary slice of `node`, within `budget` rows, after `skip` children, with each `field`. Whether it may be seen is settled first. */
+/**
+ * The binary slice of `node`, within `budget` rows, after `skip` children or from one `child` on, with each `field`. Whether
+ * it may be seen is settled first.
+ */
 async function sendSlice(
   { db, slices }: FileParts,
   request: FastifyRequest<ById>,
@@ -41,7 +44,15 @@ async function sendSlice(
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const encoding = preferredEncoding(request.headers['accept-encoding']);
-  const tag = tagOf([record.pack_key, query.node, query.budget, query.skip, encoding ?? '', ...query.fields]);
+  const tag = tagOf([
+    record.pack_key,
+    query.node,
+    query.budget,
+    query.skip,
+    query.child ?? '',
+    encoding ?? '',
+    ...query.fields,
+  ]);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
   const known = query.fields.length > 0 ? await slices.fields(record.pack_key) : [];
@@ -59,9 +70,12 @@ function readQuery(query: Record<string, unknown>) {
   const node = whole(query.node, 0);
   const budget = whole(query.budget, limits.firstSliceRows);
   const skip = whole(query.skip, 0);
+  const child = whole(query.child, 0);
   const fields = texts(query.field);
-  if (node === undefined || skip === undefined || !budget || budget > limits.maxSliceRows) return undefined;
-  return fields && { node, budget, skip, fields };
+  if (query.filter !== undefined && query.filter !== '') return undefined;
+  if (node === undefined || skip === undefined || child === undefined || !budget || budget > limits.maxSliceRows)
+    return undefined;
+  return fields && { node, budget, skip, ...(query.child !== undefined && { child }), fields };
 }
 
 /** A parameter that may stand more than once, each time something else. */

@@ -32,8 +32,8 @@ export interface Slices {
  * The slice that the pack brings, where that is the answer: the first one that a screen asks for. It is there once the
  * pack is open, so nothing else of the pack is read. The caller may keep it.
  */
-function readySlice(pack: PackReader, { node, budget, skip, fields = [] }: SliceQuery) {
-  const isFirst = node === 0 && skip === 0 && fields.length === 0;
+function readySlice(pack: PackReader, { node, budget, skip, child, fields = [] }: SliceQuery) {
+  const isFirst = node === 0 && skip === 0 && child === undefined && fields.length === 0;
   const isWhole = pack.metadata.nodes <= Math.min(budget, rootSliceRows);
   if (!isFirst || (budget !== rootSliceRows && !isWhole)) return undefined;
   return pack.rootSlice[3] === sliceWireVersion ? pack.rootSlice.slice() : undefined;

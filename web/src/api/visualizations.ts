@@ -14,6 +14,8 @@ export async function fetchSlice(id: string, query: SliceQuery, signal: AbortSig
     budget: String(query.budget),
     skip: String(query.skip),
   });
+  if (query.child !== undefined) parameters.set('child', String(query.child));
+  if (query.filter) parameters.set('filter', query.filter);
   for (const name of query.fields ?? []) parameters.append('field', name);
   const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/slice?${parameters}`, { signal });
   if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });

@@ -22,6 +22,8 @@ export type ExplorerState = {
   readonly sought: number;
   readonly hits: ReadonlySet<number>;
   readonly query: string;
+  /** The text of a filter, canonical; empty without one. The held tree is of what it keeps. */
+  readonly filter: string;
   /** Undefined until a person chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
   /** The depth for everybody who has not chosen one. */
@@ -103,6 +105,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     sought: none,
     hits: new Set(),
     query: url.query,
+    filter: url.filter,
     depth: url.depth,
     usualDepth: defaultSettings.defaultDepth,
     autoExpand: defaultSettings.autoExpand,

@@ -297,7 +297,7 @@ describe('going somewhere', () => {
 
   test('looking a node up is cancelled by going elsewhere, and says why when it fails', async () => {
     const lookUps: { readonly signal: AbortSignal; readonly fail: (why: Error) => void }[] = [];
-    const node: ExplorerSource['node'] = (_, signal) =>
+    const node: ExplorerSource['node'] = (_node, _filter, signal) =>
       new Promise((_resolve, fail) => {
         lookUps.push({ signal, fail });
       });

@@ -32,7 +32,7 @@ export function createExplorer(parts: ExplorerParts) {
   const tree = new HeldTree();
   const store = createExplorerStore(readUrlState(bar.read()), parts.room);
   const loader = createSliceLoader({
-    fetchSlice: (query, signal) => source.slice(query, signal),
+    fetchSlice: (query, signal) => source.slice({ ...query, filter: store.getState().filter }, signal),
     tree,
     nodes: parts.visualization.nodes,
     whenIdle: whenBrowserIdles,
@@ -72,7 +72,7 @@ export function createExplorer(parts: ExplorerParts) {
   }
 
   async function findAddress(address: string): Promise<Found> {
-    const { path, gone } = await source.locate(address);
+    const { path, gone } = await source.locate(address, store.getState().filter);
     return { row: path.length > 0 ? await reveal(path) : none, gone };
   }
 
@@ -125,7 +125,7 @@ export function createExplorer(parts: ExplorerParts) {
       going = new AbortController();
       const { signal } = going;
       try {
-        const { path } = await source.node(node, signal);
+        const { path } = await source.node(node, store.getState().filter, signal);
         return !signal.aborted && (await goTo(path.map((place) => place.node)));
       } catch (failure) {
         if (!signal.aborted) store.setState({ notice: parts.explain(failure) });

@@ -7,13 +7,23 @@ import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
  */
 export type Located = { readonly path: readonly number[]; readonly gone?: string | undefined };
 
-/** What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted. */
+/**
+ * What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted.
+ *
+ * A `filter` is the text of one, as `filter-text` writes it: the answer is of what it keeps alone, and a node of which
+ * nothing is kept is not there. The empty text is no filter.
+ */
 export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal): Promise<Slice>;
   /** What slices can be asked to bring along. */
   fields(): Promise<readonly Field[]>;
-  node(node: number, signal: AbortSignal): Promise<NodeDetail>;
-  search(query: string, limit: number, signal: AbortSignal): Promise<{ total: number; hits: SearchHit[] }>;
-  /** Where an address is. */
-  locate(address: string): Promise<Located>;
+  node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
+  search(
+    query: string,
+    limit: number,
+    filter: string,
+    signal: AbortSignal,
+  ): Promise<{ total: number; hits: SearchHit[] }>;
+  /** Where an address is; under a filter, the path as far as it is kept. */
+  locate(address: string, filter: string): Promise<Located>;
 }

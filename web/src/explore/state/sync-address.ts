@@ -51,6 +51,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       x: state.x,
       y: state.y,
       query: state.query,
+      filter: state.filter,
       theme: state.theme,
       camera,
     };
@@ -80,7 +81,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     following = false;
     const mine = ++restoring;
     const url = readUrlState(bar.read());
-    const { view, depth, colour, size, steps, x, y, query, theme } = url;
+    const { view, depth, colour, size, steps, x, y, query, filter, theme } = url;
     const place = await placeAt(url.focus);
     // Somebody went back once more meanwhile, or elsewhere.
     if (mine !== restoring) return;
@@ -101,6 +102,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       x,
       y,
       query,
+      filter,
       theme,
       focus,
       selected,
@@ -176,4 +178,5 @@ const lookFields = [
   'x',
   'y',
   'query',
+  'filter',
 ] as const satisfies readonly (keyof ExplorerState)[];

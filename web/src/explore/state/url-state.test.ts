@@ -1,3 +1,5 @@
+import { maxFilterLength, writeFilter } from '@kc/pack/filter-text';
+import { anyFilter } from '@kc/pack/testing-filters';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldKey } from '../store/figures.ts';
@@ -32,6 +34,9 @@ const urlState: fc.Arbitrary<UrlState> = fc
     size: fc.oneof(fc.constantFrom(...sizes), field),
     steps: fc.option(fc.constantFrom('even' as const, 'log' as const), { nil: undefined }),
     axes: fc.tuple(fc.oneof(fc.constantFrom(...metrics), field), fc.oneof(fc.constantFrom(...metrics), field)),
+    filter: anyFilter()
+      .map(writeFilter)
+      .filter((text) => text.length <= maxFilterLength),
     query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
     theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
     camera: fc.option(

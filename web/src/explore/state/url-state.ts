@@ -1,3 +1,4 @@
+import { readFilter, writeFilter } from '@kc/pack/filter-text';
 import type { ColourBy, Steps } from '../draw/paint.ts';
 import { type Axes, type Camera, type SizeBy, usualAxes } from '../layouts/layout.ts';
 import { type FieldKey, fieldName, isFieldKey, type Metric } from '../store/figures.ts';
@@ -39,6 +40,8 @@ export type UrlState = {
   readonly x: Metric;
   readonly y: Metric;
   readonly query: string;
+  /** The text of a filter, canonical; empty without one. */
+  readonly filter: string;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined is the whole focus fitted into the view. */
   readonly camera: Camera | undefined;
@@ -55,6 +58,7 @@ export const defaultUrlState: UrlState = {
   steps: undefined,
   ...usualAxes,
   query: '',
+  filter: '',
   theme: undefined,
   camera: undefined,
 };
@@ -73,6 +77,7 @@ export function readUrlState(search: string): UrlState {
     steps: oneOf(stepKinds, given.get('steps')),
     ...axesIn(given.get('x'), given.get('y')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
+    filter: filterIn(given.get('f')),
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
   };
@@ -95,6 +100,7 @@ export function writeUrlState(state: UrlState): string {
   write('x', state.x, defaultUrlState.x);
   write('y', state.y, defaultUrlState.y);
   write('q', state.query, '');
+  write('f', state.filter, '');
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
   const text = written.toString();
@@ -129,6 +135,11 @@ function axesIn(across: string | null, up: string | null): Axes {
   const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
   const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
   return axes.x === axes.y ? usualAxes : axes;
+}
+
+function filterIn(value: string | null): string {
+  const filter = readFilter(value ?? '');
+  return filter ? writeFilter(filter) : '';
 }
 
 function idIn(value: string | null): string | undefined {

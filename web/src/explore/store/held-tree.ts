@@ -74,6 +74,9 @@ export class HeldTree {
   get keywords(): Uint32Array {
     return this.#columns.keywords;
   }
+  get ofKeywords(): Uint32Array {
+    return this.#columns.ofKeywords;
+  }
   get volume(): Float64Array {
     return this.#columns.volume;
   }
@@ -106,7 +109,7 @@ export class HeldTree {
   get address(): Uint32Array {
     return this.#columns.address;
   }
-  /** Held children of row `r`, in the pack's order: `childRows[childStart[r] .. childStart[r + 1]]`. */
+  /** Held children of row `r`, heaviest first as the slices said: `childRows[childStart[r] .. childStart[r + 1]]`. */
   get childStart(): Uint32Array {
     return this.#children.start;
   }
@@ -138,7 +141,7 @@ export class HeldTree {
     return row !== undefined && nodes[row] === node ? row : -1;
   }
 
-  /** Held children in the pack's order, heaviest first; a view, not a copy. */
+  /** Held children, heaviest first as the slices said; a view, not a copy. */
   children(row: number): Int32Array {
     return this.#children.rows.subarray(this.#children.start[row], this.#children.start[row + 1]);
   }

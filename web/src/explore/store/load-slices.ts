@@ -152,10 +152,12 @@ export function createSliceLoader(parts: SliceLoaderParts) {
       const mine = ++reveals;
       for (let i = 1; i < path.length; i++) {
         const [parent, node] = [path[i - 1]!, path[i]!];
-        for (const skipOf of [() => 0, () => childrenBefore(tree, parent, node)]) {
+        const query = { node: parent, skip: 0, budget: limits.firstSliceRows };
+        // What leads there from the first child on, and where that is not enough, from the child itself on.
+        for (const way of [query, { ...query, child: node }]) {
           if (mine !== reveals) return false;
           if (tree.rowOf(node) !== -1) break;
-          await ask({ node: parent, skip: skipOf(), budget: limits.firstSliceRows }, 'needed');
+          await ask(way, 'needed');
         }
       }
       return mine === reveals && path.length > 0 && tree.rowOf(path[path.length - 1]!) !== -1;
@@ -181,11 +183,5 @@ export function whenBrowserIdles(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Siblings are neighbours in the pack, so a node's place among them is its distance from the first. */
-function childrenBefore(tree: HeldTree, parent: number, node: number): number {
-  const row = tree.rowOf(parent);
-  const first = row === -1 ? undefined : tree.children(row)[0];
-  return first === undefined ? 0 : node - tree.node[first]!;
-}
-
-const keyOf = (query: { readonly node: number; readonly skip: number }) => `${query.node} ${query.skip}`;
+const keyOf = ({ node, skip, child }: Pick<SliceQuery, 'node' | 'skip' | 'child'>) =>
+  child === undefined ? `${node} ${skip}` : `${node} from ${child}`;

@@ -29,15 +29,20 @@ export function partOf(whole: Slice, rows: readonly number[]): Slice {
   names.forEach((name, i) => {
     nameStart[i + 1] = nameStart[i]! + name.length;
   });
+  const isFiltered = whole.order !== whole.node;
+  const node = pick(whole.node, new Uint32Array(count));
+  const keywords = pick(whole.keywords, new Uint32Array(count));
   return {
     rows: count,
-    node: pick(whole.node, new Uint32Array(count)),
+    node,
+    order: isFiltered ? pick(whole.order, new Uint32Array(count)) : node,
     parent: Uint32Array.from(rows, (row) => Math.max(0, rows.indexOf(whole.parent[row]!))),
     depth: pick(whole.depth, new Uint32Array(count)),
     type: pick(whole.type, new Uint16Array(count)),
     childCount: pick(whole.childCount, new Uint32Array(count)),
     leaves: pick(whole.leaves, new Uint32Array(count)),
-    keywords: pick(whole.keywords, new Uint32Array(count)),
+    keywords,
+    ofKeywords: isFiltered ? pick(whole.ofKeywords, new Uint32Array(count)) : keywords,
     volume: pick(whole.volume, new Float64Array(count)),
     volumeKnown: pick(whole.volumeKnown, new Uint32Array(count)),
     childKeywords: pick(whole.childKeywords, new Float64Array(count)),

@@ -25,12 +25,13 @@ export function Detail() {
   const { tree } = explorer;
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
+  const filter = useLook((state) => state.filter);
   useLook((state) => state.treeVersion);
   const row = selected === none ? focus : selected;
   const node = tree.node[row] ?? 0;
   const found = useQuery({
-    queryKey: ['node', explorer.id, node],
-    queryFn: ({ signal }) => explorer.source.node(node, signal),
+    queryKey: ['node', explorer.id, node, filter],
+    queryFn: ({ signal }) => explorer.source.node(node, filter, signal),
     enabled: tree.size > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -12,10 +12,11 @@ const shownAbove: ReadonlySet<string> = new Set(['competition', 'position']);
 export function FieldFigures({ node }: { node: number }) {
   const { id, source } = useExplorer();
   const fields = useLook((state) => state.fields);
+  const filter = useLook((state) => state.filter);
   const names = fields?.map((field) => field.name).filter((name) => !shownAbove.has(name));
   const found = useQuery({
-    queryKey: ['fields-of', id, node],
-    queryFn: ({ signal }) => source.slice({ node, budget: 1, skip: 0, fields: names ?? [] }, signal),
+    queryKey: ['fields-of', id, node, filter],
+    queryFn: ({ signal }) => source.slice({ node, budget: 1, skip: 0, filter, fields: names ?? [] }, signal),
     enabled: names !== undefined && names.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

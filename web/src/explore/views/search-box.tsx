@@ -22,13 +22,14 @@ type SearchProps = {
 export function SearchBox({ field, onGone }: SearchProps) {
   const explorer = useExplorer();
   const text = useLook((state) => state.query);
+  const filter = useLook((state) => state.filter);
   const listId = useId();
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const asked = useLater(text.trim(), typingMs);
   const found = useQuery({
-    queryKey: ['search', explorer.id, asked],
-    queryFn: ({ signal }) => explorer.source.search(asked, shownHits, signal),
+    queryKey: ['search', explorer.id, asked, filter],
+    queryFn: ({ signal }) => explorer.source.search(asked, shownHits, filter, signal),
     enabled: asked !== '',
     placeholderData: (before) => (asked === '' ? undefined : before),
     staleTime: Number.POSITIVE_INFINITY,

@@ -14,14 +14,14 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
       }),
-    node: (node, signal) => client.visualizations.node({ id, node }, { signal }),
-    search: (q, limit, signal) => client.visualizations.search({ id, q, limit }, { signal }),
-    locate: (address) =>
+    node: (node, filter, signal) => client.visualizations.node({ id, node, ...of(filter) }, { signal }),
+    search: (q, limit, filter, signal) => client.visualizations.search({ id, q, limit, ...of(filter) }, { signal }),
+    locate: (address, filter) =>
       queries.fetchQuery({
-        queryKey: ['locate', id, address],
+        queryKey: ['locate', id, address, filter],
         queryFn: async ({ signal }): Promise<Located> => {
           try {
-            return await client.visualizations.locate({ id, address }, { signal });
+            return await client.visualizations.locate({ id, address, ...of(filter) }, { signal });
           } catch (error) {
             if (toRefusal(error).code === 'visualization/node-not-found') return { path: [] };
             throw error;
@@ -31,3 +31,6 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
       }),
   };
 }
+
+/** Calls without a filter name none, so that what was kept of them is found again. */
+const of = (filter: string) => (filter === '' ? {} : { filter });

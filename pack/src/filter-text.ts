@@ -1,0 +1,208 @@
+import {
+  type CategoryPart,
+  type Figure,
+  type Filter,
+  type FilterField,
+  filterMetrics,
+  type Intent,
+  intents,
+  type Known,
+  noFilter,
+  type Range,
+  type RangePart,
+} from './filter.ts';
+
+/**
+ * A filter as a short text, for addresses and calls: `has-running shoes*not-kids*volume-100_*difficulty-_30`.
+ *
+ * Parts are joined by `*`, and a `*` in a text is doubled. A part is its kind, `-`, and what it asks for; a kind that may
+ * have several values stands once for each. In the name of a field that something follows, `-` is written `.-` and `.`
+ * is `..`. Apart from blanks these signs are what `URLSearchParams` leaves as they are.
+ *
+ * | Part | Asks for |
+ * |---|---|
+ * | `has-TEXT` · `not-TEXT` | a text in the name · none |
+ * | `type-TYPE` · `intent-commercial` | one of the types · one of the intents |
+ * | `is-FIELD-VALUE` | one of the values of a category |
+ * | `volume-FROM_TO`, and so for each metric · `in-FIELD-FROM_TO` | a range; either end may be left out |
+ * | `known-volume` · `known-intent` · `knows-FIELD` | that the value is known |
+ * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether it has children |
+ *
+ * The order of parts, of values and of signs is fixed, and nothing is said twice: the same filter gives the same text,
+ * by which answers can be kept. No filter is the empty text.
+ */
+export function writeFilter(filter: Filter): string {
+  const written: string[] = [];
+  const write = (kind: string, text: string) => written.push(`${kind}-${text.replaceAll('*', '**')}`);
+  for (const text of unique(filter.contains.map(trim).filter(isSome))) write('has', text);
+  for (const text of unique(filter.excludes.map(trim).filter(isSome))) write('not', text);
+  for (const type of unique(filter.types)) write('type', type);
+  for (const intent of intents) if (filter.intents.includes(intent)) write('intent', intent);
+  for (const { field, values } of byName(filter.categories, (part) => part.field)) {
+    for (const value of unique(values)) write('is', `${escapeName(field)}-${value}`);
+  }
+  const ranges = filter.ranges.filter(hasEnd);
+  for (const metric of filterMetrics) {
+    const range = ranges.find(({ of }) => of === metric);
+    if (range) write(metric, rangeText(range));
+  }
+  for (const range of byName(ranges, ({ of }) => of)) {
+    if (isField(range.of)) write('in', `${escapeName(nameOf(range.of))}-${rangeText(range)}`);
+  }
+  const isNew = (known: Known) => filter.known.includes(known) && !ranges.some(({ of }) => of === known);
+  for (const known of ['intent', ...filterMetrics] as const) if (isNew(known)) write('known', known);
+  for (const known of unique(filter.known)) if (isField(known) && isNew(known)) write('knows', nameOf(known));
+  if (filter.depth && hasEnd(filter.depth)) write('depth', rangeText(filter.depth));
+  if (filter.hasChildren !== undefined) write('branch', filter.hasChildren ? 'yes' : 'no');
+  return written.join('*');
+}
+
+/**
+ * The filter that a text says, its parts in any order; `undefined` when it is none, or longer than
+ * {@link maxFilterLength}. What it gives is canonical: reading what {@link writeFilter} makes of it gives the same.
+ */
+export function readFilter(text: string): Filter | undefined {
+  if (text === '') return noFilter;
+  if (text.length > maxFilterLength || /\p{Surrogate}/u.test(text)) return undefined;
+  const read: Read = {
+    contains: [],
+    excludes: [],
+    types: [],
+    intents: [],
+    categories: [],
+    ranges: [],
+    known: [],
+    depth: undefined,
+    hasChildren: undefined,
+  };
+  const categories = new Map<string, string[]>();
+  for (const part of splitParts(text)) {
+    const at = part.indexOf('-');
+    if (at < 0 || !readPart(read, categories, part.slice(0, at), part.slice(at + 1))) return undefined;
+  }
+  const filter = { ...read, categories: [...categories].map(([field, values]) => ({ field, values })) };
+  return canonical(filter);
+}
+
+/** Longer texts are no filters: an address has to hold it. */
+export const maxFilterLength = 2000;
+
+export const isField = (of: Known): of is FilterField => of.startsWith('field:');
+/** The name of a field in the file. */
+export const nameOf = (field: FilterField): string => field.slice('field:'.length);
+
+type Read = { -readonly [K in keyof Filter]: Filter[K] extends readonly (infer T)[] ? T[] : Filter[K] };
+
+/** @returns whether it is one */
+function readPart(read: Read, categories: Map<string, string[]>, kind: string, text: string): boolean {
+  const add = <T>(list: T[], value: T | undefined): boolean => value !== undefined && list.push(value) > 0;
+  switch (kind) {
+    case 'has':
+      return add(read.contains, trim(text) || undefined);
+    case 'not':
+      return add(read.excludes, trim(text) || undefined);
+    case 'type':
+      return add(read.types, text);
+    case 'intent':
+      return add(
+        read.intents,
+        intents.find((intent) => intent === text),
+      );
+    case 'is': {
+      const [field, value] = splitName(text) ?? [];
+      if (field === undefined || value === undefined) return false;
+      const values = categories.get(field) ?? [];
+      categories.set(field, values);
+      return add(values, value);
+    }
+    case 'in': {
+      const [field, range] = splitName(text) ?? [];
+      return field !== undefined && range !== undefined && addRange(read.ranges, `field:${field}`, range);
+    }
+    case 'known':
+      return add(
+        read.known,
+        (['intent', ...filterMetrics] as const).find((name) => name === text),
+      );
+    case 'knows':
+      return add<Known>(read.known, text === '' ? undefined : `field:${text}`);
+    case 'depth':
+      if (read.depth) return false;
+      read.depth = readRange(text);
+      return read.depth !== undefined;
+    case 'branch':
+      if (read.hasChildren !== undefined || (text !== 'yes' && text !== 'no')) return false;
+      read.hasChildren = text === 'yes';
+      return true;
+    default: {
+      const metric = filterMetrics.find((name) => name === kind);
+      return metric !== undefined && addRange(read.ranges, metric, text);
+    }
+  }
+}
+
+function addRange(ranges: RangePart[], of: Figure, text: string): boolean {
+  const range = readRange(text);
+  if (!range || ranges.some((other) => other.of === of)) return false;
+  ranges.push({ of, ...range });
+  return true;
+}
+
+/** As {@link writeFilter} orders it. */
+function canonical(filter: Filter): Filter {
+  const metric = ({ of }: RangePart) => (filterMetrics as readonly Figure[]).indexOf(of);
+  const rank = (range: RangePart) => (metric(range) < 0 ? filterMetrics.length : metric(range));
+  const known = (['intent', ...filterMetrics] as Known[]).concat(unique(filter.known.filter(isField)));
+  return {
+    ...filter,
+    contains: unique(filter.contains),
+    excludes: unique(filter.excludes),
+    types: unique(filter.types),
+    intents: intents.filter((intent: Intent) => filter.intents.includes(intent)),
+    categories: byName(filter.categories, (part: CategoryPart) => part.field).map(({ field, values }) => ({
+      field,
+      values: unique(values),
+    })),
+    ranges: byName(filter.ranges, ({ of }) => of).sort((one, other) => rank(one) - rank(other)),
+    known: known.filter((name) => filter.known.includes(name) && !filter.ranges.some(({ of }) => of === name)),
+  };
+}
+
+/** At single stars; double ones are stars of the text. */
+function splitParts(text: string): string[] {
+  const parts = [''];
+  for (const [piece] of text.matchAll(/\*\*|\*|[^*]+/gu)) {
+    if (piece === '*') parts.push('');
+    else parts[parts.length - 1] += piece === '**' ? '*' : piece;
+  }
+  return parts;
+}
+
+const escapeName = (name: string) => name.replaceAll(/[-.]/g, '.$&');
+
+/** A field's name, and what follows it. */
+function splitName(text: string): [string, string] | undefined {
+  const [, name, rest] = /^((?:\.[-.]|[^-.])+)-(.*)$/su.exec(text) ?? [];
+  return name === undefined || rest === undefined ? undefined : [name.replaceAll(/\.([-.])/g, '$1'), rest];
+}
+
+const rangeText = ({ from, to }: Range) => `${numberText(from)}_${numberText(to)}`;
+/** Without the plus of an exponent, which addresses write in three signs. */
+const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
+
+function readRange(text: string): Range | undefined {
+  const [, first, last] = /^(-?[\d.]+(?:e-?\d+)?)?_(-?[\d.]+(?:e-?\d+)?)?$/.exec(text) ?? [];
+  const [from, to] = [first, last].map((end) => (end === undefined ? undefined : Number(end) + 0));
+  if (from === undefined && to === undefined) return undefined;
+  if ([from, to].some((end) => end !== undefined && !Number.isFinite(end))) return undefined;
+  return from !== undefined && to !== undefined && from > to ? undefined : { from, to };
+}
+
+const hasEnd = ({ from, to }: Range) => from !== undefined || to !== undefined;
+const trim = (text: string) => text.trim();
+const isSome = (text: string) => text !== '';
+const unique = <T extends string>(texts: readonly T[]): T[] => [...new Set(texts)].sort();
+
+function byName<T>(parts: readonly T[], name: (part: T) => string): T[] {
+  return [...parts].sort((one, other) => (name(one) < name(other) ? -1 : name(one) > name(other) ? 1 : 0));
+}

@@ -320,6 +320,24 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/visualizations/{id}/export.csv',
+    who: 'approved',
+    summary: 'A branch as a table: ?node, everything without it; no limit of rows',
+  },
+  {
+    method: 'POST',
+    path: '/api/visualizations/{id}/export.csv',
+    who: 'approved',
+    summary: 'The nodes of the body as a table: rows as numbers of 32 bits, little end first',
+  },
+  {
+    method: 'GET',
+    path: '/api/visualizations/{id}/export.json',
+    who: 'approved',
+    summary: 'A branch in the form of an upload: ?node, everything without it',
+  },
+  {
+    method: 'GET',
     path: '/api/events',
     who: 'signed-in',
     summary: 'What changes for this person, as server-sent events',

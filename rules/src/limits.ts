@@ -78,6 +78,9 @@ export const limits = {
   maxSliceRows: 20_000,
   firstSliceRows: 4_000,
   maxSearchHits: 200,
+  /** Rows that an export lists one by one; branches have no limit. And exports of one person at once. */
+  maxExportedRows: 200_000,
+  maxExportsAtOnce: 4,
 
   activityPageLines: 50,
   maxFilterLength: 200,

@@ -211,6 +211,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),
     answer: 'visualization/node-not-found',
+    // How often somebody's other visualizations were looked through.
+    writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/search': {
     ...ofVisualization,
@@ -256,6 +258,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   'GET /api/visualizations/{id}/slice': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/original': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/export.csv': { ...ofVisualization, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/export.csv': {
+    ...ofVisualization,
+    ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
+    answer: 200,
+  },
+  'GET /api/visualizations/{id}/export.json': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',

@@ -29,6 +29,8 @@ test.each([
   ['/healthz', 'api'],
   ['/api/visualizations/1/slice', 'api'],
   ['/api/visualizations/1/original', 'file'],
+  ['/api/visualizations/1/export.csv', 'file'],
+  ['/api/visualizations/1/export.json', 'file'],
   ['/api/avatars/1', 'file'],
 ] as const)('%s is answered as %s', (path, kind) => expect(responseKind(path)).toBe(kind));
 

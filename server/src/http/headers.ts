@@ -91,7 +91,7 @@ function openerPolicy(kind: ResponseKind, { popups }: HeaderOptions): string {
 
 /** @param path of the URL, without the query */
 export function responseKind(path: string): ResponseKind {
-  if (/^\/api\/(visualizations\/[^/]+\/original|avatars\/[^/]+)$/.test(path)) return 'file';
+  if (/^\/api\/(visualizations\/[^/]+\/(original|export\.(csv|json))|avatars\/[^/]+)$/.test(path)) return 'file';
   // The start, too: a redirect's policy counts as much as a page's.
   if (path === googleStart || path === googleCallback) return 'callback';
   if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';

@@ -27,6 +27,7 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'sign-in/too-many': kinds.tooMany,
   'sign-up/check-needed': kinds.tooMany,
   'sign-up/full': kinds.tooMany,
+  'visualization/export-busy': kinds.tooMany,
   'session/not-approved': kinds.refused,
   'admin/only': kinds.refused,
   'request/cross-site': kinds.refused,
@@ -74,6 +75,16 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal, status?: numb
   const kind = kindOf(refusal.code);
   const body = { defined: false, code: kind.code, status: status ?? kind.status, message: kind.code, data: refusal };
   return reply.code(body.status).type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(body);
+}
+
+/** Answers a raw route with what a rule throws, see {@link allowed}. */
+export async function orRefusal(reply: FastifyReply, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ORPCError && error.data !== undefined) return sendRefusal(reply, error.data);
+    throw error;
+  }
 }
 
 /**

@@ -201,6 +201,13 @@ test('a node that a later upload has no more leads to its nearest ancestor there
   // Ann's file knows the name too, and is no business of Bob's.
   const his = await upload(later, 'bob');
   expect((await get(`/${his}/locate?address=${address}`, bob)).status).toBe(404);
+  // Who asks on and on is told no more of what is gone; what is there is found as ever.
+  const asked = Array.from({ length: 30 }, () => get(`/${hers}/locate?address=${address}`, cleo));
+  expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200, 404]));
+  expect((await get(`/${hers}/locate?address=${address}`, cleo)).status).toBe(404);
+  expect((await get(`/${hers}/locate?address=${address}`, admin)).status).toBe(200);
+  const root = (await json<NodeDetail>(`/${hers}/nodes/0`, cleo)).address;
+  expect(await json(`/${hers}/locate?address=${root}`, cleo)).toEqual({ path: [0] });
 });
 
 test('the original comes back byte for byte, as a download that no browser runs', async () => {

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { limits } from '@kc/rules/limits';
-import { ORPCError } from '@orpc/server';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
-import { sendRefusal } from '../http/refusals.ts';
+import { orRefusal, sendRefusal } from '../http/refusals.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
 import { attachmentHeader } from './attachment.ts';
@@ -138,15 +137,5 @@ async function* blocksOf(bytes: StoredBytes): AsyncGenerator<Uint8Array> {
     }
   } finally {
     await bytes.close();
-  }
-}
-
-/** Answers what the access rule throws in the shape of the raw routes. */
-async function orRefusal(reply: FastifyReply, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof ORPCError && error.data !== undefined) return sendRefusal(reply, error.data);
-    throw error;
   }
 }

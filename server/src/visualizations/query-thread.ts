@@ -54,6 +54,9 @@ export function createQueryThread(place: StoragePlace): Slices {
     locate: (packKey, addresses) => ask('locate', packKey, addresses),
     placesTo: (packKey, address) => ask('placesTo', packKey, address),
     search: (packKey, text, limit) => ask('search', packKey, text, limit),
+    beginExport: (keys, query) => ask('beginExport', keys, query),
+    nextPart: (number) => ask('nextPart', number),
+    endExport: (number) => ask('endExport', number),
     async close() {
       await worker?.terminate();
     },

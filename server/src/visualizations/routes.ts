@@ -1,6 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
+import { spend } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
@@ -8,7 +9,7 @@ import { type DeletionParts, removeVisualization } from './delete-visualization.
 import { describe } from './describe.ts';
 import { locateGone } from './locate-gone.ts';
 import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
-import { findByUpload, findVisualization, listVisualizations } from './queries.ts';
+import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
 import type { Slices } from './slices.ts';
 import { canOwnVisualizations, findUpload, listOpenUploads } from './upload-queries.ts';
 
@@ -66,7 +67,7 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
       locate: api.visualizations.locate.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
         const path = await slices.locate(record.pack_key, [input.address]);
-        const place = path ? { path } : await locateGone(db, slices, record, input.address);
+        const place = path ? { path } : await searchOthers(record, input.address, context);
         if (!place) throw asError({ code: 'visualization/node-not-found' });
         return place;
       }),
@@ -77,6 +78,12 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
     },
   };
 
+  /** Others are looked through for one person so often, and no more: each of them may be a pack to open. */
+  async function searchOthers(record: OwnedRecord, address: string, context: Asking) {
+    const wait = await spend(db, goneLimit, personOf(context).account.id, deletion.now());
+    return wait === 0 ? locateGone(db, slices, record, address) : undefined;
+  }
+
   async function nodeOf(input: { id: string; node: number }, context: Asking): Promise<NodeDetail> {
     const record = await openable(db, context, input.id);
     if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
@@ -85,3 +92,5 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
 }
 
 const maxQueryLength = 200;
+/** Somebody follows a list of old links, one by one; a program that tries addresses is told no more. */
+const goneLimit = { name: 'locate-gone', uses: 30, windowMs: 60_000 } as const;

@@ -9,11 +9,12 @@ import { encodeSlice, sliceWireVersion } from '@kc/pack/slice-wire';
 import { takeSlice } from '@kc/pack/take-slice';
 import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
 import type { Storage } from '../storage/storage.ts';
+import { createExports, type Exports } from './exports.ts';
 import { createOpenPacks } from './open-packs.ts';
 import { describeHits } from './search-hits.ts';
 
 /** Questions to packs, by their storage key. Whoever asks has settled that the asker may see it. */
-export interface Slices {
+export interface Slices extends Exports {
   /** The body of a slice answer. @throws RangeError when the node or a field is not in the pack */
   slice(packKey: string, query: SliceQuery): Promise<Uint8Array<ArrayBuffer>>;
   /** What else the file says of its keywords: what slices can be asked to bring along. */
@@ -58,6 +59,7 @@ export function createSlices(storage: Storage): Slices {
     budgetBytes,
   );
   return {
+    ...createExports(packs, storage),
     slice: (packKey, query) =>
       packs.use(packKey, async (pack) => readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query))),
     fields: (packKey) => packs.use(packKey, (pack) => askableFields(pack.metadata).map(asField)),

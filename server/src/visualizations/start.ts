@@ -10,6 +10,7 @@ import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
 import { deleteFilesQueue } from './delete-files.ts';
+import { exportRoutes } from './export-routes.ts';
 import { fileRoutes } from './files.ts';
 import { ingestQueue } from './ingest.ts';
 import { createMemoryShares } from './memory-shares.ts';
@@ -83,6 +84,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
       routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, slices }),
       raw: async (scope) => {
         await scope.register(fileRoutes({ db, storage, slices }));
+        await scope.register(exportRoutes({ db, slices }));
         receiveUploads(scope, {
           db,
           storage,

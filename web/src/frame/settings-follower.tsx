@@ -1,7 +1,9 @@
+import type { RefreshInterval } from '@kc/rules/settings';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useScreenSettings } from '../session/screen-settings.ts';
-import { sessionQuery, useMe } from '../session/session.ts';
+import { createEventLine, openServerStream, type ServerEvent } from '../session/event-line.ts';
+import { screenSettingsQuery, useScreenSettings } from '../session/screen-settings.ts';
+import { useMe } from '../session/session.ts';
 import { followThemeSetting } from './theme.ts';
 
 /** Lets an open page follow what the admins set: the theme at once, the rest as the screens ask for it. */
@@ -10,58 +12,49 @@ export function SettingsFollower() {
   useEffect(() => {
     if (theme) followThemeSetting(theme);
   }, [theme]);
-  const me = useMe();
-  useServerEvents(me?.isAdmin === true || me?.status === 'approved');
+  useServerEvents(useMe()?.account?.id);
   return null;
 }
 
-const tryAgainMs = 2_000;
+/** What a page shows of what an event is about. What it does not show is not asked for. */
+const about: Readonly<Record<ServerEvent, readonly string[]>> = {
+  session: ['session'],
+  accounts: ['users'],
+  settings: ['settings'],
+  visualizations: ['visualizations'],
+  missed: ['session', 'users', 'settings', 'visualizations'],
+};
 
-/**
- * A stream of what changed on the server, while the page is looked at: a browser has few connections to one server, and
- * hidden tabs must not hold them all. What was missed meanwhile is asked for.
- *
- * A stream that the server ends says that the session may have ended with it, so that is asked first.
- */
-function useServerEvents(wanted: boolean): void {
+/** Who wants to look for newer data by hand only is not shown what comes in meanwhile, but when they look. */
+function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'active' | 'none' {
+  return part === 'visualizations' && interval === 'none' ? 'none' : 'active';
+}
+
+/** Asks anew for what the server says has changed, in every tab of the person at once. */
+function useServerEvents(accountId: string | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (!wanted) return;
-    let events: EventSource | undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const askSession = () => queries.invalidateQueries({ queryKey: sessionQuery.queryKey });
-    const askSettings = () => void queries.invalidateQueries({ queryKey: ['settings'] });
-    const askUsers = () => void queries.invalidateQueries({ queryKey: ['users'] });
-    const close = () => {
-      clearTimeout(timer);
-      events?.close();
-      events = undefined;
-    };
-    const open = () => {
-      events = new EventSource('/api/events');
-      events.addEventListener('settings', askSettings);
-      events.addEventListener('accounts', askUsers);
-      events.addEventListener('session', () => void askSession());
-      events.addEventListener('error', () => {
-        close();
-        timer = setTimeout(() => void askSession().then(follow), tryAgainMs);
-      });
-    };
-    const follow = () => {
-      const signedIn = queries.getQueryData(sessionQuery.queryKey)?.isAuthenticated;
-      if (document.visibilityState === 'visible' && signedIn && !events) open();
-    };
-    const onVisibility = () => {
-      if (document.visibilityState === 'hidden') return close();
-      askSettings();
-      askUsers();
-      follow();
-    };
-    follow();
+    if (accountId === undefined) return;
+    const isVisible = () => document.visibilityState === 'visible';
+    const line = createEventLine({
+      name: `events of ${accountId}`,
+      tell(event) {
+        const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
+        const asked = about[event].map((part) =>
+          queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) }),
+        );
+        return Promise.all(asked);
+      },
+      openStream: openServerStream,
+      // Where the page comes over plain http there are none.
+      locks: navigator.locks as LockManager | undefined,
+      isVisible: isVisible(),
+    });
+    const onVisibility = () => line.seen(isVisible());
     document.addEventListener('visibilitychange', onVisibility);
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
-      close();
+      line.close();
     };
-  }, [wanted, queries]);
+  }, [accountId, queries]);
 }

@@ -16,8 +16,10 @@ export type StatusChecks = {
 };
 
 /**
- * Asks for the account's status: 0.2 s after the start, every 30 s, when the tab is looked at again, when the network
- * returns, and at once when the server says that something changed. Source: spec §4 "Pending page status".
+ * Asks for the account's status: 0.2 s after the start, every 30 s, when the tab is looked at again and when the network
+ * returns. The frame around every page asks at once when the server says that something changed.
+ *
+ * Source: spec §4 "Pending page status".
  */
 export function useStatusChecks(): StatusChecks {
   const openedAt = useRef(Date.now());
@@ -31,7 +33,6 @@ export function useStatusChecks(): StatusChecks {
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
   });
-  useServerEvents(query.refetch);
   const endedAt = Math.max(query.dataUpdatedAt, query.errorUpdatedAt);
   const checkedAt = endedAt > openedAt.current ? endedAt : undefined;
   return {
@@ -51,17 +52,4 @@ function useAfter(ms: number): boolean {
     return () => clearTimeout(timer);
   }, [ms]);
   return passed;
-}
-
-/** An open stream on which the server says that the account changed. The browser opens it again by itself when it breaks. */
-function useServerEvents(onEvent: () => unknown): void {
-  const latest = useRef(onEvent);
-  latest.current = onEvent;
-  useEffect(() => {
-    const events = new EventSource('/api/events');
-    const tell = () => void latest.current();
-    events.addEventListener('message', tell);
-    events.addEventListener('session', tell);
-    return () => events.close();
-  }, []);
 }

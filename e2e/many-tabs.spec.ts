@@ -1,0 +1,35 @@
+import type { Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+/** More than a browser has connections to one server over HTTP/1.1. */
+const tabs = 8;
+
+story('somebody has many tabs open', () => {
+  const stage = useStage();
+
+  test('all of them load, hear at once what an admin sets over one stream, and are left together', async () => {
+    const { page, context, call } = await stage.signedIn('approved');
+    // Eight pages at once take their time.
+    context.setDefaultTimeout(60_000);
+    const streams = new Set<Request>();
+    context.on('request', (request) => request.url().endsWith('/api/events') && streams.add(request));
+    const ended = (request: Request) => void streams.delete(request);
+    context.on('requestfinished', ended);
+    context.on('requestfailed', ended);
+
+    const all = [page, ...(await Promise.all(Array.from({ length: tabs - 1 }, () => context.newPage())))];
+    await Promise.all(all.map((one) => one.goto('/visualization?v=sample')));
+    await Promise.all(all.map((one) => one.getByRole('treeitem', { name: /^Garden tools/ }).waitFor()));
+    await expect.poll(() => streams.size, { timeout: 20_000 }).toBe(1);
+
+    const admin = await stage.signedIn('admin');
+    const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
+    await admin.call('PUT', '/settings', { version, settings: { ...settings, darkMode: true }, enforce: false });
+    await Promise.all(all.map((one) => one.locator('html[data-theme=dark]').waitFor()));
+    expect(streams.size).toBe(1);
+
+    await call('DELETE', '/session');
+    await Promise.all(all.map((one) => one.waitForURL('**/login')));
+  });
+});

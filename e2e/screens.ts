@@ -303,6 +303,16 @@ const administration: readonly Omit<Screen, 'as'>[] = [
       await page.getByRole('dialog').or(page.getByRole('alertdialog')).first().waitFor();
     },
   },
+  {
+    name: 'visualizations of anybody',
+    path: '/visualization?v=sample',
+    overlay: true,
+    open: async (page) => {
+      await press(page, 'My Visualizations');
+      await page.getByRole('link', { name: /^Garden shop/ }).waitFor();
+      await page.getByRole('combobox', { name: 'Visualizations of' }).waitFor();
+    },
+  },
   { name: 'activity', path: '/admin?tab=activity', open: text('Signed in') },
   { name: 'kinds of activity', path: '/admin?tab=activity', open: choice(/^Kind of activity/), overlay: true },
   { name: 'menu of an admin', path: '/admin', open: personMenu, overlay: true },

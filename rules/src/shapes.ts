@@ -108,6 +108,10 @@ export const account = z.object({
 });
 export type ListedAccount = z.infer<typeof account>;
 
+/** The two upper levels by their keywords, in shares of 10,000. What the members are: `pack/thumbnail`. */
+const thumbnail = z.object({ pillars: z.array(z.array(z.number())), rest: z.number() });
+export type ThumbnailShape = z.infer<typeof thumbnail>;
+
 export const visualization = z.object({
   id,
   userId: z.string(),
@@ -128,6 +132,8 @@ export const visualization = z.object({
   nodes: z.number(),
   /** The hierarchy's root name. */
   rootName: z.string(),
+  /** Absent until its pack is built again, where that is older than thumbnails. */
+  thumbnail: z.optional(thumbnail),
 });
 export type Visualization = z.infer<typeof visualization>;
 

@@ -11,6 +11,7 @@ import * as avatars from './migrations/008-avatars.ts';
 import * as sessionRotation from './migrations/009-session-rotation.ts';
 import * as packVersion from './migrations/010-pack-version.ts';
 import * as uploadFileTime from './migrations/011-upload-file-time.ts';
+import * as thumbnails from './migrations/012-thumbnails.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '009-session-rotation': sessionRotation,
   '010-pack-version': packVersion,
   '011-upload-file-time': uploadFileTime,
+  '012-thumbnails': thumbnails,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { Refusal } from '@kc/rules/result';
+import type { ThumbnailShape } from '@kc/rules/shapes';
 import type { UploadState } from '@kc/rules/upload';
 import type { ColumnType, JSONColumnType } from 'kysely';
 
@@ -59,6 +60,8 @@ export type VisualizationRow = {
   keywords: number;
   nodes: number;
   root_name: string;
+  /** Null where its pack was made before there were any. */
+  thumbnail: ColumnType<ThumbnailShape | null, ThumbnailShape | null | undefined, ThumbnailShape | null>;
   file_key: string;
   pack_key: string;
   /** The format that its pack was written in; one of an earlier version cannot be opened until it is built again. */

@@ -76,6 +76,12 @@ const namesOf = ({ rows, names, nameStart }: ReturnType<typeof decodeSlice>): st
 const codeOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { data: { code: string } }).data.code;
 
+test('a list brings the two upper levels of each, for a small picture of that very data', async () => {
+  const answer = await fetch(`${app.url}/api/visualizations`, { headers: { cookie: ann } });
+  const [shown] = (await answer.json()) as Visualization[];
+  expect(shown).toMatchObject({ id, thumbnail: { pillars: [[3333, 3333], [3333]], rest: 0 } });
+});
+
 test('a slice holds the heaviest rows of a branch, from any row on', async () => {
   const whole = await slice(`/${id}/slice`, ann);
   expect(namesOf(whole)).toEqual(['shoes', 'running', 'sandals', 'trail shoes', 'road shoes']);

@@ -102,6 +102,7 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   keywords: facts.keywords,
   nodes: facts.nodes,
   root_name: facts.rootName,
+  thumbnail: facts.thumbnail,
   file_key: upload.file_key,
   pack_key: upload.pack_key,
   pack_version: packFormatVersion,

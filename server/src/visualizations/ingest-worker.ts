@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { createIngest } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/pack-check';
 import { writePack } from '@kc/pack/pack-writer';
+import { decodeSlice } from '@kc/pack/slice-wire';
+import { thumbnailOf } from '@kc/pack/thumbnail';
 import type { Tree } from '@kc/pack/tree';
 import type { UploadProblem } from '@kc/pack/upload-tables';
 import type { Refusal } from '@kc/rules/result';
@@ -138,8 +140,9 @@ async function write(storage: Storage, key: string, work: (sink: Appender) => Pr
 async function check(storage: Storage, key: string): Promise<IngestFacts> {
   const bytes = await storage.open(key);
   try {
-    const { metadata } = await checkPack(bytes);
-    return { keywords: metadata.keywords, nodes: metadata.nodes, rootName: metadata.rootName };
+    const { metadata, rootSlice } = await checkPack(bytes);
+    const { keywords, nodes, rootName } = metadata;
+    return { keywords, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
   } finally {
     await bytes.close();
   }

@@ -21,6 +21,7 @@ export function presentVisualization(record: OwnedRecord): Visualization {
     keywords: record.keywords,
     nodes: record.nodes,
     rootName: record.root_name,
+    ...(record.thumbnail ? { thumbnail: record.thumbnail } : {}),
   };
 }
 

@@ -48,7 +48,7 @@ test('a pack of an earlier format is not opened, and is built again from its ori
   const { pack_key: before } = await recordOf(id);
   await database.db
     .updateTable('visualizations')
-    .set({ pack_version: packFormatVersion - 1 })
+    .set({ pack_version: packFormatVersion - 1, thumbnail: null })
     .where('id', '=', id)
     .execute();
   const refused = await slice(id);
@@ -60,8 +60,9 @@ test('a pack of an earlier format is not opened, and is built again from its ori
   await vi.waitFor(async () => expect((await slice(id)).status).toBe(200), { timeout: 30_000 });
   const again = decodeSlice(new Uint8Array(await (await slice(id)).arrayBuffer()));
   expect([again.rows, ...again.keywords]).toEqual([4, 3, 1, 1, 1]);
-  const { pack_key, pack_version, is_active } = await recordOf(id);
+  const { pack_key, pack_version, is_active, thumbnail } = await recordOf(id);
   expect([pack_version, is_active]).toEqual([packFormatVersion, true]);
+  expect(thumbnail?.rest).toBe(0);
   expect(pack_key).not.toBe(before);
   await vi.waitFor(async () => expect(await readdir(join(directory, 'files'))).toHaveLength(2), { timeout: 30_000 });
 });

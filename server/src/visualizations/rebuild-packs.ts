@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/pack-format';
+import type { Thumbnail } from '@kc/pack/thumbnail';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
@@ -37,6 +38,7 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes }: RebuildP
       const share = await shares.alone(signal);
       const tempKey = newKey('temp');
       const packKey = newKey('pack');
+      let thumbnail: Thumbnail;
       try {
         const { file_key: fileKey, file_size: fileBytes } = record;
         const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes };
@@ -45,14 +47,15 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes }: RebuildP
           log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be built again');
           return;
         }
+        thumbnail = outcome.facts.thumbnail;
         await storage.publish(tempKey, packKey);
       } finally {
         share.release();
         await storage.remove(tempKey);
       }
       const isReplaced = await inTransaction(db, async (transaction) => {
-        if (!(await replacePack(transaction, record, { pack_key: packKey, pack_version: packFormatVersion })))
-          return false;
+        const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail };
+        if (!(await replacePack(transaction, record, made))) return false;
         await notify(transaction, { about: 'visualizations', accountId: record.user_id });
         return true;
       });

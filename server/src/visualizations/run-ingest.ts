@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { Thumbnail } from '@kc/pack/thumbnail';
 import type { Refusal } from '@kc/rules/result';
 import { StorageFull, type StoragePlace, StorageUnreadable } from '../storage/storage.ts';
 
@@ -21,6 +22,7 @@ export type IngestFacts = {
   readonly keywords: number;
   readonly nodes: number;
   readonly rootName: string;
+  readonly thumbnail: Thumbnail;
 };
 
 export type IngestOutcome =

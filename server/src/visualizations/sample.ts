@@ -31,7 +31,7 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
   const bytes = await readFile(file);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const stored = await findVisualization(db, sampleId);
-  const isCurrent = stored?.source_hash === hash && stored.pack_version === packFormatVersion;
+  const isCurrent = stored?.source_hash === hash && stored.pack_version === packFormatVersion && stored.thumbnail;
   if (isCurrent && (await storage.stat(stored.pack_key)) && (await storage.stat(stored.file_key))) return;
   const ownerId = await findSampleOwner(db);
   if (!ownerId) throw new Error('The account of the sample is missing');
@@ -55,6 +55,7 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
       keywords: facts.keywords,
       nodes: facts.nodes,
       root_name: facts.rootName,
+      thumbnail: facts.thumbnail,
       ...keys,
       pack_version: packFormatVersion,
       source_hash: hash,

@@ -43,6 +43,7 @@ export function recordOf(userId: string, more: Partial<VisualizationRecord> = {}
     keywords: 1,
     nodes: 2,
     root_name: 'shoes',
+    thumbnail: null,
     file_key: newKey('file'),
     pack_key: newKey('pack'),
     pack_version: packFormatVersion,

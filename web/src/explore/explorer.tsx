@@ -28,18 +28,20 @@ type ExplorerProps = {
   readonly picker: ReactNode;
   /** What waits over the picture. */
   readonly pills: ReactNode;
+  /** Of when the data are, for the status line. */
+  readonly freshness: ReactNode;
 };
 
 /** One visualization: the picture or the table, and around it everything that leads through it; fills a flex column. */
-export function Explorer({ explorer, picker, pills }: ExplorerProps) {
+export function Explorer({ explorer, ...around }: ExplorerProps) {
   return (
     <ExplorerContext value={explorer}>
-      <Screen picker={picker} pills={pills} />
+      <Screen {...around} />
     </ExplorerContext>
   );
 }
 
-function Screen({ picker, pills }: Pick<ExplorerProps, 'picker' | 'pills'>) {
+function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const explorer = useExplorer();
   const screen = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
@@ -72,7 +74,7 @@ function Screen({ picker, pills }: Pick<ExplorerProps, 'picker' | 'pills'>) {
       {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>
         {!isSmall && !outlineOnly && <OutlinePanel />}
-        <Middle isSmall={isSmall} isCovered={!isSmall && !isWide} />
+        <Middle isSmall={isSmall} isCovered={!isSmall && !isWide} freshness={freshness} />
         {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
         {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
       </div>
@@ -93,7 +95,9 @@ function useFocusAcrossViews(toPicture: () => void): void {
   }, [view, toPicture]);
 }
 
-function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }) {
+type MiddleProps = { readonly isSmall: boolean; readonly isCovered: boolean; readonly freshness: ReactNode };
+
+function Middle({ isSmall, isCovered, freshness }: MiddleProps) {
   const view = useLook((state) => state.view);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
@@ -146,8 +150,12 @@ function Middle({ isSmall, isCovered }: { isSmall: boolean; isCovered: boolean }
             </div>
           )}
         </div>
-        <div className="min-w-0 max-lg:hidden">
+        <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
           <StatusLine />
+          <span aria-hidden="true" className="text-micro text-muted">
+            ·
+          </span>
+          {freshness}
         </div>
         <ZoomControls stage={stage} hasMinimap={!isSmall} isMapOpen={isMapOpen} onMap={setMapOpen} />
       </div>

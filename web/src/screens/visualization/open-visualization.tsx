@@ -20,13 +20,14 @@ type Props = {
   readonly isDefault: boolean;
   /** What waits over the picture. */
   readonly pills: ReactNode;
+  readonly freshness: ReactNode;
 };
 
 /** Both panels stand beside the picture from this width on. Source: experience.md §5.1. */
 const panelsFromPx = 1200;
 
 /** Give it the visualization's id as its `key`: another visualization is another explorer. */
-export function OpenVisualization({ visualization, all, isDefault, pills }: Props) {
+export function OpenVisualization({ visualization, all, isDefault, pills, freshness }: Props) {
   const bar = useRouterBar();
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<ExplorerModel>();
@@ -57,7 +58,12 @@ export function OpenVisualization({ visualization, all, isDefault, pills }: Prop
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
       {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
-      <Explorer explorer={explorer} picker={<Picker current={visualization} all={all} />} pills={pills} />
+      <Explorer
+        explorer={explorer}
+        picker={<Picker current={visualization} all={all} freshness={freshness} />}
+        pills={pills}
+        freshness={freshness}
+      />
     </div>
   );
 }

@@ -1,24 +1,28 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
-import { VisualizationList } from './visualization-list.tsx';
 
 const EditDescription = lazy(async () => ({
   default: (await import('../edit-description.tsx')).EditDescription,
 }));
+const PickerBody = lazy(async () => ({ default: (await import('./picker-body.tsx')).PickerBody }));
 
-type PickerProps = { readonly current: Visualization; readonly all: readonly Visualization[] };
+type PickerProps = {
+  readonly current: Visualization;
+  readonly all: readonly Visualization[];
+  readonly freshness: ReactNode;
+};
 
 /** The title of the page, and the button that opens the list of everything there is to explore. */
-export function Picker({ current, all }: PickerProps) {
+export function Picker({ current, all, freshness }: PickerProps) {
   const [described, setDescribed] = useState<Visualization>();
   const [describing, setDescribing] = useState(false);
   return (
     <h1 tabIndex={-1} className="m-0 shrink-0 text-body font-semibold">
       <Popover
         label="Visualizations"
-        className="w-[min(26rem,calc(100vw-1rem))] p-1.5"
+        className="w-[min(30rem,calc(100vw-1rem))] p-1.5"
         trigger={
           <button
             type="button"
@@ -34,16 +38,19 @@ export function Picker({ current, all }: PickerProps) {
         }
       >
         {(close) => (
-          <VisualizationList
-            all={all}
-            current={current}
-            onChosen={close}
-            onDescribe={(one) => {
-              close();
-              setDescribed(one);
-              setDescribing(true);
-            }}
-          />
+          <Suspense fallback={<div className="h-16" />}>
+            <PickerBody
+              current={current}
+              all={all}
+              freshness={freshness}
+              onChosen={close}
+              onDescribe={(one) => {
+                close();
+                setDescribed(one);
+                setDescribing(true);
+              }}
+            />
+          </Suspense>
         )}
       </Popover>
       <Suspense>

@@ -14,6 +14,8 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useToast } from '../../ui/toast.tsx';
+import { pillarColours, type ThumbnailTree } from '../thumbnail/boxes.ts';
+import { ThumbnailPicture } from '../thumbnail/picture.tsx';
 import { canActivate, isOwn, linkId } from './choice.ts';
 
 type ListProps = {
@@ -41,13 +43,12 @@ export function VisualizationList({ all, current, onChosen, onDescribe }: ListPr
     },
   });
   const [sought, setSought] = useState('');
-  const listed = current && !all.some((one) => one.id === current.id) ? [current, ...all] : all;
-  const shown = listed.filter((one) =>
+  const shown = all.filter((one) =>
     `${one.rootName} ${one.fileName} ${one.description}`.toLowerCase().includes(sought.toLowerCase()),
   );
   return (
     <div className="flex flex-col gap-1.5">
-      {listed.length >= searchFrom && (
+      {all.length >= searchFrom && (
         <input
           type="search"
           aria-label="Search visualizations"
@@ -100,14 +101,18 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
         onChosen?.();
       }}
       className={classNames(
-        'flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-3 py-1.5 text-body text-ink no-underline hover:bg-sunken',
+        'flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-control p-2 text-body text-ink no-underline hover:bg-sunken',
         isCurrent && 'bg-brand-soft',
       )}
     >
+      <ThumbnailPicture tree={treeOf(one)} width={64} height={40} className="h-10 w-16" />
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{one.rootName}</span>
         <span className="block truncate text-small font-normal text-muted">
-          {counted(one.keywords, 'keyword')} · {day.format(one.uploadDate)}
+          {/* A file may have keywords in its hierarchy alone. */}
+          {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
+          <span className="max-sm:hidden"> · </span>
+          <span className="max-sm:block">{day.format(one.uploadDate)}</span>
         </span>
         {one.description && (
           <span className="block truncate text-small font-normal text-muted" title={one.description}>
@@ -118,4 +123,14 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
       {one.isSample ? <Badge tone="info">Sample data</Badge> : one.isActive && <Badge tone="ok">Active</Badge>}
     </a>
   );
+}
+
+/** As its record brings it: nothing where there is none yet. */
+function treeOf({ thumbnail }: Visualization): ThumbnailTree {
+  const pillars = (thumbnail?.pillars ?? []).map((parts, at) => ({
+    weight: parts.reduce((sum, part) => sum + part, 0),
+    parts,
+    colour: (at % pillarColours) + 1,
+  }));
+  return { pillars, rest: thumbnail?.rest ?? 0 };
 }

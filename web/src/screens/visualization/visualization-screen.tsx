@@ -1,8 +1,10 @@
 import { sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { refreshIntervalMs } from '@kc/rules/settings';
+import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { readUrlState, writeUrlState } from '../../explore/state/url-state.ts';
@@ -12,11 +14,15 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyScreen } from './empty-screen.tsx';
+import { Freshness } from './freshness.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
 import { Pills, useOnline } from './pills.tsx';
 import { useAddress } from './router-bar.ts';
 import { useSettled } from './use-settled.ts';
-import { VisualizationList } from './visualization-list.tsx';
+
+const VisualizationList = lazy(async () => ({
+  default: (await import('./visualization-list.tsx')).VisualizationList,
+}));
 
 const checkEveryMs = 30_000;
 
@@ -24,12 +30,18 @@ const checkEveryMs = 30_000;
 export function VisualizationScreen() {
   const me = useMe();
   const refreshMs = refreshIntervalMs(useScreenSettings()?.dataRefreshInterval);
+  /** Until there is data of one's own somebody waits for it. */
+  const lookAgainMs = (all: readonly Visualization[] | undefined) =>
+    all?.some((one) => !one.isSample) ? refreshMs : checkEveryMs;
   const address = useAddress();
   const wanted = readUrlState(address).visualization;
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
-    refetchInterval: (query) => (query.state.data?.some((one) => !one.isSample) ? refreshMs : checkEveryMs),
+    refetchInterval: (query) => lookAgainMs(query.state.data),
+    // Not while the tab is hidden; on return at once if that is overdue.
+    staleTime: (query) => lookAgainMs(query.state.data) || Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: refreshMs !== false,
   });
   const { shown: listed, newer, goOn, isDefault } = useSettled(own.data, wanted);
   const isOnline = useOnline();
@@ -66,6 +78,7 @@ export function VisualizationScreen() {
         visualization={shown}
         all={own.data}
         isDefault={isDefault}
+        freshness={<Freshness at={own.dataUpdatedAt} isAsking={own.isFetching} onRefresh={() => void own.refetch()} />}
         pills={
           <Pills
             onUpdate={newer && update}
@@ -80,7 +93,9 @@ export function VisualizationScreen() {
     return (
       <Titled>
         <Banner tone="error">{sayRefusal(toRefusal(other.error))}</Banner>
-        <VisualizationList all={own.data} />
+        <Suspense>
+          <VisualizationList all={own.data} />
+        </Suspense>
       </Titled>
     );
   }

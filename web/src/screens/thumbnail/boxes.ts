@@ -1,0 +1,54 @@
+import { squarify } from '../../explore/layouts/squarify.ts';
+
+/** The two upper levels of a hierarchy, each with its weight, the heaviest first. */
+export type ThumbnailTree = {
+  readonly pillars: readonly {
+    readonly weight: number;
+    /** Weights of what is in it. None: it is one part. */
+    readonly parts: readonly number[];
+    /** 1 to 12, the pillar's colour in the explorer; 0 where that is not known. */
+    readonly colour: number;
+  }[];
+  /** Weight of what is not told apart. */
+  readonly rest: number;
+};
+
+export type ThumbnailBox = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Of its pillar; 0 for what is not told apart. */
+  readonly colour: number;
+  /** Which of the pillar's parts this is, the heaviest first. */
+  readonly part: number;
+};
+
+/** So many pillars have colours of their own. */
+export const pillarColours = 12;
+const gap = 1;
+
+/** The two upper levels of a hierarchy as a treemap: pillars by their weight, and in each its parts. */
+export function thumbnailBoxes({ pillars, rest }: ThumbnailTree, width: number, height: number): ThumbnailBox[] {
+  const weighty = pillars.filter(({ weight }) => weight > 0);
+  const shown = rest > 0 ? [...weighty, { weight: rest, parts: [], colour: 0 }] : weighty;
+  const { boxes } = squarify(
+    Float64Array.from(shown, ({ weight }) => weight),
+    width,
+    height,
+  );
+  return shown.flatMap(({ parts, colour }, at) => boxesOf(parts, boxes.subarray(at * 4, at * 4 + 4), colour));
+}
+
+function boxesOf(parts: readonly number[], box: Float64Array, colour: number): ThumbnailBox[] {
+  const [left, top, right, bottom] = [...box] as [number, number, number, number];
+  const width = right - left - gap;
+  const height = bottom - top - gap;
+  if (width <= 0 || height <= 0) return [];
+  const weights = Float64Array.from(parts.length > 0 ? parts : [1]);
+  const { boxes } = squarify(weights, width, height);
+  return Array.from(weights, (_, part) => {
+    const [x0, y0, x1, y1] = [...boxes.subarray(part * 4, part * 4 + 4)] as [number, number, number, number];
+    return { x: left + x0, y: top + y0, width: x1 - x0, height: y1 - y0, colour, part };
+  });
+}

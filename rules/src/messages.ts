@@ -136,6 +136,7 @@ export const messages = {
   'visualization/export-busy': 'Several of your downloads are under way. Try again when one of them is done.',
 
   'explore/load-failed': 'This visualization could not be loaded',
+  'explore/load-cancelled': 'Loading was cancelled. Try again, or choose another visualization.',
   'explore/picture-failed': 'This picture could not be drawn',
   'explore/rest-failed': 'The rest could not be loaded.',
   'explore/search-failed': 'The search failed. Change a letter to try again.',

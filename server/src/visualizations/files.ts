@@ -59,6 +59,8 @@ async function sendSlice(
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
   const body = await slices.slice(record.pack_key, query);
+  // How much there is to read: what `Content-Length` says is compressed, and a page sees only what it unpacks to.
+  reply.header('X-Slice-Bytes', body.length);
   if (encoding) reply.header('Content-Encoding', encoding);
   return reply
     .type('application/octet-stream')

@@ -3,12 +3,21 @@ import { decodeSlice } from '@kc/pack/slice-wire';
 import type { Refusal } from '@kc/rules/result';
 import { isRefusal } from './refusal.ts';
 
+/** Bytes of an answer that are here, and of all of it where that is known. */
+type OnBytes = (bytes: { readonly read: number; readonly total: number | undefined }) => void;
+
 /**
  * The part of a visualization's tree that the query asks for.
  *
+ * @param onBytes told how far it has come, for who waits
  * @throws what `toRefusal` turns into a refusal; an `AbortError` when the signal fires
  */
-export async function fetchSlice(id: string, query: SliceQuery, signal: AbortSignal): Promise<Slice> {
+export async function fetchSlice(
+  id: string,
+  query: SliceQuery,
+  signal: AbortSignal,
+  onBytes?: OnBytes,
+): Promise<Slice> {
   const parameters = new URLSearchParams({
     node: String(query.node),
     budget: String(query.budget),
@@ -19,7 +28,21 @@ export async function fetchSlice(id: string, query: SliceQuery, signal: AbortSig
   for (const name of query.fields ?? []) parameters.append('field', name);
   const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/slice?${parameters}`, { signal });
   if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });
-  return decodeSlice(new Uint8Array(await answer.arrayBuffer()));
+  return decodeSlice(onBytes ? await readAll(answer, onBytes) : new Uint8Array(await answer.arrayBuffer()));
+}
+
+async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> {
+  const total = Number(answer.headers.get('x-slice-bytes')) || undefined;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let read = 0;
+  const reader = answer.body!.getReader();
+  for (;;) {
+    onBytes({ read, total });
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
+    pieces.push(value);
+    read += value.length;
+  }
 }
 
 /** The refusal in an error's body: alone, or under `data` as the calls of the contract carry it. */

@@ -8,6 +8,7 @@ import { Canvas } from './views/canvas.tsx';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
 import { Legend } from './views/legend.tsx';
+import { LoadingPicture } from './views/loading-picture.tsx';
 import { MinimapCorner } from './views/minimap-corner.tsx';
 import { OutlineOnly } from './views/outline-only.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
@@ -112,7 +113,7 @@ function Middle({ isSmall, isCovered, freshness }: MiddleProps) {
     return (
       <div className="relative min-w-0 flex-1 bg-canvas">
         {failure === undefined ? (
-          <LoadingPicture />
+          <LoadingPicture isFirst />
         ) : (
           <Failure title={say('explore/load-failed')} failure={failure} onRetry={() => void explorer.start()} />
         )}
@@ -162,31 +163,6 @@ function Middle({ isSmall, isCovered, freshness }: MiddleProps) {
     </div>
   );
 }
-
-/** The shape of what is coming. */
-function LoadingPicture() {
-  return (
-    <div
-      role="status"
-      className="absolute inset-0 grid animate-pulse grid-cols-6 grid-rows-4 gap-1 p-2 motion-reduce:animate-none"
-    >
-      <span className="sr-only">Loading the visualization</span>
-      {loadingTiles.map((tile) => (
-        <span key={tile} aria-hidden="true" className={`rounded-chip bg-line ${tile}`} />
-      ))}
-    </div>
-  );
-}
-
-const loadingTiles = [
-  'col-start-1 col-span-3 row-span-2',
-  'col-start-4 col-span-2 row-span-2',
-  'col-start-6 row-span-3',
-  'col-start-1 col-span-2 row-span-2',
-  'col-start-3 col-span-2 row-span-1',
-  'col-start-5 row-span-2',
-  'col-start-6 row-span-1',
-];
 
 function Notice() {
   const { store } = useExplorer();

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColourBy, PatternMaker, Steps } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Metric } from '../store/figures.ts';
+import type { Bytes } from './source.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
 /** No row. */
@@ -55,6 +56,10 @@ export type ExplorerState = {
   readonly treeVersion: number;
   /** Whether the first picture and the place the address names are there. */
   readonly ready: boolean;
+  /** How far the first slice has come; undefined before it comes. */
+  readonly loading: Bytes | undefined;
+  /** Whether a person has stopped the loading. */
+  readonly isCancelled: boolean;
   readonly failure: unknown;
   /** A quiet word about what the address asked for and is not there. */
   readonly notice: string | undefined;
@@ -125,6 +130,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     unfolded: new Set(),
     treeVersion: 0,
     ready: false,
+    loading: undefined,
+    isCancelled: false,
     failure: undefined,
     notice: undefined,
     spoken: '',

@@ -170,6 +170,40 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>(() => vi.advanceTimersByTimeAsync(500)),
 );
 
+test('loading can be stopped and begun again, and says how far it has come', async () => {
+  const source = sourceOf(pack);
+  const answers: (() => void)[] = [];
+  const explorer = createExplorer({
+    visualization: { id: 'v', nodes: pack.metadata.nodes },
+    linkId: 'v',
+    isDefault: () => true,
+    source: {
+      ...source,
+      slice: (query, signal, onBytes) =>
+        new Promise((answer, refuse) => {
+          onBytes?.({ read: 1, total: 4 });
+          answers.push(() => answer(source.slice(query, signal)));
+          signal.addEventListener('abort', () => refuse(signal.reason));
+        }),
+    },
+    bar: barAt(''),
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  const { store } = explorer;
+  const first = explorer.start();
+  expect(store.getState().loading).toEqual({ read: 1, total: 4 });
+  explorer.cancel();
+  await first;
+  expect(store.getState()).toMatchObject({ ready: false, isCancelled: true, failure: undefined });
+  const second = explorer.start();
+  expect(store.getState().isCancelled).toBe(false);
+  answers[1]!();
+  await second;
+  expect(store.getState()).toMatchObject({ ready: true, isCancelled: false });
+  explorer.stop();
+});
+
 describe('the address', () => {
   test('of every state that can be reached opens that state again', async () => {
     await fc.assert(

@@ -4,7 +4,7 @@ import type { AddressBar } from './address-bar.ts';
 import { createFieldBringer } from './bring-fields.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
-import type { ExplorerSource } from './source.ts';
+import type { Bytes, ExplorerSource } from './source.ts';
 import { type Found, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
@@ -32,17 +32,21 @@ export function createExplorer(parts: ExplorerParts) {
   const tree = new HeldTree();
   const store = createExplorerStore(readUrlState(bar.read()), parts.room);
   const loader = createSliceLoader({
-    fetchSlice: (query, signal) => source.slice({ ...query, filter: store.getState().filter }, signal),
+    fetchSlice: (query, signal) =>
+      source.slice({ ...query, filter: store.getState().filter }, signal, tree.size === 0 ? onFirstBytes : undefined),
     tree,
     nodes: parts.visualization.nodes,
     whenIdle: whenBrowserIdles,
     onMerged: () => store.setState({ treeVersion: tree.version, failure: undefined }),
     onError: (failure) => store.setState({ failure }),
   });
+  const onFirstBytes = (loading: Bytes) => store.setState({ loading });
   /** Children a person asked for by name; they come before whatever the canvas would like. */
   const asked = new Map<number, Wanted>();
   let canvasWants: readonly Wanted[] = [];
   let revealing = 0;
+  /** Which loading of the first picture is the last one that was begun. */
+  let beginning = 0;
   /** The look-up of where somebody goes. */
   let going = new AbortController();
 
@@ -134,10 +138,18 @@ export function createExplorer(parts: ExplorerParts) {
     },
 
     async start(): Promise<void> {
-      store.setState({ failure: undefined });
+      const mine = ++beginning;
+      store.setState({ failure: undefined, isCancelled: false, loading: undefined });
       if (tree.size === 0 && !(await loader.first())) return;
       await address.restore();
-      store.setState({ ready: true });
+      if (mine === beginning) store.setState({ ready: true });
+    },
+
+    /** Asks for nothing more until it is started again. */
+    cancel(): void {
+      beginning++;
+      loader.cancel();
+      store.setState({ isCancelled: true });
     },
 
     stop(): void {

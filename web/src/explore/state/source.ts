@@ -7,6 +7,9 @@ import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
  */
 export type Located = { readonly path: readonly number[]; readonly gone?: string | undefined };
 
+/** Bytes of a slice that are here, and of all of it where that is known. */
+export type Bytes = { readonly read: number; readonly total: number | undefined };
+
 /**
  * What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted.
  *
@@ -14,7 +17,7 @@ export type Located = { readonly path: readonly number[]; readonly gone?: string
  * nothing is kept is not there. The empty text is no filter.
  */
 export interface ExplorerSource {
-  slice(query: SliceQuery, signal: AbortSignal): Promise<Slice>;
+  slice(query: SliceQuery, signal: AbortSignal, onBytes?: (bytes: Bytes) => void): Promise<Slice>;
   /** What slices can be asked to bring along. */
   fields(): Promise<readonly Field[]>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;

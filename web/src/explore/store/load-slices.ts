@@ -163,6 +163,9 @@ export function createSliceLoader(parts: SliceLoaderParts) {
       return mine === reveals && path.length > 0 && tree.rowOf(path[path.length - 1]!) !== -1;
     },
 
+    /** Aborts what is under way. */
+    cancel: stop,
+
     /** Aborts what is under way and asks for nothing more. */
     close(): void {
       closed = true;

@@ -7,7 +7,7 @@ import type { ExplorerSource, Located } from '../../explore/state/source.ts';
 /** One visualization of the server, as the explorer asks for it. */
 export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
   return {
-    slice: (query, signal) => fetchSlice(id, query, signal),
+    slice: (query, signal, onBytes) => fetchSlice(id, query, signal, onBytes),
     fields: () =>
       queries.fetchQuery({
         queryKey: ['fields', id],

@@ -18,17 +18,90 @@ export function numberOfText(text: string): number {
   return bounds.length === 1 ? figure(bounds[0]!) : UNKNOWN;
 }
 
-/** Digits with at most one point, read from the bytes without making a string; any other text goes the long way. */
+/** {@link numberOfText} of bytes: what most tools print is read without making a string of it. */
 export function numberOfBytes(bytes: Uint8Array, start: number, end: number): number {
-  let value = 0;
-  let i = start;
-  while (i < end && bytes[i]! >= 0x30 && bytes[i]! <= 0x39) value = value * 10 + (bytes[i++]! - 0x30);
-  if (i === end && i > start && end - start <= 15) return value;
-  return end - start > MAX_BYTES ? UNKNOWN : numberOfText(new TextDecoder().decode(bytes.subarray(start, end)));
+  if (end - start > MAX_BYTES) return UNKNOWN;
+  const value = plainFigure(bytes, start, end);
+  if (value >= 0) return value;
+  let dash = -1;
+  let hasDigit = false;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i]!;
+    if (isDigit(byte)) hasDigit = true;
+    else if (byte === 0xe2 && dash < 0 && isDash(bytes, i, end)) dash = i;
+  }
+  if (!hasDigit) return UNKNOWN;
+  const middle = dash < 0 ? UNKNOWN : plainMiddle(bytes, start, dash, end);
+  return middle >= 0 ? middle : numberOfText(decoder.decode(bytes.subarray(start, end)));
 }
 
 /** No figure is written longer; what is longer is prose. */
 const MAX_BYTES = 64;
+/** So many bytes of digits are below 2^53, and a power of ten of as many is exact. */
+const MAX_DIGITS = 15;
+const DOLLAR = 0x24;
+const PERCENT = 0x25;
+const COMMA = 0x2c;
+const POINT = 0x2e;
+const SPACE = 0x20;
+const dashBytes = 3;
+const decoder = new TextDecoder();
+const powers = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, exponent) => 10 ** exponent);
+
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
+
+/** An en or an em dash. */
+function isDash(bytes: Uint8Array, at: number, end: number): boolean {
+  return at + dashBytes <= end && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94);
+}
+
+/** The middle of "1K – 10K". */
+function plainMiddle(bytes: Uint8Array, start: number, dash: number, end: number): number {
+  const left = plainFigure(bytes, start, bytes[dash - 1] === SPACE ? dash - 1 : dash);
+  const after = dash + dashBytes;
+  return (left + plainFigure(bytes, bytes[after] === SPACE ? after + 1 : after, end)) / 2;
+}
+
+/** "1300", "1,300", "0.45", "$1.20", "33.33%" or "1.5K"; unknown for what is written otherwise. */
+function plainFigure(bytes: Uint8Array, start: number, end: number): number {
+  const first = bytes[start] === DOLLAR ? start + 1 : start;
+  let i = first;
+  let mantissa = 0;
+  let group = 0;
+  let isGrouped = false;
+  for (; i < end; i++) {
+    const byte = bytes[i]!;
+    if (isDigit(byte)) {
+      mantissa = mantissa * 10 + (byte - 0x30);
+      group++;
+    } else if (byte === COMMA && (isGrouped ? group === 3 : group > 0 && group <= 3)) {
+      isGrouped = true;
+      group = 0;
+    } else break;
+  }
+  if (group === 0 || (isGrouped && group !== 3)) return UNKNOWN;
+  let decimals = 0;
+  if (i < end && bytes[i] === POINT) {
+    for (i++; i < end && isDigit(bytes[i]!); i++) {
+      mantissa = mantissa * 10 + (bytes[i]! - 0x30);
+      decimals++;
+    }
+    if (decimals === 0) return UNKNOWN;
+  }
+  if (i - first > MAX_DIGITS) return UNKNOWN;
+  const multiple = i < end ? multipleOf(bytes[i]!) : 0;
+  if (multiple > 0) i++;
+  if (i < end && bytes[i] === PERCENT) i++;
+  if (i < end) return UNKNOWN;
+  const value = mantissa / powers[decimals]!;
+  return multiple > 0 ? value * multiple : value;
+}
+
+/** What a letter multiplies by, 0 for one that does not. */
+function multipleOf(byte: number): number {
+  const letter = byte | 0x20;
+  return letter === 0x6b ? 1e3 : letter === 0x6d ? 1e6 : letter === 0x62 ? 1e9 : 0;
+}
 
 function figure(text: string): number {
   const match = FIGURE.exec(text.trim());

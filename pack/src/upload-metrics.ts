@@ -10,6 +10,10 @@ const KIND_MASK = (1 << rankShift) - 1;
 /** A word for competition gives way to any figure of it. */
 const LEVEL_CODE = memberKind.competition | (128 << rankShift);
 const MAX_COMPETITION_BYTES = 64;
+const PERCENT = 0x25;
+const decoder = new TextDecoder();
+
+const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
 /**
  * Writes metrics into rows, the preferred spelling of each. Only known values within their range are written, so what
@@ -51,8 +55,12 @@ export class MetricWriter {
   text(table: GrowingTable, row: number, level: number, code: number, bytes: Uint8Array, start: number, end: number) {
     if ((code & KIND_MASK) !== memberKind.competition) {
       this.number(table, row, level, code, numberOfBytes(bytes, start, end));
+    } else if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
+      // Neither a word nor blanks around it: no string needs to be made.
+      const value = numberOfBytes(bytes, start, end);
+      this.number(table, row, level, code, bytes[end - 1] === PERCENT ? shareOf(value / 100) : competitionOf(value));
     } else if (end - start <= MAX_COMPETITION_BYTES) {
-      const text = new TextDecoder().decode(bytes.subarray(start, end));
+      const text = decoder.decode(bytes.subarray(start, end));
       const ofLevel = competitionOfLevel(text);
       if (ofLevel >= 0) this.number(table, row, level, LEVEL_CODE, ofLevel);
       else this.number(table, row, level, code, competitionOfText(text));

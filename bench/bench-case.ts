@@ -21,6 +21,8 @@ export type BenchCase = {
   readonly rounds: number;
   /** Bytes of input, for MB/s (10^6 bytes). */
   readonly bytes?: number;
+  /** How the processes of its contenders are started, all alike; as Node starts by itself when left out. */
+  readonly process?: { readonly execArgv: readonly string[]; readonly env: Readonly<Record<string, string>> };
   /** Makes what the contenders read, before any of them starts. */
   prepare?(): Promise<void>;
   readonly contenders: readonly Contender[];

@@ -7,73 +7,65 @@ import type { JsonLoop } from '../pack/src/json-memory.ts';
 import { writePack } from '../pack/src/pack-writer.ts';
 import { createUploadReader } from '../pack/src/upload-reader.ts';
 import type { UploadTables } from '../pack/src/upload-tables.ts';
+import { readingProcess } from '../server/src/visualizations/run-ingest.ts';
 import { uploadLoop } from '../server/src/visualizations/upload-loop.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { makeUpload, type UploadVariant } from './make-upload.ts';
 
-const rounds = 5;
 const blockBytes = 256 * 1024;
 
+/** The largest upload there may be is 3 GiB. */
+const sizes = [95, 1000, 3200];
+/** A text of V8 holds 512 MB, so JSON.parse cannot open the large ones. */
+const isLarge = (megabytes: number) => megabytes > 500;
+
 export const cases: readonly BenchCase[] = [
-  parseCase('objects', 95),
-  parseCase('strings', 95),
-  parseCase('objects', 1000),
-  parseCase('strings', 1000),
-  packCase('objects', 95),
-  packCase('strings', 95),
-  packCase('objects', 950),
-  packCase('strings', 950),
-  checkCase('objects', 950),
+  ...sizes.flatMap((megabytes) =>
+    (['strings', 'objects', 'serp'] as const).flatMap((variant) => [
+      parseCase(variant, megabytes),
+      packCase(variant, megabytes),
+    ]),
+  ),
+  packCase('exports', 95),
+  checkCase('objects', 95),
+  checkCase('objects', 3200),
 ];
 
 /** The bytes of a file to everything that is kept of them, validated. */
 function parseCase(variant: UploadVariant, megabytes: number): BenchCase {
-  return {
-    name: `ingest/parse ${variant} ${megabytes} MB`,
-    rounds: megabytes < 500 ? rounds : 1,
-    bytes: megabytes * 1e6,
-    prepare: () => prepare(variant, megabytes),
-    contenders: [
-      contender('upload-reader, WebAssembly', variant, megabytes, (path) => readColumns(path, uploadLoop())),
-      contender('upload-reader, TypeScript', variant, megabytes, (path) => readColumns(path, undefined)),
-      // A text of V8 holds 512 MB.
-      ...(megabytes < 500 ? [contender('JSON.parse', variant, megabytes, parseWhole)] : []),
-      contender('stream-json packed', variant, megabytes, parseByTokens),
-    ],
-  };
+  return caseOf('parse', variant, megabytes, [
+    contender('upload-reader, WebAssembly', variant, megabytes, (path) => readColumns(path, uploadLoop())),
+    contender('upload-reader, TypeScript', variant, megabytes, (path) => readColumns(path, undefined)),
+    ...(isLarge(megabytes) ? [] : [contender('JSON.parse', variant, megabytes, parseWhole)]),
+    contender('stream-json packed', variant, megabytes, parseByTokens),
+  ]);
 }
 
-/** The bytes of a file to a pack on disk, which is what an upload has to wait for. JSON.parse cannot open the large ones. */
+/** The bytes of a file to a pack on disk, which is what an upload has to wait for. */
 function packCase(variant: UploadVariant, megabytes: number): BenchCase {
-  const isLarge = megabytes > 500;
-  return {
-    name: `ingest/pack ${variant} ${megabytes} MB`,
-    rounds: isLarge ? 1 : rounds,
-    bytes: megabytes * 1e6,
-    prepare: () => prepare(variant, megabytes),
-    contenders: [
-      contender('ingest to pack', variant, megabytes, makePack),
-      ...(isLarge ? [] : [contender('JSON.parse alone', variant, megabytes, parseWhole)]),
-    ],
-  };
+  return caseOf('pack', variant, megabytes, [
+    contender('ingest to pack', variant, megabytes, makePack),
+    ...(isLarge(megabytes) ? [] : [contender('JSON.parse alone', variant, megabytes, parseWhole)]),
+  ]);
 }
 
-/** Validation alone, of a file that JSON.parse cannot open: what the tokenizer's memory does with size. */
+/** Validation alone: what the tokenizer's memory does with size. */
 function checkCase(variant: UploadVariant, megabytes: number): BenchCase {
-  return {
-    name: `ingest/check ${variant} ${megabytes} MB`,
-    rounds: 1,
-    bytes: megabytes * 1e6,
-    prepare: () => prepare(variant, megabytes),
-    contenders: [
-      contender('check, WebAssembly', variant, megabytes, (path) => check(path, uploadLoop())),
-      contender('check, TypeScript', variant, megabytes, (path) => check(path, undefined)),
-    ],
-  };
+  return caseOf('check', variant, megabytes, [
+    contender('check, WebAssembly', variant, megabytes, (path) => check(path, uploadLoop())),
+    contender('check, TypeScript', variant, megabytes, (path) => check(path, undefined)),
+  ]);
 }
 
-async function prepare(variant: UploadVariant, megabytes: number): Promise<void> {
-  await makeUpload(variant, megabytes);
+function caseOf(what: string, variant: UploadVariant, megabytes: number, contenders: readonly Contender[]): BenchCase {
+  return {
+    name: `ingest/${what} ${variant} ${megabytes} MB`,
+    rounds: isLarge(megabytes) ? 1 : 5,
+    bytes: megabytes * 1e6,
+    process: readingProcess,
+    prepare: async () => void (await makeUpload(variant, megabytes)),
+    contenders,
+  };
 }
 
 type Work = (path: string) => Record<string, number> | Promise<Record<string, number>>;

@@ -1,14 +1,26 @@
 /**
- * node bench/make-upload.ts [objects|strings] [megabytes]: writes an upload of about that size into bench/.cache and
- * prints its path. The same arguments give the same bytes on every machine.
+ * node bench/make-upload.ts [strings|objects|serp|exports] [megabytes]: writes an upload of about that size into
+ * bench/.cache and prints its path. The same arguments give the same bytes on every machine.
  */
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** `objects` writes keyword entries with metrics, as exports do; `strings` the bare keywords. */
-export type UploadVariant = 'objects' | 'strings';
+/** How a variant writes the entry of a keyword. */
+const entries = {
+  /** The bare keyword. */
+  strings: (keyword: string) => `"${keyword}"`,
+  /** With metrics, as most files have them. */
+  objects: (keyword: string, random: () => number) => JSON.stringify(keywordEntry(keyword, random)),
+  /** With the ten pages that a search found, too. */
+  serp: (keyword: string, random: () => number) =>
+    JSON.stringify({ ...keywordEntry(keyword, random), serp: searchResults(keyword, random) }),
+  /** With metrics as texts, as tables of tools have them, and with columns of their own. */
+  exports: (keyword: string, random: () => number) => JSON.stringify(exportedEntry(keyword, random)),
+};
+
+export type UploadVariant = keyof typeof entries;
 
 const cache = new URL('.cache/', import.meta.url);
 /** Part of the file's name: to be raised whenever the bytes change. */
@@ -35,10 +47,9 @@ export async function makeUpload(variant: UploadVariant, megabytes: number): Pro
 
 function* uploadText(variant: UploadVariant, keywords: number): Generator<string> {
   yield '{"keywords":[';
-  const isObjects = variant === 'objects';
   const random = randomFrom(1);
   for (let i = 0; i < keywords; i++) {
-    const text = isObjects ? keywordEntry(keywordText(i), random) : `"${keywordText(i)}"`;
+    const text = entries[variant](keywordText(i), random);
     yield i === 0 ? text : `,${text}`;
   }
   yield '],"hierarchy":{"name":"everything","type":"root","children":[';
@@ -81,9 +92,9 @@ const intents = ['informational', 'navigational', 'commercial', 'transactional']
 const features = ['Sitelinks', 'AI Overview', 'Video', 'People also ask', 'Related searches', 'Featured snippet'];
 
 /** An entry in the shape of real exports; one in ten has unknown metrics. */
-function keywordEntry(keyword: string, random: () => number): string {
+function keywordEntry(keyword: string, random: () => number): object {
   const known = random() > 0.1;
-  return JSON.stringify({
+  return {
     keyword,
     search_volume: known ? Math.floor(10 ** (1 + 4 * random())) : null,
     keyword_difficulty: known ? Math.floor(100 * random()) : null,
@@ -92,8 +103,40 @@ function keywordEntry(keyword: string, random: () => number): string {
     intent: [intents[Math.floor(4 * random())]],
     serp_features: features.filter(() => random() < 0.5),
     trend: Array.from({ length: 12 }, () => Math.floor(100 * random()) / 100),
+  };
+}
+
+function searchResults(keyword: string, random: () => number): object[] {
+  return Array.from({ length: 10 }, (_, index) => {
+    const site = `${things[Math.floor(things.length * random())]}-${kinds[Math.floor(kinds.length * random())]}`;
+    return {
+      position: index + 1,
+      url: `https://www.${site}.example/${keyword.replaceAll(' ', '-')}?page=${Math.floor(1000 * random())}`,
+      title: `${keyword} – ${site}`,
+      snippet: `All about ${keyword}: "what", where and how, compared for you by ${site}.`,
+    };
   });
 }
+
+/** Figures as people read them; one in ten entries has unknown ones. */
+function exportedEntry(keyword: string, random: () => number): object {
+  const known = random() > 0.1;
+  const volume = 10 ** (1 + 4 * random());
+  return {
+    Keyword: keyword,
+    Intent: `${intents[Math.floor(4 * random())]}, ${intents[Math.floor(4 * random())]}`,
+    Volume: known ? figure(volume) : 'n/a',
+    'Keyword Difficulty': known ? `${Math.floor(100 * random())}%` : '',
+    'CPC (USD)': known ? `$${(5 * random()).toFixed(2)}` : '-',
+    'Competitive Density': (Math.floor(100 * random()) / 100).toFixed(2),
+    'Number of Results': figure(10 ** (4 + 5 * random())),
+    'SERP Features': features.filter(() => random() < 0.5).join(', '),
+    'Search Volume Range': volume < 1000 ? '10 – 1K' : '1K – 100K',
+    Tags: places[Math.floor(places.length * random())]!.trim(),
+  };
+}
+
+const figure = (value: number) => Math.floor(value).toLocaleString('en-US');
 
 /** Numbers from 0 up to 1. Source: Mulberry32 by Tommy Ettinger, public domain. */
 function randomFrom(seed: number): () => number {
@@ -108,6 +151,6 @@ function randomFrom(seed: number): () => number {
 
 if (import.meta.main) {
   const variant = process.argv[2] ?? 'objects';
-  if (variant !== 'objects' && variant !== 'strings') throw new Error('The variant is objects or strings');
-  console.log(await makeUpload(variant, Number(process.argv[3] ?? 95)));
+  if (!Object.hasOwn(entries, variant)) throw new Error(`The variant is one of ${Object.keys(entries).join(', ')}`);
+  console.log(await makeUpload(variant as UploadVariant, Number(process.argv[3] ?? 95)));
 }

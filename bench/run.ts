@@ -32,7 +32,7 @@ async function runCases(words: readonly string[]): Promise<void> {
 async function runCase(file: string, benchCase: BenchCase) {
   const runs = new Map<string, Figures[]>(benchCase.contenders.map(({ name }) => [name, []]));
   for (let round = 0; round < benchCase.rounds; round++) {
-    for (const [name, figures] of runs) figures.push(await measureInProcess(file, benchCase.name, name));
+    for (const [name, figures] of runs) figures.push(await measureInProcess(file, benchCase, name));
   }
   const medians = new Map([...runs].map(([name, figures]) => [name, medianOf(figures)]));
   const [ours, ...peers] = [...medians].map(([name, figures]) => ({ name, ...figures }));
@@ -45,9 +45,11 @@ async function runCase(file: string, benchCase: BenchCase) {
   };
 }
 
-async function measureInProcess(file: string, benchCase: string, contender: string): Promise<Figures> {
-  const args = [thisFile, '--measure', file, benchCase, contender];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1 << 24 });
+async function measureInProcess(file: string, benchCase: BenchCase, contender: string): Promise<Figures> {
+  const { execArgv = [], env = {} } = benchCase.process ?? {};
+  const args = [...execArgv, thisFile, '--measure', file, benchCase.name, contender];
+  const options = { maxBuffer: 1 << 24, env: { ...process.env, ...env } };
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
   return JSON.parse(stdout.trim().split('\n').at(-1)!);
 }
 

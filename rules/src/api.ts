@@ -23,6 +23,8 @@ import {
   filter,
   hit,
   id,
+  keywordCursor,
+  keywordLimit,
   nodeDetail,
   openUpload,
   pageNonce,
@@ -268,6 +270,20 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, filter }))
       .output(nodeDetail),
+    /**
+     * A branch's keywords wherever they stand in it, the heaviest first, a page at a time; one that stands twice is there
+     * twice. `next` is the `after` of the page that follows, absent at the end.
+     */
+    keywords: api
+      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/keywords' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
+      .output(
+        z.object({
+          keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
+          next: z.optional(z.string()),
+        }),
+      ),
     /**
      * The node at an address (16 hex digits), with its ancestors root first, the node itself last. Where only another
      * visualization of the same person has it: its deepest ancestor that is here, and its name as `gone`.

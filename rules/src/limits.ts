@@ -81,6 +81,9 @@ export const limits = {
   /** Rows that an export lists one by one; branches have no limit. And exports of one person at once. */
   maxExportedRows: 200_000,
   maxExportsAtOnce: 4,
+  /** Of a branch's list of keywords, on a page where nobody says how many, and at most. */
+  keywordsAtATime: 200,
+  maxKeywordsAtATime: 10_000,
 
   activityPageLines: 50,
   maxFilterLength: 200,

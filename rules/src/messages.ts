@@ -146,6 +146,8 @@ export const messages = {
     `“${p.name}” is no longer in this visualization – showing “${p.shown}”.`,
   'explore/name-copied': 'Name copied',
   'explore/link-copied': 'Link copied',
+  'explore/keywords-copied': (p: { count: string; all: string }) =>
+    p.count === p.all ? `${p.count} keywords copied` : `The ${p.count} heaviest of ${p.all} keywords copied`,
   'explore/copy-refused': 'The browser does not allow copying here',
 } as const;
 

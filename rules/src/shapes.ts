@@ -140,6 +140,8 @@ export type Visualization = z.infer<typeof visualization>;
 /** Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. */
 const measure = z.object({ value: z.optional(z.number()), weighted: z.optional(z.number()), known: z.number() });
 
+const standing = z.object({ known: z.number(), below: z.number(), equal: z.number() });
+
 export const nodeDetail = z.object({
   node: z.number(),
   name: z.string(),
@@ -182,6 +184,23 @@ export const nodeDetail = z.object({
   ),
   /** The keyword with the highest known volume in the branch; ties go to the one that stands first in the file. */
   topKeyword: z.optional(z.object({ node: z.number(), name: z.string(), volume: z.number() })),
+  /** What it is among the other children of its parent; absent for the root and among more than 262,144. */
+  siblings: z.optional(
+    z.object({
+      count: z.number(),
+      /** Of each figure that it knows: how many siblings do too, and have less or as much. */
+      standing: z.object({
+        keywords: z.optional(standing),
+        volume: z.optional(standing),
+        difficulty: z.optional(standing),
+        cpc: z.optional(standing),
+        competition: z.optional(standing),
+        position: z.optional(standing),
+      }),
+      /** Those that share words with its name which the parent's has not. */
+      similar: z.array(z.object({ node: z.number(), name: z.string(), shared: z.string() })),
+    }),
+  ),
   /** Every member of the node but `children`, and of the keyword joined to it, as they stand in the uploaded file. */
   original: z.object({
     node: z.optional(z.record(z.string(), z.unknown())),
@@ -206,6 +225,11 @@ export type Field = z.infer<typeof field>;
 
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The answer is of what it keeps. */
 export const filter = z.optional(z.string());
+
+/** Where a page of keywords ends: at a volume, -1 for none, and a row. */
+export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
+
+export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
 
 export const hit = z.object({
   node: z.number(),

@@ -168,6 +168,28 @@ test('a node shows its place, its sums and every member of the file', async () =
   expect((await get(`/${id}/nodes/5`, ann)).status).toBe(404);
 });
 
+test('the keywords of a branch come a page at a time, the heaviest first, and a node says how it stands among its siblings', async () => {
+  type Page = { keywords: { node: number; name: string; volume?: number }[]; next?: string };
+  const page = await json<Page>(`/${id}/nodes/0/keywords`, ann);
+  expect(page).toEqual({
+    keywords: [
+      { node: 3, name: 'trail shoes', volume: 300 },
+      { node: 4, name: 'road shoes', volume: 100 },
+      { node: 2, name: 'sandals' },
+    ],
+  });
+  const rest = await json<Page>(`/${id}/nodes/0/keywords?after=100_4`, ann);
+  expect(rest.keywords.map(({ name }) => name)).toEqual(['sandals']);
+  expect((await get(`/${id}/nodes/0/keywords?after=x`, ann)).status).toBe(422);
+  expect((await get(`/${id}/nodes/5/keywords`, ann)).status).toBe(404);
+  const { siblings } = await json<NodeDetail>(`/${id}/nodes/3`, ann);
+  expect(siblings).toEqual({
+    count: 1,
+    standing: { keywords: { known: 1, below: 0, equal: 1 }, volume: { known: 1, below: 1, equal: 0 } },
+    similar: [],
+  });
+});
+
 test('a node is found by its address and by its name', async () => {
   const { address } = await json<NodeDetail>(`/${id}/nodes/4`, ann);
   expect(await json(`/${id}/locate?address=${address}`, ann)).toEqual({ path: [0, 1, 4] });
@@ -228,7 +250,15 @@ test('the original comes back byte for byte, as a download that no browser runs'
 });
 
 test('T47 what is not yours does not exist, for every way of asking', async () => {
-  const ways = ['', '/slice', '/original', '/nodes/0', '/locate?address=0000000000000000', '/search?q=a'];
+  const ways = [
+    '',
+    '/slice',
+    '/original',
+    '/nodes/0',
+    '/nodes/0/keywords',
+    '/locate?address=0000000000000000',
+    '/search?q=a',
+  ];
   for (const way of ways) {
     const foreign = await get(`/${id}${way}`, bob);
     for (const none of ['no-such-id', '%00', '..%2f', "'"]) {

@@ -51,6 +51,7 @@ export function createQueryThread(place: StoragePlace): Slices {
     slice: (packKey, query) => ask('slice', packKey, query),
     fields: (packKey) => ask('fields', packKey),
     node: (keys, node) => ask('node', keys, node),
+    keywords: (packKey, node, limit, after) => ask('keywords', packKey, node, limit, after),
     locate: (packKey, addresses) => ask('locate', packKey, addresses),
     placesTo: (packKey, address) => ask('placesTo', packKey, address),
     search: (packKey, text, limit) => ask('search', packKey, text, limit),

@@ -1,3 +1,4 @@
+import type { KeywordCursor } from '@kc/pack/list-keywords';
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
@@ -64,6 +65,13 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         return slices.fields(record.pack_key);
       }),
       node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
+      keywords: api.visualizations.keywords.handler(async ({ input, context }) => {
+        const record = await openable(db, context, input.id);
+        if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const after = input.after === undefined ? undefined : readCursor(input.after);
+        const page = await slices.keywords(record.pack_key, input.node, input.limit ?? limits.keywordsAtATime, after);
+        return { ...page, next: page.next && writeCursor(page.next) };
+      }),
       locate: api.visualizations.locate.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
         const path = await slices.locate(record.pack_key, [input.address]);
@@ -94,3 +102,11 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
 const maxQueryLength = 200;
 /** Somebody follows a list of old links, one by one; a program that tries addresses is told no more. */
 const goneLimit = { name: 'locate-gone', uses: 30, windowMs: 60_000 } as const;
+
+/** The contract says how a cursor is written. */
+function readCursor(text: string): KeywordCursor {
+  const [volume, row] = text.split('_');
+  return { volume: Number(volume), row: Number(row) };
+}
+
+const writeCursor = ({ volume, row }: KeywordCursor): string => `${volume}_${row}`;

@@ -53,6 +53,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     slice: (query) => takeSlice(from, { ...query, budget: 6 }),
     fields: async () => [],
     node: unused,
+    keywords: unused,
     search: unused,
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
   };

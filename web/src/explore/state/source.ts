@@ -9,6 +9,17 @@ export type Located = { readonly path: readonly number[]; readonly gone?: string
 
 /** Bytes of a slice that are here, and of all of it where that is known. */
 export type Bytes = { readonly read: number; readonly total: number | undefined };
+export type KeywordQuery = {
+  readonly node: number;
+  readonly filter: string;
+  readonly after?: string | undefined;
+  /** Of a page; the server's usual when left out. */
+  readonly limit?: number;
+};
+export type KeywordPage = {
+  readonly keywords: readonly { readonly node: number; readonly name: string; readonly volume?: number | undefined }[];
+  readonly next?: string | undefined;
+};
 
 /**
  * What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted.
@@ -21,6 +32,8 @@ export interface ExplorerSource {
   /** What slices can be asked to bring along. */
   fields(): Promise<readonly Field[]>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
+  /** A page of a branch's keywords, the heaviest first; `after` is the `next` of the page before, absent at the end. */
+  keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
   search(
     query: string,
     limit: number,

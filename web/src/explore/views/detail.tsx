@@ -16,8 +16,13 @@ import { IntentBar } from './intent-bar.tsx';
 import { LargestChildren } from './largest-children.tsx';
 import { OriginalFields } from './original-fields.tsx';
 import { Section } from './section.tsx';
+import { type Standing, StandingBar } from './standing-bar.tsx';
 
 const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
+
+const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
+const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
+const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
 
 /** Everything known about the selected node, or about the focus without a selection. */
 export function Detail() {
@@ -49,11 +54,16 @@ export function Detail() {
         </div>
       )}
       {found.isPending && <Skeleton className="h-40" />}
+      <Suspense>{found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}</Suspense>
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
       <Suspense>
         <FieldFigures node={node} />
       </Suspense>
       <LargestChildren row={row} />
+      <Suspense>
+        {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
+        {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
+      </Suspense>
       {found.data && <Original detail={found.data} />}
     </div>
   );
@@ -107,6 +117,7 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
   const { tree } = useExplorer();
   const parent = tree.parent[row] ?? none;
   const keywords = tree.keywords[row]!;
+  const among = detail?.siblings?.standing;
   return (
     <Section title="Numbers">
       <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-3">
@@ -114,11 +125,13 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
           label="Keywords"
           value={exact(keywords)}
           note={detail && detail.repeats > 0 ? `${exact(detail.repeats)} repeats counted once` : undefined}
+          standing={among?.keywords}
         />
         <Figure
           label="Volume a month"
           value={exact(detail?.volume.value ?? tree.volume[row])}
           note={knownFor(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
+          standing={among?.volume}
         />
         {parent !== none && (
           <>
@@ -128,10 +141,22 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
         )}
         {detail && (
           <>
-            <Mean label="Difficulty" measure={detail.difficulty} of={keywords} write={mean} />
-            <Mean label="CPC" measure={detail.cpc} of={keywords} write={money} />
-            <Mean label="Competition" measure={detail.competition} of={keywords} write={decimal} />
-            <Mean label="Position" measure={detail.position} of={keywords} write={mean} />
+            <Mean
+              label="Difficulty"
+              measure={detail.difficulty}
+              of={keywords}
+              write={mean}
+              standing={among?.difficulty}
+            />
+            <Mean label="CPC" measure={detail.cpc} of={keywords} write={money} standing={among?.cpc} />
+            <Mean
+              label="Competition"
+              measure={detail.competition}
+              of={keywords}
+              write={decimal}
+              standing={among?.competition}
+            />
+            <Mean label="Position" measure={detail.position} of={keywords} write={mean} standing={among?.position} />
           </>
         )}
       </dl>
@@ -145,27 +170,37 @@ type MeanProps = {
   readonly measure: NodeDetail['difficulty'];
   readonly of: number;
   readonly write: (value: number | undefined) => string;
+  readonly standing: Standing | undefined;
 };
 
 /** A mean over the known values, plain and weighted by volume. */
-function Mean({ label, measure, of, write }: MeanProps) {
+function Mean({ label, measure, of, write, standing }: MeanProps) {
   const weighted = isKnown(measure.weighted) && of > 1 ? `${write(measure.weighted)} by volume, ` : '';
   return (
     <Figure
       label={label}
       value={write(measure.value)}
       note={measure.known > 0 ? `${weighted}${knownFor(measure.known, of)}` : undefined}
+      standing={standing}
     />
   );
 }
 
-function Figure({ label, value, note }: { label: string; value: string; note?: string | undefined }) {
+type FigureProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+  readonly standing?: Standing | undefined;
+};
+
+function Figure({ label, value, note, standing }: FigureProps) {
   return (
     <div className="min-w-0">
       <dt className="text-micro text-muted">{label}</dt>
       <dd className="m-0">
         <span className={value === unknown ? 'text-body text-muted italic' : 'text-h2 text-ink'}>{value}</span>
         {note && <span className="block text-micro text-muted">{note}</span>}
+        {standing && standing.known > 0 && <StandingBar {...standing} />}
       </dd>
     </div>
   );

@@ -15,6 +15,11 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         staleTime: Number.POSITIVE_INFINITY,
       }),
     node: (node, filter, signal) => client.visualizations.node({ id, node, ...of(filter) }, { signal }),
+    keywords: ({ node, filter, after, limit }, signal) =>
+      client.visualizations.keywords(
+        { id, node, ...(after !== undefined && { after }), ...(limit && { limit }), ...of(filter) },
+        signal ? { signal } : {},
+      ),
     search: (q, limit, filter, signal) => client.visualizations.search({ id, q, limit, ...of(filter) }, { signal }),
     locate: (address, filter) =>
       queries.fetchQuery({

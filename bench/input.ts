@@ -54,7 +54,7 @@ async function measure(): Promise<Figures> {
 async function explore(browser: Awaited<ReturnType<typeof openBrowser>>, url: string): Promise<Figures> {
   const { page } = browser;
   const session = await browser.session();
-  const before = browser.cost();
+  const before = browser.cpuMs();
   const start = performance.now();
   const all: { readonly phase: string; readonly tasks: readonly Task[]; readonly events: readonly TimedEvent[] }[] = [];
   for (const { name, run } of phases) {
@@ -67,9 +67,9 @@ async function explore(browser: Awaited<ReturnType<typeof openBrowser>>, url: st
   const events = all.flatMap((phase) => phase.events);
   const interactions = phases.reduce((sum, phase) => sum + phase.interactions, 0);
   return {
-    cpuMs: browser.cost().cpuMs - before.cpuMs,
+    cpuMs: browser.cpuMs() - before,
     wallMs: performance.now() - start,
-    peakMiB: browser.cost().memoryMiB,
+    peakMiB: browser.memoryMiB(),
     interactions,
     inpMs: inpOf(events, interactions),
     slowestInteractionMs: Math.max(0, ...events.map(({ ms }) => ms)),

@@ -1,5 +1,6 @@
 /**
- * npm run bench [-- words…]: measures every case whose name holds one of the words, or all; one JSON line a case.
+ * npm run bench [-- [--rounds=n] words…]: measures every contender whose case and name together hold all of the words, or all; one
+ * JSON line a case.
  *
  * Cases are what the files beside this one export as `cases`. Each run of each contender is a fresh process
  * (`--measure file case contender`), contenders take turns, and medians are compared: `ratio` says how many times the
@@ -18,15 +19,26 @@ const thisFile = fileURLToPath(import.meta.url);
 if (process.argv[2] === '--measure') await measureOne(process.argv[3]!, process.argv[4]!, process.argv[5]!);
 else await runCases(process.argv.slice(2));
 
-async function runCases(words: readonly string[]): Promise<void> {
+async function runCases(args: readonly string[]): Promise<void> {
+  const words = args.filter((arg) => !arg.startsWith('--'));
+  const rounds = args.find((arg) => arg.startsWith('--rounds='))?.slice('--rounds='.length);
   ensureJsonLoop();
   for (const file of await caseFiles()) {
     for (const benchCase of await casesOf(file)) {
-      if (words.length > 0 && !words.some((word) => benchCase.name.includes(word))) continue;
+      const contenders = benchCase.contenders.filter(({ name }) => holdsAll(`${benchCase.name} ${name}`, words));
+      if (contenders.length === 0) continue;
       await benchCase.prepare?.();
-      console.log(JSON.stringify(await runCase(file, benchCase)));
+      console.log(
+        JSON.stringify(await runCase(file, { ...benchCase, contenders, rounds: Number(rounds ?? benchCase.rounds) })),
+      );
     }
   }
+}
+
+/** Whole words, so that 1000000 is not 10000000. */
+function holdsAll(text: string, words: readonly string[]): boolean {
+  const parts = ` ${text.toLowerCase().replaceAll(/[^a-z0-9-]+/g, ' ')} `;
+  return words.every((word) => parts.includes(` ${word.toLowerCase().replaceAll(/[^a-z0-9-]+/g, ' ')} `));
 }
 
 async function runCase(file: string, benchCase: BenchCase) {
@@ -70,10 +82,11 @@ async function casesOf(file: string): Promise<readonly BenchCase[]> {
   return module.cases ?? [];
 }
 
-/** The median of each figure by itself. */
+/** The median of each figure by itself, over the runs that have it. */
 function medianOf(runs: readonly Figures[]): Figures {
-  const names = Object.keys(runs[0]!);
-  return Object.fromEntries(names.map((name) => [name, median(runs.map((figures) => figures[name]!))])) as Figures;
+  const names = new Set(runs.flatMap((figures) => Object.keys(figures)));
+  const given = (name: string) => runs.map((figures) => figures[name]).filter((value) => value !== undefined);
+  return Object.fromEntries([...names].map((name) => [name, median(given(name))])) as Figures;
 }
 
 function median(values: readonly number[]): number {

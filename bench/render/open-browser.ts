@@ -6,9 +6,8 @@ const ticksPerSecond = 100;
 /** A browser that took no processor time for so long has come to rest. */
 const quietMs = 300;
 const mostTries = 30;
-const pageMiB = 4096 / 2 ** 20;
 
-/** A browser that draws in software, and what all its processes have cost so far. Linux only: it reads /proc. */
+/** A browser that draws in software, and what all its processes take. Linux only: it reads /proc. */
 export async function openBrowser() {
   const server = await chromium.launchServer({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
@@ -18,11 +17,15 @@ export async function openBrowser() {
   const page: Page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.setContent('<!doctype html><canvas></canvas>');
   await page.evaluate(warmUp);
-  const cost = () => costOfProcesses(descendants(server.process().pid!));
-  await settle(cost);
+  const processes = () => descendants(server.process().pid!);
+  const cpuMs = () => cpuMsOf(processes());
+  await settle(cpuMs);
   return {
     page,
-    cost,
+    /** Processor time so far, user and system. */
+    cpuMs,
+    /** Memory now; what processes share counts once. */
+    memoryMiB: () => memoryMiBOf(processes()),
     /** To the browser itself, for traces. */
     session: () => browser.newBrowserCDPSession(),
     close: () => server.close(),
@@ -41,24 +44,34 @@ function warmUp(): void {
  * A browser is busy for a second or two after its first page came; what it does then would be counted as the page's. On
  * a machine where it never comes to rest, that is measured too.
  */
-async function settle(cost: () => { readonly cpuMs: number }): Promise<void> {
+async function settle(cpuMs: () => number): Promise<void> {
   let before = -1;
-  for (let tries = 0; tries < mostTries && cost().cpuMs !== before; tries++) {
-    before = cost().cpuMs;
+  for (let tries = 0; tries < mostTries && cpuMs() !== before; tries++) {
+    before = cpuMs();
     await new Promise((resolve) => setTimeout(resolve, quietMs));
   }
 }
 
-function costOfProcesses(pids: readonly number[]) {
+function cpuMsOf(pids: readonly number[]): number {
   let ticks = 0;
-  let pages = 0;
   for (const pid of pids) {
     const stat = statOf(pid);
-    if (!stat) continue;
-    ticks += Number(stat[11]) + Number(stat[12]);
-    pages += Number(stat[21]);
+    if (stat) ticks += Number(stat[11]) + Number(stat[12]);
   }
-  return { cpuMs: (ticks * 1000) / ticksPerSecond, memoryMiB: pages * pageMiB };
+  return (ticks * 1000) / ticksPerSecond;
+}
+
+/** Each page of memory divided among those who have it. Source: proc_pid_smaps(5), "Pss". */
+function memoryMiBOf(pids: readonly number[]): number {
+  let kiB = 0;
+  for (const pid of pids) {
+    try {
+      kiB += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]);
+    } catch {
+      // The process is gone.
+    }
+  }
+  return kiB / 1024;
 }
 
 function descendants(root: number): number[] {

@@ -1,30 +1,32 @@
 import { type HierarchyRectangularNode, hierarchy, treemap } from 'd3-hierarchy';
-import { flush, openCanvas, timeFrames, zoomPoint } from './picture.ts';
+import { fetchTree, fillViewport, hues, type Nested, onScreen } from './picture.ts';
 
-type Datum = { readonly name: string; readonly children?: readonly Datum[] };
-
-const ctx = openCanvas();
+const canvas = fillViewport(document.createElement('canvas'));
+canvas.width = innerWidth;
+canvas.height = innerHeight;
+const ctx = canvas.getContext('2d')!;
 const headerPx = 20;
-const hues = ['#8f8bff', '#38bdf8', '#34d399', '#fbbf24', '#fb923c', '#f472b6', '#c084fc', '#2dd4bf'];
-let nodes: HierarchyRectangularNode<Datum>[] = [];
-let pillars = new Map<HierarchyRectangularNode<Datum>, string>();
+const wheelStep = 1.2;
+let nodes: HierarchyRectangularNode<Nested>[] = [];
+let pillars = new Map<HierarchyRectangularNode<Nested>, string>();
+let camera = { x: 0, y: 0, zoom: 1 };
+let frame = 0;
 
 async function paint(): Promise<number> {
-  const data: Datum = await (await fetch('tree.json')).json();
-  const tree = hierarchy(data)
+  const tree = hierarchy(await fetchTree())
     .sum((node) => (node.children ? 0 : 1))
     .sort((a, b) => b.value! - a.value!);
-  const root = treemap<Datum>().size([innerWidth, innerHeight]).paddingTop(headerPx).paddingInner(1)(tree);
+  const root = treemap<Nested>().size([innerWidth, innerHeight]).paddingTop(headerPx).paddingInner(1)(tree);
   nodes = root.descendants();
   pillars = new Map((root.children ?? []).map((pillar, i) => [pillar, hues[i % hues.length]!]));
-  draw(1);
-  flush(ctx);
-  return performance.now();
+  draw();
+  return onScreen();
 }
 
 /** Every node that is inside the viewport and at least half a pixel big. */
-function draw(zoom: number): void {
-  const [x, y] = [zoomPoint.x * innerWidth * (1 - 1 / zoom), zoomPoint.y * innerHeight * (1 - 1 / zoom)];
+function draw(): void {
+  frame = 0;
+  const { x, y, zoom } = camera;
   ctx.fillStyle = '#070a18';
   ctx.fillRect(0, 0, innerWidth, innerHeight);
   ctx.font = '12px sans-serif';
@@ -43,12 +45,24 @@ function draw(zoom: number): void {
   }
 }
 
-function hueOf(node: HierarchyRectangularNode<Datum>): string {
-  for (let up: HierarchyRectangularNode<Datum> | null = node; up; up = up.parent) {
+function hueOf(node: HierarchyRectangularNode<Nested>): string {
+  for (let up: HierarchyRectangularNode<Nested> | null = node; up; up = up.parent) {
     const hue = pillars.get(up);
     if (hue) return hue;
   }
   return '#6c76a3';
 }
 
-globalThis.picture = { painted: paint(), zoom: () => timeFrames(ctx, draw) };
+/** The point under the pointer stays where it is. */
+function zoomAt({ clientX, clientY, deltaY }: WheelEvent): void {
+  const zoom = Math.max(1, camera.zoom * (deltaY < 0 ? wheelStep : 1 / wheelStep));
+  const shift = 1 / camera.zoom - 1 / zoom;
+  camera = { x: camera.x + clientX * shift, y: camera.y + clientY * shift, zoom };
+  if (frame === 0) frame = requestAnimationFrame(draw);
+}
+
+canvas.addEventListener('wheel', (event) => {
+  event.preventDefault();
+  zoomAt(event);
+});
+globalThis.picture = { painted: paint() };

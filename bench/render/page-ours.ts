@@ -1,70 +1,68 @@
 import { decodeSlice } from '../../pack/src/slice-wire.ts';
-import { drawMarks } from '../../web/src/explore/draw/draw-marks.ts';
-import { HeldTree } from '../../web/src/explore/store/held-tree.ts';
-import { createSliceLoader } from '../../web/src/explore/store/load-slices.ts';
+import { fitCanvas } from '../../web/src/explore/draw/fit-canvas.ts';
+import { createExplorer } from '../../web/src/explore/state/explorer.ts';
+import { createMotion } from '../../web/src/explore/views/motion.ts';
 import { bubbles } from '../../web/src/explore/views/pictures/bubbles.ts';
 import { icicle } from '../../web/src/explore/views/pictures/icicle.ts';
 import { opportunity } from '../../web/src/explore/views/pictures/opportunity.ts';
 import type { DrawnView, Picture } from '../../web/src/explore/views/pictures/picture.ts';
 import { sunburst } from '../../web/src/explore/views/pictures/sunburst.ts';
-import { tree as tidyTree } from '../../web/src/explore/views/pictures/tree.ts';
+import { tree } from '../../web/src/explore/views/pictures/tree.ts';
 import { treemap } from '../../web/src/explore/views/pictures/treemap.ts';
-import { flush, openCanvas, timeFrames, zoomPoint } from './picture.ts';
+import { attachPointer } from '../../web/src/explore/views/pointer.ts';
+import { createStage } from '../../web/src/explore/views/stage.ts';
+import { fillViewport, onScreen } from './picture.ts';
 
-const pictures: Readonly<Record<DrawnView, Picture>> = {
-  treemap,
-  bubbles,
-  sunburst,
-  icicle,
-  tree: tidyTree,
-  opportunity,
-};
-/** The address ends in the view's name. */
-const { createLayout, drawing } = pictures[location.search.slice(1) as DrawnView];
-const layout = createLayout();
-const ctx = openCanvas();
-const tree = new HeldTree();
-const none: ReadonlySet<number> = new Set();
+const pictures: Readonly<Record<DrawnView, Picture>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
+const asked = new URLSearchParams(location.search);
+const view = asked.get('view') as DrawnView;
+const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 
-const loader = createSliceLoader({
-  tree,
-  // Slices while zooming, nothing behind the first picture, so that the two are measured apart.
-  nodes: Number.POSITIVE_INFINITY,
-  onMerged: () => undefined,
-  onError: (error) => {
-    throw error;
+/** The engine of the product as the screen puts it together, without what stands around the picture. */
+const explorer = createExplorer({
+  visualization: { id: 'bench', nodes: Number(asked.get('nodes')) },
+  linkId: 'bench',
+  isDefault: () => true,
+  source: {
+    async slice({ node, budget, skip }, signal) {
+      const answer = await fetch(`slice?node=${node}&budget=${budget}&skip=${skip}`, { signal });
+      return decodeSlice(new Uint8Array(await answer.arrayBuffer()));
+    },
+    fields: async () => [],
+    node: notHere,
+    search: notHere,
+    locate: notHere,
   },
-  whenIdle: () => () => undefined,
-  fetchSlice: async ({ node, budget, skip }, signal) => {
-    const answer = await fetch(`slice?node=${node}&budget=${budget}&skip=${skip}`, { signal });
-    return decodeSlice(new Uint8Array(await answer.arrayBuffer()));
-  },
+  // All levels, as the others draw them.
+  bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },
+  room: { isSmall: false, panelsOpen: false },
+  explain: String,
 });
 
-function draw(k: number): void {
-  const [width, height] = [innerWidth, innerHeight];
-  const camera = { x: zoomPoint.x * width * (1 - 1 / k), y: zoomPoint.y * height * (1 - 1 / k), k };
-  const depth = Number.POSITIVE_INFINITY;
-  const marks = layout(tree, { focus: 0, width, height, camera, sizeBy: 'keywords', depth, minPx: 3, budget: 20_000 });
-  const paint = {
-    theme: 'dark',
-    colourBy: 'pillar',
-    sizeBy: 'keywords',
-    hover: -1,
-    selection: none,
-    hits: none,
-    focusRing: -1,
-    dpr: 1,
-  } as const;
-  drawMarks(ctx, drawing, marks, tree, paint);
-  loader.want(marks.wants);
-}
-
 async function paint(): Promise<number> {
-  await loader.first();
-  draw(1);
-  flush(ctx);
-  return performance.now();
+  await explorer.start();
+  const surface = fillViewport(document.createElement('div'));
+  const canvas = fillViewport(document.createElement('canvas'));
+  const overlay = document.createElement('canvas');
+  surface.append(canvas, overlay);
+  const mayMove = () => true;
+  const stage = createStage({
+    canvas,
+    motion: createMotion({ canvas, overlay, mayMove }),
+    explorer,
+    picture: pictures[view],
+    mayMove,
+    theme: () => 'dark',
+  });
+  const nothing = () => undefined;
+  attachPointer({ surface, stage, explorer, onRest: nothing, onMenu: nothing, onBox: nothing });
+  await new Promise<void>((drawn) => {
+    fitCanvas(canvas, (size) => {
+      stage.resized(size);
+      drawn();
+    });
+  });
+  return onScreen();
 }
 
-globalThis.picture = { painted: paint(), zoom: () => timeFrames(ctx, draw) };
+globalThis.picture = { painted: paint() };

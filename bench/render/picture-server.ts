@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { openPack } from '../../pack/src/pack-reader.ts';
@@ -12,21 +13,27 @@ import { arraySink, arraySource } from '../../pack/src/testing.ts';
 import { buildTree } from '../../pack/src/tree-builder.ts';
 import type { UploadTables } from '../../pack/src/upload-tables.ts';
 import { makeTables } from '../make-tables.ts';
+import { installPeers, peersFolder } from '../peers/install-peers.ts';
 
 /** Part of the files' names: to be raised whenever their bytes change. */
 const generation = 2;
+const peers = ['echarts', 'flame-chart-js', 'markmap-view', 'markmap-common'];
 const cache = (name: string) => fileURLToPath(new URL(`../.cache/${name}`, import.meta.url));
 const packPath = (nodes: number) => cache(`picture-${nodes}-${generation}.arrow`);
 const jsonPath = (nodes: number) => cache(`picture-${nodes}-${generation}.json`);
 
 /** Trees up to this many nodes are there for the others too. */
 export const mostForOthers = 1e6;
+/** Each is `page-….ts` of this folder. */
+export type PageName = 'ours' | 'd3' | 'echarts' | 'flame-chart' | 'markmap';
+const pages: readonly PageName[] = ['ours', 'd3', 'echarts', 'flame-chart', 'markmap'];
 
-/** One tree as a pack for us and as nested JSON for the others; and both pages. */
+/** One tree as a pack for us and as nested JSON for the others; and the pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {
   const isForOthers = nodes <= mostForOthers;
   await mkdir(cache(''), { recursive: true });
-  for (const page of ['ours', 'd3']) await bundle(page);
+  if (isForOthers) installPeers();
+  for (const page of isForOthers ? pages : ['ours']) await bundle(page);
   if (existsSync(packPath(nodes)) && (existsSync(jsonPath(nodes)) || !isForOthers)) return;
   const tables = makeTables(nodes);
   const sink = arraySink();
@@ -47,8 +54,9 @@ export async function servePictures(nodes: number): Promise<{ url: string; close
   await slice(new URLSearchParams({ node: '0', budget: '4000', skip: '0' }));
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
-    const page = /^\/(ours|d3)\.(html|js)$/.exec(pathname);
-    if (page?.[2] === 'html') send(response, 'text/html', `<!doctype html><body><script src="${page[1]}.js"></script>`);
+    const page = /^\/([a-z0-9-]+)\.(html|js)$/.exec(pathname);
+    if (page?.[2] === 'html')
+      send(response, 'text/html', `<!doctype html><body style="margin:0"><script src="${page[1]}.js"></script>`);
     else if (page) send(response, 'text/javascript', await readFile(cache(`${page[1]}.js`)));
     else if (pathname === '/tree.json') send(response, 'application/json', await readFile(jsonPath(nodes)));
     else if (pathname === '/slice') send(response, 'application/octet-stream', await slice(searchParams));
@@ -73,6 +81,9 @@ async function bundle(page: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
+    // Packages that are not ours lie there; a page of this folder would not find them by itself.
+    resolve: { alias: peers.map((name) => ({ find: name, replacement: join(peersFolder, 'node_modules', name) })) },
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir: cache(''),
       emptyOutDir: false,

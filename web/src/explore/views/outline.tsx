@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { compact, exact } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
@@ -112,7 +112,8 @@ type LineProps = {
   readonly isLit: boolean;
 };
 
-function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
+/** Drawn again when it is another one: the pointer crosses many lines and lights few of them. */
+const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
@@ -178,7 +179,7 @@ function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
       {isBranch && <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />}
     </div>
   );
-}
+});
 
 function Chevron({ isBranch, isOpen, onToggle }: { isBranch: boolean; isOpen: boolean; onToggle: () => void }) {
   if (!isBranch) return <span className="w-6 shrink-0" />;

@@ -1,6 +1,6 @@
 /**
- * npm run bench [-- [--rounds=n] words…]: measures every contender whose case and name together hold all of the words, or all; one
- * JSON line a case.
+ * npm run bench [-- [--rounds=n] [words…]]: measures every contender whose case and name together hold all words of one of
+ * the arguments, or all: `slice 'render 1000000 treemap'`. One JSON line a case.
  *
  * Cases are what the files beside this one export as `cases`. Each run of each contender is a fresh process
  * (`--measure file case contender`), contenders take turns, and medians are compared: `ratio` says how many times the
@@ -20,12 +20,12 @@ if (process.argv[2] === '--measure') await measureOne(process.argv[3]!, process.
 else await runCases(process.argv.slice(2));
 
 async function runCases(args: readonly string[]): Promise<void> {
-  const words = args.filter((arg) => !arg.startsWith('--'));
+  const wanted = args.filter((arg) => !arg.startsWith('--'));
   const rounds = args.find((arg) => arg.startsWith('--rounds='))?.slice('--rounds='.length);
   ensureJsonLoop();
   for (const file of await caseFiles()) {
     for (const benchCase of await casesOf(file)) {
-      const contenders = benchCase.contenders.filter(({ name }) => holdsAll(`${benchCase.name} ${name}`, words));
+      const contenders = benchCase.contenders.filter(({ name }) => isWanted(`${benchCase.name} ${name}`, wanted));
       if (contenders.length === 0) continue;
       await benchCase.prepare?.();
       console.log(
@@ -36,9 +36,13 @@ async function runCases(args: readonly string[]): Promise<void> {
 }
 
 /** Whole words, so that 1000000 is not 10000000. */
-function holdsAll(text: string, words: readonly string[]): boolean {
-  const parts = ` ${text.toLowerCase().replaceAll(/[^a-z0-9-]+/g, ' ')} `;
-  return words.every((word) => parts.includes(` ${word.toLowerCase().replaceAll(/[^a-z0-9-]+/g, ' ')} `));
+function isWanted(text: string, wanted: readonly string[]): boolean {
+  const words = wordsOf(text);
+  return wanted.length === 0 || wanted.some((argument) => wordsOf(argument).every((word) => words.includes(word)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^a-z0-9-]+/);
 }
 
 async function runCase(file: string, benchCase: BenchCase) {

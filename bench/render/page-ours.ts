@@ -30,6 +30,7 @@ const explorer = createExplorer({
     },
     fields: async () => [],
     node: notHere,
+    keywords: notHere,
     search: notHere,
     locate: notHere,
   },

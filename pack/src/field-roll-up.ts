@@ -92,7 +92,7 @@ function findTops(all: Occurrences, { at }: FieldValues, values: number): Catego
 }
 
 /** How often each value came in each of the branches from the root to the current one. */
-class OpenCounts {
+export class OpenCounts {
   depth = 0;
   readonly #values: number;
   readonly #levels: { branch: number; counts: Int32Array }[] = [];

@@ -9,8 +9,13 @@ export type HeldWeights = {
   keywords(row: number): number;
   leaves(row: number): number;
   /** By branch. */
-  readonly firstChild: Uint32Array;
   readonly childCount: Uint32Array;
+  /** Row of a branch's child, the heaviest one first. */
+  child(branch: number, nth: number): number;
+  /** How many come before a child, 0 for what is none. */
+  childrenBefore(branch: number, child: number): number;
+  /** Whether the order is another one than the rows'. */
+  readonly isReordered: boolean;
 };
 
 /** Memory: 13 bytes a row (5 where no volume is known), 24 a branch. */
@@ -28,8 +33,13 @@ export async function holdWeights(pack: PackReader): Promise<HeldWeights> {
   const branch = (row: number) => (starts[row] === starts[row + 1] ? -1 : starts[row]!);
   return {
     branch,
-    firstChild,
     childCount,
+    child: (at, nth) => firstChild[at]! + nth,
+    childrenBefore(at, child) {
+      const before = child - firstChild[at]!;
+      return before >= 0 && before < childCount[at]! ? before : 0;
+    },
+    isReordered: false,
     volume(row) {
       const at = branch(row);
       if (at >= 0) return volume[at]! || 0;

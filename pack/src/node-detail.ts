@@ -1,4 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
+import type { FilteredPack } from './filtered-pack.ts';
 import { pathTo } from './locate.ts';
 import { type Trend, trendOf } from './node-trend.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
@@ -21,6 +22,8 @@ export type NodeDetail = {
   branchNodes: number;
   children: number;
   keywords: number;
+  /** Without the filter. */
+  ofKeywords: number;
   repeats: number;
   volume: Measure;
   difficulty: Measure;
@@ -34,20 +37,26 @@ export type NodeDetail = {
 };
 
 /**
- * A node's place, roll-ups, top keyword and original members.
+ * A node's place, roll-ups, top keyword and original members; under a filter, roll-ups are of what is kept.
  *
  * @param original the uploaded file, of which only the node's own bytes and its keyword's are read
  * @throws RangeError when the row is no node
  */
-export async function describeNode(pack: PackReader, row: number, original: ByteSource): Promise<NodeDetail> {
+export async function describeNode(
+  pack: PackReader | FilteredPack,
+  row: number,
+  original: ByteSource,
+): Promise<NodeDetail> {
+  const whole = 'kept' in pack ? pack.whole : pack;
   const rows = await pathTo(pack, row);
   const path = await describePath(pack, rows);
   const { name, address } = path.at(-1)!;
   const rolled = await rollUpsOf(pack, Uint32Array.of(row));
+  const ofWhole = await rollUpsOf(whole, Uint32Array.of(row));
   const at = async (column: BranchColumn) => (await rolled.column(column))[0]!;
   const [type] = await pack.gather('type', Uint32Array.of(row));
-  const members = await readNodeMembers(pack, row, original);
-  const ofKeyword = await readKeywordMembers(pack, row, original);
+  const members = await readNodeMembers(whole, row, original);
+  const ofKeyword = await readKeywordMembers(whole, row, original);
   const trend = await trendOf(pack, row);
   const top = await topKeyword(pack, await at('top_keyword'));
   return {
@@ -60,6 +69,7 @@ export async function describeNode(pack: PackReader, row: number, original: Byte
     branchNodes: await at('nodes'),
     children: await at('child_count'),
     keywords: await at('keywords'),
+    ofKeywords: (await ofWhole.column('keywords'))[0]!,
     repeats: await at('repeats'),
     volume: measure(await at('volume'), await at('volume_known')),
     difficulty: measure(await at('difficulty'), await at('difficulty_known'), await at('difficulty_weighted')),

@@ -19,6 +19,19 @@ export function placeOf({ branches, parent }: Pick<Occurrences, 'branches' | 'pa
   return own >= 0 ? own : branches.of[parent[node]!]!;
 }
 
+/** The occurrence of each node's keyword before it, -1 for none. Nodes in document order. */
+export function previousNodes(keyword: Int32Array, distinct: number): Int32Array {
+  const last = new Int32Array(distinct).fill(-1);
+  const previous = new Int32Array(keyword.length).fill(-1);
+  for (let node = 0; node < keyword.length; node++) {
+    const id = keyword[node]!;
+    if (id < 0) continue;
+    previous[node] = last[id]!;
+    last[id] = node;
+  }
+  return previous;
+}
+
 /** @param distinct how many different keywords there are */
 export function findRepeats(
   { branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>,

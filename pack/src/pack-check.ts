@@ -1,5 +1,5 @@
 import type { ByteSource } from './byte-source.ts';
-import { PackDamaged, type PackField, rootSliceRows } from './pack-format.ts';
+import { noRow, PackDamaged, type PackField, rootSliceRows } from './pack-format.ts';
 import { openPack, type PackReader } from './pack-reader.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import { encodeSlice } from './slice-wire.ts';
@@ -130,6 +130,28 @@ async function checkKeywords(pack: PackReader): Promise<void> {
   let found = 0;
   for (let row = 0; row < nodes; row++) found += isKeyword[row]!;
   if (counted! + repeats! !== found) throw new PackDamaged(`${found} keyword nodes, the root counts ${counted}`);
+  await checkPrevious(pack, repeats!);
+}
+
+/** Every repeat leads to an earlier keyword of the file, no two to the same one, and the root counts as many. */
+async function checkPrevious(pack: PackReader, repeats: number): Promise<void> {
+  const { nodes } = pack.metadata;
+  const [previous, isKeyword, start] = await Promise.all([
+    pack.column('previous'),
+    pack.column('is_keyword'),
+    pack.column('node_start'),
+  ]);
+  const isTaken = new Uint8Array(nodes);
+  let found = 0;
+  for (let row = 0; previous && row < nodes; row++) {
+    const before = previous[row]!;
+    if (before === noRow) continue;
+    const isRight = isKeyword[row] === 1 && isKeyword[before] === 1 && start[before]! < start[row]!;
+    if (!isRight || isTaken[before] === 1) throw new PackDamaged(`the keyword of row ${row} stood in row ${before}`);
+    isTaken[before] = 1;
+    found++;
+  }
+  if (found !== repeats) throw new PackDamaged(`${found} further occurrences, the root counts ${repeats}`);
 }
 
 async function checkRanges(pack: PackReader): Promise<void> {

@@ -28,6 +28,7 @@ export const rowColumns = [
   { name: 'folded', kind: 'list' },
   { name: 'address', kind: 'uint64' },
   { name: 'is_keyword', kind: 'uint8' },
+  { name: 'previous', kind: 'uint32', optional: true },
   { name: 'own_volume', kind: 'float64', optional: true },
   { name: 'own_difficulty', kind: 'float32', optional: true },
   { name: 'own_cpc', kind: 'float32', optional: true },

@@ -1,4 +1,5 @@
 import type { MetricName } from './metric-columns.ts';
+import { previousNodes } from './occurrences.ts';
 import {
   type BranchColumn,
   type FieldColumn,
@@ -35,6 +36,7 @@ export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>
     type: { nodes: picked(nodes.type), entries: always(0) },
     address: { nodes: pairs(address), entries: pairsOf(0) },
     is_keyword: { nodes: isKeyword(keyword), entries: always(1) },
+    ...((tree.rollUp.repeats[0] ?? 0) > 0 && { previous: { nodes: previousRows(tree), entries: always(noRow) } }),
     ...ownValues(tree),
     ...Object.fromEntries(
       fields.map(({ field, at }) => [
@@ -238,6 +240,18 @@ function pickedTwice(column: Uint32Array, places: Uint32Array): Fill {
 function isKeyword(keyword: Int32Array): Fill {
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) target[at] = keyword[rows[at]!]! >= 0 ? 1 : 0;
+  };
+}
+
+/** Rows of the occurrences before; found when the column is written, 4 bytes a node and 4 a keyword. */
+function previousRows({ keyword, entry, rowOf }: Tree): Fill {
+  let before: Int32Array | undefined;
+  return (target, rows) => {
+    before ??= previousNodes(keyword, entry.length);
+    for (let at = 0; at < rows.length; at++) {
+      const node = before[rows[at]!]!;
+      target[at] = node < 0 ? noRow : rowOf[node]!;
+    }
   };
 }
 

@@ -27,7 +27,7 @@ import { xxh32 } from './xxh32.ts';
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
  *
- * Rows are gathered and written in blocks, so memory beside the tree stays under 4 MiB, 8 bytes a row and 8 a branch.
+ * Rows are gathered and written in blocks, so memory beside the tree stays under 4 MiB, 12 bytes a row and 8 a branch.
  * Source: docs/pack-format.md.
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits

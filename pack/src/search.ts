@@ -1,3 +1,4 @@
+import type { FilteredPack } from './filtered-pack.ts';
 import { holdWeights } from './held-weights.ts';
 import type { PackReader, Texts } from './pack-reader.ts';
 import { foldForSearch } from './text-key.ts';
@@ -10,12 +11,15 @@ export type SearchResult = { readonly total: number; readonly rows: readonly num
  * it, then those with a word that begins with it, then the rest; in each class the heaviest first (volume, keywords,
  * place in the tree).
  *
+ * Of a pack under a filter, only what is kept.
+ *
  * Cost: one pass over the bytes of all names, which are read once and kept with the pack.
  */
-export async function searchPack(pack: PackReader, text: string, limit: number): Promise<SearchResult> {
+export async function searchPack(pack: PackReader | FilteredPack, text: string, limit: number): Promise<SearchResult> {
   const needle = new TextEncoder().encode(foldForSearch(text.trim()));
   if (needle.length === 0) return { total: 0, rows: [] };
-  const { volume, keywords } = await holdWeights(pack);
+  const { volume, keywords } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const isThere = 'kept' in pack ? pack.keeps : () => true;
   const isBefore = (one: number, other: number) => {
     const byVolume = volume(one) - volume(other) || keywords(one) - keywords(other);
     return byVolume > 0 || (byVolume === 0 && one < other);
@@ -26,6 +30,7 @@ export async function searchPack(pack: PackReader, text: string, limit: number):
   const { nodes } = pack.metadata;
   let total = 0;
   const take = (row: number, kind: number) => {
+    if (!isThere(row)) return;
     total++;
     classes[kind]!.offer(row);
   };
@@ -39,14 +44,14 @@ export async function searchPack(pack: PackReader, text: string, limit: number):
 }
 
 /** Row of each folded name of a node. */
-function rowsOfFolds(starts: Uint32Array, nodes: number): Uint32Array {
+export function rowsOfFolds(starts: Uint32Array, nodes: number): Uint32Array {
   const rows = new Uint32Array(starts[nodes]!);
   for (let row = 0; row < nodes; row++) if (starts[row] !== starts[row + 1]) rows[starts[row]!] = row;
   return rows;
 }
 
 /** Calls `found` for each of the first `count` texts that contains the needle, with how well it does: see {@link classOf}. */
-function findTexts(
+export function findTexts(
   { start, bytes }: Texts,
   count: number,
   needle: Uint8Array,

@@ -3,7 +3,7 @@ import { OpenBranches } from './open-branches.ts';
 import type { SliceQuery } from './slice.ts';
 
 /**
- * The rows of a slice, rising: connected, at most `budget`, of every branch the heaviest children.
+ * The rows of a slice, rising, and, where that is not it, which place each has among its siblings: connected, at most `budget`, of every branch the heaviest children.
  *
  * Rows are given out one by one, each to the open branch with the greatest root of what it still hides for every row
  * it already has, as seats are given to parties by the highest averages. So large branches get more rows, none gets
@@ -12,8 +12,11 @@ import type { SliceQuery } from './slice.ts';
  * it sizes by; leaves make it never zero.
  * Cost: budget · log(open branches), whatever the size of the tree.
  */
-export function selectRows(weights: HeldWeights, query: SliceQuery): Uint32Array {
-  const { firstChild, childCount } = weights;
+export function selectRows(
+  weights: Pick<HeldWeights, 'branch' | 'volume' | 'keywords' | 'leaves' | 'childCount' | 'child' | 'isReordered'>,
+  query: SliceQuery,
+): { readonly rows: Uint32Array; readonly order: Uint32Array } {
+  const { childCount } = weights;
   const { node, budget } = query;
   const weigh = createWeight(weights, node);
   const rows = new Uint32Array(budget);
@@ -22,6 +25,7 @@ export function selectRows(weights: HeldWeights, query: SliceQuery): Uint32Array
   const given = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
   const branches = new Int32Array(budget);
+  const places = new Uint32Array(weights.isReordered ? budget : 0);
   let count = 0;
   const offer = (index: number, shown: number) => {
     // A keyword under several children counts once in the branch: what is hidden may come out below zero.
@@ -40,16 +44,27 @@ export function selectRows(weights: HeldWeights, query: SliceQuery): Uint32Array
     const index = open.pop();
     const branch = branches[index]!;
     if (given[index]! >= childCount[branch]!) continue;
-    const child = firstChild[branch]! + given[index]!++;
+    const child = weights.child(branch, given[index]!);
+    places[count] = given[index]!++;
     take(child);
     hidden[index]! -= weigh(child);
     const shown = given[index]! - (index === 0 ? query.skip : 0);
     if (given[index]! < childCount[branch]!) offer(index, shown);
   }
-  return rows.slice(0, count).sort();
+  if (!weights.isReordered) {
+    const rising = rows.slice(0, count).sort();
+    return { rows: rising, order: rising };
+  }
+  const byRow = Uint32Array.from({ length: count }, (_, index) => index).sort(
+    (one, other) => rows[one]! - rows[other]!,
+  );
+  return { rows: byRow.map((index) => rows[index]!), order: byRow.map((index) => places[index]!) };
 }
 
-function createWeight({ volume, keywords, leaves }: HeldWeights, node: number): (row: number) => number {
+function createWeight(
+  { volume, keywords, leaves }: Pick<HeldWeights, 'volume' | 'keywords' | 'leaves'>,
+  node: number,
+): (row: number) => number {
   const perVolume = 1 / (volume(node) || Number.POSITIVE_INFINITY);
   const perKeyword = 1 / (keywords(node) || Number.POSITIVE_INFINITY);
   const perLeaf = 1 / leaves(node);

@@ -27,10 +27,11 @@ export async function sliceTree(
   const { order, rollUp, keyword, own } = tree;
   const branch = (row: number) => rollUp.branch[order[row]!]!;
   const ofLeaf = (row: number) => (keyword[order[row]!]! >= 0 ? own.volume?.[order[row]!] || 0 : 0);
-  const rows = selectRows(
+  const { rows } = selectRows(
     {
       branch,
-      firstChild,
+      child: (at, nth) => firstChild[at]! + nth,
+      isReordered: false,
       childCount: rollUp.childCount,
       volume: (row) => (branch(row) >= 0 ? (rollUp.volume?.sum[branch(row)] ?? 0) : ofLeaf(row)),
       keywords: (row) => (branch(row) >= 0 ? rollUp.keywords[branch(row)]! : Number(keyword[order[row]!]! >= 0)),

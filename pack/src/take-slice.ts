@@ -1,4 +1,5 @@
-import { type HeldWeights, holdWeights } from './held-weights.ts';
+import type { FilteredPack } from './filtered-pack.ts';
+import { holdWeights } from './held-weights.ts';
 import type { PackField } from './pack-format.ts';
 import type { PackReader, RowSource } from './pack-reader.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
@@ -10,15 +11,24 @@ import { askableFields, askedField } from './slice-fields.ts';
  * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
  *
  * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
- * @throws RangeError when the node is not in the tree, the budget is below 1, the skip is negative or a field unknown
+ * @param pack where the query has a filter, as that filter leaves it
+ * @throws RangeError when the node is not in the tree or not kept, the budget is below 1, the skip is negative or a field unknown
  */
-export async function takeSlice(pack: PackReader, query: SliceQuery): Promise<Slice> {
+export async function takeSlice(pack: PackReader | FilteredPack, query: SliceQuery): Promise<Slice> {
   checkQuery(query, pack.metadata.nodes);
+  const filter = 'kept' in pack ? pack.filter : '';
+  if ((query.filter ?? '') !== filter) throw new Error(`A slice under ${query.filter}, of what ${filter} keeps`);
+  if ('kept' in pack && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
   const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  const weights = await holdWeights(pack);
-  const skip = query.child === undefined ? query.skip : childrenBefore(weights, query.node, query.child);
-  return gatherSlice(pack, selectRows(weights, { ...query, budget, skip }), fields);
+  const weights = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const branch = weights.branch(query.node);
+  const skip = query.child === undefined || branch < 0 ? query.skip : weights.childrenBefore(branch, query.child);
+  const { rows, order } = selectRows(weights, { ...query, budget, skip });
+  const slice = await gatherSlice(pack, rows, fields);
+  if (!('kept' in pack)) return slice;
+  const ofWhole = await rollUpsOf(pack.whole, rows);
+  return { ...slice, order, ofKeywords: await ofWhole.column('keywords') };
 }
 
 /** The columns of some rows, which rise and are connected. */
@@ -52,13 +62,6 @@ export async function gatherSlice(source: RowSource, node: Uint32Array, fields: 
     types: source.metadata.types,
     fields: await Promise.all(fields.map((field) => askedField(rolled, field))),
   };
-}
-
-/** 0 for what is no child of the node. */
-function childrenBefore({ branch, firstChild, childCount }: HeldWeights, node: number, child: number): number {
-  const at = branch(node);
-  const before = at < 0 ? -1 : child - firstChild[at]!;
-  return before >= 0 && before < childCount[at]! ? before : 0;
 }
 
 function fieldNamed(pack: PackReader, name: string): PackField {

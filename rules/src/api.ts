@@ -21,6 +21,7 @@ import {
   checkProof,
   field,
   filter,
+  histogram,
   hit,
   id,
   keywordCursor,
@@ -292,7 +293,23 @@ export const contract = {
       .route({ method: 'GET', path: '/visualizations/{id}/locate' })
       .meta({ who: 'approved' })
       .input(z.object({ id, address: z.string(), filter }))
-      .output(z.object({ path: z.array(z.number()), gone: z.optional(z.string()) })),
+      .output(
+        z.object({
+          path: z.array(z.number()),
+          gone: z.optional(z.string()),
+          /** The name of the node itself, where the filter leaves it out and the path ends before it. */
+          hidden: z.optional(z.string()),
+        }),
+      ),
+    /**
+     * How the keywords of the whole tree spread over a figure or field, named as in a filter, or over `type`, `intent` or
+     * `depth`: those kept by what the filter says of everything else, each counted once.
+     */
+    histogram: api
+      .route({ method: 'GET', path: '/visualizations/{id}/histogram' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, of: z.string(), filter }))
+      .output(histogram),
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
       .meta({ who: 'approved' })

@@ -132,6 +132,7 @@ export const messages = {
   'visualization/being-rebuilt':
     'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
   'visualization/node-not-found': 'This place is not in the visualization.',
+  'visualization/filter-invalid': 'This filter cannot be read.',
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
   'visualization/export-busy': 'Several of your downloads are under way. Try again when one of them is done.',
 

@@ -155,6 +155,8 @@ export const nodeDetail = z.object({
   branchNodes: z.number(),
   children: z.number(),
   keywords: z.number(),
+  /** Without the filter; the same where there is none. */
+  ofKeywords: z.number(),
   /** Further occurrences of keywords that were counted once. */
   repeats: z.number(),
   volume: measure,
@@ -230,6 +232,28 @@ export const filter = z.optional(z.string());
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
 
 export const keywordLimit = z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(limits.maxKeywordsAtATime)));
+
+/** What each number says: `Histogram` of `pack/histogram`. */
+export const histogram = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('number'),
+    /** Keywords from `edges[i]` up to `edges[i + 1]`; the last bin holds its end. None where nothing is known. */
+    bins: z.array(z.number()),
+    edges: z.array(z.number()),
+    isLog: z.boolean(),
+    least: z.optional(z.number()),
+    most: z.optional(z.number()),
+    known: z.number(),
+    unknown: z.number(),
+  }),
+  z.object({
+    kind: z.literal('values'),
+    values: z.array(z.object({ value: z.string(), count: z.number() })),
+    known: z.number(),
+    unknown: z.number(),
+  }),
+]);
+export type Histogram = z.infer<typeof histogram>;
 
 export const hit = z.object({
   node: z.number(),

@@ -215,6 +215,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     // How often somebody's other visualizations were looked through.
     writes: ['rate_limits'],
   },
+  'GET /api/visualizations/{id}/histogram': {
+    ...ofVisualization,
+    ask: () => ({ query: { of: 'volume', filter: 'has-a' } }),
+    answer: 200,
+  },
   'GET /api/visualizations/{id}/search': {
     ...ofVisualization,
     ask: () => ({ query: { q: 'shoes' } }),

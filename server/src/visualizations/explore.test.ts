@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { rootSliceRows } from '@kc/pack/pack-format';
+import type { Slice } from '@kc/pack/slice';
 import { decodeSlice } from '@kc/pack/slice-wire';
 import { limits } from '@kc/rules/limits';
-import type { NodeDetail, SearchHit, Visualization } from '@kc/rules/shapes';
+import type { Histogram, NodeDetail, SearchHit, Visualization } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
@@ -185,8 +186,12 @@ test('the keywords of a branch come a page at a time, the heaviest first, and a 
   const { siblings } = await json<NodeDetail>(`/${id}/nodes/3`, ann);
   expect(siblings).toEqual({
     count: 1,
-    standing: { keywords: { known: 1, below: 0, equal: 1 }, volume: { known: 1, below: 1, equal: 0 } },
-    similar: [],
+    standing: {
+      keywords: { known: 1, below: 0, equal: 1 },
+      volume: { known: 1, below: 1, equal: 0 },
+      position: { known: 0, below: 0, equal: 0 },
+    },
+    similar: [{ node: 4, name: 'road shoes', shared: 'shoes' }],
   });
 });
 
@@ -247,6 +252,77 @@ test('the original comes back byte for byte, as a download that no browser runs'
   expect(response.headers.get('content-security-policy')).toContain('sandbox');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   expect(response.headers.get('content-encoding')).toBeNull();
+});
+
+test('a filter leaves what it keeps, in slices, details, searches and lists, and says of how many', async () => {
+  const slice = async (filter: string, more = '') => {
+    const answer = await get(`/${id}/slice?filter=${encodeURIComponent(filter)}${more}`, ann);
+    return answer.status === 200 ? decodeSlice(new Uint8Array(await answer.arrayBuffer())) : answer.status;
+  };
+  const of = <T>(path: string) => json<T>(`/${id}/${path}`, ann);
+  const kept = (await slice('volume-200_')) as Slice;
+  expect([kept.rows, kept.keywords[0], kept.ofKeywords[0], kept.volume[0]]).toEqual([3, 1, 3, 300]);
+  const detail = await of<NodeDetail>('nodes/0?filter=volume-200_');
+  expect(detail).toMatchObject({ keywords: 1, ofKeywords: 3, children: 1, volume: { value: 300, known: 1 } });
+  expect(await of('search?q=shoes&filter=volume-200_')).toMatchObject({
+    total: 2,
+    hits: [{ name: 'shoes', keywords: 1 }, { name: 'trail shoes' }],
+  });
+  expect(await of('nodes/0/keywords?filter=volume-200_')).toEqual({
+    keywords: [{ node: expect.any(Number), name: 'trail shoes', volume: 300 }],
+  });
+  const { address } = await of<NodeDetail>(`nodes/${kept.node[2]}`);
+  expect(await of(`locate?address=${address}&filter=volume-_200`)).toMatchObject({ hidden: 'trail shoes' });
+  expect(await of(`locate?address=${address}&filter=volume-200_`)).toEqual({ path: Array.from(kept.node) });
+  // The same filter in another order and an unknown field: a text that keeps nothing but the root.
+  expect(await slice('known-volume*volume-200_')).toMatchObject({ rows: 3 });
+  expect(await slice('in-Visits-1_')).toMatchObject({ rows: 1, keywords: Uint32Array.of(0) });
+  expect(await slice('has-sandals', `&node=${kept.node[1]}`)).toBe(404);
+  expect((await get(`/${id}/nodes/${kept.node[1]}?filter=has-sandals`, ann)).status).toBe(404);
+  const csv = await get(`/${id}/export.csv?filter=volume-200_`, ann);
+  expect([csv.headers.get('content-disposition'), (await csv.text()).match(/trail|road|sandals/g)]).toEqual([
+    expect.stringContaining('(filtered)'),
+    expect.not.arrayContaining(['road', 'sandals']),
+  ]);
+});
+
+test('a histogram says how keywords spread over what else the filter keeps', async () => {
+  const of = async (name: string, filter = '') => {
+    const query = new URLSearchParams({ of: name, filter });
+    return (await get(`/${id}/histogram?${query}`, ann)).json();
+  };
+  const volumes = (await of('volume', 'volume-200_')) as Histogram & { kind: 'number' };
+  expect(volumes).toMatchObject({ known: 2, unknown: 1, least: 100, most: 300, isLog: false });
+  expect([volumes.bins.length, volumes.bins[0], volumes.bins.at(-1), volumes.edges[0], volumes.edges[40]]).toEqual([
+    40, 1, 1, 100, 300,
+  ]);
+  expect(await of('volume', 'has-trail')).toMatchObject({ known: 1, unknown: 0, bins: [1] });
+  expect(await of('type')).toMatchObject({
+    values: expect.arrayContaining([{ value: 'pillar_topic', count: 2 }]) as unknown,
+  });
+  expect(await of('field:nothing')).toMatchObject({ data: { code: 'visualization/query-invalid' } });
+});
+
+test('what is no filter is refused by name, wherever one may be given', async () => {
+  const paths = [
+    'slice?',
+    'nodes/0?',
+    'nodes/0/keywords?',
+    'search?q=a&',
+    'histogram?of=volume&',
+    'export.csv?',
+    'export.json?',
+  ];
+  for (const path of paths) {
+    for (const filter of ['volume-2_1', 'a'.repeat(2001)]) {
+      const answer = await get(`/${id}/${path}filter=${filter}`, ann);
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        422,
+        expect.objectContaining({ data: { code: 'visualization/filter-invalid' } }),
+      ]);
+    }
+  }
 });
 
 test('T47 what is not yours does not exist, for every way of asking', async () => {

@@ -6,6 +6,7 @@ import type { Db } from '../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { openable } from './access.ts';
 import { attachmentHeader } from './attachment.ts';
+import { canonicalFilter } from './canonical-filter.ts';
 import { exportName } from './export-name.ts';
 import type { ExportKeys, ExportQuery } from './exports.ts';
 import type { Slices } from './slices.ts';
@@ -32,7 +33,10 @@ export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices:
     const parts = partsOf(slices, record, query, leave);
     // The first part before the headers: what goes wrong at once is answered as a fault, not as a file that breaks off.
     const first = await parts.next();
-    const name = exportName(record.file_name, first.value?.branch, { form: query.form, isFiltered: false });
+    const name = exportName(record.file_name, first.value?.branch, {
+      form: query.form,
+      isFiltered: query.filter !== '',
+    });
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
     return reply
       .header('Content-Disposition', attachmentHeader(name))
@@ -42,10 +46,10 @@ export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices:
 
   return async (scope) => {
     scope.get<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request) })),
+      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), filter: filterOf(request) })),
     );
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
+      orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request), filter: filterOf(request) })),
     );
     await scope.register(async (listed) => {
       const bodyLimit = limits.maxExportedRows * rowBytes;
@@ -55,7 +59,9 @@ export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices:
         (_request, body, done) => done(null, body),
       );
       listed.post<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-        orRefusal(reply, () => send(request, reply, { form: 'csv', rows: rowsOf(request.body) })),
+        orRefusal(reply, () =>
+          send(request, reply, { form: 'csv', rows: rowsOf(request.body), filter: filterOf(request) }),
+        ),
       );
     });
   };
@@ -73,6 +79,10 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
   const { node = '0' } = query as Record<string, unknown>;
   if (typeof node !== 'string' || !/^\d{1,10}$/.test(node)) throw asError({ code: 'visualization/query-invalid' });
   return Number(node);
+}
+
+function filterOf({ query }: FastifyRequest<ById>): string {
+  return canonicalFilter((query as Record<string, unknown>).filter);
 }
 
 type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };

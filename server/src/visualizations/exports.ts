@@ -3,6 +3,7 @@ import { namesAt } from '@kc/pack/node-detail';
 import type { PackReader, RowSource } from '@kc/pack/pack-reader';
 import type { Storage } from '../storage/storage.ts';
 import { csvOf, type ExportedRows } from './export-csv.ts';
+import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
 
 /** What is exported: a pack, or what a filter leaves of it. */
@@ -15,7 +16,13 @@ export type Exported = {
 };
 
 /** What is asked for, and in which form. */
-export type ExportQuery = ({ readonly form: 'csv' } & ExportedRows) | { readonly form: 'json'; readonly node: number };
+export type ExportQuery = (
+  | ({ readonly form: 'csv' } & ExportedRows)
+  | { readonly form: 'json'; readonly node: number }
+) & {
+  /** A canonical text; empty for everything. */
+  readonly filter: string;
+};
 
 /** Storage keys of a visualization. */
 export type ExportKeys = { readonly pack_key: string; readonly file_key: string };
@@ -35,14 +42,15 @@ export interface Exports {
 
 type Running = { readonly parts: AsyncGenerator<Uint8Array>; readonly letGo: () => void };
 
-export function createExports(packs: OpenPacks<PackReader>, storage: Storage): Exports {
+export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exports {
   const running = new Map<number, Running>();
   let begun = 0;
   return {
     async beginExport(keys, query) {
-      const { pack, letGo } = await holdPack(packs, keys.pack_key);
+      const { exported, letGo } = await holdPack(packs, keys.pack_key, query.filter);
+      const { pack } = exported;
       const number = begun++;
-      running.set(number, { parts: partsOf({ pack, figures: pack }, storage, keys, query), letGo });
+      running.set(number, { parts: partsOf(exported, storage, keys, query), letGo });
       const [branch] = 'node' in query && query.node > 0 ? await namesAt(pack, Uint32Array.of(query.node)) : [];
       return { number, branch };
     },
@@ -80,8 +88,17 @@ async function* partsOf(
 }
 
 /** A pack that stays open until it is let go. */
-function holdPack(packs: OpenPacks<PackReader>, key: string): Promise<{ pack: PackReader; letGo: () => void }> {
+function holdPack(
+  packs: OpenPacks<OpenPack>,
+  key: string,
+  filter: string,
+): Promise<{ exported: Exported; letGo: () => void }> {
   return new Promise((resolve, reject) => {
-    packs.use(key, (pack) => new Promise<void>((letGo) => resolve({ pack, letGo }))).catch(reject);
+    const hold = async ({ pack, filters }: OpenPack) => {
+      const kept = filter === '' ? undefined : await filters.use(filter, undefined);
+      const exported = kept ? { pack, figures: kept, keeps: kept.keeps } : { pack, figures: pack };
+      await new Promise<void>((letGo) => resolve({ exported, letGo }));
+    };
+    packs.use(key, hold).catch(reject);
   });
 }

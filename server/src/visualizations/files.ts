@@ -10,6 +10,7 @@ import { orRefusal, sendRefusal } from '../http/refusals.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
 import { attachmentHeader } from './attachment.ts';
+import { canonicalFilter } from './canonical-filter.ts';
 import type { Slices } from './slices.ts';
 
 export type FileParts = { readonly db: Db; readonly storage: Storage; readonly slices: Slices };
@@ -39,7 +40,9 @@ async function sendSlice(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await openable(db, request.asking, request.params.id);
-  const query = readQuery(request.query as Record<string, unknown>);
+  const asked = request.query as Record<string, unknown>;
+  const filter = canonicalFilter(asked.filter);
+  const query = readQuery(asked);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   const encoding = preferredEncoding(request.headers['accept-encoding']);
@@ -49,6 +52,7 @@ async function sendSlice(
     query.budget,
     query.skip,
     query.child ?? '',
+    filter,
     encoding ?? '',
     ...query.fields,
   ]);
@@ -58,7 +62,8 @@ async function sendSlice(
   if (!query.fields.every((name) => known.some((field) => field.name === name))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
-  const body = await slices.slice(record.pack_key, query);
+  const body = await slices.slice(record.pack_key, { ...query, filter }, signalOf(reply));
+  if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   // How much there is to read: what `Content-Length` says is compressed, and a page sees only what it unpacks to.
   reply.header('X-Slice-Bytes', body.length);
   if (encoding) reply.header('Content-Encoding', encoding);
@@ -67,13 +72,19 @@ async function sendSlice(
     .send(encoding ? await compressors[encoding](body) : Buffer.from(body.buffer));
 }
 
+/** Fires when the connection ends before the answer is sent. */
+function signalOf(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
 function readQuery(query: Record<string, unknown>) {
   const node = whole(query.node, 0);
   const budget = whole(query.budget, limits.firstSliceRows);
   const skip = whole(query.skip, 0);
   const child = whole(query.child, 0);
   const fields = texts(query.field);
-  if (query.filter !== undefined && query.filter !== '') return undefined;
   if (node === undefined || skip === undefined || child === undefined || !budget || budget > limits.maxSliceRows)
     return undefined;
   return fields && { node, budget, skip, ...(query.child !== undefined && { child }), fields };

@@ -1,10 +1,14 @@
 import { Worker } from 'node:worker_threads';
+import { asError } from '../http/refusals.ts';
 import type { StoragePlace } from '../storage/storage.ts';
 import type { Slices } from './slices.ts';
 
 export type Question = Exclude<keyof Slices, 'close'>;
 /** A call of {@link Slices} on its way into the thread. */
-export type QueryCall = { readonly call: number; readonly question: Question; readonly args: readonly unknown[] };
+export type QueryCall =
+  | { readonly call: number; readonly question: Question; readonly args: readonly unknown[] }
+  /** Nobody waits for the answer to this call any more. */
+  | { readonly giveUp: number };
 export type QueryAnswer =
   | { readonly call: number; readonly value: unknown }
   | { readonly call: number; readonly error: Error };
@@ -46,15 +50,36 @@ export function createQueryThread(place: StoragePlace): Slices {
     worker.postMessage({ call, question, args } satisfies QueryCall);
     return answer as ReturnType<Slices[Q]>;
   };
+  /** Tells the thread when the asker goes away. A signal does not cross into it. */
+  const askUntil = <Q extends Question>(
+    signal: AbortSignal | undefined,
+    question: Q,
+    ...args: Parameters<Slices[Q]>
+  ): ReturnType<Slices[Q]> => {
+    const call = calls;
+    const answer = ask(question, ...args);
+    const giveUp = (): void => worker?.postMessage({ giveUp: call } satisfies QueryCall);
+    if (signal?.aborted) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
+    return answer
+      .catch((error: unknown) => {
+        // Nobody hears this answer, and there is nothing to write down about it.
+        throw signal?.aborted ? asError({ code: 'fault/unavailable' }) : error;
+      })
+      .finally(() => signal?.removeEventListener('abort', giveUp)) as ReturnType<Slices[Q]>;
+  };
 
   return {
-    slice: (packKey, query) => ask('slice', packKey, query),
+    slice: (packKey, query, signal) => askUntil(signal, 'slice', packKey, query),
     fields: (packKey) => ask('fields', packKey),
-    node: (keys, node) => ask('node', keys, node),
-    keywords: (packKey, node, limit, after) => ask('keywords', packKey, node, limit, after),
+    node: (keys, node, filter, signal) => askUntil(signal, 'node', keys, node, filter),
+    keywords: (packKey, node, limit, after, filter, signal) =>
+      askUntil(signal, 'keywords', packKey, node, limit, after, filter),
     locate: (packKey, addresses) => ask('locate', packKey, addresses),
     placesTo: (packKey, address) => ask('placesTo', packKey, address),
-    search: (packKey, text, limit) => ask('search', packKey, text, limit),
+    search: (packKey, text, limit, filter, signal) => askUntil(signal, 'search', packKey, text, limit, filter),
+    keptPath: (packKey, path, filter, signal) => askUntil(signal, 'keptPath', packKey, path, filter),
+    histogram: (packKey, of, filter, signal) => askUntil(signal, 'histogram', packKey, of, filter),
     beginExport: (keys, query) => ask('beginExport', keys, query),
     nextPart: (number) => ask('nextPart', number),
     endExport: (number) => ask('endExport', number),

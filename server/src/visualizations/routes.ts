@@ -6,6 +6,7 @@ import { spend } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
+import { canonicalFilter } from './canonical-filter.ts';
 import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
 import { locateGone } from './locate-gone.ts';
@@ -64,24 +65,36 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         const record = await openable(db, context, input.id);
         return slices.fields(record.pack_key);
       }),
-      node: api.visualizations.node.handler(({ input, context }) => nodeOf(input, context)),
-      keywords: api.visualizations.keywords.handler(async ({ input, context }) => {
+      node: api.visualizations.node.handler(({ input, context, signal }) => nodeOf(input, context, signal)),
+      keywords: api.visualizations.keywords.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
         const after = input.after === undefined ? undefined : readCursor(input.after);
-        const page = await slices.keywords(record.pack_key, input.node, input.limit ?? limits.keywordsAtATime, after);
+        const limit = input.limit ?? limits.keywordsAtATime;
+        const filter = canonicalFilter(input.filter);
+        const page = await slices.keywords(record.pack_key, input.node, limit, after, filter, signal);
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
-      locate: api.visualizations.locate.handler(async ({ input, context }) => {
+      locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
+        const filter = canonicalFilter(input.filter);
         const path = await slices.locate(record.pack_key, [input.address]);
         const place = path ? { path } : await searchOthers(record, input.address, context);
         if (!place) throw asError({ code: 'visualization/node-not-found' });
-        return place;
+        if (filter === '') return place;
+        return { ...place, ...(await slices.keptPath(record.pack_key, place.path, filter, signal)) };
       }),
-      search: api.visualizations.search.handler(async ({ input, context }) => {
+      search: api.visualizations.search.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        return slices.search(record.pack_key, input.q.slice(0, maxQueryLength), input.limit ?? limits.maxSearchHits);
+        const filter = canonicalFilter(input.filter);
+        const text = input.q.slice(0, maxQueryLength);
+        return slices.search(record.pack_key, text, input.limit ?? limits.maxSearchHits, filter, signal);
+      }),
+      histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
+        const record = await openable(db, context, input.id);
+        const found = await slices.histogram(record.pack_key, input.of, canonicalFilter(input.filter), signal);
+        if (!found) throw asError({ code: 'visualization/query-invalid' });
+        return found;
       }),
     },
   };
@@ -92,10 +105,16 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
     return wait === 0 ? locateGone(db, slices, record, address) : undefined;
   }
 
-  async function nodeOf(input: { id: string; node: number }, context: Asking): Promise<NodeDetail> {
+  async function nodeOf(
+    input: { id: string; node: number; filter?: string | undefined },
+    context: Asking,
+    signal: AbortSignal | undefined,
+  ): Promise<NodeDetail> {
     const record = await openable(db, context, input.id);
     if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-    return slices.node(record, input.node);
+    const detail = await slices.node(record, input.node, canonicalFilter(input.filter), signal);
+    if (!detail) throw asError({ code: 'visualization/node-not-found' });
+    return detail;
   }
 }
 

@@ -1,3 +1,7 @@
+import { noFilter } from '@kc/pack/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter-text';
+import type { FilteredPack } from '@kc/pack/filtered-pack';
+import { type Histogram, takeHistogram, withoutPart } from '@kc/pack/histogram';
 import { type KeywordCursor, listKeywords } from '@kc/pack/list-keywords';
 import { locate, locateLast } from '@kc/pack/locate';
 import { describeNode, describePath, namesAt } from '@kc/pack/node-detail';
@@ -12,6 +16,7 @@ import { takeSlice } from '@kc/pack/take-slice';
 import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
 import type { Storage } from '../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
+import { createFilters, type OpenPack } from './filters.ts';
 import { createOpenPacks } from './open-packs.ts';
 import { describeHits } from './search-hits.ts';
 
@@ -20,21 +25,56 @@ export type KeywordLines = {
   next?: KeywordCursor;
 };
 
-/** Questions to packs, by their storage key. Whoever asks has settled that the asker may see it. */
+/**
+ * Questions to packs, by their storage key. Whoever asks has settled that the asker may see it.
+ *
+ * A `filter` is a canonical text; absent or empty, there is none. A `signal` fires when the asker goes away: then the answer
+ * is an error, and a filter that nobody else waits for is given up.
+ */
 export interface Slices extends Exports {
-  /** The body of a slice answer. @throws RangeError when the node or a field is not in the pack */
-  slice(packKey: string, query: SliceQuery): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * The body of a slice answer; `undefined` when the query's filter keeps nothing of the node.
+   * @throws RangeError when the node or a field is not in the pack
+   */
+  slice(packKey: string, query: SliceQuery, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** What else the file says of its keywords: what slices can be asked to bring along. */
   fields(packKey: string): Promise<Field[]>;
-  /** @throws RangeError when the node is not in the pack */
-  node(keys: { readonly pack_key: string; readonly file_key: string }, node: number): Promise<NodeDetail>;
+  /** `undefined` when the filter keeps nothing of the node. @throws RangeError when it is not in the pack */
+  node(
+    keys: { readonly pack_key: string; readonly file_key: string },
+    node: number,
+    filter?: string,
+    signal?: AbortSignal,
+  ): Promise<NodeDetail | undefined>;
   /** A page of a branch's keywords, the heaviest first. @throws RangeError when the node is not in the pack */
-  keywords(packKey: string, node: number, limit: number, after: KeywordCursor | undefined): Promise<KeywordLines>;
+  keywords(
+    packKey: string,
+    node: number,
+    limit: number,
+    after: KeywordCursor | undefined,
+    filter?: string,
+    signal?: AbortSignal,
+  ): Promise<KeywordLines>;
   /** From the root to the last of these addresses (16 hex digits) that is in the pack; `undefined` when none is. */
   locate(packKey: string, addresses: readonly string[]): Promise<number[] | undefined>;
   /** Name and address of every node from the root to the one at an address, `undefined` when nothing is there. */
   placesTo(packKey: string, address: string): Promise<{ name: string; address: string }[] | undefined>;
-  search(packKey: string, text: string, limit: number): Promise<{ total: number; hits: SearchHit[] }>;
+  search(
+    packKey: string,
+    text: string,
+    limit: number,
+    filter?: string,
+    signal?: AbortSignal,
+  ): Promise<{ total: number; hits: SearchHit[] }>;
+  /** What a filter keeps of a path, and the name of its last node where that is left out. */
+  keptPath(
+    packKey: string,
+    path: readonly number[],
+    filter: string,
+    signal?: AbortSignal,
+  ): Promise<{ path: number[]; hidden?: string }>;
+  /** How the keywords spread that the filter keeps by what it says of everything else; `undefined` without such a column. */
+  histogram(packKey: string, of: string, filter: string, signal?: AbortSignal): Promise<Histogram | undefined>;
   close(): Promise<void>;
 }
 
@@ -66,33 +106,52 @@ async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string
 const cacheBytes = 64 * 2 ** 20;
 /** Of all open packs together. */
 const budgetBytes = 192 * 2 ** 20;
+/** What filters of one pack may take, the newest apart: about 1 byte a node and 150 a branch each. */
+const filterBytes = 128 * 2 ** 20;
 
 /** Answers in this thread; see {@link import('./query-thread.ts').createQueryThread}. */
 export function createSlices(storage: Storage): Slices {
-  const packs = createOpenPacks<PackReader>(
+  const packs = createOpenPacks<OpenPack>(
     storage,
-    (source) => openPack(source, cacheBytes),
+    async (source) => {
+      const pack = await openPack(source, cacheBytes);
+      return { pack, filters: createFilters(pack, filterBytes) };
+    },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
   );
+  const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));
+  /** The pack as the filter leaves it; the pack itself without one. */
+  const under = <T>(
+    key: string,
+    filter: string | undefined,
+    signal: AbortSignal | undefined,
+    work: (pack: PackReader | FilteredPack) => Promise<T>,
+  ) => packs.use(key, async ({ pack, filters }) => work(filter ? await filters.use(filter, signal) : pack));
   return {
     ...createExports(packs, storage),
-    slice: (packKey, query) =>
-      packs.use(packKey, async (pack) => readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query))),
-    fields: (packKey) => packs.use(packKey, (pack) => askableFields(pack.metadata).map(asField)),
-    node: ({ pack_key, file_key }, node) =>
-      packs.use(pack_key, async (pack) => {
+    slice: (packKey, query, signal) =>
+      under(packKey, query.filter, signal, async (pack) => {
+        if ('kept' in pack) return pack.keeps(query.node) ? encodeSlice(await takeSlice(pack, query)) : undefined;
+        return readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query));
+      }),
+    fields: (packKey) => use(packKey, (pack) => askableFields(pack.metadata).map(asField)),
+    node: ({ pack_key, file_key }, node, filter, signal) =>
+      under(pack_key, filter, signal, async (pack) => {
+        const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, () => true];
+        if (!keeps(node)) return undefined;
         const original = await storage.open(file_key);
         try {
-          const siblings = await siblingsOf(pack, node, await runAround(pack, node));
+          const siblings = await siblingsOf(whole, node, (await runAround(whole, node)).filter(keeps), pack);
           return { ...(await describeNode(pack, node, original)), ...(siblings && { siblings }) };
         } finally {
           await original.close();
         }
       }),
-    keywords: (packKey, node, limit, after) =>
-      packs.use(packKey, async (pack) => {
-        const { rows, volume, next } = await listKeywords(pack, node, limit, after);
+    keywords: (packKey, node, limit, after, filter, signal) =>
+      under(packKey, filter, signal, async (pack) => {
+        const [whole, counts] = 'kept' in pack ? [pack.whole, pack.counts] : [pack, undefined];
+        const { rows, volume, next } = await listKeywords(whole, node, limit, after, counts);
         const names = await namesInOrder(pack, rows);
         const keywords = Array.from(rows, (row, at) => ({
           node: row,
@@ -102,19 +161,32 @@ export function createSlices(storage: Storage): Slices {
         return { keywords, ...(next && { next }) };
       }),
     locate: (packKey, addresses) =>
-      packs.use(packKey, async (pack) => {
+      use(packKey, async (pack) => {
         const path = await locateLast(pack, addresses);
         return path && [...path];
       }),
     placesTo: (packKey, address) =>
-      packs.use(packKey, async (pack) => {
+      use(packKey, async (pack) => {
         const path = await locate(pack, address);
         return path && describePath(pack, path);
       }),
-    search: (packKey, text, limit) =>
-      packs.use(packKey, async (pack) => {
+    search: (packKey, text, limit, filter, signal) =>
+      under(packKey, filter, signal, async (pack) => {
         const { total, rows } = await searchPack(pack, text, limit);
         return { total, hits: await describeHits(pack, rows) };
+      }),
+    keptPath: (packKey, path, filter, signal) =>
+      packs.use(packKey, async ({ pack, filters }) => {
+        const { keeps } = await filters.use(filter, signal);
+        const gone = path.findIndex((row) => !keeps(row));
+        if (gone < 0) return { path: [...path] };
+        const [hidden] = await namesAt(pack, Uint32Array.of(path.at(-1)!));
+        return { path: path.slice(0, gone), hidden: hidden! };
+      }),
+    histogram: (packKey, of, filter, signal) =>
+      packs.use(packKey, async ({ filters }) => {
+        const rest = withoutPart(readFilter(filter) ?? noFilter, of);
+        return takeHistogram(await filters.use(writeFilter(rest), signal), of);
       }),
     close: () => packs.close(),
   };

@@ -1,0 +1,75 @@
+import type { Filter } from './filter.ts';
+import { writeFilter } from './filter-text.ts';
+import type { HeldWeights } from './held-weights.ts';
+import { createKeptColumns } from './kept-columns.ts';
+import { weighKept } from './kept-order.ts';
+import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
+import { matchRows, type Pause } from './match-rows.ts';
+import { type BranchColumn, branchColumnsOf, type NumberColumn } from './pack-format.ts';
+import type { PackReader } from './pack-reader.ts';
+
+/**
+ * A pack as a filter leaves it: the same rows with the same names and own values, and branches that add up what is kept.
+ *
+ * Columns of branches are by the pack's branches. Of rows that are gone nothing is said: {@link FilteredPack.keeps} says
+ * which those are.
+ */
+export interface FilteredPack extends PackReader {
+  readonly whole: PackReader;
+  readonly kept: KeptTree;
+  /** Its canonical text. */
+  readonly filter: string;
+  keeps(row: number): boolean;
+  /** Whether it is a keyword that matches, not only a branch in which one does. */
+  counts(row: number): boolean;
+  weights(): Promise<HeldWeights>;
+  /** What it takes in memory beside the pack; grows as more is asked for. */
+  bytes(): number;
+}
+
+/**
+ * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each column that is asked for.
+ *
+ * @param pause awaited between passes, each of which takes some ten milliseconds for ten million nodes
+ */
+export async function filterPack(
+  pack: PackReader,
+  filter: Filter,
+  pause: Pause = async () => undefined,
+): Promise<FilteredPack> {
+  const kept = await keepTree(pack, await matchRows(pack, filter, pause), pause);
+  const { fate, repeats } = kept;
+  const columns = createKeptColumns(kept, pause);
+  const ofBranches = new Set<NumberColumn | string>(branchColumnsOf(pack.metadata).map(({ name }) => name));
+  let ordered = 0;
+  let weights: Promise<HeldWeights> | undefined;
+  const weigh = async () =>
+    weighKept(kept, await columns.volumes(), await pack.column('own_volume'), (bytes) => {
+      ordered += bytes;
+    });
+  return {
+    ...pack,
+    whole: pack,
+    kept,
+    filter: writeFilter(filter),
+    keeps: (row) => fate[row] !== fates.gone,
+    counts: (row) => counts(fate[row]!),
+    weights: () => {
+      weights ??= weigh();
+      return weights;
+    },
+    bytes: () => fate.byteLength + 16 * kept.branches.count + 8 * repeats.rows.length + columns.bytes() + ordered,
+    async column(name) {
+      return (ofBranches.has(name) ? await columns.column(name as BranchColumn) : await pack.column(name)) as never;
+    },
+    async gather(name, wanted) {
+      if (name === 'is_keyword') return Uint8Array.from(wanted, (row) => Number(counts(fate[row]!))) as never;
+      if (!ofBranches.has(name)) return (await pack.gather(name, wanted)) as never;
+      const values = await columns.column(name as BranchColumn);
+      const gathered = values.slice(0, 0).constructor as new (length: number) => typeof values;
+      const found = new gathered(wanted.length);
+      for (let index = 0; index < wanted.length; index++) found[index] = values[wanted[index]!]!;
+      return found as never;
+    },
+  };
+}

@@ -1,6 +1,4 @@
-import type { HeldTree } from '../store/held-tree.ts';
-import { type Family, familyOf } from './family.ts';
-import type { SizeBy } from './layout.ts';
+import type { Family } from './family.ts';
 import { type Squares, squarify } from './squarify.ts';
 
 /**
@@ -8,12 +6,12 @@ import { type Squares, squarify } from './squarify.ts';
  * so that boxes never change places.
  */
 export type Arrangement = Family & {
+  readonly family: Family;
   readonly width: number;
   readonly height: number;
   readonly squares: Squares;
 };
 
-export function arrange(tree: HeldTree, row: number, sizeBy: SizeBy, width: number, height: number): Arrangement {
-  const family = familyOf(tree, row, sizeBy);
-  return { ...family, width, height, squares: squarify(family.weights, width, height) };
+export function arrange(family: Family, width: number, height: number): Arrangement {
+  return { ...family, family, width, height, squares: squarify(family.weights, width, height) };
 }

@@ -1,6 +1,7 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { coarsen } from './coarsen.ts';
-import { type Family, familyOf, reachesUnheld, standForAll } from './family.ts';
+import { Families } from './families.ts';
+import { type Family, reachesUnheld, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { type PackedCircles, packCircles } from './pack-circles.ts';
@@ -21,8 +22,7 @@ const wantPx = 10;
 type Packing = Family &
   PackedCircles & {
     readonly radii: Float64Array;
-    /** For which tree this is known to hold. */
-    checkedAt: number;
+    readonly family: Family;
   };
 
 /**
@@ -42,16 +42,13 @@ export function createBubbles(): Layout {
 
 class BubblePictures {
   #marks = new MarksBuffer();
-  #packings = new Map<number, Packing>();
-  #packedTree: HeldTree | undefined;
-  #packedBy = '';
+  readonly #families = new Families();
+  readonly #packings = new Map<number, Packing>();
   #isShort = false;
 
   draw(tree: HeldTree, options: LayoutOptions): Marks {
     const { width, height, sizeBy, budget } = options;
-    if (tree !== this.#packedTree || sizeBy !== this.#packedBy) this.#packings.clear();
-    this.#packedTree = tree;
-    this.#packedBy = sizeBy;
+    this.#families.begin(tree, sizeBy);
     coarsen(options.minPx, (minPx) => {
       this.#isShort = false;
       this.#marks.reset(budget + 2);
@@ -95,7 +92,7 @@ class BubblePictures {
       if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
       return;
     }
-    const packing = this.#packingOf(tree, row, options);
+    const packing = this.#packingOf(row);
     if (packing.items === 0) return;
     const rim = rimOf(marks.level[mark]!, radius);
     const scale = radius - rim;
@@ -167,13 +164,13 @@ class BubblePictures {
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
   }
 
-  #packingOf(tree: HeldTree, row: number, { sizeBy }: LayoutOptions): Packing {
+  #packingOf(row: number): Packing {
+    const family = this.#families.of(row);
     const known = this.#packings.get(row);
-    if (known?.checkedAt === tree.version) return known;
-    const family = familyOf(tree, row, sizeBy);
+    if (known?.family === family) return known;
     const places = known && isSame(known.weights, family.weights) ? known : pack(family.weights);
     const { x, y, radius, radii } = places;
-    const packing = { ...family, x, y, radius, radii, checkedAt: tree.version };
+    const packing = { ...family, family, x, y, radius, radii };
     this.#packings.set(row, packing);
     return packing;
   }

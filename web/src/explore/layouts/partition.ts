@@ -1,6 +1,7 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { coarsen } from './coarsen.ts';
-import { type Family, familyOf, reachesUnheld, standFor, standForAll } from './family.ts';
+import { Families } from './families.ts';
+import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 
@@ -18,7 +19,7 @@ export type Lines = {
 };
 
 /** A child's share of its parent: item `i` takes `[starts[i], starts[i + 1])` of it, 0 to 1. */
-type Shares = Family & { readonly starts: Float64Array };
+type Shares = Family & { readonly family: Family; readonly starts: Float64Array };
 
 /**
  * Every node as a part of one line: children divide their parent's part by weight, the heaviest first. Icicle and sunburst
@@ -34,8 +35,8 @@ export class Partition {
   readonly #marks = new MarksBuffer();
   #from = new Float64Array(0);
   #to = new Float64Array(0);
-  #shares = new Map<number, Shares>();
-  #sharedFor: readonly unknown[] = [];
+  readonly #families = new Families();
+  readonly #shares = new Map<number, Shares>();
   #isShort = false;
 
   /**
@@ -54,9 +55,7 @@ export class Partition {
   }
 
   #prepare(tree: HeldTree, { sizeBy, budget }: LayoutOptions): void {
-    const key = [tree, tree.version, sizeBy];
-    if (key.some((part, i) => part !== this.#sharedFor[i])) this.#shares.clear();
-    this.#sharedFor = key;
+    this.#families.begin(tree, sizeBy);
     if (this.#from.length >= budget + 2) return;
     this.#from = new Float64Array(budget + 2);
     this.#to = new Float64Array(budget + 2);
@@ -92,7 +91,7 @@ export class Partition {
         marks.wants.push({ node: tree.node[row]!, skip: 0, weight: length * lines.breadthOf(level) });
       return;
     }
-    const shares = this.#sharesOf(tree, row, options);
+    const shares = this.#sharesOf(row);
     if (shares.items === 0) return;
     marks.kind[mark] = markKind.group;
     const { nodes, keywords, volume } = shares.weightless;
@@ -158,11 +157,11 @@ export class Partition {
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
   }
 
-  #sharesOf(tree: HeldTree, row: number, { sizeBy }: LayoutOptions): Shares {
+  #sharesOf(row: number): Shares {
+    const family = this.#families.of(row);
     const known = this.#shares.get(row);
-    if (known) return known;
-    const family = familyOf(tree, row, sizeBy);
-    const shares = { ...family, starts: runningShares(family.weights) };
+    if (known?.family === family) return known;
+    const shares = { ...family, family, starts: runningShares(family.weights) };
     this.#shares.set(row, shares);
     return shares;
   }

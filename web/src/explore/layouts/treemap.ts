@@ -1,6 +1,7 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
 import { coarsen } from './coarsen.ts';
+import { Families } from './families.ts';
 import { reachesUnheld, standFor, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
@@ -16,7 +17,7 @@ const wantArea = 400;
  * A squarified treemap: every node is a box inside its parent's, its area in proportion to its weight, with a header
  * strip where there is room for one.
  *
- * Cost: the visible marks; a branch is arranged when it is first opened. No recursion, so depth does not matter.
+ * Cost: the visible marks; a branch is arranged when it is first opened, and when its children are others. No recursion, so depth does not matter.
  * Source: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000.
  */
 export function createTreemap(): Layout {
@@ -29,16 +30,16 @@ class TreemapPictures {
   /** Size of each mark's box at zoom 1, which arranges its children. */
   #baseWidth = new Float64Array(0);
   #baseHeight = new Float64Array(0);
-  #arrangements = new Map<number, Arrangement>();
-  #arrangedFor = '';
-  #arrangedTree: HeldTree | undefined;
+  readonly #families = new Families();
+  readonly #arrangements = new Map<number, Arrangement>();
   /** Whether something was left out of the picture under way because the budget was spent. */
   #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
 
   draw(tree: HeldTree, options: LayoutOptions): Marks {
     const { width, height } = options;
-    this.#forgetStale(tree, options);
+    this.#families.begin(tree, options.sizeBy);
+    this.#makeRoom(options.budget);
     coarsen(options.minPx, (minPx) => {
       this.#isShort = false;
       this.#marks.reset(options.budget + 2);
@@ -63,11 +64,7 @@ class TreemapPictures {
     }
   }
 
-  #forgetStale(tree: HeldTree, { focus, width, height, sizeBy, budget }: LayoutOptions): void {
-    const key = `${tree.version} ${focus} ${width} ${height} ${sizeBy}`;
-    if (key !== this.#arrangedFor || tree !== this.#arrangedTree) this.#arrangements.clear();
-    this.#arrangedFor = key;
-    this.#arrangedTree = tree;
+  #makeRoom(budget: number): void {
     if (this.#baseWidth.length >= budget + 2) return;
     this.#baseWidth = new Float64Array(budget + 2);
     this.#baseHeight = new Float64Array(budget + 2);
@@ -85,7 +82,7 @@ class TreemapPictures {
       if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
       return;
     }
-    const arrangement = this.#arrangementOf(tree, options, mark);
+    const arrangement = this.#arrangementOf(mark);
     chromeOf(marks.level[mark]!, width, height, this.#chrome);
     if (!this.#isWorthOpening(arrangement, width, height, options)) return;
     marks.kind[mark] = markKind.group;
@@ -95,15 +92,17 @@ class TreemapPictures {
     this.#addChildren(tree, options, mark, arrangement);
   }
 
-  #arrangementOf(tree: HeldTree, { sizeBy }: LayoutOptions, mark: number): Arrangement {
+  /** The one that is known while neither its children nor its room are others. */
+  #arrangementOf(mark: number): Arrangement {
     const row = this.#marks.row[mark]!;
+    const family = this.#families.of(row);
     const known = this.#arrangements.get(row);
-    if (known) return known;
     const chrome = this.#chrome;
     chromeOf(this.#marks.level[mark]!, this.#baseWidth[mark]!, this.#baseHeight[mark]!, chrome);
     const width = this.#baseWidth[mark]! - 2 * chrome.margin;
     const height = this.#baseHeight[mark]! - 2 * chrome.margin - chrome.header;
-    const arrangement = arrange(tree, row, sizeBy, width, height);
+    if (known?.family === family && known.width === width && known.height === height) return known;
+    const arrangement = arrange(family, width, height);
     this.#arrangements.set(row, arrangement);
     return arrangement;
   }

@@ -55,6 +55,8 @@ export function allocateColumns(capacity: number) {
     /** Where the name lies among all held names, in bytes. */
     nameStart: new Uint32Array(capacity),
     nameEnd: new Uint32Array(capacity),
+    /** See `HeldTree.touched`. */
+    touched: new Uint32Array(capacity),
   };
 }
 
@@ -69,31 +71,39 @@ export function growColumns(columns: Columns, capacity: number): Columns {
  * Writes what a slice says over what is held, row `i` to `rowAt[i]`. Rows from `firstNew` on are new, in the slice's order;
  * they stand at the end of most slices, and are copied at once.
  *
- * @returns whether any value of an older row is another one now; NaN equals NaN
+ * @param onChange told of every older row of which a value is another one now; NaN equals NaN
  */
-export function writeSlice(held: Columns, slice: Slice, rowAt: Int32Array, firstNew: number): boolean {
+export function writeSlice(
+  held: Columns,
+  slice: Slice,
+  rowAt: Int32Array,
+  firstNew: number,
+  onChange: (row: number) => void,
+): void {
   const at = rowAt.indexOf(firstNew);
   const isRestNew = at !== -1 && rowAt[slice.rows - 1] === firstNew + slice.rows - 1 - at;
   const end = isRestNew ? at : slice.rows;
-  let changed = false;
   for (const [name, stride] of copiedColumns) {
     const [to, from] = [held[name], slice[name]];
-    if (writeRows(to, from, rowAt.subarray(0, end), stride)) changed = true;
+    writeRows(to, from, rowAt.subarray(0, end), stride, onChange);
     to.set(from.subarray(end * stride, slice.rows * stride), firstNew * stride);
   }
-  return changed;
 }
 
-function writeRows(held: NumberColumn, slice: NumberColumn, rowAt: Int32Array, stride: number): boolean {
-  let changed = false;
+function writeRows(
+  held: NumberColumn,
+  slice: NumberColumn,
+  rowAt: Int32Array,
+  stride: number,
+  onChange: (row: number) => void,
+): void {
   for (let i = 0; i < rowAt.length; i++) {
     for (let part = 0; part < stride; part++) {
       const to = rowAt[i]! * stride + part;
       const value = slice[i * stride + part]!;
       if (Object.is(held[to], value)) continue;
       held[to] = value;
-      changed = true;
+      onChange(rowAt[i]!);
     }
   }
-  return changed;
 }

@@ -29,9 +29,8 @@ export class HeldFields {
     for (const columns of this.#held.values()) columns.field = withRoom(columns.field, capacity);
   }
 
-  /** @param rowAt held row of each of the slice's. @returns whether anything is another value now */
-  write(fields: readonly SliceField[], rowAt: Int32Array): boolean {
-    let changed = false;
+  /** @param rowAt held row of each of the slice's; `onChange` is told of those of which a value is another one now */
+  write(fields: readonly SliceField[], rowAt: Int32Array, onChange: (row: number) => void): void {
     for (const field of fields) {
       const columns = this.#held.get(field.name) ?? { field: emptyLike(field, this.capacity), brought: 0 };
       this.#held.set(field.name, columns);
@@ -40,13 +39,12 @@ export class HeldFields {
         const row = rowAt[i]!;
         if (known[row] === notBrought) columns.brought++;
         else if (known[row] === field.known[i] && Object.is(value[row], field.value[i])) continue;
-        changed = true;
+        onChange(row);
         value[row] = field.value[i]!;
         known[row] = field.known[i]!;
         if (columns.field.kind === 'category' && field.kind === 'category') columns.field.count[row] = field.count[i]!;
       }
     }
-    return changed;
   }
 }
 

@@ -172,6 +172,14 @@ export class HeldTree {
     return name;
   }
 
+  /**
+   * The version in which a row, or one of its held children, was last written to: a key for what is computed of a row and
+   * its children.
+   */
+  touched(row: number): number {
+    return this.#columns.touched[row]!;
+  }
+
   /** Length of the name in UTF-8 bytes, without decoding it. */
   nameBytes(row: number): number {
     return this.#columns.nameEnd[row]! - this.#columns.nameStart[row]!;
@@ -195,12 +203,21 @@ export class HeldTree {
     }
     const before = this.#size;
     const rowAt = this.#place(slice);
-    const brought = this.#fields.write(slice.fields, rowAt);
-    const changed = writeSlice(this.#columns, slice, rowAt, before) || brought || this.#size > before;
+    const { touched, parent } = this.#columns;
+    const next = this.#version + 1;
+    let changed = false;
+    const touch = (row: number) => {
+      changed = true;
+      touched[row] = next;
+      if (row > 0) touched[parent[row]!] = next;
+    };
+    this.#fields.write(slice.fields, rowAt, touch);
+    writeSlice(this.#columns, slice, rowAt, before, touch);
+    for (let row = before; row < this.#size; row++) touch(row);
     this.#types = slice.types;
     if (!changed) return;
     this.#children = indexChildren(this.#columns, this.#byNode);
-    this.#version++;
+    this.#version = next;
     this.#mergeWaiting();
   }
 

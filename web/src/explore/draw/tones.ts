@@ -21,11 +21,17 @@ export type Tones = {
 };
 
 const made = new WeakMap<ColourScale, Tones>();
+/** A scale is made anew with every slice that arrives; its colours are those of the one before, nearly always. */
+const remembered = new Map<string, Tones>();
+const mostRemembered = 20;
 
 export function tonesOf(scale: ColourScale, theme: Theme): Tones {
   const known = made.get(scale);
   if (known) return known;
-  const tones = makeTones(scale, theme);
+  const key = `${theme} ${scale.isSequential} ${scale.colours.join()}`;
+  const tones = remembered.get(key) ?? makeTones(scale, theme);
+  if (remembered.size >= mostRemembered) remembered.clear();
+  remembered.set(key, tones);
   made.set(scale, tones);
   return tones;
 }

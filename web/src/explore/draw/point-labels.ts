@@ -4,7 +4,7 @@ import { circleShape } from './circle-shape.ts';
 import { writersOf } from './fonts.ts';
 import { wordPlaces } from './plot.ts';
 import { smartLabel } from './smart-label.ts';
-import type { Writer } from './text.ts';
+import { directionOf, type Writer } from './text.ts';
 
 /** Points that are tried, the biggest first, and the longest name, in CSS pixels. */
 const mostTried = 400;
@@ -43,6 +43,7 @@ export function drawPointLabels(brush: Brush, plot: Plot): void {
     taken.take(x, y, x + width, y + lineHeight);
     ctx.strokeStyle = palette.canvas;
     ctx.lineWidth = 3;
+    ctx.direction = directionOf(text);
     ctx.strokeText(text, x, y + lineHeight / 2);
     ctx.fillStyle = palette.ink;
     ctx.fillText(text, x, y + lineHeight / 2);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createWriter } from './text.ts';
+import { createWriter, directionOf } from './text.ts';
 
 /** Every character is 10 wide. */
 const { fit, wrap } = createWriter((text) => [...text].length * 10, '', 16);
@@ -26,4 +26,9 @@ test('lines break at blanks; the last one is cut', () => {
   expect(wrap('how to add a website', 90, 3)).toEqual(['how to', 'add a', 'website']);
   expect(wrap('how to add a website', 90, 2)).toEqual(['how to', 'add a we…']);
   expect(wrap('how', 90, 3)).toEqual(['how']);
+});
+
+test('a text runs as its first letter does', () => {
+  const texts = ['trail shoes', 'نعال Nike', 'Nike נעלי', '(2026) נעליים', '90 أحذية', '跑鞋', '42 – 43'];
+  expect(texts.map(directionOf)).toEqual(['ltr', 'rtl', 'ltr', 'rtl', 'rtl', 'ltr', 'ltr']);
 });

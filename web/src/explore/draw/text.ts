@@ -52,6 +52,13 @@ function cut(text: string, room: number, width: (text: string) => number): strin
   return '';
 }
 
+/** Which way a text runs: as its first letter does that runs any way. Its ellipsis and its signs go with it. */
+export const directionOf = (text: string): 'ltr' | 'rtl' => (!isPlain(text) && rightToLeft.test(text) ? 'rtl' : 'ltr');
+
+/** Source: Unicode Standard Annex 9, rules P2 and P3; letters without the right-to-left scripts stand for its class L. */
+const rightToLeft =
+  /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
 /** Made for the first text that needs it, for making it takes ten milliseconds and most sets never do. */
 let segmenter: Intl.Segmenter | undefined;

@@ -1,12 +1,13 @@
 import type { Brush } from './brush.ts';
 import { compactCount, exactCount } from './compact-number.ts';
-import type { Writer } from './text.ts';
+import { directionOf, type Writer } from './text.ts';
 
 /** Writes a text where the canvas' alignment says. */
 export function write({ ctx }: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
   if (text === '') return;
   ctx.font = writer.font;
   ctx.fillStyle = ink;
+  ctx.direction = directionOf(text);
   ctx.fillText(text, x, y);
 }
 

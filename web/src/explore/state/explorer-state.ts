@@ -72,6 +72,8 @@ export type ExplorerState = {
   readonly helpOpen: boolean;
   /** Whether the minimap may show; it does while a part of the picture is out of sight. */
   readonly minimapOpen: boolean;
+  /** Goes up by one when the legend is to be opened or closed. */
+  readonly legendWish: number;
   /** Whether the outline stands in the place of a picture that cannot be drawn. */
   readonly outlineOnly: boolean;
 };
@@ -140,6 +142,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     detailOpen: panelsOpen,
     helpOpen: false,
     minimapOpen: true,
+    legendWish: 0,
     outlineOnly: false,
   }));
 }

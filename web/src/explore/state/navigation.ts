@@ -4,6 +4,9 @@ import { depthOf, type ExplorerState, type ExplorerStore, none, withRow } from '
 import { isWithin, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 
+/** Branches whose children are asked for by one key. */
+const askedAtOnce = 50;
+
 type NavigationParts = {
   readonly tree: HeldTree;
   readonly store: ExplorerStore;
@@ -16,10 +19,14 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
   /** The child that was looked at last, by parent: where ↓ goes back to. */
   const visited = new Map<number, number>();
   const get = store.getState;
+  /** The view that the table takes the place of. */
+  let picture: View = 'treemap';
 
   function spokenOf(row: number): string {
-    const { view, x, y } = get();
-    return describeRow(tree, row, view === 'opportunity' ? [x, y] : []);
+    const { view, x, y, expanded } = get();
+    const said = describeRow(tree, row, view === 'opportunity' ? [x, y] : []);
+    if (tree.childCount[row] === 0) return said;
+    return `${said}, ${expanded.has(row) ? 'expanded' : 'collapsed'}`;
   }
 
   function remember(row: number): void {
@@ -86,6 +93,28 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     store.setState({ expanded: withRow(get().expanded, row, open) });
   }
 
+  /** Opens every held sibling of the selection that is a branch. */
+  function expandSiblings(): void {
+    const { selected, focus, expanded, opened } = get();
+    const { rows } = siblingsOf(tree, selected === none ? focus : selected);
+    const branches = Array.from(rows).filter((row) => tree.childCount[row]! > 0);
+    // The others are asked for when they come into sight.
+    for (const row of branches.filter((row) => tree.children(row).length === 0).slice(0, askedAtOnce))
+      askForChildren(row);
+    store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });
+  }
+
+  /** From a picture to the table, and from there back to the picture that it was. */
+  function toggleTable(): void {
+    const { view } = get();
+    if (view !== 'table') picture = view;
+    setView(view === 'table' ? picture : 'table');
+  }
+
+  function setView(view: View): void {
+    store.setState({ view, hovered: none, outlineOnly: false });
+  }
+
   /** Opens or closes a branch of the Tree, whatever the depth says. */
   function toggleBranch(row: number, isOpen: boolean): void {
     const { opened, closed } = get();
@@ -139,6 +168,8 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     hover: (row: number): void => {
       if (get().hovered !== row) store.setState({ hovered: row });
     },
-    setView: (view: View): void => store.setState({ view, hovered: none, outlineOnly: false }),
+    setView,
+    toggleTable,
+    expandSiblings,
   };
 }

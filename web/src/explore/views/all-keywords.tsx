@@ -144,7 +144,9 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
               )}
               style={{ top: start, height: rowPx }}
             >
-              <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+                {name}
+              </span>
               <span
                 className={classNames('shrink-0', volume === undefined ? 'text-micro text-muted italic' : 'text-muted')}
               >

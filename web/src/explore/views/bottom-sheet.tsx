@@ -64,7 +64,9 @@ export function BottomSheet() {
         </IconButton>
         <div className="min-w-0 flex-1 text-center">
           <span aria-hidden="true" className="mx-auto mb-1 block h-1 w-9 rounded-full bg-line-strong" />
-          <p className="m-0 truncate font-semibold">{tree.name(row)}</p>
+          <p dir="auto" className="m-0 truncate font-semibold">
+            {tree.name(row)}
+          </p>
           <p className="m-0 text-micro text-muted">{counted(tree.keywords[row]!, 'keyword')}</p>
         </div>
         <IconButton label="Next sibling" onClick={() => explorer.step('next')}>

@@ -44,7 +44,7 @@ export function Breadcrumb() {
             >
               {middle.map((row) => (
                 <MenuItem key={row} onSelect={() => explorer.focusOn(row)}>
-                  {tree.name(row)}
+                  <bdi>{tree.name(row)}</bdi>
                 </MenuItem>
               ))}
             </Menu>
@@ -56,7 +56,9 @@ export function Breadcrumb() {
         {ahead.map((row) => (
           <li key={row} aria-hidden="true" className="hidden min-w-0 items-center text-muted italic lg:flex">
             <Separator />
-            <span className="max-w-40 truncate px-1">{tree.name(row)}</span>
+            <span dir="auto" className="max-w-40 truncate px-1">
+              {tree.name(row)}
+            </span>
           </li>
         ))}
       </ol>
@@ -78,7 +80,9 @@ function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isC
         onClick={() => explorer.focusOn(row)}
         className={classNames(crumbClass, 'min-w-0', isCurrent ? 'font-semibold text-ink' : 'text-muted')}
       >
-        <span className="max-w-44 truncate">{tree.name(row)}</span>
+        <span dir="auto" className="max-w-44 truncate">
+          {tree.name(row)}
+        </span>
         {isCurrent && <span className="ml-1.5 shrink-0 font-normal text-muted">{compact(tree.keywords[row])}</span>}
       </button>
       {!isFirst && <Siblings row={row} />}
@@ -108,7 +112,7 @@ function Siblings({ row }: { row: number }) {
     >
       {Array.from(rows.subarray(first, first + mostSiblings), (sibling) => (
         <MenuItem key={sibling} onSelect={() => explorer.focusOn(sibling)}>
-          {sibling === row ? <Here>{tree.name(sibling)}</Here> : tree.name(sibling)}
+          {sibling === row ? <Here>{tree.name(sibling)}</Here> : <bdi>{tree.name(sibling)}</bdi>}
           <span className="text-muted"> {compact(tree.keywords[sibling])}</span>
         </MenuItem>
       ))}
@@ -126,7 +130,7 @@ function Here({ children }: { children: string }) {
   }, []);
   return (
     <span ref={name} className="font-semibold">
-      {children}
+      <bdi>{children}</bdi>
       <span className="sr-only">, where you are</span>
     </span>
   );

@@ -3,8 +3,9 @@ import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
 import { siblingsOf } from '../state/tree-walk.ts';
 import type { MenuPlace } from './node-menu.tsx';
+import { singleKeysOn } from './single-keys.ts';
 import type { Stage } from './stage.ts';
-import { typeAhead } from './type-ahead.ts';
+import { Typing, typeAhead } from './type-ahead.ts';
 
 type KeyParts = {
   readonly explorer: Explorer;
@@ -14,28 +15,34 @@ type KeyParts = {
 
 const panPx = 60;
 const zoomStep = 1.3;
-const typingMs = 700;
+const typing = new Typing();
 
 /** Source: experience.md §5.4; `keyboard-map.ts` tells people. */
 export function handleCanvasKey(event: KeyboardEvent, parts: KeyParts): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const act = event.shiftKey ? (panKeys[event.key] ?? plainKeys[event.key]) : plainKeys[event.key];
+  const isLetter = event.key.length === 1 && /\p{L}/u.test(event.key);
+  // What began as a name goes on as one.
+  const act = isLetter && typing.goesOn(event.timeStamp) ? undefined : actOf(event);
   if (act) {
     act(parts);
     event.preventDefault();
     event.stopPropagation();
-  } else if (event.key.length === 1 && /\p{L}/u.test(event.key) && !shortcuts.has(event.key.toLowerCase())) {
-    jump(event.key, event.timeStamp, parts.explorer);
-  }
+  } else if (isLetter && !(event.key === 'v' && singleKeysOn())) jump(event.key, event.timeStamp, parts.explorer);
 }
+
+function actOf({ key, code, shiftKey }: KeyboardEvent): ((parts: KeyParts) => void) | undefined {
+  const letter = singleKeysOn() ? (shiftKey ? shiftedLetterKeys : letterKeys)[key.toLowerCase()] : undefined;
+  if (letter) return letter;
+  // A shifted digit is another sign on every keyboard.
+  return (shiftKey ? (panKeys[key] ?? plainKeys[shiftedDigits[code] ?? key]) : undefined) ?? plainKeys[key];
+}
+
+const shiftedDigits: Readonly<Record<string, string>> = { Digit0: '0', Digit1: '1', Digit2: '2' };
 
 /** Space dives when it is let go of: with it held the picture can be dragged. */
 export function handleCanvasKeyUp(event: KeyboardEvent, { explorer, stage }: KeyParts): void {
   if (event.key === ' ') toggleOrDive(explorer, stage);
 }
-
-/** Letters that the screen around the canvas listens to. */
-const shortcuts: ReadonlySet<string> = new Set(['v', 'm']);
 
 const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   ArrowLeft: ({ stage }) => stage.panBy(panPx, 0),
@@ -44,6 +51,27 @@ const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   ArrowDown: ({ stage }) => stage.panBy(0, -panPx),
   F10: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
 };
+
+/** Can be switched off. */
+const letterKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+  w: ({ stage }) => stage.panBy(0, panPx),
+  a: ({ stage }) => stage.panBy(panPx, 0),
+  s: ({ stage }) => stage.panBy(0, -panPx),
+  d: ({ stage }) => stage.panBy(-panPx, 0),
+  c: () => openSelect('Colour by'),
+  l: ({ explorer }) => explorer.toggleTable(),
+  m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
+  t: ({ explorer }) => explorer.store.setState(({ legendWish }) => ({ legendWish: legendWish + 1 })),
+};
+
+const shiftedLetterKeys: typeof letterKeys = { c: () => openSelect('Size by') };
+
+/** The list with this name, where the screen has room for it. */
+function openSelect(name: string): void {
+  const select = document.querySelector<HTMLElement>(`[role=combobox][aria-label="${name}"]`);
+  select?.focus();
+  select?.click();
+}
 
 const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   ArrowLeft: ({ explorer }) => explorer.step('previous'),
@@ -62,7 +90,7 @@ const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   '0': ({ stage }) => stage.fit(),
   '1': ({ stage }) => stage.zoomTo(1),
   '2': ({ explorer, stage }) => stage.fitRow(explorer.store.getState().selected),
-  m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
+  '*': ({ explorer }) => explorer.expandSiblings(),
   ContextMenu: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
 };
 
@@ -86,12 +114,8 @@ function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyParts['onMenu']):
   onMenu({ row, at: stage.middleOf(row) });
 }
 
-let typed = '';
-let typedAt = 0;
-
 function jump(letter: string, at: number, explorer: Explorer): void {
-  typed = at - typedAt < typingMs ? typed + letter : letter;
-  typedAt = at;
+  const typed = typing.add(letter, at);
   const { selected, focus } = explorer.store.getState();
   const from = selected === none || selected === focus ? (explorer.tree.children(focus)[0] ?? focus) : selected;
   const { rows, at: place } = siblingsOf(explorer.tree, from);

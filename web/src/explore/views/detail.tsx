@@ -78,7 +78,9 @@ function Title({ row }: { row: number }) {
   return (
     <header className="flex flex-col gap-2">
       <div className="flex items-start gap-2">
-        <h2 className="m-0 min-w-0 flex-1 break-words text-h2">{tree.name(row)}</h2>
+        <h2 dir="auto" className="m-0 min-w-0 flex-1 break-words text-left text-h2">
+          {tree.name(row)}
+        </h2>
         <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
@@ -95,8 +97,12 @@ function Title({ row }: { row: number }) {
         <span className="min-w-0 break-words">
           {pathTo(tree, row)
             .slice(0, -1)
-            .map((at) => tree.name(at))
-            .join(' › ')}
+            .map((at, level) => (
+              <span key={at}>
+                {level > 0 && ' › '}
+                <bdi>{tree.name(at)}</bdi>
+              </span>
+            ))}
         </span>
       </div>
       {isBranch && row !== focus && (
@@ -215,6 +221,7 @@ function TopKeyword({ detail }: { detail: NodeDetail }) {
       <p className="m-0 flex items-baseline gap-3 text-small">
         <button
           type="button"
+          dir="auto"
           className="min-w-0 flex-1 text-left text-brand-ink hover:underline"
           onClick={() => void explorer.goToNode(top.node)}
         >

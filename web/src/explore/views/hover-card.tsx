@@ -39,7 +39,8 @@ export function HoverCard({ row, at, hidden }: Resting) {
       {hidden ? <TailText hidden={hidden} /> : <NodeText row={row} />}
       <p className="m-0 truncate text-micro text-muted">
         <span className="mr-1.5 inline-block size-2 rounded-full" style={{ background: hue }} />
-        {hidden ? `in ${tree.name(row)}` : parentLine(row, tree)}
+        {hidden ? 'in ' : parentShare(row, tree)}
+        <bdi>{hidden ? tree.name(row) : parentName(row, tree)}</bdi>
       </p>
     </div>
   );
@@ -61,7 +62,9 @@ function NodeText({ row }: { row: number }) {
   );
   return (
     <>
-      <p className="m-0 break-words font-semibold">{tree.name(row)}</p>
+      <p dir="auto" className="m-0 break-words text-left font-semibold">
+        {tree.name(row)}
+      </p>
       {texts.map((text) => (
         <p key={text} className="m-0 break-words">
           {text}
@@ -82,8 +85,15 @@ function TailText({ hidden }: { hidden: NonNullable<Resting['hidden']> }) {
   );
 }
 
-function parentLine(row: number, tree: ReturnType<typeof useExplorer>['tree']): string {
+type Tree = ReturnType<typeof useExplorer>['tree'];
+
+/** "12.5 % of ", before the parent's name. */
+function parentShare(row: number, tree: Tree): string {
   const parent = tree.parent[row] ?? none;
-  if (parent === none) return 'everything';
-  return `${share(tree.keywords[row], tree.keywords[parent])} of ${tree.name(parent)}`;
+  return parent === none ? '' : `${share(tree.keywords[row], tree.keywords[parent])} of `;
+}
+
+function parentName(row: number, tree: Tree): string {
+  const parent = tree.parent[row] ?? none;
+  return parent === none ? 'everything' : tree.name(parent);
 }

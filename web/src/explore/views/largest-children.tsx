@@ -41,7 +41,9 @@ function Child({ row, figure, greatest }: { row: number; figure: number; greates
       className="flex min-h-8 w-full flex-col justify-center gap-1 rounded-chip px-2 py-1 text-left text-small hover:bg-sunken touch:min-h-11"
     >
       <span className="flex w-full gap-3">
-        <span className="min-w-0 flex-1 truncate">{explorer.tree.name(row)}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+          {explorer.tree.name(row)}
+        </span>
         <span className="shrink-0 text-muted">{exact(figure)}</span>
       </span>
       <span aria-hidden="true" className="block h-1 rounded-full" style={{ width: `${part}%`, background: hue(row) }} />

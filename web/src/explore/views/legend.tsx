@@ -15,6 +15,12 @@ export function Legend() {
   // The outline names the pillar topics too; any other scale says nothing without its legend.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? (colour !== 'pillar' && !isOverPoints);
+  const wish = useLook((state) => state.legendWish);
+  const [granted, setGranted] = useState(wish);
+  if (granted !== wish) {
+    setGranted(wish);
+    setChosen(!isOpen);
+  }
   if (!hasTree) return null;
   return (
     <section

@@ -18,7 +18,9 @@ export function Neighbours({ similar }: { similar: Similar }) {
               onClick={() => void explorer.goToNode(node)}
               className="flex min-h-8 w-full items-baseline gap-3 rounded-chip px-2 py-1 text-left text-small hover:bg-sunken touch:min-h-11"
             >
-              <bdi className="min-w-0 flex-1 truncate text-brand-ink">{name}</bdi>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-left text-brand-ink">
+                {name}
+              </span>
               <span className="shrink-0 text-micro text-muted">
                 shares <bdi>{shared}</bdi>
               </span>

@@ -24,7 +24,7 @@ function OriginalValue({ member, value }: { member: string; value: unknown }) {
     case 'unknown':
       return <span className="text-muted italic">{unknown}</span>;
     case 'text':
-      return <span>{shown.text}</span>;
+      return <bdi>{shown.text}</bdi>;
     case 'link':
       return (
         <a href={shown.href} rel="noreferrer noopener" target="_blank" className="text-brand-ink underline">

@@ -2,16 +2,19 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { compact, exact } from '../numbers.ts';
+import { compact, exact, typeWord } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
 import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
-import { typeAhead } from './type-ahead.ts';
+import { singleKeysOn } from './single-keys.ts';
+import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
 const indentPx = 14;
+const typing = new Typing();
+const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clientHeight ?? 0) / rowPx) - 1);
 
 /** The tree as a list, in step with the canvas: activating a line selects it there, scrolling moves nothing. */
 export function Outline() {
@@ -44,6 +47,13 @@ export function Outline() {
     },
   });
 
+  const seen = virtual.getVirtualItems();
+  const unheld = seen.map(({ index }) => lines[index]).find((line) => line?.kind === 'more' && line.row !== current);
+  // What comes into sight is asked for, so a list of any length is read by scrolling.
+  useEffect(() => {
+    if (unheld) explorer.askForChildren(unheld.row);
+  }, [explorer, unheld]);
+
   const { scrollToIndex } = virtual;
   useEffect(() => {
     if (currentAt >= 0) scrollToIndex(currentAt, { align: 'auto' });
@@ -59,9 +69,18 @@ export function Outline() {
     const line = lines[currentAt];
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
     const act = outlineKeys[event.key];
-    if (act) act({ explorer, line, isOpen: expanded.has(line.row), at: currentAt, last: lines.length - 1, goTo });
-    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && event.key !== 'v') {
-      const found = typeAhead(event.key, lines.length, (i) => nameOf(lines[i]), currentAt);
+    if (act)
+      act({
+        explorer,
+        line,
+        isOpen: expanded.has(line.row),
+        at: currentAt,
+        last: lines.length - 1,
+        page: pageOf(scroller.current),
+        goTo,
+      });
+    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !(event.key === 'v' && singleKeysOn())) {
+      const found = typeAhead(typing.add(event.key, event.timeStamp), lines.length, (i) => nameOf(lines[i]), currentAt);
       if (found >= 0) goTo(found);
       return;
     } else return;
@@ -82,7 +101,7 @@ export function Outline() {
       className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => (
+        {seen.map((item) => (
           <OutlineLine
             key={item.key}
             line={lines[item.index]!}
@@ -168,11 +187,11 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
     >
       <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
       <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
-      <span className="min-w-0 flex-1 truncate" title={tree.name(row)}>
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={tree.name(row)}>
         {tree.name(row)}
       </span>
       <span className="shrink-0 text-micro text-muted tabular-nums">
-        <span className="sr-only">, </span>
+        <span className="sr-only">, {typeWord(tree.types[tree.type[row]!] ?? '')}, </span>
         {isBranch ? compact(keywords) : ''}
         {isBranch && <span className="sr-only"> {keywords === 1 ? 'keyword' : 'keywords'}</span>}
       </span>
@@ -217,6 +236,8 @@ type Press = {
   readonly isOpen: boolean;
   readonly at: number;
   readonly last: number;
+  /** Lines that are seen at once. */
+  readonly page: number;
   readonly goTo: (index: number) => void;
 };
 
@@ -225,6 +246,9 @@ const outlineKeys: Readonly<Record<string, (press: Press) => void>> = {
   ArrowDown: ({ at, goTo }) => goTo(at + 1),
   ArrowUp: ({ at, goTo }) => goTo(at - 1),
   Home: ({ goTo }) => goTo(0),
+  PageDown: ({ at, page, last, goTo }) => goTo(Math.min(last, at + page)),
+  PageUp: ({ at, page, goTo }) => goTo(at - page),
+  '*': ({ explorer }) => explorer.expandSiblings(),
   End: ({ last, goTo }) => goTo(last),
   ArrowRight: ({ explorer, line, isOpen, at, goTo }) => {
     if (explorer.tree.childCount[line.row] === 0) return;

@@ -2,6 +2,7 @@ import { tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../ui/kept-keys.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { views } from '../state/url-state.ts';
+import { isSingleKey, singleKeysOn } from './single-keys.ts';
 
 type ScreenKeysParts = {
   readonly screen: HTMLElement;
@@ -26,6 +27,8 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
   const keys = {
     '[Shift]+/': doing(onSearch),
     '[Shift]+?': doing(() => store.setState({ helpOpen: true })),
+    'Alt+ArrowLeft': doing(() => history.back()),
+    'Alt+ArrowRight': doing(() => history.forward()),
     '[': doing(() => store.setState((state) => ({ outlineOpen: !state.outlineOpen }))),
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
     ',': doing(() => explorer.changeDepth(-1)),
@@ -38,6 +41,7 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
   };
   const ignore = (event: KeyboardEvent) => {
     const at = event.target;
+    if (isSingleKey(event) && !singleKeysOn()) return true;
     return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describeFocused(at), event.key);
   };
   return tinykeys(window, keys, { ignore, capture: true });

@@ -12,6 +12,7 @@ import { notBrought } from '../store/held-fields.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
+import { singleKeysOn } from './single-keys.ts';
 import { childOrder, nextSort, type TableColumn, type TableSort } from './table-order.ts';
 
 const rowPx = 36;
@@ -96,6 +97,8 @@ export function Table() {
           : explorer.select(Math.max(focus, tree.parent[row]!)),
       Enter: () => explorer.focusOn(row),
       Escape: explorer.climb,
+      ...(singleKeysOn() && { l: explorer.toggleTable }),
+      '*': explorer.expandSiblings,
       Backspace: explorer.climb,
     };
     const act = acts[event.key];
@@ -296,7 +299,9 @@ function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
           <span className="w-6 shrink-0" />
         )}
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
-        <span className="truncate">{tree.name(row)}</span>
+        <span dir="auto" className="truncate">
+          {tree.name(row)}
+        </span>
       </div>
       <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted max-md:hidden">
         {typeWord(tree.types[tree.type[row]!] ?? '')}

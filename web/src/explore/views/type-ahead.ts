@@ -13,3 +13,22 @@ export function typeAhead(typed: string, count: number, nameAt: (index: number) 
   }
   return -1;
 }
+
+const typingMs = 700;
+
+/** What is typed at a list: letters that follow each other soon make one text. */
+export class Typing {
+  #text = '';
+  #at = Number.NEGATIVE_INFINITY;
+
+  /** Whether a letter pressed at this time goes on with what was typed before. */
+  goesOn(at: number): boolean {
+    return at - this.#at < typingMs;
+  }
+
+  add(letter: string, at: number): string {
+    this.#text = this.goesOn(at) ? this.#text + letter : letter;
+    this.#at = at;
+    return this.#text;
+  }
+}

@@ -63,8 +63,9 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
 
   const toPicture = useCallback(() => {
     const find = (roles: string) => screen.current?.querySelector<HTMLElement>(roles);
-    (find('[role=application], [role=treegrid]') ?? find('[role=tree]'))?.focus();
-  }, []);
+    const { outlineOnly: hasNoPicture } = explorer.store.getState();
+    find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid]')?.focus();
+  }, [explorer]);
   useFocusAcrossViews(toPicture);
   const bar = { picker, searchField, onGone: toPicture };
   return (
@@ -144,7 +145,7 @@ function Middle({ isSmall, isCovered, freshness }: MiddleProps) {
       <div
         className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
-        <div className={isSmall ? 'h-8' : 'relative z-10 h-8 w-44 shrink-0'}>
+        <div className={isSmall ? 'h-8' : 'relative z-10 h-8 w-53 shrink-0'}>
           {!isSmall && (
             <div className={`absolute bottom-0 left-0 ${inLow}`}>
               <Legend />

@@ -8,6 +8,8 @@ export function write({ ctx }: Brush, writer: Writer, text: string, x: number, y
   ctx.font = writer.font;
   ctx.fillStyle = ink;
   ctx.direction = directionOf(text);
+  // Names stand where their picture puts them, whichever way they run.
+  if (ctx.textAlign === 'start') ctx.textAlign = 'left';
   ctx.fillText(text, x, y);
 }
 

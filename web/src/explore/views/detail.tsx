@@ -206,7 +206,7 @@ function Figure({ label, value, note, standing }: FigureProps) {
       <dd className="m-0">
         <span className={value === unknown ? 'text-body text-muted italic' : 'text-h2 text-ink'}>{value}</span>
         {note && <span className="block text-micro text-muted">{note}</span>}
-        {standing && standing.known > 0 && <StandingBar {...standing} />}
+        {standing && standing.known > standing.equal && <StandingBar {...standing} />}
       </dd>
     </div>
   );

@@ -38,7 +38,10 @@ export function HoverCard({ row, at, hidden }: Resting) {
     >
       {hidden ? <TailText hidden={hidden} /> : <NodeText row={row} />}
       <p className="m-0 truncate text-micro text-muted">
-        <span className="mr-1.5 inline-block size-2 rounded-full" style={{ background: hue }} />
+        <span
+          className="mr-1.5 inline-block size-2 rounded-full forced-color-adjust-none"
+          style={{ background: hue }}
+        />
         {hidden ? 'in ' : parentShare(row, tree)}
         <bdi>{hidden ? tree.name(row) : parentName(row, tree)}</bdi>
       </p>

@@ -23,13 +23,21 @@ export function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
       <p className="m-0 mb-1.5 text-micro text-muted">Intent, known for {exact(intent.known)}</p>
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full">
         {named.map(({ id, colour }) => (
-          <span key={id} style={{ flexGrow: intent[id] / total, background: colour }} />
+          <span
+            key={id}
+            className="forced-color-adjust-none"
+            style={{ flexGrow: intent[id] / total, background: colour }}
+          />
         ))}
       </div>
       <ul className="m-0 mt-2 grid list-none grid-cols-2 gap-x-4 gap-y-0.5 p-0 text-micro">
         {named.map(({ id, label, colour }) => (
           <li key={id} className="flex items-center gap-1.5">
-            <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: colour }} />
+            <span
+              aria-hidden="true"
+              className="size-2 shrink-0 rounded-full forced-color-adjust-none"
+              style={{ background: colour }}
+            />
             <span className="min-w-0 flex-1 truncate">{label}</span>
             <span className="text-muted">{share(intent[id], intent.known)}</span>
           </li>

@@ -46,7 +46,11 @@ function Child({ row, figure, greatest }: { row: number; figure: number; greates
         </span>
         <span className="shrink-0 text-muted">{exact(figure)}</span>
       </span>
-      <span aria-hidden="true" className="block h-1 rounded-full" style={{ width: `${part}%`, background: hue(row) }} />
+      <span
+        aria-hidden="true"
+        className="block h-1 rounded-full forced-color-adjust-none"
+        style={{ width: `${part}%`, background: hue(row) }}
+      />
     </button>
   );
 }

@@ -97,6 +97,12 @@ export function Outline() {
       tabIndex={0}
       aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
       onKeyDown={press}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) return;
+        // The tree has the keyboard and points at its lines; a line that took it would be read without the tree.
+        event.preventDefault();
+        event.currentTarget.focus({ preventScroll: true });
+      }}
       onPointerLeave={() => explorer.hover(none)}
       className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
     >
@@ -186,7 +192,11 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
       style={place}
     >
       <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
-      <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
+      <span
+        aria-hidden="true"
+        className="size-2 shrink-0 rounded-full forced-color-adjust-none"
+        style={{ background: hue }}
+      />
       <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={tree.name(row)}>
         {tree.name(row)}
       </span>
@@ -221,7 +231,10 @@ function Chevron({ isBranch, isOpen, onToggle }: { isBranch: boolean; isOpen: bo
 
 function ShareBar({ part, whole, hue }: { part: number; whole: number; hue: string }) {
   return (
-    <span aria-hidden="true" className="h-1 w-10 shrink-0 overflow-hidden rounded-full bg-line">
+    <span
+      aria-hidden="true"
+      className="h-1 w-10 shrink-0 overflow-hidden rounded-full bg-line forced-color-adjust-none"
+    >
       <span
         className="block h-full rounded-full"
         style={{ width: `${whole > 0 ? Math.max(2, (part / whole) * 100) : 0}%`, background: hue }}

@@ -71,6 +71,11 @@ export function Table() {
     overscan: 10,
     scrollPaddingStart: rowPx,
   });
+  // It may come long after the picture that had the keyboard went.
+  useEffect(() => {
+    const cameLater = explorer.store.getInitialState().view !== 'table';
+    if (cameLater && document.activeElement === document.body) scroller.current?.focus();
+  }, [explorer]);
   const { scrollToIndex } = virtual;
   useEffect(() => {
     if (currentAt >= 0) scrollToIndex(currentAt, { align: 'auto' });

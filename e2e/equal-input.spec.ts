@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+story('the explorer without a pointer, and without a picture', () => {
+  const stage = useStage();
+
+  test('a screen reader hears a tree: name, kind, level, place among its siblings, keywords, and whether it is open', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
+    await picture.focus();
+    await page.keyboard.press('ArrowDown');
+    await expect
+      .poll(() => heard(page))
+      .toMatch(/^treeitem .+, pillar topic, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| collapsed$/);
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => heard(page)).toMatch(/ \| 2 of \d+ \| collapsed$/);
+
+    // The twin is a tree of its own: its keys open a line, and the picture selects with it.
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    await outline.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => heard(page)).toMatch(/ \| 2 of \d+ \| expanded$/);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| 1 of \d+ \|/);
+    await page.keyboard.press('*');
+    await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| 1 of \d+ \| expanded$/);
+    await page.keyboard.press('End');
+    await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| (\d+) of \1 \| collapsed$/);
+  });
+
+  test('with the keyboard alone one finds a branch, turns to the table and back, reads its details and copies its keywords', async () => {
+    const approved = await stage.signedIn('approved');
+    await approved.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { page } = approved;
+    await page.goto('/visualization?v=sample');
+    const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
+    await picture.waitFor();
+    await tabTo(page, 'application');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
+    await page.keyboard.press('l');
+    await page.waitForURL(/[?&]view=table/);
+    await expect.poll(() => focusedRole(page)).toBe('treegrid');
+    await page.keyboard.press('l');
+    await page.waitForURL((url) => !url.searchParams.has('view'));
+
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details
+      .getByText(/^above \d+ of \d+ siblings/)
+      .first()
+      .waitFor();
+    const list = details.getByRole('button', { name: 'Show the list' });
+    await list.focus();
+    await page.keyboard.press('Enter');
+    const keywords = details.getByRole('listbox', { name: /^All keywords of / });
+    await keywords.getByRole('option').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // explore/keywords-copied
+    await page.getByText(/^\d+ keywords copied$/).waitFor();
+    const lines = (await page.evaluate<string>('navigator.clipboard.readText()')).split('\n');
+    expect(lines[0]).toBe(await firstOf(page));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/[?&]sel=[0-9a-f]{16}/);
+  });
+
+  test('letters that act by themselves can be switched off, for good on this machine', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
+    await picture.focus();
+    await page.keyboard.press('?');
+    await page.getByRole('switch', { name: 'Keys without ⌘ or Ctrl' }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await picture.focus();
+    await page.keyboard.press('?');
+    await page.keyboard.press('l');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForURL(/[?&]sel=[0-9a-f]{16}/);
+    expect(new URL(page.url()).searchParams.has('view')).toBe(false);
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+type AxNode = {
+  readonly nodeId: string;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+  readonly backendDOMNodeId?: number;
+  readonly properties?: readonly {
+    name: string;
+    value: { value?: unknown; relatedNodes?: { backendDOMNodeId: number }[] };
+  }[];
+};
+
+/** What the widget with the focus points at, as the browser tells a screen reader: role, name, level, place, state. */
+async function heard(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await session.send('Accessibility.enable');
+    const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] };
+    const property = (node: AxNode | undefined, name: string) =>
+      node?.properties?.find((one) => one.name === name)?.value;
+    const focused = nodes.find(
+      (node) => property(node, 'activedescendant') && property(node, 'focused')?.value === true,
+    );
+    const id = property(focused, 'activedescendant')?.relatedNodes?.[0]?.backendDOMNodeId;
+    const twin = nodes.find((node) => id !== undefined && node.backendDOMNodeId === id);
+    if (!twin) return 'nothing';
+    const place = await page.evaluate<string>(
+      `((line) => line.ariaPosInSet + ' of ' + line.ariaSetSize)(document.getElementById(document.activeElement.getAttribute('aria-activedescendant')))`,
+    );
+    const open = property(twin, 'expanded')?.value;
+    const said = [
+      `${twin.role?.value} ${twin.name?.value}`,
+      `level ${property(twin, 'level')?.value}`,
+      place,
+      ...(open === undefined ? [] : [open ? 'expanded' : 'collapsed']),
+    ];
+    return said.join(' | ');
+  } finally {
+    await session.detach();
+  }
+}
+
+const focusedRole = (page: Page) => page.evaluate<string | null>(`document.activeElement.getAttribute('role')`);
+
+/** Presses Tab until a widget of this role has the focus. */
+async function tabTo(page: Page, role: string): Promise<void> {
+  for (let presses = 0; presses < 60 && (await focusedRole(page)) !== role; presses++) await page.keyboard.press('Tab');
+  expect(await focusedRole(page)).toBe(role);
+}
+
+const firstOf = (page: Page) =>
+  page.evaluate<string>(`document.querySelector('[role=listbox] [role=option] span').textContent`);

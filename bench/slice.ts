@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource } from '../pack/src/byte-source.ts';
+import { readFilter } from '../pack/src/filter-text.ts';
+import { type FilteredPack, filterPack } from '../pack/src/filtered-pack.ts';
 import { openPack } from '../pack/src/pack-reader.ts';
 import { writePack } from '../pack/src/pack-writer.ts';
 import { searchPack } from '../pack/src/search.ts';
@@ -15,7 +18,7 @@ const budget = 20_000;
 const repeats = 20;
 const cache = new URL('.cache/', import.meta.url);
 /** Part of the packs' names: to be raised whenever their bytes change. */
-const generation = 3;
+const generation = 5;
 
 export const cases: readonly BenchCase[] = [1e5, 1e6, 1e7].map((nodes) => ({
   name: `slice/${budget} rows of ${nodes} nodes`,
@@ -27,8 +30,19 @@ export const cases: readonly BenchCase[] = [1e5, 1e6, 1e7].map((nodes) => ({
     { name: 'hot: columns held', measure: () => measureHot(nodes) },
     { name: 'cold: opened and read from the file', measure: () => measureCold(nodes) },
     { name: 'first look: opened, and the slice it has ready', measure: () => measureFirstLook(nodes) },
+    ...Object.entries(filters).map(([what, filter]) => ({
+      name: `filter: ${what}`,
+      measure: () => measureFilter(nodes, filter),
+    })),
   ],
 }));
+
+/** What is asked for, and its text. */
+export const filters: Readonly<Record<string, string>> = {
+  'a range': 'volume-1000_',
+  'a text': 'has-word7',
+  'a text, a range, an intent and a type': 'has-number*difficulty-_50*intent-commercial*type-cluster',
+};
 
 /** Processor time of one slice of the root, encoded; beside it wall times of a small branch and of a search. */
 async function measureHot(nodes: number) {
@@ -70,6 +84,39 @@ async function measureFirstLook(nodes: number) {
   });
 }
 
+/**
+ * Processor time of a filter that recomputes the whole tree and of the slice of what it keeps, from columns that are held;
+ * beside it wall times of another slice under the same one, and of the slowest step between two pauses,
+ * for which others wait.
+ */
+async function measureFilter(nodes: number, text: string) {
+  const file = await open(await makePack(nodes));
+  const pack = await openPack(await sourceOf(file));
+  const filter = readFilter(text)!;
+  const slice = async (kept: FilteredPack) =>
+    encodeSlice(await takeSlice(kept, { node: 0, budget, skip: 0, filter: text }));
+  for (let warm = 0; warm < 2; warm++) await slice(await filterPack(pack, filter));
+  let longestStepMs = 0;
+  let stepped = 0;
+  const pause = async () => {
+    longestStepMs = Math.max(longestStepMs, performance.now() - stepped);
+    await setImmediate();
+    stepped = performance.now();
+  };
+  let kept: FilteredPack | undefined;
+  const cost = await costOf(async () => {
+    stepped = performance.now();
+    kept = await filterPack(pack, filter, pause);
+    await kept.weights();
+    await slice(kept);
+    return {};
+  });
+  const cachedMs = await wallMs(() => slice(kept!));
+  const share = kept!.kept.keywords[0]! / (await pack.column('keywords'))[0]!;
+  await file.close();
+  return { ...cost, longestStepMs, cachedMs, share, bytesPerNode: kept!.bytes() / nodes };
+}
+
 /** Mean of several runs after one that warms up. */
 async function wallMs(work: () => Promise<unknown>): Promise<number> {
   await work();
@@ -78,7 +125,7 @@ async function wallMs(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / repeats;
 }
 
-async function makePack(nodes: number): Promise<string> {
+export async function makePack(nodes: number): Promise<string> {
   const path = fileURLToPath(new URL(`slice-${nodes}-${generation}.arrow`, cache));
   if (existsSync(path)) return path;
   await mkdir(cache, { recursive: true });

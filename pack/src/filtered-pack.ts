@@ -12,7 +12,7 @@ import type { PackReader } from './pack-reader.ts';
  * A pack as a filter leaves it: the same rows with the same names and own values, and branches that add up what is kept.
  *
  * Columns of branches are by the pack's branches. Of rows that are gone nothing is said: {@link FilteredPack.keeps} says
- * which those are.
+ * which those are. Trends are not among the columns: `trendOf` adds up those of one branch.
  */
 export interface FilteredPack extends PackReader {
   readonly whole: PackReader;
@@ -40,7 +40,9 @@ export async function filterPack(
   const kept = await keepTree(pack, await matchRows(pack, filter, pause), pause);
   const { fate, repeats } = kept;
   const columns = createKeptColumns(kept, pause);
-  const ofBranches = new Set<NumberColumn | string>(branchColumnsOf(pack.metadata).map(({ name }) => name));
+  const ofBranches = new Set<NumberColumn | string>(
+    branchColumnsOf({ fields: pack.metadata.fields }).map(({ name }) => name),
+  );
   let ordered = 0;
   let weights: Promise<HeldWeights> | undefined;
   const weigh = async () =>
@@ -66,8 +68,7 @@ export async function filterPack(
       if (name === 'is_keyword') return Uint8Array.from(wanted, (row) => Number(counts(fate[row]!))) as never;
       if (!ofBranches.has(name)) return (await pack.gather(name, wanted)) as never;
       const values = await columns.column(name as BranchColumn);
-      const gathered = values.slice(0, 0).constructor as new (length: number) => typeof values;
-      const found = new gathered(wanted.length);
+      const found = new (values.constructor as new (length: number) => typeof values)(wanted.length);
       for (let index = 0; index < wanted.length; index++) found[index] = values[wanted[index]!]!;
       return found as never;
     },

@@ -1,3 +1,5 @@
+import type { FilteredPack } from './filtered-pack.ts';
+import { keptTrend } from './kept-trend.ts';
 import { noRow } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
 import { asSearches } from './trend-roll-up.ts';
@@ -15,11 +17,15 @@ export type Trend = {
 };
 
 /** How much a branch or a keyword is searched for from month to month, undefined where that is not known. */
-export async function trendOf(pack: PackReader, row: number): Promise<Trend | undefined> {
+export async function trendOf(pack: PackReader | FilteredPack, row: number): Promise<Trend | undefined> {
   const kind = pack.metadata.trend;
   if (!kind) return undefined;
   const newest = kind.newest === undefined ? {} : { newest: kind.newest };
   const [branch] = await pack.branchesOf(Uint32Array.of(row));
+  if (branch !== noRow && 'kept' in pack) {
+    const found = await keptTrend(pack.kept, branch!);
+    return found && { months: [...found.months], unit: 'searches', known: found.known, ...newest };
+  }
   if (branch !== noRow) {
     const values = await monthsAt(pack, 'trend', branch!);
     const [known] = (await pack.gather('trend_known', Uint32Array.of(branch!)))!;

@@ -46,15 +46,22 @@ class BubblePictures {
   readonly #packings = new Map<number, Packing>();
   #isShort = false;
 
+  /** The focus alone, or with one mark for all that is in it. */
+  readonly #isBare = (): boolean => this.#marks.count <= 2;
+
   draw(tree: HeldTree, options: LayoutOptions): Marks {
     const { width, height, sizeBy, budget } = options;
     this.#families.begin(tree, sizeBy);
-    coarsen(options.minPx, (minPx) => {
-      this.#isShort = false;
-      this.#marks.reset(budget + 2);
-      if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
-      return this.#isShort;
-    });
+    coarsen(
+      options.minPx,
+      (minPx) => {
+        this.#isShort = false;
+        this.#marks.reset(budget + 2);
+        if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
+        return this.#isShort;
+      },
+      this.#isBare,
+    );
     return this.#marks.marks({ form: 'circles' }, { width, height });
   }
 

@@ -5,6 +5,7 @@ import { heldTree } from '../store/testing.ts';
 import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
+import { createOpportunity } from './opportunity.ts';
 import { createSunburst } from './sunburst.ts';
 import { createTree } from './tree.ts';
 import { createTreemap } from './treemap.ts';
@@ -36,12 +37,33 @@ const layouts: readonly (readonly [string, () => Layout])[] = [
   ['sunburst', createSunburst],
 ];
 
-describe.each(layouts)('every layout: %s', (_, create) => {
+/** Opportunity shows one level and a plot around it: what holds of nested pictures does not hold of it, but this does. */
+describe.each([...layouts, ['opportunity', createOpportunity] as const])('every picture: %s', (_, create) => {
   test('an empty tree has no marks', async () => {
     const { HeldTree } = await import('../store/held-tree.ts');
     expect(create()(new HeldTree(), options).count).toBe(0);
   });
 
+  test('a single node is one mark', () => {
+    expect(create()(heldTree(sliceOf('shop')), options).count).toBe(1);
+  });
+
+  test.each([
+    ['17,000 children of one node', wide(17_000)],
+    ['a thousand levels', deep(1000)],
+  ])('%s stay within the budget, every mark with a size', (_name, tree) => {
+    const marks = create()(tree, { ...options, budget: 5000 });
+    expect(marks.count).toBeGreaterThan(1);
+    expect(marks.count).toBeLessThanOrEqual(5002);
+    for (let i = 0; i < marks.count; i++) {
+      expect(marks.x1[i]! - marks.x0[i]!).toBeGreaterThan(0);
+      expect(marks.y1[i]! - marks.y0[i]!).toBeGreaterThan(0);
+      expect(marks.row[i]).toBeLessThan(tree.size);
+    }
+  });
+});
+
+describe.each(layouts)('every layout: %s', (_, create) => {
   test('a single node is one mark', () => {
     const marks = create()(heldTree(sliceOf('shop')), options);
     expect([marks.count, marks.kind[0], marks.row[0]]).toEqual([1, markKind.node, 0]);
@@ -63,12 +85,6 @@ describe.each(layouts)('every layout: %s', (_, create) => {
           expect(childrenBehind(marks, tree, i)).toEqual(childrenOf(marks, tree, i));
       }
     }
-  });
-
-  test('17,000 children of one node stay within the budget', () => {
-    const marks = create()(wide(17_000), { ...options, budget: 5000 });
-    expect(marks.count).toBeGreaterThan(0);
-    expect(marks.count).toBeLessThanOrEqual(5000);
   });
 
   test('a tree a thousand levels deep is laid out', () => {
@@ -110,6 +126,16 @@ describe.each(layouts)('every layout: %s', (_, create) => {
   test('nothing is wanted where everything is held', () => {
     expect(create()(wide(500), options).wants).toEqual([]);
   });
+});
+
+test.each([
+  ['treemap', createTreemap],
+  ['bubbles', createBubbles],
+] as const)('17,000 alike are no blank in %s where there are marks for some of them only', (_, create) => {
+  const tree = wide(17_000);
+  const marks = create()(tree, { ...options, budget: 5000 });
+  expect(marks.count).toBeGreaterThan(2500);
+  expect(childrenBehind(marks, tree, 0)).toEqual(childrenOf(marks, tree, 0));
 });
 
 describe('treemap', () => {

@@ -39,18 +39,25 @@ export class Partition {
   readonly #shares = new Map<number, Shares>();
   #isShort = false;
 
+  /** The focus alone, or with one mark for all that is in it. */
+  readonly #isBare = (): boolean => this.#marks.count <= 2;
+
   /**
    * The marks with the parts of the line that they take, in `from` and `to`; their places on the screen are left to the
    * caller. All belong to the partition and are overwritten by its next call.
    */
   divide(tree: HeldTree, options: LayoutOptions, lines: Lines) {
     this.#prepare(tree, options);
-    coarsen(options.minPx, (minPx) => {
-      this.#isShort = false;
-      this.#marks.reset(options.budget + 2);
-      if (tree.size > 0) this.#addAll(tree, { ...options, minPx }, lines);
-      return this.#isShort;
-    });
+    coarsen(
+      options.minPx,
+      (minPx) => {
+        this.#isShort = false;
+        this.#marks.reset(options.budget + 2);
+        if (tree.size > 0) this.#addAll(tree, { ...options, minPx }, lines);
+        return this.#isShort;
+      },
+      this.#isBare,
+    );
     return { marks: this.#marks, from: this.#from, to: this.#to };
   }
 

@@ -36,16 +36,23 @@ class TreemapPictures {
   #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
 
+  /** The focus alone, or with one mark for all that is in it. */
+  readonly #isBare = (): boolean => this.#marks.count <= 2;
+
   draw(tree: HeldTree, options: LayoutOptions): Marks {
     const { width, height } = options;
     this.#families.begin(tree, options.sizeBy);
     this.#makeRoom(options.budget);
-    coarsen(options.minPx, (minPx) => {
-      this.#isShort = false;
-      this.#marks.reset(options.budget + 2);
-      if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
-      return this.#isShort;
-    });
+    coarsen(
+      options.minPx,
+      (minPx) => {
+        this.#isShort = false;
+        this.#marks.reset(options.budget + 2);
+        if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
+        return this.#isShort;
+      },
+      this.#isBare,
+    );
     return this.#marks.marks({ form: 'boxes' }, { width, height });
   }
 

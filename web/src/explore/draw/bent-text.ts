@@ -1,5 +1,6 @@
 import type { Brush } from './brush.ts';
 import type { Writer } from './text.ts';
+import { isVector } from './tile.ts';
 import { write } from './write.ts';
 
 /** A circle that text runs around, in CSS pixels. */
@@ -14,6 +15,12 @@ export const canBend = (text: string): boolean => unjoined.test(text);
 
 /** Writes along a ring, letter by letter, around a place given in turns clockwise from the top; never upside down. */
 export function bent(brush: Brush, ring: Ring, writer: Writer, text: string, middle: number, ink: string): void {
+  if (isVector(brush.ctx)) {
+    brush.ctx.font = writer.font;
+    brush.ctx.fillStyle = ink;
+    brush.ctx.writeAlong(text, ring, middle, middle > 0.25 && middle < 0.75);
+    return;
+  }
   const letters = [...text];
   const direction = middle > 0.25 && middle < 0.75 ? -1 : 1;
   const whole = letters.reduce((sum, letter) => sum + writer.width(letter), 0);

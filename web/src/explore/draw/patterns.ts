@@ -1,5 +1,6 @@
 import { firstIndex } from './colour-scale.ts';
 import type { PatternMaker } from './paint.ts';
+import { tileOf } from './tile.ts';
 
 /** Side of a pattern's tile, in CSS pixels. */
 const tilePx = 12;
@@ -63,28 +64,13 @@ const amount = (step: number) => (pen: Pen) => {
   for (let at = 0; at < step; at++) line(pen, 0, ((at + 0.5) * tilePx) / step, tilePx, ((at + 0.5) * tilePx) / step);
 };
 
-const patterns = new Map<string, CanvasPattern | undefined>();
-
-/** Made once for each look. */
 export const patternOf: PatternMaker = (ctx, index, isSequential, ink, dpr) => {
   if (index < firstIndex) return undefined;
   const nth = index - firstIndex;
-  const key = `${isSequential} ${isSequential ? nth : nth % named.length} ${ink} ${dpr}`;
-  if (!patterns.has(key))
-    patterns.set(key, make(ctx, isSequential ? amount(nth) : named[nth % named.length]!, ink, dpr));
-  return patterns.get(key);
+  const draw = isSequential ? amount(nth) : named[nth % named.length]!;
+  return tileOf(ctx, `${isSequential} ${isSequential ? nth : nth % named.length} ${ink}`, tilePx, dpr, (pen) => {
+    pen.strokeStyle = ink;
+    pen.lineWidth = 1;
+    draw(pen);
+  });
 };
-
-function make(ctx: Pen, draw: (pen: Pen) => void, ink: string, dpr: number): CanvasPattern | undefined {
-  const tile = document.createElement('canvas');
-  tile.width = tile.height = Math.round(tilePx * dpr);
-  const pen = tile.getContext('2d');
-  if (!pen) return undefined;
-  pen.scale(tile.width / tilePx, tile.height / tilePx);
-  pen.strokeStyle = ink;
-  pen.lineWidth = 1;
-  draw(pen);
-  const pattern = ctx.createPattern(tile, 'repeat');
-  pattern?.setTransform(new DOMMatrix().scale(tilePx / tile.width));
-  return pattern ?? undefined;
-}

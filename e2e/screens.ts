@@ -151,6 +151,16 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     tallOnly: true,
   },
   {
+    name: 'share menu',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await press(page, 'Share');
+      await page.getByRole('menuitem', { name: 'Copy link' }).waitFor();
+    },
+    overlay: true,
+  },
+  {
     name: 'Table',
     path: '/visualization?v=sample&view=table',
     open: (page) => page.getByRole('treegrid').waitFor(),

@@ -150,6 +150,12 @@ export const messages = {
   'explore/keywords-copied': (p: { count: string; all: string }) =>
     p.count === p.all ? `${p.count} keywords copied` : `The ${p.count} heaviest of ${p.all} keywords copied`,
   'explore/copy-refused': 'The browser does not allow copying here',
+  'explore/image-copied': 'Image copied',
+  'explore/list-copied': (p: { count: string }) => `List of ${p.count} copied`,
+  'explore/list-cut': (p: { count: string }) =>
+    `Copied the ${p.count} heaviest. The branch has more: export it to have them all.`,
+  'explore/picture-too-large': (p: { width: string; height: string }) =>
+    `This browser cannot make a picture of ${p.width} × ${p.height} pixels. Choose a smaller one.`,
 } as const;
 
 export type MessageCode = keyof typeof messages;

@@ -45,6 +45,26 @@ async function readAll(answer: Response, onBytes: OnBytes): Promise<Uint8Array> 
   }
 }
 
+/** Where a branch is to be had as a file. Of a filter, only what it keeps. */
+export function exportUrl(id: string, form: 'csv' | 'json', node: number, filter: string): string {
+  const query = new URLSearchParams({ node: String(node), ...(filter !== '' && { filter }) });
+  return `/api/visualizations/${encodeURIComponent(id)}/export.${form}?${query}`;
+}
+
+/** Some nodes as a table, in their order. @throws what `toRefusal` turns into a refusal */
+export async function fetchTable(id: string, nodes: readonly number[], filter: string): Promise<Blob> {
+  const rows = new DataView(new ArrayBuffer(4 * nodes.length));
+  for (const [index, node] of nodes.entries()) rows.setUint32(4 * index, node, true);
+  const query = filter === '' ? '' : `?${new URLSearchParams({ filter })}`;
+  const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/export.csv${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/octet-stream' },
+    body: rows,
+  });
+  if (!answer.ok) throw Object.assign(new Error(`table: ${answer.status}`), { data: await refusalIn(answer) });
+  return answer.blob();
+}
+
 /** The refusal in an error's body: alone, or under `data` as the calls of the contract carry it. */
 async function refusalIn(answer: Response): Promise<Refusal | undefined> {
   if (!answer.headers.get('content-type')?.includes('json')) return undefined;

@@ -2,9 +2,11 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
+import { useToast } from '../ui/toast.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
 import { BottomSheet } from './views/bottom-sheet.tsx';
 import { Canvas } from './views/canvas.tsx';
+import { copyByKey } from './views/copy.ts';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
 import { Legend } from './views/legend.tsx';
@@ -49,6 +51,9 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
   const isWide = useMedia('(min-width: 1200px)');
   const outlineOnly = useLook((state) => state.outlineOnly);
+  const [stage, setStage] = useState<Stage | undefined>();
+  const shareButton = useRef<HTMLButtonElement>(null);
+  const toast = useToast();
 
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
@@ -58,8 +63,14 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
 
   useEffect(() => {
     if (!screen.current) return;
-    return listenForScreenKeys({ screen: screen.current, explorer, onSearch: () => searchField.current?.focus() });
-  }, [explorer]);
+    return listenForScreenKeys({
+      screen: screen.current,
+      explorer,
+      onSearch: () => searchField.current?.focus(),
+      onShare: () => shareButton.current?.click(),
+      onCopy: (what) => void copyByKey(what, explorer, toast),
+    });
+  }, [explorer, toast]);
 
   const toPicture = useCallback(() => {
     const find = (roles: string) => screen.current?.querySelector<HTMLElement>(roles);
@@ -67,7 +78,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid]')?.focus();
   }, [explorer]);
   useFocusAcrossViews(toPicture);
-  const bar = { picker, searchField, onGone: toPicture };
+  const bar = { picker, searchField, shareButton, stage, onGone: toPicture };
   return (
     <div ref={screen} className="flex min-h-0 flex-1 flex-col">
       {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
@@ -76,7 +87,13 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>
         {!isSmall && !outlineOnly && <OutlinePanel />}
-        <Middle isSmall={isSmall} isCovered={!isSmall && !isWide} freshness={freshness} />
+        <Middle
+          isSmall={isSmall}
+          isCovered={!isSmall && !isWide}
+          freshness={freshness}
+          stage={stage}
+          onStage={setStage}
+        />
         {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
         {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
       </div>
@@ -97,16 +114,21 @@ function useFocusAcrossViews(toPicture: () => void): void {
   }, [view, toPicture]);
 }
 
-type MiddleProps = { readonly isSmall: boolean; readonly isCovered: boolean; readonly freshness: ReactNode };
+type MiddleProps = {
+  readonly isSmall: boolean;
+  readonly isCovered: boolean;
+  readonly freshness: ReactNode;
+  readonly stage: Stage | undefined;
+  readonly onStage: (stage: Stage | undefined) => void;
+};
 
-function Middle({ isSmall, isCovered, freshness }: MiddleProps) {
+function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) {
   const view = useLook((state) => state.view);
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
   const outlineOnly = useLook((state) => state.outlineOnly);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
-  const [stage, setStage] = useState<Stage | undefined>();
   /** In a low window legend and minimap wait behind one button. */
   const [isMapOpen, setMapOpen] = useState(false);
   const inLow = isMapOpen ? '' : 'short:hidden';
@@ -134,7 +156,7 @@ function Middle({ isSmall, isCovered, freshness }: MiddleProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col">
       <div className="relative min-h-0 flex-1 overflow-hidden">
-        <Canvas view={view} onStage={setStage} />
+        <Canvas view={view} onStage={onStage} />
         {!isSmall && (
           <div className={`absolute bottom-3 z-10 ${inLow} ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
             <MinimapCorner stage={stage} />

@@ -3,6 +3,7 @@ import { createWriter, type Writer } from './text.ts';
 /** The fonts of the canvas. Source: design §1.4: never below 11 px. */
 const family = "'Geist Variable', Geist, system-ui, 'Noto Sans', sans-serif";
 const fonts = {
+  poster: [600, 20, 28],
   title: [600, 13, 17],
   header: [600, 12, 16],
   big: [500, 15, 20],
@@ -29,6 +30,7 @@ export function writersOf(ctx: CanvasRenderingContext2D): Writers {
     return createWriter(measure, font, lineHeight);
   };
   const made = {
+    poster: write('poster'),
     title: write('title'),
     header: write('header'),
     big: write('big'),

@@ -4,12 +4,11 @@ export type Measure = (text: string, font: string) => { readonly width: number; 
 /** A gradient or a pattern; asked for its name, it is defined. */
 export type Paint = { name(): string; addColorStop?(offset: number, colour: string): void };
 
-/** What a document defines once and uses by its name: paints, clips, the ways of texts, and fonts. */
+/** What a document defines once and uses by its name: paints, clips, and the ways of texts. */
 export class Definitions {
   readonly #prefix: string;
   readonly #names = new Map<string, string>();
   readonly #elements: string[] = [];
-  readonly #fonts = new Map<string, string>();
 
   constructor(prefix: string) {
     this.#prefix = prefix;
@@ -26,16 +25,8 @@ export class Definitions {
     return name;
   }
 
-  classOf(font: string): string {
-    const name = this.#fonts.get(font) ?? `${this.#prefix}f${this.#fonts.size}`;
-    this.#fonts.set(font, name);
-    return name;
-  }
-
   markup(): string {
-    const rules = [...this.#fonts].map(([font, name]) => `.${name}{font:${font};white-space:pre}`);
-    const style = rules.length === 0 ? '' : `<style>${xml(rules.join(''))}</style>`;
-    return this.#elements.length === 0 ? style : `${style}<defs>${this.#elements.join('')}</defs>`;
+    return this.#elements.length === 0 ? '' : `<defs>${this.#elements.join('')}</defs>`;
   }
 }
 
@@ -98,6 +89,12 @@ export function textArc(
   const middle = turn * 2 * Math.PI - Math.PI / 2;
   const [from, to] = isBackwards ? [middle + half, middle - half] : [middle - half, middle + half];
   return `M${n(x + Math.cos(from) * r)} ${n(y + Math.sin(from) * r)}${pathArc(x, y, r, from, to, isBackwards)}`;
+}
+
+/** A font as a canvas is told it, as attributes; the family is the document's. */
+export function fontOf(font: string): { readonly attributes: string; readonly family: string } {
+  const [, weight = '400', size = '12', family = 'sans-serif'] = /^(\d+) (\d+)px (.+)$/.exec(font) ?? [];
+  return { attributes: ` font-size="${size}" font-weight="${weight}"`, family };
 }
 
 /** A hundredth of a pixel is seen on no paper. */

@@ -1,5 +1,5 @@
 import type { VectorPen } from '../draw/tile.ts';
-import { Definitions, type Measure, n, type Paint, pathArc, roundedBox, textArc, xml } from './svg-parts.ts';
+import { Definitions, fontOf, type Measure, n, type Paint, pathArc, roundedBox, textArc, xml } from './svg-parts.ts';
 
 type Alignment = 'left' | 'center' | 'right';
 const anchors = { left: '', center: ' text-anchor="middle"', right: ' text-anchor="end"' } as const;
@@ -48,6 +48,17 @@ export class SvgPen extends State {
   /** Everything drawn so far, as the content of an `svg` element. */
   markup(): string {
     return `${this.#definitions.markup()}${this.#body.join('')}`;
+  }
+
+  /** A file of its own. */
+  document(title: string): string {
+    const { width, height } = this.canvas;
+    const size = `width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}"`;
+    return (
+      `<?xml version="1.0" encoding="UTF-8"?>\n<svg xmlns="http://www.w3.org/2000/svg" ${size} ` +
+      `font-family="${xml(fontOf(this.font).family)}" xml:space="preserve">` +
+      `<title>${xml(title)}</title>${this.markup()}</svg>\n`
+    );
   }
 
   beginPath(): void {
@@ -172,7 +183,7 @@ export class SvgPen extends State {
     const path = textArc(ring, turn, width, toBaseline, isBackwards);
     const name = this.#definitions.nameOf((id) => `<path id="${id}" d="${path}"/>`);
     this.#body.push(
-      `<text class="${this.#definitions.classOf(this.font)}" text-anchor="middle"${this.#filled()}>` +
+      `<text text-anchor="middle"${fontOf(this.font).attributes}${this.#filled()}>` +
         `<textPath href="#${name}" startOffset="50%">${xml(text)}</textPath></text>`,
     );
   }
@@ -184,9 +195,12 @@ export class SvgPen extends State {
   }
 
   #write(text: string, x: number, y: number, look: string): void {
-    const down = this.textBaseline === 'middle' ? this.#measure(text, this.font).toBaseline : 0;
-    const place = `x="${n(x)}" y="${n(y + down)}"${anchors[this.textAlign]}`;
-    this.#body.push(`<text class="${this.#definitions.classOf(this.font)}" ${place}${look}>${xml(text)}</text>`);
+    const { width, toBaseline } = this.#measure(text, this.font);
+    const down = this.textBaseline === 'middle' ? toBaseline : 0;
+    // As wide as here wherever it is read: where this font is missing, another one would run over its neighbours.
+    const fitted = width > 0 ? ` textLength="${n(width)}" lengthAdjust="spacingAndGlyphs"` : '';
+    const place = `x="${n(x)}" y="${n(y + down)}"${anchors[this.textAlign]}${fitted}`;
+    this.#body.push(`<text ${place}${fontOf(this.font).attributes}${look}>${xml(text)}</text>`);
   }
 
   #filled(): string {

@@ -55,6 +55,8 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     node: unused,
     keywords: unused,
     search: unused,
+    exportUrl: () => '',
+    table: unused,
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
   };
 }

@@ -106,6 +106,8 @@ export function createExplorer(parts: ExplorerParts) {
 
   return {
     id: parts.visualization.id,
+    /** How links name the visualization. */
+    linkId: parts.linkId,
     /** Nodes of the whole tree, held or not. */
     nodes: parts.visualization.nodes,
     tree,

@@ -122,6 +122,20 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     store.setState({ opened: withRow(opened, row, !isOpen), closed: withRow(closed, row, isOpen) });
   }
 
+  /** Closes every branch but those that lead to a row, in the outline, the table and the Tree; the row itself opens. */
+  function collapseOthers(row: number): void {
+    const { focus } = get();
+    const way = new Set(pathTo(tree, row));
+    const closed = new Set<number>();
+    for (const at of way) {
+      for (const child of tree.children(at)) if (tree.childCount[child]! > 0 && !way.has(child)) closed.add(child);
+    }
+    // Below the row its branches are as they were.
+    for (const child of tree.children(row)) closed.delete(child);
+    if (tree.children(row).length === 0) askForChildren(row);
+    store.setState({ expanded: way, opened: new Set([...way].filter((at) => at !== focus)), closed });
+  }
+
   /** Shows every child of a row instead of its tail. */
   function unfold(row: number): void {
     askForChildren(row);
@@ -161,6 +175,7 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     step,
     setExpanded,
     toggleBranch,
+    collapseOthers,
     unfold,
     goTo,
     setDepth,

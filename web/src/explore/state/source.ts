@@ -40,6 +40,10 @@ export interface ExplorerSource {
     filter: string,
     signal: AbortSignal,
   ): Promise<{ total: number; hits: SearchHit[] }>;
+  /** Where a branch is to be had as a table, or as a file that can be uploaded again. */
+  exportUrl(form: 'csv' | 'json', node: number, filter: string): string;
+  /** Some nodes as a table, in their order. */
+  table(nodes: readonly number[], filter: string): Promise<Blob>;
   /** Where an address is; under a filter, the path as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;
 }

@@ -153,6 +153,8 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       restoring++;
       following = true;
     },
+    /** The address of what is shown, with the name of the visualization. */
+    link: (): string => writeUrlState({ ...current(), visualization: linkId }),
     /** Where the canvas stands to begin with; undefined is the whole focus. */
     camera: (): Camera | undefined => camera,
     /** The canvas moved; undefined when it shows the whole focus. */

@@ -1,4 +1,3 @@
-import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useToast } from '../../ui/toast.tsx';
+import { copyKeywords } from '../export/copy-branch.ts';
 import { counted, exact } from '../numbers.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { Section } from './section.tsx';
@@ -34,26 +34,10 @@ export function AllKeywords({ detail }: { detail: NodeDetail }) {
 }
 
 function CopyLines({ detail }: { detail: NodeDetail }) {
-  const { source } = useExplorer();
-  const filter = useLook((state) => state.filter);
+  const explorer = useExplorer();
   const toast = useToast();
-
-  async function copy(): Promise<void> {
-    const lines = source
-      .keywords({ node: detail.node, filter, limit: limits.maxKeywordsAtATime })
-      .then(({ keywords }) => [...new Set(keywords.map(({ name }) => name))]);
-    try {
-      // The text comes later than the press that allows copying it, so the browser is given the promise of it.
-      const text = lines.then((names) => new Blob([names.join('\n')], { type: 'text/plain' }));
-      await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })]);
-      const count = (await lines).length;
-      const all = Math.max(count, detail.keywords);
-      toast(say('explore/keywords-copied', { count: exact(count), all: exact(all) }));
-    } catch {
-      toast(say('explore/copy-refused'));
-    }
-  }
-
+  const copy = () =>
+    copyKeywords(explorer, detail.node, detail.keywords).then(toast, () => toast(say('explore/copy-refused')));
   return (
     <Button size="dense" icon={<Copy size={16} strokeWidth={1.75} aria-hidden="true" />} onClick={() => void copy()}>
       Copy as lines

@@ -1,6 +1,8 @@
 import { say } from '@kc/rules/messages';
 import { useToast } from '../../ui/toast.tsx';
-import { defaultUrlState, readUrlState, writeUrlState } from '../state/url-state.ts';
+import type { Explorer } from '../state/explorer.ts';
+import { none } from '../state/explorer-state.ts';
+import { defaultUrlState, writeUrlState } from '../state/url-state.ts';
 
 /** Copies a text and says so; what the browser does not allow is said too. */
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {
@@ -13,10 +15,29 @@ export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore
   };
 }
 
-/** The address of a node in this visualization: a branch is looked into, a leaf is selected. */
-export function linkTo(address: string, isBranch: boolean): string {
-  const here = readUrlState(location.search);
-  const place = isBranch ? { focus: address } : { selected: address };
-  const state = { ...defaultUrlState, visualization: here.visualization, view: here.view, ...place };
+/** The address of a row in this visualization: a branch is looked into, a leaf is selected. */
+export function linkTo({ linkId, store, tree }: Explorer, row: number): string {
+  const address = tree.addressOf(row);
+  const place = tree.childCount[row]! > 0 ? { focus: address } : { selected: address };
+  const state = { ...defaultUrlState, visualization: linkId, view: store.getState().view, ...place };
   return `${location.origin}${location.pathname}${writeUrlState(state)}`;
+}
+
+/** The address of exactly what is shown, for anybody: it names the visualization, which the page's own may leave open. */
+export const linkToView = ({ address }: Explorer): string => `${location.origin}${location.pathname}${address.link()}`;
+
+/** Copies what a key asked for. A list is made by a script that comes when it is needed. */
+export async function copyByKey(
+  what: 'link' | 'branch',
+  explorer: Explorer,
+  toast: (text: string) => void,
+): Promise<void> {
+  const { selected, focus } = explorer.store.getState();
+  const copied =
+    what === 'link'
+      ? navigator.clipboard.writeText(linkToView(explorer)).then(() => say('explore/link-copied'))
+      : import('../export/copy-branch.ts').then(({ copyList }) =>
+          copyList(explorer, explorer.tree.node[selected === none ? focus : selected]!),
+        );
+  toast(await copied.catch(() => say('explore/copy-refused')));
 }

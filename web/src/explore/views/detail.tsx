@@ -84,11 +84,7 @@ function Title({ row }: { row: number }) {
         <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
           <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
-        <IconButton
-          size="dense"
-          label="Copy link"
-          onClick={() => copy(linkTo(tree.addressOf(row), isBranch), 'explore/link-copied')}
-        >
+        <IconButton size="dense" label="Copy link" onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
           <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
       </div>

@@ -1,8 +1,19 @@
 import { Menu } from '@base-ui/react/menu';
-import { Copy, Link2, LocateFixed, Network, ZoomIn } from 'lucide-react';
+import {
+  ChevronsDownUp,
+  ClipboardList,
+  Copy,
+  FileSpreadsheet,
+  Link2,
+  ListTree,
+  LocateFixed,
+  Network,
+  ZoomIn,
+} from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useOverlayContainer } from '../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../ui/popup-style.ts';
+import { useShareActions } from '../export/share-actions.ts';
 import { linkTo, useCopy } from './copy.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import type { Point } from './pointer.ts';
@@ -17,12 +28,15 @@ type NodeMenuProps = {
   readonly onClose: () => void;
 };
 
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
 /** What can be done with a node, at the point where it was asked for. */
 export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
   const explorer = useExplorer();
   const view = useLook((state) => state.view);
   const container = useOverlayContainer();
   const copy = useCopy();
+  const share = useShareActions();
   const { row } = place;
   const { tree } = explorer;
   const isBranch = tree.childCount[row]! > 0;
@@ -38,29 +52,43 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
           className="z-50"
         >
           <Menu.Popup aria-label={tree.name(row)} finalFocus={surface} className={`${popupClass} min-w-52 p-1.5`}>
-            <Item icon={<LocateFixed size={18} strokeWidth={1.75} />} onSelect={() => explorer.focusOn(row)}>
+            <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
               Focus here
             </Item>
             {view === 'tree' && isBranch && (
-              <Item icon={<Network size={18} strokeWidth={1.75} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
+              <Item icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
                 {isOpen ? 'Close branch' : 'Open branch'}
               </Item>
             )}
-            <Item icon={<ZoomIn size={18} strokeWidth={1.75} />} onSelect={() => stage?.fitRow(row)}>
+            <Item icon={<ZoomIn {...icon} />} onSelect={() => stage?.fitRow(row)}>
               Zoom to fit
             </Item>
-            <Item
-              icon={<Copy size={18} strokeWidth={1.75} />}
-              onSelect={() => copy(tree.name(row), 'explore/name-copied')}
-            >
+            {isBranch && (
+              <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
+                Collapse others
+              </Item>
+            )}
+            <Item icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
               Copy name
             </Item>
-            <Item
-              icon={<Link2 size={18} strokeWidth={1.75} />}
-              onSelect={() => copy(linkTo(tree.addressOf(row), isBranch), 'explore/link-copied')}
-            >
+            {isBranch && (
+              <>
+                <Item icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
+                  Copy keywords
+                </Item>
+                <Item icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
+                  Copy as a list
+                </Item>
+              </>
+            )}
+            <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
               Copy link
             </Item>
+            {isBranch && (
+              <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
+                Export branch
+              </Item>
+            )}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>

@@ -8,6 +8,8 @@ type ScreenKeysParts = {
   readonly screen: HTMLElement;
   readonly explorer: Explorer;
   readonly onSearch: () => void;
+  readonly onShare: () => void;
+  readonly onCopy: (what: 'link' | 'branch') => void;
 };
 
 /**
@@ -18,7 +20,7 @@ type ScreenKeysParts = {
  *
  * @returns how to stop
  */
-export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysParts): () => void {
+export function listenForScreenKeys({ screen, explorer, onSearch, onShare, onCopy }: ScreenKeysParts): () => void {
   const { store } = explorer;
   const doing = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
@@ -31,6 +33,12 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
     'Alt+ArrowRight': doing(() => history.forward()),
     '[': doing(() => store.setState((state) => ({ outlineOpen: !state.outlineOpen }))),
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
+    '$mod+Shift+e': doing(onShare),
+    '$mod+Shift+l': doing(() => onCopy('link')),
+    // Text that somebody marked is what they want to copy.
+    '$mod+c': (event: KeyboardEvent) => {
+      if (getSelection()?.isCollapsed !== false && isOnTree(event.target)) doing(() => onCopy('branch'))(event);
+    },
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),
     // One sequence for all: of several that begin alike, those not taken would swallow the next V.
@@ -51,3 +59,7 @@ export function listenForScreenKeys({ screen, explorer, onSearch }: ScreenKeysPa
 function isInReach(screen: HTMLElement, at: HTMLElement): boolean {
   return screen.contains(at) || (at.contains(screen) && !document.querySelector('[role=dialog]'));
 }
+
+/** Whether the keyboard is on the picture, the outline or the table. */
+const isOnTree = (at: EventTarget | null): boolean =>
+  at instanceof Element && at.closest('[role=application], [role=tree], [role=treegrid]') !== null;

@@ -7,18 +7,23 @@ import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from '
 import { useExplorer, useLook } from './explorer-context.ts';
 import { LegendBody } from './legend.tsx';
 import { SearchBox } from './search-box.tsx';
+import { ShareButton } from './share-button.tsx';
+import type { Stage } from './stage.ts';
 import { StatusLine } from './status-line.tsx';
 
 type TopBarProps = {
   /** The title of the page, which chooses the visualization. */
   readonly picker: ReactNode;
   readonly searchField: RefObject<HTMLInputElement | null>;
+  readonly shareButton: RefObject<HTMLButtonElement | null>;
+  /** The picture that is shown; the table is none. */
+  readonly stage: Stage | undefined;
   /** Brings the keyboard to the picture. */
   readonly onGone: () => void;
 };
 
 /** Where one is and the search, and under it how the picture is drawn. */
-export function TopBar({ picker, searchField, onGone }: TopBarProps) {
+export function TopBar({ picker, searchField, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
   return (
     <>
@@ -26,6 +31,7 @@ export function TopBar({ picker, searchField, onGone }: TopBarProps) {
         {picker}
         <Breadcrumb />
         <SearchBox field={searchField} onGone={onGone} />
+        <ShareButton button={shareButton} stage={stage} isSmall={false} />
         <Help />
       </div>
       <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5">
@@ -48,7 +54,7 @@ export function TopBar({ picker, searchField, onGone }: TopBarProps) {
 }
 
 /** The top of a small screen: where one is, and the search. Views and depth have a row of their own. */
-export function SmallTopBar({ picker, searchField, onGone }: TopBarProps) {
+export function SmallTopBar({ picker, searchField, shareButton, stage, onGone }: TopBarProps) {
   const explorer = useExplorer();
   const focus = useLook((state) => state.focus);
   const view = useLook((state) => state.view);
@@ -78,6 +84,7 @@ export function SmallTopBar({ picker, searchField, onGone }: TopBarProps) {
             <Looks />
           </>
         )}
+        <ShareButton button={shareButton} stage={stage} isSmall />
         <Help />
       </div>
     </>

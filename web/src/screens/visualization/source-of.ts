@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { fetchSlice } from '../../api/visualizations.ts';
+import { exportUrl, fetchSlice, fetchTable } from '../../api/visualizations.ts';
 import type { ExplorerSource, Located } from '../../explore/state/source.ts';
 
 /** One visualization of the server, as the explorer asks for it. */
@@ -21,6 +21,8 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         signal ? { signal } : {},
       ),
     search: (q, limit, filter, signal) => client.visualizations.search({ id, q, limit, ...of(filter) }, { signal }),
+    exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),
+    table: (nodes, filter) => fetchTable(id, nodes, filter),
     locate: (address, filter) =>
       queries.fetchQuery({
         queryKey: ['locate', id, address, filter],

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Download, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+const opened = (page: Page) => page.getByRole('treeitem', { name: /^Garden tools/ }).waitFor();
+
+async function downloaded(page: Page, item: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: item }).click();
+  const download: Download = await coming;
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+async function share(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await page.getByRole('menu', { name: 'Share' }).waitFor();
+}
+
+story('a view leaves the product', () => {
+  const stage = useStage();
+
+  test('as pictures that are as large as they say, and as tables with the figures on screen', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    await opened(page);
+    const sizes: number[] = [];
+    for (const scale of [1, 2]) {
+      await share(page);
+      const { name, bytes } = await downloaded(page, `Download PNG ${scale}×`);
+      expect(name).toBe(scale === 1 ? 'Garden shop (sample data).png' : 'Garden shop (sample data)@2x.png');
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+      sizes.push(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+    }
+    expect(sizes[2]! / sizes[0]!).toBeCloseTo(2, 1);
+    expect(sizes[3]! / sizes[1]!).toBeCloseTo(2, 1);
+
+    await share(page);
+    const { bytes: svg } = await downloaded(page, 'Download SVG');
+    const words = await textsOf(page, svg.toString());
+    expect(words).toEqual(expect.arrayContaining(['Garden shop (sample data)', 'Garden tools', 'Pillar topic']));
+
+    await share(page);
+    const everything = await downloaded(page, /^CSV of everything/);
+    const lines = parse(everything.bytes, { bom: true, columns: true }) as Record<string, string>[];
+    const { nodes, keywords } = await page.evaluate(async () => {
+      const node = await fetch('/api/visualizations/sample/nodes/0').then((answer) => answer.json());
+      return { nodes: node.branchNodes as number, keywords: node.keywords as number };
+    });
+    expect(lines).toHaveLength(nodes);
+    expect(lines[0]).toMatchObject({ Name: 'Garden shop (sample data)', Keywords: String(keywords) });
+
+    await share(page);
+    const shown = parse((await downloaded(page, 'CSV of what is shown')).bytes, { bom: true, columns: true }) as Record<
+      string,
+      string
+    >[];
+    expect(shown.length).toBeGreaterThan(8);
+    const all = new Set(lines.map((line) => JSON.stringify(line)));
+    expect(shown.filter((line) => !all.has(JSON.stringify(line)))).toEqual([]);
+  });
+
+  test('by keys alone: a link to exactly this, and the branch as a list', async () => {
+    const { page, context } = await stage.signedIn('approved');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/visualization?v=sample&view=sunburst&color=volume');
+    await opened(page);
+    const picture = page.getByRole('application', { name: /^Sunburst of/ });
+    await picture.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Control+Shift+L');
+    await page.getByText('Link copied').waitFor();
+    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ v: 'sample', view: 'sunburst', color: 'volume' });
+    await picture.focus();
+    await page.keyboard.press('Control+C');
+    await page.getByText(/^List of [\d,]+ copied/).waitFor();
+    const list = await page.evaluate(() => navigator.clipboard.readText());
+    expect(list.split('\n')[1]).toMatch(/^\t\S/);
+    await picture.focus();
+    await page.keyboard.press('Control+Shift+E');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Copy link');
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu', { name: 'Share' }).waitFor({ state: 'detached' });
+  });
+});
+
+/** The texts of an SVG, as a program reads it that knows XML. In a page without this product's policy. */
+async function textsOf(page: Page, svg: string): Promise<string[]> {
+  const blank = await page.context().newPage();
+  const texts = await blank.evaluate((source) => {
+    const read = new DOMParser().parseFromString(source, 'image/svg+xml');
+    if (read.querySelector('parsererror')) throw new Error('No XML');
+    return [...read.querySelectorAll('text')].map((text) => text.textContent ?? '');
+  }, svg);
+  await blank.close();
+  return texts;
+}

@@ -1,0 +1,19 @@
+/**
+ * Prints a picture on a page of its own. While the browser prints, the style sheet shows it and nothing else.
+ *
+ * @param label what the picture is, for whoever cannot see it
+ */
+export async function printPoster(picture: Blob, label: string): Promise<void> {
+  const image = new Image();
+  image.src = URL.createObjectURL(picture);
+  image.alt = label;
+  image.className = 'printed-poster';
+  await image.decode();
+  document.body.append(image);
+  const remove = () => {
+    image.remove();
+    URL.revokeObjectURL(image.src);
+  };
+  addEventListener('afterprint', remove, { once: true });
+  window.print();
+}

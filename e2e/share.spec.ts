@@ -22,7 +22,8 @@ story('a view leaves the product', () => {
   const stage = useStage();
 
   test('as pictures that are as large as they say, and as tables with the figures on screen', async () => {
-    const { page } = await stage.signedIn('approved');
+    const person = await stage.signedIn('approved');
+    const { page } = person;
     await page.goto('/visualization?v=sample');
     await opened(page);
     const sizes: number[] = [];
@@ -44,12 +45,9 @@ story('a view leaves the product', () => {
     await share(page);
     const everything = await downloaded(page, /^CSV of everything/);
     const lines = parse(everything.bytes, { bom: true, columns: true }) as Record<string, string>[];
-    const { nodes, keywords } = await page.evaluate(async () => {
-      const node = await fetch('/api/visualizations/sample/nodes/0').then((answer) => answer.json());
-      return { nodes: node.branchNodes as number, keywords: node.keywords as number };
-    });
-    expect(lines).toHaveLength(nodes);
-    expect(lines[0]).toMatchObject({ Name: 'Garden shop (sample data)', Keywords: String(keywords) });
+    const root = await person.call<{ branchNodes: number; keywords: number }>('GET', '/visualizations/sample/nodes/0');
+    expect(lines).toHaveLength(root.branchNodes);
+    expect(lines[0]).toMatchObject({ Name: 'Garden shop (sample data)', Keywords: String(root.keywords) });
 
     await share(page);
     const shown = parse((await downloaded(page, 'CSV of what is shown')).bytes, { bom: true, columns: true }) as Record<
@@ -71,16 +69,16 @@ story('a view leaves the product', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Control+Shift+L');
     await page.getByText('Link copied').waitFor();
-    const link = new URL(await page.evaluate(() => navigator.clipboard.readText()));
+    const link = new URL(await page.evaluate<string>('navigator.clipboard.readText()'));
     expect(Object.fromEntries(link.searchParams)).toMatchObject({ v: 'sample', view: 'sunburst', color: 'volume' });
     await picture.focus();
     await page.keyboard.press('Control+C');
     await page.getByText(/^List of [\d,]+ copied/).waitFor();
-    const list = await page.evaluate(() => navigator.clipboard.readText());
+    const list = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(list.split('\n')[1]).toMatch(/^\t\S/);
     await picture.focus();
     await page.keyboard.press('Control+Shift+E');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Copy link');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('Copy link');
     await page.keyboard.press('Escape');
     await page.getByRole('menu', { name: 'Share' }).waitFor({ state: 'detached' });
   });
@@ -89,11 +87,10 @@ story('a view leaves the product', () => {
 /** The texts of an SVG, as a program reads it that knows XML. In a page without this product's policy. */
 async function textsOf(page: Page, svg: string): Promise<string[]> {
   const blank = await page.context().newPage();
-  const texts = await blank.evaluate((source) => {
-    const read = new DOMParser().parseFromString(source, 'image/svg+xml');
+  const texts = await blank.evaluate<string[]>(`
+    const read = new DOMParser().parseFromString(${JSON.stringify(svg)}, 'image/svg+xml');
     if (read.querySelector('parsererror')) throw new Error('No XML');
-    return [...read.querySelectorAll('text')].map((text) => text.textContent ?? '');
-  }, svg);
+    [...read.querySelectorAll('text')].map((text) => text.textContent);`);
   await blank.close();
   return texts;
 }

@@ -33,6 +33,8 @@ const explorer = createExplorer({
     keywords: notHere,
     search: notHere,
     locate: notHere,
+    exportUrl: () => '',
+    table: notHere,
   },
   // All levels, as the others draw them.
   bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },

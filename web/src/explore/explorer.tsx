@@ -2,6 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
+import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
 import { BottomSheet } from './views/bottom-sheet.tsx';
@@ -71,6 +72,15 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       onCopy: (what) => void copyByKey(what, explorer, toast),
     });
   }, [explorer, toast]);
+
+  // A link that says how light it is says so no more than the page does.
+  useEffect(
+    () =>
+      watchTheme(() => {
+        if (explorer.store.getState().theme !== undefined) explorer.store.setState({ theme: currentTheme() });
+      }),
+    [explorer],
+  );
 
   const toPicture = useCallback(() => {
     const find = (roles: string) => screen.current?.querySelector<HTMLElement>(roles);

@@ -1,16 +1,18 @@
+import { writeFilter } from '@kc/pack/filter-text';
 import { createIngest } from '@kc/pack/ingest';
 import { locateLast, pathTo } from '@kc/pack/locate';
 import { openPack, type PackReader } from '@kc/pack/pack-reader';
 import { writePack } from '@kc/pack/pack-writer';
 import { takeSlice } from '@kc/pack/take-slice';
 import { arraySink, arraySource } from '@kc/pack/testing';
+import { anyFilter } from '@kc/pack/testing-filters';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AddressBar } from './address-bar.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { none } from './explorer-state.ts';
 import type { ExplorerSource, Located } from './source.ts';
-import { colours, depths, sizes, views } from './url-state.ts';
+import { colours, depths, metrics, sizes, views } from './url-state.ts';
 
 /** Five levels, uneven, with two siblings of one name and a name in another script. */
 const shop = JSON.stringify({
@@ -50,7 +52,8 @@ async function packOf(json: string): Promise<PackReader> {
 function sourceOf(from: PackReader, locate?: (address: string) => Promise<Located>): ExplorerSource {
   const unused = () => Promise.reject(new Error('Not asked for here'));
   return {
-    slice: (query) => takeSlice(from, { ...query, budget: 6 }),
+    // What a filter keeps is the server's business; here it is everything.
+    slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
     fields: async () => [],
     node: unused,
     keywords: unused,
@@ -101,9 +104,10 @@ async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explore
 
 /** What somebody sees, by addresses: rows are numbered as they come. */
 function seen({ store, tree, address }: Explorer) {
-  const { view, depth, colour, size, query, focus, selected } = store.getState();
+  const { view, depth, colour, size, steps, x, y, query, filter, theme, focus, selected } = store.getState();
   const at = (row: number) => (row === none ? undefined : tree.addressOf(row));
-  return { view, depth, colour, size, query, focus: at(focus), selected: at(selected), camera: address.camera() };
+  const look = { view, depth, colour, size, steps, x, y, query, filter, theme };
+  return { ...look, focus: at(focus), selected: at(selected), camera: address.camera() };
 }
 
 type Act = (explorer: Explorer) => unknown;
@@ -154,6 +158,26 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     (size): Act =>
       ({ store }) =>
         store.setState({ size }),
+  ),
+  fc.constantFrom('even', 'log', undefined).map(
+    (steps): Act =>
+      ({ store }) =>
+        store.setState({ steps }),
+  ),
+  fc.shuffledSubarray([...metrics], { minLength: 2, maxLength: 2 }).map(
+    ([x, y]): Act =>
+      ({ store }) =>
+        store.setState({ x: x!, y: y! }),
+  ),
+  fc.constantFrom('light', 'dark').map(
+    (theme): Act =>
+      ({ store }) =>
+        store.setState({ theme }),
+  ),
+  anyFilter().map(
+    (filter): Act =>
+      ({ store }) =>
+        store.setState({ filter: writeFilter(filter) }),
   ),
   fc.string({ maxLength: 8, unit: 'grapheme' }).map(
     (query): Act =>

@@ -181,4 +181,5 @@ const lookFields = [
   'y',
   'query',
   'filter',
+  'theme',
 ] as const satisfies readonly (keyof ExplorerState)[];

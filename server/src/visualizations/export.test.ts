@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { noFilter } from '@kc/pack/filter';
+import { writeFilter } from '@kc/pack/filter-text';
 import { limits } from '@kc/rules/limits';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -137,6 +139,12 @@ function expectedLines({ keywords, hierarchy }: { keywords: Keyword[]; hierarchy
   return lines;
 }
 
+/** Siblings in the order of their names: a filter may put others first. */
+const sorted = ({ children, ...node }: Node): Node =>
+  children ? { ...node, children: children.map(sorted).sort((a, b) => (a.name < b.name ? -1 : 1)) } : node;
+/** Fields of which nothing is left are no columns of what is uploaded again. */
+const figuresOf = ({ Name, Keywords, Volume, Difficulty, Depth }: Line) => [Name, Depth, Keywords, Volume, Difficulty];
+
 const wayOf = (line: Line, root: string): string => {
   const levels = Object.keys(line).filter((name) => /^Level \d+$/.test(name));
   return [root, ...levels.map((name) => line[name]!).filter((name) => name !== '')].join('/');
@@ -165,6 +173,36 @@ describe('a table', () => {
 
     const rows = await table(await list(id, [node, 0, node]));
     expect(rows).toEqual([lines[at], lines[0], lines[at]]);
+  });
+
+  test.each([4, 5])('has under a filter what it keeps, with figures of that alone (%i)', async (seed) => {
+    const file = shopOf(chanceOf(seed));
+    const id = await upload(file);
+    const filter = writeFilter({ ...noFilter, contains: ['word 1'], known: ['volume'] });
+    const volumes = new Map(file.keywords.map(({ keyword, volume }) => [keyword, volume]));
+    const left = (node: Node): Node | undefined => {
+      if (!node.children)
+        return node.name.includes('word 1') && volumes.get(node.name) !== undefined ? node : undefined;
+      const children = node.children.map(left).filter((child) => child !== undefined);
+      return children.length > 0 ? { ...node, children } : undefined;
+    };
+    const kept = left(file.hierarchy)!;
+    const expected = expectedLines({ keywords: file.keywords, hierarchy: kept });
+    const query = `filter=${encodeURIComponent(filter)}`;
+    const answer = await ask(`${id}/export.csv?${query}`);
+    expect(answer.headers.get('content-disposition')).toContain('(filtered).csv');
+    const lines = await table(answer);
+    for (const line of lines) expect(line).toMatchObject(expected.get(wayOf(line, 'shop'))!);
+    const count = (node: Node): number => 1 + (node.children ?? []).reduce((sum, child) => sum + count(child), 0);
+    expect(lines).toHaveLength(count(kept));
+    expect(lines.length).toBeLessThan(count(file.hierarchy));
+
+    const again = (await (await ask(`${id}/export.json?${query}`)).json()) as typeof file;
+    expect(sorted(again.hierarchy)).toEqual(sorted(kept));
+    const once = await table(await ask(`${await upload(again)}/export.csv`));
+    expect(new Set(once.map((line) => JSON.stringify(figuresOf(line))))).toEqual(
+      new Set(lines.map((line) => JSON.stringify(figuresOf(line)))),
+    );
   });
 
   test('neutralises what a spreadsheet would take for a formula, and leaves numbers numbers', async () => {

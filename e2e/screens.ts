@@ -143,6 +143,27 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     overlay: true as const,
   })),
   {
+    name: 'first steps',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await press(page, 'Keys');
+      await press(page, 'Show the first steps');
+      await page.getByRole('region', { name: 'First steps' }).waitFor();
+    },
+    overlay: true,
+  },
+  {
+    name: 'loading',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.route('**/slice?*', () => undefined);
+      await page.reload();
+      await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    },
+    overlay: true,
+  },
+  {
     name: 'minimap',
     path: '/visualization?v=sample&cam=200,100,3',
     open: (page) => page.getByRole('group', { name: /^Minimap/ }).waitFor(),

@@ -22,6 +22,9 @@ export const adminPerson: Person = { email: 'admin@example.com', password: 'a lo
 const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
   console.error('policy violation: ' + event.violatedDirective + ' ' + event.blockedURI + ' ' + event.sample));`;
 
+/** Somebody who knows their way about: the first steps do not come by themselves. A page of no address keeps nothing. */
+const knowTheWay = `try { localStorage.setItem('explorer-first-steps', 'seen'); } catch {}`;
+
 /** A visitor on the sign-in page of a server. */
 export async function arrive(
   browser: Browser,
@@ -36,6 +39,7 @@ export async function arrive(
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
   await context.addInitScript({ content: reportViolations });
+  await context.addInitScript({ content: knowTheWay });
   context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
       note(`${message.type()}: ${message.text()} ${message.location().url}`);

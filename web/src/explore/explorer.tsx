@@ -24,6 +24,8 @@ import { ZoomControls } from './views/zoom-controls.tsx';
 
 /** Most visits never ask for it, and nothing else here needs a dialog. */
 const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
+/** Shown until its steps were done, or put away. */
+const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).Coach }));
 const Table = lazy(async () => ({ default: (await import('./views/table.tsx')).Table }));
 
 type ExplorerProps = {
@@ -56,6 +58,8 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const shareButton = useRef<HTMLButtonElement>(null);
   const toast = useToast();
 
+  const ready = useLook((state) => state.ready);
+  const coachOpen = useLook((state) => state.coachOpen);
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
   useEffect(() => {
@@ -109,6 +113,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       </div>
       <Spoken />
       <Suspense>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Suspense>
+      <Suspense>{coachOpen && ready && !outlineOnly && <Coach screen={screen} />}</Suspense>
     </div>
   );
 }
@@ -184,7 +189,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
             </div>
           )}
         </div>
-        <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
+        <div className="flex min-w-0 items-center gap-1 pl-8 max-lg:hidden">
           <StatusLine />
           <span aria-hidden="true" className="text-micro text-muted">
             ·

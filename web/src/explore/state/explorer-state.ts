@@ -70,6 +70,10 @@ export type ExplorerState = {
   readonly outlineOpen: boolean;
   readonly detailOpen: boolean;
   readonly helpOpen: boolean;
+  /** Whether somebody comes upon the first data they ever had: the picture comes up from afar, once. */
+  readonly isArriving: boolean;
+  /** Whether the first steps are shown. */
+  readonly coachOpen: boolean;
   /** Whether the minimap may show; it does while a part of the picture is out of sight. */
   readonly minimapOpen: boolean;
   /** Goes up by one when the legend is to be opened or closed. */
@@ -141,6 +145,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     outlineOpen: panelsOpen,
     detailOpen: panelsOpen,
     helpOpen: false,
+    isArriving: false,
+    coachOpen: false,
     minimapOpen: true,
     legendWish: 0,
     outlineOnly: false,

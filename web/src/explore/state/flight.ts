@@ -5,6 +5,9 @@ import { type Seen, smoothZoom } from './smooth-zoom.ts';
 /** A way from one camera to another: where it is after `ms`, and how long it takes. */
 export type Flight = { readonly at: (ms: number) => Camera; readonly ms: number };
 
+const arrivalMs = 1_200;
+/** How small a picture is that somebody comes upon. */
+const farAway = 0.02;
 const shortestMs = 450;
 const longestMs = 600;
 /** Milliseconds for a unit of a way's length. */
@@ -27,6 +30,29 @@ export function flightBetween(from: Camera, to: Camera, view: Size, zooms: Zooms
   };
   return { ms, at };
 }
+
+/** The way to a picture that is seen for the first time: from far, straight at its middle. Source: experience.md §6. */
+export function arrivalAt(home: Camera, view: Size, zooms: Zooms): Flight {
+  const [px, py] = [view.width / 2, view.height / 2];
+  const far = scaledAround(home, farAway, px, py, zooms);
+  const at = (elapsed: number): Camera => {
+    if (elapsed >= arrivalMs) return home;
+    return scaledAround(far, farAway ** -easedOut(elapsed / arrivalMs), px, py, zooms);
+  };
+  return { ms: arrivalMs, at };
+}
+
+function scaledAround({ x, y, k }: Camera, factor: number, px: number, py: number, zooms: Zooms): Camera {
+  const after = k * factor;
+  return {
+    x: zooms === 'upright' ? x : x + px / k - px / after,
+    y: y + py / k - py / after,
+    k: after,
+  };
+}
+
+/** Fast at first. */
+const easedOut = (t: number): number => 1 - (1 - t) ** 3;
 
 /** Slow at both ends. */
 function eased(t: number): number {

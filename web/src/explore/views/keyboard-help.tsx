@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { KeyMap } from '../../ui/key-map.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -17,6 +18,9 @@ export function KeyboardHelp() {
       title="Keys"
       description="Views and panels answer anywhere but in a text field, the rest while the picture has the focus. The outline and the table go by rows."
       className="w-[min(44rem,calc(100vw-2rem))]"
+      actions={
+        <Button onClick={() => store.setState({ helpOpen: false, coachOpen: true })}>Show the first steps</Button>
+      }
     >
       <div className="mb-5 flex items-center gap-3 rounded-control bg-sunken p-3 text-small">
         <span className="flex-1" id="single-keys">

@@ -1,4 +1,5 @@
 import { say } from '@kc/rules/messages';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Constellation } from '../../ui/constellation.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
@@ -17,7 +18,7 @@ export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean
   const loading = useLook((state) => state.loading);
   if (isCancelled) {
     return (
-      <Middle>
+      <Middle isStill>
         <p role="status" className="m-0 text-body text-ink">
           {say('explore/load-cancelled')}
         </p>
@@ -45,10 +46,10 @@ export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean
   );
 }
 
-function Middle({ children }: { readonly children: React.ReactNode }) {
+function Middle({ isStill = false, children }: { readonly isStill?: boolean; readonly children: ReactNode }) {
   return (
     <div className="absolute inset-0 flex animate-[appear_200ms_300ms_both] flex-col items-center justify-center gap-4 p-6 text-center">
-      <Constellation className="size-16 animate-pulse text-brand motion-reduce:animate-none" />
+      <Constellation className={`size-16 text-brand ${isStill ? '' : 'animate-pulse motion-reduce:animate-none'}`} />
       {children}
     </div>
   );

@@ -19,7 +19,7 @@ import {
 } from '../state/camera.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
-import { type Flight, flightBetween } from '../state/flight.ts';
+import { arrivalAt, type Flight, flightBetween } from '../state/flight.ts';
 import { glideFrom, type Velocity, zoomFlight } from '../state/glide.ts';
 import { createDiveByZoom } from './dive-by-zoom.ts';
 import { createFramePace } from './frame-pace.ts';
@@ -45,7 +45,14 @@ export type StageParts = {
 export type Sight = { readonly marks: Marks; readonly drawnAt: Camera; readonly camera: Camera; readonly view: Size };
 
 /** A way that the camera is on; `zoom` is where one leads that a person began, and may go on with. */
-type Under = { readonly way: Flight; readonly from: number; readonly byHand: boolean; readonly zoom?: number };
+type Under = {
+  readonly way: Flight;
+  readonly from: number;
+  readonly byHand: boolean;
+  readonly zoom?: number;
+  /** Whoever does anything is there at once. */
+  readonly isArrival?: boolean;
+};
 
 const flightMargin = 8;
 /** A box has to be so wide for its name to be read, a bar so high. */
@@ -116,7 +123,8 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
         isMoved = landing !== undefined && !isSameCamera(camera, homeOf(marks));
         landing = undefined;
         dive.placed(camera.k);
-        if (!isSameCamera(camera, homeCamera)) marks = layOut(camera);
+        if (comeUpon(marks, now)) marks = layOut(flight!.way.at(0));
+        else if (!isSameCamera(camera, homeCamera)) marks = layOut(camera);
       }
       needsLayout = false;
       explorer.want(marks.wants);
@@ -137,11 +145,22 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function fly(now: number): void {
-    const { way, from } = flight!;
+    const { way, from, isArrival } = flight!;
     camera = way.at(Math.max(0, now - from));
     if (now - from < way.ms) return;
+    if (isArrival) isMoved = false;
     flight = undefined;
     restSoon();
+  }
+
+  /** Begins the way to a picture that somebody sees for the first time. @returns whether there is one */
+  function comeUpon(marks: Marks, now: number): boolean {
+    if (!store.getState().isArriving || !camera) return false;
+    store.setState({ isArriving: false });
+    if (!mayMove()) return false;
+    take({ way: arrivalAt(camera, view, marks.zooms), byHand: false, isArrival: true });
+    flight = { ...flight!, from: now };
+    return true;
   }
 
   function layOut(at: Camera): Marks {
@@ -315,6 +334,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     },
     drivenBy(input: 'keyboard' | 'pointer'): void {
       motion.end();
+      if (flight?.isArrival) flight = { ...flight, from: Number.NEGATIVE_INFINITY };
       // A picture that glides is caught.
       if (input === 'pointer' && flight?.byHand) {
         flight = undefined;

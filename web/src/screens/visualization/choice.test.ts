@@ -1,6 +1,6 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { describe, expect, test } from 'vitest';
-import { canActivate, chosenFrom, isOwn, linkId, settle, settledOn } from './choice.ts';
+import { canActivate, chosenFrom, isArrival, isOwn, linkId, settle, settledOn } from './choice.ts';
 
 function one(id: string, given: Partial<Visualization> = {}): Visualization {
   return {
@@ -73,6 +73,14 @@ describe('while a page is open', () => {
   test('what was there and is made active is shown at once: that was somebody’s choice', () => {
     const { shown, newer } = settle([one('c', { isActive: true }), one('a')], undefined, before);
     expect([shown?.id, newer]).toEqual(['c', undefined]);
+  });
+
+  test('it is an arrival for who had nothing of their own, whether they waited at the sky or in the sample', () => {
+    const atSky = settledOn([sample], undefined, undefined);
+    const inSample = settledOn([fresh, sample], sample.id, fresh);
+    expect([atSky, inSample].map((waited) => isArrival(fresh, waited))).toEqual([true, true]);
+    expect([before, undefined].map((known) => isArrival(fresh, known))).toEqual([false, false]);
+    expect(isArrival(sample, settledOn([], undefined, undefined))).toBe(false);
   });
 
   test('the first one comes at once, one that is not active is no news, and what is deleted goes', () => {

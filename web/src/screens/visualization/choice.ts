@@ -10,7 +10,12 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
 }
 
 /** What a page showed when it looked last, and what its reader knew of by then, by ids. */
-export type Settled = { readonly shown: string | undefined; readonly known: ReadonlySet<string> };
+export type Settled = {
+  readonly shown: string | undefined;
+  readonly known: ReadonlySet<string>;
+  /** Whether there was anything of one's own among what is known. */
+  readonly hadOwn: boolean;
+};
 
 /**
  * What a page shows of what there is now, and what has come in while it was open, opens by itself from now on and waits
@@ -37,7 +42,13 @@ export function settledOn(
   shown: string | undefined,
   newer: Visualization | undefined,
 ): Settled {
-  return { shown, known: new Set(all.map(({ id }) => id).filter((id) => id !== newer?.id)) };
+  const known = all.filter(({ id }) => id !== newer?.id);
+  return { shown, known: new Set(known.map(({ id }) => id)), hadOwn: known.some(({ isSample }) => !isSample) };
+}
+
+/** Whether it is the first of their own that somebody sees, who has waited for it on this page. */
+export function isArrival(shown: Visualization | undefined, before: Settled | undefined): boolean {
+  return shown !== undefined && !shown.isSample && before !== undefined && !before.hadOwn;
 }
 
 /** Whether a person may make it the one that opens by itself: one of their own, and not the active one already. */

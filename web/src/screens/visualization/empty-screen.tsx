@@ -25,6 +25,11 @@ export function EmptyScreen({ isAdmin, checkedAt, hasSample }: EmptyScreenProps)
                 Upload File
               </Link>
             )}
+            {isAdmin && (
+              <a href="/sample-keywords.json" download className={buttonClass('secondary', 'large')}>
+                Download a sample file
+              </a>
+            )}
             {hasSample && (
               <Button variant={isAdmin ? 'secondary' : 'primary'} size="large" onClick={openSample}>
                 Explore a sample

@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
+import { wantsFirstSteps } from '../../explore/state/first-steps.ts';
 import { restoreColourAids } from '../../explore/views/colour-aids.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { isOwn, linkId } from './choice.ts';
@@ -18,6 +19,8 @@ type Props = {
   readonly all: readonly Visualization[];
   /** Whether the page shows it when the address names none. */
   readonly isDefault: boolean;
+  /** Whether it is the first that somebody has waited for. */
+  readonly isArrival: boolean;
   /** What waits over the picture. */
   readonly pills: ReactNode;
   readonly freshness: ReactNode;
@@ -27,7 +30,7 @@ type Props = {
 const panelsFromPx = 1200;
 
 /** Give it the visualization's id as its `key`: another visualization is another explorer. */
-export function OpenVisualization({ visualization, all, isDefault, pills, freshness }: Props) {
+export function OpenVisualization({ visualization, all, isDefault, isArrival, pills, freshness }: Props) {
   const bar = useRouterBar();
   const queries = useQueryClient();
   const [explorer, setExplorer] = useState<ExplorerModel>();
@@ -35,6 +38,7 @@ export function OpenVisualization({ visualization, all, isDefault, pills, freshn
   const linked = linkId(visualization);
   const isUsual = useRef(isDefault);
   isUsual.current = isDefault;
+  const arriving = useRef(isArrival);
   useEffect(() => {
     const made = createExplorer({
       visualization: { id, nodes },
@@ -46,6 +50,8 @@ export function OpenVisualization({ visualization, all, isDefault, pills, freshn
       explain: (failure) => sayRefusal(toRefusal(failure)),
     });
     restoreColourAids(made);
+    if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) made.store.setState({ coachOpen: true });
+    if (arriving.current) made.store.setState({ isArriving: true });
     setExplorer(made);
     void made.start();
     return made.stop;
@@ -58,6 +64,7 @@ export function OpenVisualization({ visualization, all, isDefault, pills, freshn
   return (
     <div className="flex h-[calc(100dvh-3.25rem)] min-h-80 flex-col md:h-[calc(100dvh-3.5rem)]">
       {!isOwn(visualization, all) && <ViewedAsAdmin email={visualization.userEmail} />}
+      {visualization.isSample && <SampleData />}
       <Explorer
         explorer={explorer}
         picker={<Picker current={visualization} all={all} freshness={freshness} />}
@@ -73,6 +80,15 @@ function ViewedAsAdmin({ email }: { email: string }) {
   return (
     <p className="m-0 shrink-0 bg-warn-soft px-3 py-1 text-center text-small text-warn">
       View as admin: <span className="font-semibold break-all">{email}</span>
+    </p>
+  );
+}
+
+/** What is looked at is nobody's. */
+function SampleData() {
+  return (
+    <p className="m-0 shrink-0 bg-info-soft px-3 py-0.5 text-center text-micro text-info">
+      <span className="font-semibold">Sample data</span> of a shop that does not exist
     </p>
   );
 }

@@ -1,19 +1,27 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { useEffect, useState } from 'react';
-import { type Settled, settle, settledOn } from './choice.ts';
+import { isArrival, type Settled, settle, settledOn } from './choice.ts';
 
 const nothing: readonly Visualization[] = [];
 
 /** {@link settle} over the time that the page is open, and how to go on to what waits. */
 export function useSettled(all: readonly Visualization[] | undefined, wanted: string | undefined) {
   const [before, setBefore] = useState<Settled>();
+  const [arrivedAt, setArrivedAt] = useState<string>();
   const { shown, newer } = settle(all ?? nothing, wanted, before);
   const shownId = shown?.id;
+  const arrival = isArrival(shown, before) ? shownId : arrivedAt;
   useEffect(() => {
-    if (all) setBefore(settledOn(all, shownId, newer));
-  }, [all, shownId, newer]);
-  const goOn = () => all && newer && setBefore(settledOn(all, newer.id, undefined));
+    if (!all) return;
+    setBefore(settledOn(all, shownId, newer));
+    setArrivedAt(arrival);
+  }, [all, shownId, newer, arrival]);
+  const goOn = () => {
+    if (!all || !newer) return;
+    if (isArrival(newer, before)) setArrivedAt(newer.id);
+    setBefore(settledOn(all, newer.id, undefined));
+  };
   /** Whether an address that names none means the same. */
   const isDefault = settle(all ?? nothing, undefined, before).shown?.id === shownId;
-  return { shown, newer, goOn, isDefault };
+  return { shown, newer, goOn, isDefault, arrival };
 }

@@ -1,7 +1,6 @@
 import { sayRefusal } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
 import { refreshIntervalMs } from '@kc/rules/settings';
-import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -15,6 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyScreen } from './empty-screen.tsx';
 import { Freshness } from './freshness.tsx';
+import { lookAgain } from './look-again.ts';
 import { OpenVisualization } from './open-visualization.tsx';
 import { Pills, useOnline } from './pills.tsx';
 import { useAddress } from './router-bar.ts';
@@ -24,26 +24,18 @@ const VisualizationList = lazy(async () => ({
   default: (await import('./visualization-list.tsx')).VisualizationList,
 }));
 
-const checkEveryMs = 30_000;
-
 /** The home after sign-in: the visualization that the address names, else the active one, else an empty sky. */
 export function VisualizationScreen() {
   const me = useMe();
   const refreshMs = refreshIntervalMs(useScreenSettings()?.dataRefreshInterval);
-  /** Until there is data of one's own somebody waits for it. */
-  const lookAgainMs = (all: readonly Visualization[] | undefined) =>
-    all?.some((one) => !one.isSample) ? refreshMs : checkEveryMs;
   const address = useAddress();
   const wanted = readUrlState(address).visualization;
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
-    refetchInterval: (query) => lookAgainMs(query.state.data),
-    // Not while the tab is hidden; on return at once if that is overdue.
-    staleTime: (query) => lookAgainMs(query.state.data) || Number.POSITIVE_INFINITY,
-    refetchOnWindowFocus: refreshMs !== false,
+    ...lookAgain(refreshMs),
   });
-  const { shown: listed, newer, goOn, isDefault } = useSettled(own.data, wanted);
+  const { shown: listed, newer, goOn, isDefault, arrival } = useSettled(own.data, wanted);
   const isOnline = useOnline();
   const { history } = useRouter();
   // Admins may open anybody's; for others the answer is that there is no such thing.
@@ -69,6 +61,8 @@ export function VisualizationScreen() {
     const update = () => {
       goOn();
       if (wanted === undefined) return;
+      // No place of the sample is in anybody's data.
+      if (shown.isSample) return history.push(paths.visualization);
       // Focus, filters and camera go along: they are named by paths that both may have.
       history.push(`${paths.visualization}${writeUrlState({ ...readUrlState(address), visualization: undefined })}`);
     };
@@ -78,6 +72,7 @@ export function VisualizationScreen() {
         visualization={shown}
         all={own.data}
         isDefault={isDefault}
+        isArrival={arrival === shown.id}
         freshness={<Freshness at={own.dataUpdatedAt} isAsking={own.isFetching} onRefresh={() => void own.refetch()} />}
         pills={
           <Pills

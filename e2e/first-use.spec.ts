@@ -1,0 +1,56 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+/** Runs before the page's own scripts: nobody has shown this browser anything. */
+const isNew = `try { localStorage.removeItem('explorer-first-steps'); } catch {}`;
+
+const garden = {
+  keywords: [],
+  hierarchy: {
+    name: 'Own garden',
+    children: [{ name: 'Rakes', children: [{ name: 'iron rakes' }] }, { name: 'Hoses' }],
+  },
+};
+
+story('somebody uses the product for the first time', () => {
+  const stage = useStage();
+
+  test('each of the first steps ends by doing it, and their own data waits until they open it', async () => {
+    const { page, context } = await stage.signedIn('approved');
+    await context.addInitScript({ content: isNew });
+    await page.goto('/visualization');
+    await page.getByRole('button', { name: 'Explore a sample' }).click();
+    const step = (title: string) => page.getByRole('region', { name: 'First steps' }).getByText(title).waitFor();
+
+    await step('Look inside');
+    const map = page.getByRole('application');
+    await map.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await step('Back up');
+    await page.keyboard.press('Escape');
+    await step('Find any keyword');
+    await page.getByRole('combobox', { name: 'Search keywords' }).fill('rake');
+    await step('The same as a list');
+    await page.keyboard.press('Escape');
+    await page.getByRole('treeitem', { name: /^Watering/ }).click();
+    await step('That is all');
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
+
+    await uploadFor((await stage.signedIn('admin')).page, 'approved@example.com');
+    await page.getByRole('button', { name: 'Your data is here – Open' }).click();
+    await page.getByRole('application', { name: /^Treemap of Own garden/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  });
+});
+
+async function uploadFor(page: Page, email: string): Promise<void> {
+  await page.goto('/admin?tab=upload');
+  await page.getByRole('combobox', { name: 'Select User' }).click();
+  await page.getByRole('option', { name: email }).click();
+  const buffer = Buffer.from(JSON.stringify(garden));
+  await page.locator('input[type=file]').setInputFiles({ name: 'garden.json', mimeType: 'application/json', buffer });
+  await page.getByText(`File uploaded and processed successfully for ${email}`).waitFor({ timeout: 60_000 });
+}

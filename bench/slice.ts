@@ -20,6 +20,13 @@ const cache = new URL('.cache/', import.meta.url);
 /** Part of the packs' names: to be raised whenever their bytes change. */
 const generation = 5;
 
+/** What is asked for, and its text. */
+export const filters: Readonly<Record<string, string>> = {
+  'a range': 'volume-1000_',
+  'a text': 'has-word7',
+  'a text, a range, an intent and a type': 'has-number*difficulty-_50*intent-commercial*type-cluster',
+};
+
 export const cases: readonly BenchCase[] = [1e5, 1e6, 1e7].map((nodes) => ({
   name: `slice/${budget} rows of ${nodes} nodes`,
   rounds: 5,
@@ -36,13 +43,6 @@ export const cases: readonly BenchCase[] = [1e5, 1e6, 1e7].map((nodes) => ({
     })),
   ],
 }));
-
-/** What is asked for, and its text. */
-export const filters: Readonly<Record<string, string>> = {
-  'a range': 'volume-1000_',
-  'a text': 'has-word7',
-  'a text, a range, an intent and a type': 'has-number*difficulty-_50*intent-commercial*type-cluster',
-};
 
 /** Processor time of one slice of the root, encoded; beside it wall times of a small branch and of a search. */
 async function measureHot(nodes: number) {

@@ -14,6 +14,7 @@ import type { Database } from '../database/schema.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage, StorageFull } from '../storage/storage.ts';
+import { UploadBody, uploadBodies } from './upload-body.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
 import { Refused, UploadStore } from './upload-store.ts';
 
@@ -63,7 +64,7 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
   /** Until they are answered, and what was left of their bodies has come. */
   const underWay = new Map<FastifyRequest, Promise<void>>();
 
-  const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: Body): Promise<FastifyReply> => {
+  const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
     const admin = personOf(request.asking).account;
     const { id } = request.params as { id?: string };
     if (id !== undefined && (await findUpload(db, id))?.uploader_id !== admin.id) {
@@ -72,13 +73,13 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
     if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
     const asked = asWebRequest(request, body);
     admins.set(asked, admin);
-    return send(reply, await tus.handleWeb(asked));
+    return send(reply, await uploadBodies.run(body, () => tus.handleWeb(asked)));
   };
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const body = bodyOf(request);
+    const body = new UploadBody(request.raw);
     const answered = answerTus(request, reply, body);
     const isOver = answered
-      .then(() => drain(body))
+      .then(() => body.drain())
       .catch(() => undefined)
       .finally(() => underWay.delete(request));
     underWay.set(request, isOver);
@@ -173,21 +174,8 @@ const statusOf = (error: unknown): number =>
     ? error.status_code
     : 500;
 
-type Body = AsyncIterator<Uint8Array> & AsyncIterable<Uint8Array>;
-
-const bodyOf = ({ raw }: FastifyRequest): Body => raw.iterator({ destroyOnReturn: false }) as Body;
-
-/** What was refused on the way is still arriving; unread, it would hold up the connection's next request. */
-async function drain(body: Body): Promise<void> {
-  try {
-    while (!(await body.next()).done);
-  } catch {
-    // The connection broke: nothing comes any more.
-  }
-}
-
-/** The request as tus takes it. The body is read only when tus reads it, so a refusal leaves it on the wire. */
-function asWebRequest({ raw }: FastifyRequest, body: Body): Request {
+/** The request as tus takes it. */
+function asWebRequest({ raw }: FastifyRequest, body: UploadBody): Request {
   const headers = new Headers();
   for (const name of askedHeaders) {
     const value = raw.headers[name];
@@ -197,7 +185,7 @@ function asWebRequest({ raw }: FastifyRequest, body: Body): Request {
   return new Request(new URL(raw.url ?? '/', 'http://localhost'), {
     method: raw.method ?? 'GET',
     headers,
-    ...(hasBody ? { body: ReadableStream.from(body), duplex: 'half' } : {}),
+    ...(hasBody ? { body: body.standIn, duplex: 'half' } : {}),
   });
 }
 

@@ -8,7 +8,9 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { Appender, Storage } from '../storage/storage.ts';
 import { atLeast, TooSlow } from './minimum-rate.ts';
+import { type UploadBody, uploadBodies } from './upload-body.ts';
 import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upload-queries.ts';
+import { writeBehind } from './write-behind.ts';
 
 export type UploadStoreParts = {
   readonly db: Db;
@@ -61,15 +63,28 @@ export class UploadStore extends DataStore {
   /**
    * Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks, and with
    * {@link Refused} when it brings too little, or an error was found meanwhile in what arrived before.
+   *
+   * @param standIn of the body, see {@link UploadBody}; tus ends it when somebody else is to go on with the upload
    */
-  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+  override async write(standIn: Readable, id: string, offset: number): Promise<number> {
+    const body = uploadBodies.getStore();
+    if (!body) throw new Error('An upload is written outside its request');
+    standIn.resume().once('end', () => body.stop());
+    try {
+      return await this.#write(body, id, offset);
+    } finally {
+      body.end();
+    }
+  }
+
+  async #write(body: UploadBody, id: string, offset: number): Promise<number> {
     const row = await this.#find(id);
     if (row.refusal) throw new Refused(422, row.refusal);
     if (row.received !== offset) throw ERRORS.INVALID_OFFSET;
     // A replayed last chunk without bytes: everything is there, and what follows has long begun.
     if (offset === row.size) return offset;
     try {
-      return await this.#append(stream, row);
+      return await this.#append(body, row);
     } catch (error) {
       // 503: tus clients give up on most of what begins with 4.
       if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
@@ -85,16 +100,16 @@ export class UploadStore extends DataStore {
     await uploadMoved(this.#parts.db, id);
   }
 
-  async #append(stream: Readable, row: Upload): Promise<number> {
+  async #append(body: UploadBody, row: Upload): Promise<number> {
     const appender = await this.#parts.storage.append(row.file_key, row.received);
     try {
-      return await this.#receive(stream, row.id, appender);
+      return await this.#receive(body, row, appender);
     } finally {
       await appender.close();
     }
   }
 
-  async #receive(stream: Readable, id: string, appender: Appender): Promise<number> {
+  async #receive(body: UploadBody, { id, size }: Upload, appender: Appender): Promise<number> {
     /** Bytes whose commit was begun. */
     let begun = appender.size;
     let committing = Promise.resolve();
@@ -105,17 +120,25 @@ export class UploadStore extends DataStore {
       committing = committing.then(() => appender.sync()).then(() => this.#record(id, from, to));
       committing.catch(() => undefined);
     };
+    const writes = writeBehind(appender);
+    let left = size - appender.size;
     try {
-      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#parts.rateWindowMs, stream)) {
-        await appender.write(bytes);
+      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#parts.rateWindowMs, body)) {
+        left -= bytes.length;
+        if (left < 0) throw ERRORS.ERR_MAX_SIZE_EXCEEDED;
+        await writes.take(bytes);
         if (appender.size - begun < limits.durableEveryBytes) continue;
         // What comes next is taken while this is made durable, but no more than that.
         await committing;
         commit();
       }
     } finally {
-      if (appender.size > begun) commit();
-      await committing;
+      try {
+        await writes.settled();
+      } finally {
+        if (appender.size > begun) commit();
+        await committing;
+      }
     }
     return begun;
   }

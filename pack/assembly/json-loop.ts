@@ -103,7 +103,7 @@ export function read(): void {
         const start = i + 1;
         const context = container >> 1;
         if (context === 0) {
-          i = endOfString(start, end) + 1;
+          i = endOfString(start, end, false) + 1;
           if (i === 1) break;
         } else {
           const likely = load<i32>(SUCCESSORS + ((<usize>member) << 2));
@@ -112,7 +112,7 @@ export function read(): void {
             member = likely;
             i = start + length;
           } else {
-            i = endOfString(start, end) + 1;
+            i = endOfString(start, end, true) + 1;
             if (i === 1) break;
             const found = findMember(context, start, <i32>(i - start));
             if (found === 0) break;
@@ -150,7 +150,7 @@ export function read(): void {
       const start = i;
       const isTold = (action & TELL_SCALARS) !== 0;
       if (byte === QUOTE) {
-        i = endOfString(start + 1, end) + 1;
+        i = endOfString(start + 1, end, isTold) + 1;
         if (i === 1) break;
         if (isTold) {
           if (<i32>(i - start) - 2 > maxText) break;
@@ -349,8 +349,8 @@ function endOfExponent(start: usize): usize {
   return i === first ? 0 : i;
 }
 
-/** The closing quote of a text, 0 for one that is cut, or holds an escape or what is wrong. */
-function endOfString(start: usize, end: usize): usize {
+/** The closing quote of a text, 0 for one that is cut, holds what is wrong, or an escape where the text is told. */
+function endOfString(start: usize, end: usize, isTold: bool): usize {
   let i = start;
   let byte: i32 = 0;
   do {
@@ -361,13 +361,39 @@ function endOfString(start: usize, end: usize): usize {
     }
     i += ctz(found);
     byte = load<u8>(i);
-    while (byte >= 0x80) {
-      i = endOfSequence(i, byte);
+    while (byte >= 0x80 || (byte === BACKSLASH && !isTold)) {
+      i = byte === BACKSLASH ? endOfEscape(i) : endOfSequence(i, byte);
       if (i === 0 || i > end) return 0;
       byte = load<u8>(i);
     }
   } while (byte >= 0x20 && byte !== QUOTE && byte !== BACKSLASH);
   return byte === QUOTE && i < end ? i : 0;
+}
+
+/** Where an escape ends, 0 where it is none. */
+function endOfEscape(i: usize): usize {
+  switch (load<u8>(i, 1)) {
+    case 0x22:
+    case 0x5c:
+    case 0x2f:
+    case 0x62:
+    case 0x66:
+    case 0x6e:
+    case 0x72:
+    case 0x74:
+      return i + 2;
+    case 0x75: {
+      for (let at = i + 2; at < i + 6; at++) if (!isHex(load<u8>(at))) return 0;
+      return i + 6;
+    }
+    default:
+      return 0;
+  }
+}
+
+function isHex(byte: i32): bool {
+  const letter = byte | 0x20;
+  return isDigit(byte - ZERO) || (letter >= 0x61 && letter <= 0x66);
 }
 
 /** Which of sixteen bytes do not stand for themselves in a text of ASCII, a bit each. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { randomCuts, randomFile, randomFrom } from './testing-documents.ts';
-import { everyLoop, isSame, misleadsTheOracle, oracle, readCut } from './testing-tokenizers.ts';
+import { everyLoop, isSame, misleadsTheOracle, oracle, problemIn, readCut } from './testing-tokenizers.ts';
 
 // A taste of `npm run prove -- differential`, which reads a million files.
 const { PROVE_RUNS, PROVE_SEED } = process.env;
@@ -27,7 +27,12 @@ describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
         if (misleadsTheOracle(bytes)) continue;
         compared++;
         const expected = oracle(bytes);
-        const read = readCut(tokenizer, bytes, randomCuts(bytes.length, random));
+        const cuts = randomCuts(bytes.length, random);
+        const read = readCut(tokenizer, bytes, cuts);
+        const passed = problemIn(tokenizer, bytes, cuts);
+        if (passed?.byte !== read.problem?.byte || passed?.what !== read.problem?.what) {
+          expect.fail(`${passed?.what} where nothing is kept, ${read.problem?.what} else; ${shown(seed, bytes)}`);
+        }
         if ((read.problem === undefined) !== (expected !== undefined)) {
           expect.fail(`${read.problem?.what ?? 'accepted'}; JSON.parse says otherwise; ${shown(seed, bytes)}`);
         }

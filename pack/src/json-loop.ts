@@ -34,6 +34,7 @@ import {
   TELL_SCALARS,
   VALUE,
 } from './json-memory.ts';
+import { hexDigit } from './json-text.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -105,7 +106,7 @@ function readTokens(memory: JsonMemory): void {
         const start = i + 1;
         const context = container >> 1;
         if (context === 0) {
-          i = endOfString(bytes, view, start, end) + 1;
+          i = endOfString(bytes, view, start, end, false) + 1;
           if (i === 0) break;
         } else {
           const likely = successors[member]!;
@@ -114,7 +115,7 @@ function readTokens(memory: JsonMemory): void {
             member = likely;
             i = start + length;
           } else {
-            i = endOfString(bytes, view, start, end) + 1;
+            i = endOfString(bytes, view, start, end, true) + 1;
             if (i === 0) break;
             const found = findMember(memory, context, bytes, start, i - 1);
             if (found === 0) break;
@@ -152,7 +153,7 @@ function readTokens(memory: JsonMemory): void {
       const start = i;
       const isTold = (action & TELL_SCALARS) !== 0;
       if (byte === QUOTE) {
-        i = endOfString(bytes, view, start + 1, end) + 1;
+        i = endOfString(bytes, view, start + 1, end, isTold) + 1;
         if (i === 0) break;
         if (isTold) {
           if (i - start - 2 > maxText) break;
@@ -333,12 +334,12 @@ function endOfExponent(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * The closing quote of a text, −1 for one that is cut, or holds an escape or what is wrong.
+ * The closing quote of a text, −1 for one that is cut, holds what is wrong, or an escape where the text is told.
  *
  * A byte is found in a word by what borrowing leaves in its highest bit: exact for the first byte that is found.
  * Source: Alan Mycroft's test for a zero byte.
  */
-function endOfString(bytes: Uint8Array, view: DataView, start: number, end: number): number {
+function endOfString(bytes: Uint8Array, view: DataView, start: number, end: number, isTold: boolean): number {
   let i = start;
   for (;;) {
     const word = view.getInt32(i, true);
@@ -352,9 +353,29 @@ function endOfString(bytes: Uint8Array, view: DataView, start: number, end: numb
     i += (31 - Math.clz32(found & -found)) >> 3;
     const byte = bytes[i]!;
     if (byte === QUOTE) return i < end ? i : -1;
-    if (byte < 0x20 || byte === BACKSLASH) return -1;
-    i = endOfSequence(bytes, i);
+    if (byte < 0x20 || (isTold && byte === BACKSLASH)) return -1;
+    i = byte === BACKSLASH ? endOfEscape(bytes, i) : endOfSequence(bytes, i);
     if (i < 0 || i > end) return -1;
+  }
+}
+
+/** Where an escape ends, −1 where it is none. */
+function endOfEscape(bytes: Uint8Array, i: number): number {
+  switch (bytes[i + 1]!) {
+    case QUOTE:
+    case BACKSLASH:
+    case 0x2f:
+    case 0x62:
+    case 0x66:
+    case 0x6e:
+    case 0x72:
+    case 0x74:
+      return i + 2;
+    case 0x75:
+      for (let at = i + 2; at < i + 6; at++) if (hexDigit(bytes[at]!) < 0) return -1;
+      return i + 6;
+    default:
+      return -1;
   }
 }
 

@@ -92,12 +92,31 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const decode = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end));
 
+/** Wants nothing: every value is validated and passed over. */
+const indifferent: JsonReader = {
+  refusal: undefined,
+  document: 0,
+  elements: [],
+  member: () => ({ code: 0, action: 0 }),
+  read: () => undefined,
+};
+
 export type Reading = { readonly value: unknown; readonly problem: UploadProblem | undefined };
 
 /** Pushes bytes in blocks that end at `cuts`, in order; each block is overwritten after use, as a socket's buffer is. */
 export function readCut({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[] = []): Reading {
   const builder = new ValueBuilder();
-  const tokens = new JsonTokens(builder, { maxBytes: 2 ** 32 - 1, maxDepth: 1000, maxText: 65_536 }, loop);
+  const problem = push(builder, loop, bytes, cuts);
+  return { value: builder.value, problem };
+}
+
+/** What is wrong with bytes of which nobody wants to know anything else. */
+export function problemIn({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[]): UploadProblem | undefined {
+  return push(indifferent, loop, bytes, cuts);
+}
+
+function push(reader: JsonReader, loop: JsonLoop, bytes: Uint8Array, cuts: readonly number[]) {
+  const tokens = new JsonTokens(reader, { maxBytes: 2 ** 32 - 1, maxDepth: 1000, maxText: 65_536 }, loop);
   let from = 0;
   for (const cut of [...cuts, bytes.length]) {
     const block = bytes.slice(from, cut);
@@ -105,8 +124,7 @@ export function readCut({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly n
     block.fill(0x21);
     from = cut;
   }
-  const problem = tokens.finish();
-  return { value: builder.value, problem };
+  return tokens.finish();
 }
 
 const lenient = new TextDecoder();

@@ -53,7 +53,7 @@ const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
 };
 
 /** Can be switched off. */
-const letterKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+export const letterKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   w: ({ stage }) => stage.panBy(0, panPx),
   a: ({ stage }) => stage.panBy(panPx, 0),
   s: ({ stage }) => stage.panBy(0, -panPx),
@@ -73,7 +73,7 @@ function openSelect(name: string): void {
   select?.click();
 }
 
-const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+export const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   ArrowLeft: ({ explorer }) => explorer.step('previous'),
   ArrowRight: ({ explorer }) => explorer.step('next'),
   ArrowUp: ({ explorer }) => explorer.step('parent'),

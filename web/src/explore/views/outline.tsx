@@ -48,7 +48,7 @@ export function Outline() {
   });
 
   const seen = virtual.getVirtualItems();
-  const unheld = seen.map(({ index }) => lines[index]).find((line) => line?.kind === 'more' && line.row !== current);
+  const unheld = seen.map(({ index }) => lines[index]).find((line) => line?.kind === 'more');
   // What comes into sight is asked for, so a list of any length is read by scrolling.
   useEffect(() => {
     if (unheld) explorer.askForChildren(unheld.row);

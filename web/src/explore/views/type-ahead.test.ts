@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typeAhead } from './type-ahead.ts';
+import { Typing, typeAhead } from './type-ahead.ts';
 
 const names = ['shoes', 'socks', 'hats', 'Shirts'];
 const jump = (typed: string, from: number) => typeAhead(typed, names.length, (i) => names[i] ?? '', from);
@@ -20,4 +20,10 @@ test('more letters stay on the item while it fits', () => {
 test('what nothing starts with leads nowhere', () => {
   expect(jump('x', 0)).toBe(-1);
   expect(jump('', 0)).toBe(-1);
+});
+
+test('letters that follow each other soon make one text', () => {
+  const typing = new Typing();
+  expect([typing.add('t', 1000), typing.add('r', 1500), typing.goesOn(2100)]).toEqual(['t', 'tr', true]);
+  expect([typing.goesOn(2200), typing.add('s', 2200)]).toEqual([false, 's']);
 });

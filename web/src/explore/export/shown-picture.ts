@@ -3,7 +3,7 @@ import { drawMarks } from '../draw/draw-marks.ts';
 import { legendFor } from '../draw/legend.ts';
 import type { Paint, Theme } from '../draw/paint.ts';
 import { paletteOf } from '../draw/palettes.ts';
-import { counted } from '../numbers.ts';
+import { counted, exact } from '../numbers.ts';
 import { choiceName } from '../state/choices.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
@@ -117,9 +117,17 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
     lines: [way.map((row) => tree.name(row)).join(' › '), drawnBy.filter((text) => text !== false).join(' · ')],
     legendTitle: choiceName(colourBy),
     legend,
-    counts: counted(tree.keywords[focus]!, 'keyword'),
+    counts: countsOf(explorer),
     date: `${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())} · Keyword Clustering`,
   };
+}
+
+/** Under a filter a picture that says nothing of it would pass for the whole. */
+function countsOf({ tree, store }: Explorer): string {
+  const { focus, filter } = store.getState();
+  const all = tree.ofKeywords[focus]!;
+  if (filter === '') return counted(all, 'keyword');
+  return `Filtered: ${exact(tree.keywords[focus]!)} of ${counted(all, 'keyword')}`;
 }
 
 /** @throws PictureTooLarge when the browser gives a canvas that keeps nothing */

@@ -24,7 +24,7 @@ const generation = 5;
 export const filters: Readonly<Record<string, string>> = {
   'a range': 'volume-1000_',
   'a text': 'has-word7',
-  'a text, a range, an intent and a type': 'has-number*difficulty-_50*intent-commercial*type-cluster',
+  'a text, a range, an intent and a type': 'has-number*type-cluster*intent-commercial*difficulty-_50',
 };
 
 export const cases: readonly BenchCase[] = [1e5, 1e6, 1e7].map((nodes) => ({

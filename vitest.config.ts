@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     env: { TZ: 'UTC' },
     restoreMocks: true,
-    globalSetup: ['tools/json-loop.ts'],
+    globalSetup: ['tools/wasm-loops.ts'],
     projects: [
       {
         extends: true,

@@ -10,7 +10,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ensureJsonLoop } from '../tools/json-loop.ts';
+import { ensureLoops } from '../tools/wasm-loops.ts';
 import type { BenchCase, Figures } from './bench-case.ts';
 
 const here = new URL('.', import.meta.url);
@@ -22,7 +22,7 @@ else await runCases(process.argv.slice(2));
 async function runCases(args: readonly string[]): Promise<void> {
   const wanted = args.filter((arg) => !arg.startsWith('--'));
   const rounds = args.find((arg) => arg.startsWith('--rounds='))?.slice('--rounds='.length);
-  ensureJsonLoop();
+  ensureLoops();
   for (const file of await caseFiles()) {
     for (const benchCase of await casesOf(file)) {
       const contenders = benchCase.contenders.filter(({ name }) => isWanted(`${benchCase.name} ${name}`, wanted));

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { ensureJsonLoop } from './json-loop.ts';
+import { ensureLoops } from './wasm-loops.ts';
 import { bundleFolder, stamp } from './web-bundle.ts';
 
 // Started by a test, the environment says `test`, and the bundle would be made of the libraries' development versions.
 process.env.NODE_ENV = 'production';
-ensureJsonLoop();
+ensureLoops();
 const web = resolve(import.meta.dirname, '..', 'web');
 await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
 compress(bundleFolder);

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { readEnvironment } from '../server/src/config.ts';
 import { type DevProvider, startDevProvider } from './dev-provider.ts';
-import { ensureJsonLoop } from './json-loop.ts';
+import { ensureLoops } from './wasm-loops.ts';
 
-ensureJsonLoop();
+ensureLoops();
 const root = resolve(import.meta.dirname, '..');
 const environment = readEnvironment(root, process.env);
 const webPort = Number(process.env.WEB_PORT ?? 5173);

@@ -117,7 +117,15 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/explore',
     'npm:*',
   ],
-  'web/src/explore': ['rules/src', 'pack/src/slice', 'pack/src/filter', 'pack/src/filter-text', 'web/src/ui', 'npm:*'],
+  'web/src/explore': [
+    'rules/src',
+    'pack/src/slice',
+    'pack/src/filter',
+    'pack/src/filter-text',
+    'pack/src/search-fold',
+    'web/src/ui',
+    'npm:*',
+  ],
   'web/src/explore/store': ['rules/src', 'pack/src/slice', 'pack/src/slice-wire', 'web/src/api', 'npm:*'],
   'web/src/explore/store/held-tree': [
     'pack/src/slice',

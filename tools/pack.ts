@@ -1,5 +1,5 @@
 /** `npm run pack -- FILE.json OUT.arrow`: makes sure that the parser's loop is built, then becomes the command. */
-import { ensureJsonLoop } from './json-loop.ts';
+import { ensureLoops } from './wasm-loops.ts';
 
-ensureJsonLoop();
+ensureLoops();
 await import('../server/src/commands/pack.ts');

@@ -1,10 +1,10 @@
 /** `npm start`: builds the web bundle if its sources changed, then becomes the server. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureJsonLoop } from './json-loop.ts';
+import { ensureLoops } from './wasm-loops.ts';
 import { isStale } from './web-bundle.ts';
 
-ensureJsonLoop();
+ensureLoops();
 if (isStale()) {
   process.stdout.write('Building the web bundle …\n');
   const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' });

@@ -1,5 +1,5 @@
 // The loop of pack/src/json-loop.ts with SIMD, in AssemblyScript: what one does the other must do. Sixteen bytes are looked
-// at together. tools/json-loop.ts builds it; where the memory's parts lie says pack/assembly/memory.ts.
+// at together. tools/wasm-loops.ts builds it; where the memory's parts lie says pack/assembly/memory.ts.
 
 import {
   ACTION,

@@ -1,8 +1,8 @@
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { PackReader } from './pack-reader.ts';
-import { findTexts, rowsOfFolds } from './search.ts';
-import { foldForSearch } from './text-key.ts';
+import { findHits } from './search.ts';
+import { foldForSearch } from './search-fold.ts';
 
 /** Lets others be answered; rejects when nobody waits any more. */
 export type Pause = () => Promise<void>;
@@ -23,7 +23,7 @@ export async function matchRows(pack: PackReader, filter: Filter, pause: Pause):
     ...filter.excludes.map((text) => ({ text, isIn: false })),
   ]) {
     await pause();
-    await matchName(pack, matches, text, isIn);
+    await matchName(pack, matches, text, isIn, pause);
   }
   return matches;
 }
@@ -122,18 +122,16 @@ async function inTypes(pack: PackReader, types: readonly string[]): Promise<Narr
 }
 
 /** As search looks for a text: in a name as it is folded. A text of which folding leaves nothing is in every name. */
-async function matchName(pack: PackReader, matches: Uint8Array, text: string, isIn: boolean): Promise<void> {
-  const needle = new TextEncoder().encode(foldForSearch(text));
-  if (needle.length === 0) return;
+async function matchName(
+  pack: PackReader,
+  matches: Uint8Array,
+  text: string,
+  isIn: boolean,
+  pause: Pause,
+): Promise<void> {
+  if (foldForSearch(text) === '') return;
   const { nodes } = pack.metadata;
-  const starts = await pack.column('folded');
   const found = new Uint8Array(nodes);
-  findTexts(await pack.texts('name'), nodes, needle, (row) => {
-    if (starts[row] === starts[row + 1]) found[row] = 1;
-  });
-  const rowOfFold = rowsOfFolds(starts, nodes);
-  findTexts(await pack.texts('fold'), rowOfFold.length, needle, (fold) => {
-    found[rowOfFold[fold]!] = 1;
-  });
+  for (const row of (await findHits(pack, text, { pause })).rows) found[row] = 1;
   for (let row = 0; row < nodes; row++) if ((found[row] === 1) !== isIn) matches[row] = 0;
 }

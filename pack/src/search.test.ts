@@ -1,9 +1,11 @@
-import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { simdFinder } from './find-texts.ts';
+import { countHits, placeHits } from './hit-places.ts';
 import { namesAt } from './node-detail.ts';
 import { openPack } from './pack-reader.ts';
 import { writePack } from './pack-writer.ts';
-import { searchPack } from './search.ts';
+import { findHits, rankHits, searchPack } from './search.ts';
 import { arraySink, arraySource, treeOf } from './testing.ts';
 
 async function packOf(hierarchy: string, keywords?: string) {
@@ -49,19 +51,53 @@ test('no text finds nothing', async () => {
   expect(await found('r (a)', '  ')).toEqual({ total: 0, names: [] });
 });
 
-test('a name is found when, and only when, it contains the text', { timeout: 60_000 }, async () => {
-  const word = fc.stringMatching(/^[ab]{1,6}$/);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(word, { minLength: 1, maxLength: 30 }),
-      fc.stringMatching(/^[ab]{1,3}$/),
-      async (names, text) => {
-        const { total, names: hits } = await found(`r (${names.join(' ')})`, text);
-        const expected = names.filter((name) => name.includes(text));
-        expect(total).toBe(expected.length);
-        expect(hits.toSorted()).toEqual(expected.toSorted());
-      },
-    ),
-    { numRuns: 100 },
-  );
+test('the vowels of a script that writes them as marks are letters, and accents are not', async () => {
+  expect((await found('r (कि का की)', 'का')).names).toEqual(['का']);
+  expect((await found('r (กิน กน)', 'กิน')).names).toEqual(['กิน']);
+  expect((await found('r (كِتَاب كتاب)', 'كتاب')).total).toBe(2);
+});
+
+test('half a word finds the whole one, whatever form its last letter has at the end', async () => {
+  expect((await found('r (ΟΔΟΣΗΜΑ)', 'οδος')).names).toEqual(['ΟΔΟΣΗΜΑ']);
+});
+
+test('the best are passed over for those after them', async () => {
+  const pack = await packOf('r (a1 1 xa 9 a3 3 a4 4 "b a" 7)');
+  const hits = await findHits(pack, 'a');
+  const namesFrom = async (skip: number) => namesAt(pack, Uint32Array.from(await rankHits(pack, hits, skip, 2)).sort());
+  const names = await Promise.all([0, 2, 4, 6].map(namesFrom));
+  expect(names.map((page) => page.toSorted())).toEqual([['a3', 'a4'], ['a1', 'b a'], ['xa'], []]);
+});
+
+test('a search that is given up between two pieces ends', async () => {
+  const hierarchy = `r (${Array.from({ length: 70_000 }, (_, index) => `n${index}`).join(' ')})`;
+  const given = new Error('nobody asks any more');
+  const pause = async () => {
+    throw given;
+  };
+  await expect(findHits(await packOf(hierarchy), 'n', { pause })).rejects.toBe(given);
+});
+
+test('where hits lie is said of branches and hits below a branch, and how far it is said', async () => {
+  const pack = await packOf('r (one 9 (red 5 blue 3) two 8 (green 4 "two red" 2 reddish 1) three 1)');
+  const hits = await findHits(pack, 'red');
+  const counts = await countHits(pack, hits);
+  const places = async (under: number, limit: number) => {
+    const { nodes, counts: said, hits: own, upTo } = await placeHits(pack, hits, counts, under, limit);
+    const names = await namesAt(pack, Uint32Array.from(nodes));
+    return { names: names.map((name, at) => `${name} ${said[at]}`), own: own.length, upTo };
+  };
+  const last = pack.metadata.nodes - 1;
+  const all = await places(0, 99);
+  expect(all.names.toSorted()).toEqual(['one 1', 'r 3', 'red 1', 'reddish 1', 'two 2', 'two red 1']);
+  expect([all.own, all.upTo]).toEqual([3, last]);
+  const cut = await places(0, 3);
+  expect(cut.names.toSorted()).toEqual(['one 1', 'r 3', 'two 2']);
+  expect(cut.upTo).toBeLessThan(last);
+  expect(await places(last, 9)).toEqual({ names: ['reddish 1'], own: 1, upTo: last });
+  expect((await findHits(pack, 'nowhere')).rows.length).toBe(0);
+});
+
+test('the finder in WebAssembly can run here', () => {
+  expect(simdFinder(readFileSync(new URL('../dist/find-texts.wasm', import.meta.url)))).toBeDefined();
 });

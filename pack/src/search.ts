@@ -1,153 +1,214 @@
+import { findPlainly, placeOf, type TextFinder } from './find-plainly.ts';
 import type { FilteredPack } from './filtered-pack.ts';
+import { findTexts } from './find-texts.ts';
 import { holdWeights } from './held-weights.ts';
-import type { PackReader, Texts } from './pack-reader.ts';
-import { foldForSearch } from './text-key.ts';
+import type { PackReader } from './pack-reader.ts';
+import { foldForSearch } from './search-fold.ts';
+
+/** The nodes whose name contains a text, in the pack's order, and of each how well it does: see `hitKind`. */
+export type Hits = { readonly rows: Uint32Array; readonly kinds: Uint8Array };
 
 /** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
 export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
 
+export type SearchParts = {
+  readonly find?: TextFinder | undefined;
+  /** Between pieces of the work of a few milliseconds; what it throws ends the search. */
+  readonly pause?: (() => Promise<void>) | undefined;
+};
+
+/** A search in one go: {@link findHits} and {@link rankHits}. */
+export async function searchPack(
+  pack: PackReader | FilteredPack,
+  text: string,
+  limit: number,
+  parts?: SearchParts,
+): Promise<SearchResult> {
+  const hits = await findHits(pack, text, parts);
+  return { total: hits.rows.length, rows: await rankHits(pack, hits, 0, limit) };
+}
+
 /**
- * Nodes by a part of their name, case and accents folded: first names that are the text, then those that begin with
- * it, then those with a word that begins with it, then the rest; in each class the heaviest first (volume, keywords,
- * place in the tree).
+ * Nodes by a part of their name, case and accents folded.
  *
  * Of a pack under a filter, only what is kept.
  *
  * Cost: one pass over the bytes of all names, which are read once and kept with the pack.
  */
-export async function searchPack(pack: PackReader | FilteredPack, text: string, limit: number): Promise<SearchResult> {
+export async function findHits(
+  pack: PackReader | FilteredPack,
+  text: string,
+  { find = findPlainly, pause = noPause }: SearchParts = {},
+): Promise<Hits> {
   const needle = new TextEncoder().encode(foldForSearch(text.trim()));
-  if (needle.length === 0) return { total: 0, rows: [] };
-  const { volume, keywords } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
-  const isThere = 'kept' in pack ? pack.keeps : () => true;
-  const isBefore = (one: number, other: number) => {
-    const byVolume = volume(one) - volume(other) || keywords(one) - keywords(other);
-    return byVolume > 0 || (byVolume === 0 && one < other);
-  };
-  const classes = [0, 1, 2, 3].map(() => new BestRows(limit, isBefore));
-  const foldStarts = await pack.column('folded');
-  const isFolded = (row: number) => foldStarts[row] !== foldStarts[row + 1];
+  if (needle.length === 0) return { rows: new Uint32Array(0), kinds: new Uint8Array(0) };
   const { nodes } = pack.metadata;
-  let total = 0;
-  const take = (row: number, kind: number) => {
-    if (!isThere(row)) return;
-    total++;
-    classes[kind]!.offer(row);
-  };
+  const isKept = 'kept' in pack ? pack.keeps : () => true;
+  const foldStarts = await pack.column('folded');
+  const names = new HitList();
+  const folds = new HitList();
   // Most names are folded as they are written; the others are looked through in their folded form.
-  findTexts(await pack.texts('name'), nodes, needle, (row, kind) => {
-    if (!isFolded(row)) take(row, kind);
-  });
-  const rowOfFold = rowsOfFolds(foldStarts, nodes);
-  findTexts(await pack.texts('fold'), rowOfFold.length, needle, (fold, kind) => take(rowOfFold[fold]!, kind));
-  return { total, rows: classes.flatMap((found) => found.rows).slice(0, limit) };
-}
-
-/** Row of each folded name of a node. */
-export function rowsOfFolds(starts: Uint32Array, nodes: number): Uint32Array {
-  const rows = new Uint32Array(starts[nodes]!);
-  for (let row = 0; row < nodes; row++) if (starts[row] !== starts[row + 1]) rows[starts[row]!] = row;
-  return rows;
-}
-
-/** Calls `found` for each of the first `count` texts that contains the needle, with how well it does: see {@link classOf}. */
-export function findTexts(
-  { start, bytes }: Texts,
-  count: number,
-  needle: Uint8Array,
-  found: (text: number, kind: number) => void,
-): void {
-  const find = createFinder(bytes, needle);
-  const end = start[count]!;
-  let text = 0;
-  for (let at = find(0, end); at >= 0; ) {
-    text = textAt(start, at, text, count);
-    const textEnd = start[text + 1]!;
-    // A match may run over the end of one text into the next.
-    if (at + needle.length > textEnd) {
-      at = find(at + 1, end);
-      continue;
-    }
-    found(text, classOf(bytes, needle, at, start[text]!, textEnd, find));
-    at = find(textEnd, end);
-  }
-}
-
-/** 0 the whole name, 1 its beginning, 2 the beginning of a word, 3 anywhere. @param at first match in the name */
-function classOf(
-  bytes: Uint8Array,
-  needle: Uint8Array,
-  at: number,
-  nameStart: number,
-  nameEnd: number,
-  find: (from: number, end: number) => number,
-): number {
-  if (at === nameStart) return nameEnd - nameStart === needle.length ? 0 : 1;
-  for (let match = at; match >= 0; match = find(match + 1, nameEnd)) if (!isLetter(bytes[match - 1]!)) return 2;
-  return 3;
-}
-
-/** Bytes beyond ASCII belong to letters far more often than not. */
-function isLetter(byte: number): boolean {
-  return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
-}
-
-/** The text that holds the byte `at`; `from` is one at or before it. Doubling steps, then halving. */
-function textAt(start: Float64Array, at: number, from: number, rows: number): number {
-  let low = from;
-  let step = 1;
-  while (low + step < rows && start[low + step]! <= at) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, rows);
-  while (high - low > 1) {
-    const middle = (low + high) >>> 1;
-    if (start[middle]! <= at) low = middle;
-    else high = middle;
-  }
-  return low;
+  await findTexts(
+    await pack.texts('name'),
+    nodes,
+    needle,
+    (row, kind) => {
+      if (foldStarts[row] === foldStarts[row + 1] && isKept(row)) names.add(row, kind);
+    },
+    find,
+    pause,
+  );
+  let row = 0;
+  await findTexts(
+    await pack.texts('fold'),
+    foldStarts[nodes]!,
+    needle,
+    (fold, kind) => {
+      row = placeOf(foldStarts, fold, row, nodes);
+      if (isKept(row)) folds.add(row, kind);
+    },
+    find,
+    pause,
+  );
+  return merged(names.hits(), folds.hits());
 }
 
 /**
- * The first match from a byte on that ends by `end`, -1 for none.
- * Source: Horspool, "Practical fast searching in strings", Software: Practice and Experience 10(6), 1980.
+ * Hits by rank: first names that are the text, then those that begin with it, then those with a word that begins with it,
+ * then the rest; in each the heaviest first (volume, keywords, place in the tree).
+ *
+ * Cost: one comparison a hit, and some more for those that are among the best so far.
+ *
+ * @param skip how many of the best are passed over
  */
-function createFinder(bytes: Uint8Array, needle: Uint8Array): (from: number, end: number) => number {
-  const last = needle.length - 1;
-  const shift = new Uint32Array(256).fill(needle.length);
-  for (let index = 0; index < last; index++) shift[needle[index]!] = last - index;
-  return (from, end) => {
-    for (let at = from; at + last < end; at += shift[bytes[at + last]!]!) {
-      let index = last;
-      while (index >= 0 && bytes[at + index] === needle[index]) index--;
-      if (index < 0) return at;
-    }
-    return -1;
-  };
+export async function rankHits(
+  pack: PackReader | FilteredPack,
+  { rows, kinds }: Hits,
+  skip: number,
+  limit: number,
+): Promise<number[]> {
+  const { volume, keywords } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const best = new BestOf(
+    skip + limit,
+    (one, other) =>
+      kinds[one]! - kinds[other]! ||
+      volume(rows[other]!) - volume(rows[one]!) ||
+      keywords(rows[other]!) - keywords(rows[one]!) ||
+      one - other,
+  );
+  let worstKind = Number.POSITIVE_INFINITY;
+  let least = 0;
+  for (let hit = 0; hit < rows.length; hit++) {
+    // Most are not among the best, which is soon said.
+    const kind = kinds[hit]!;
+    if (kind > worstKind || (kind === worstKind && volume(rows[hit]!) < least)) continue;
+    best.offer(hit);
+    const worst = best.worst();
+    if (worst === undefined) continue;
+    worstKind = kinds[worst]!;
+    least = volume(rows[worst]!);
+  }
+  return best
+    .inOrder()
+    .slice(skip)
+    .map((hit) => rows[hit]!);
 }
 
-/** The best rows of many, best first. */
-class BestRows {
-  readonly rows: number[] = [];
-  readonly #limit: number;
-  readonly #isBefore: (one: number, other: number) => boolean;
+/** Grows as it must. */
+class HitList {
+  #count = 0;
+  #rows = new Uint32Array(1024);
+  #kinds = new Uint8Array(1024);
 
-  constructor(limit: number, isBefore: (one: number, other: number) => boolean) {
-    this.#limit = limit;
-    this.#isBefore = isBefore;
-  }
-
-  offer(row: number): void {
-    const { rows } = this;
-    if (rows.length === this.#limit && !this.#isBefore(row, rows.at(-1)!)) return;
-    let low = 0;
-    for (let high = rows.length; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (this.#isBefore(row, rows[middle]!)) high = middle;
-      else low = middle + 1;
+  add(row: number, kind: number): void {
+    if (this.#count === this.#rows.length) {
+      const [rows, kinds] = [this.#rows, this.#kinds];
+      this.#rows = new Uint32Array(2 * rows.length);
+      this.#rows.set(rows);
+      this.#kinds = new Uint8Array(2 * kinds.length);
+      this.#kinds.set(kinds);
     }
-    rows.splice(low, 0, row);
-    if (rows.length > this.#limit) rows.pop();
+    this.#rows[this.#count] = row;
+    this.#kinds[this.#count++] = kind;
   }
+
+  hits(): Hits {
+    return { rows: this.#rows.slice(0, this.#count), kinds: this.#kinds.slice(0, this.#count) };
+  }
+}
+
+/** Two lists of different rows, both rising, as one. */
+function merged(one: Hits, other: Hits): Hits {
+  if (other.rows.length === 0) return one;
+  if (one.rows.length === 0) return other;
+  const total = one.rows.length + other.rows.length;
+  const rows = new Uint32Array(total);
+  const kinds = new Uint8Array(total);
+  for (let at = 0, i = 0, j = 0; at < total; at++) {
+    const isOne = j === other.rows.length || (i < one.rows.length && one.rows[i]! < other.rows[j]!);
+    const [from, index] = isOne ? [one, i++] : [other, j++];
+    rows[at] = from.rows[index]!;
+    kinds[at] = from.kinds[index]!;
+  }
+  return { rows, kinds };
+}
+
+/** The best of many numbers: a heap with the worst of them on top. */
+class BestOf {
+  readonly #heap: number[] = [];
+  readonly #limit: number;
+  readonly #compare: (one: number, other: number) => number;
+
+  /** @param compare below 0 when the first is the better one; never 0 */
+  constructor(limit: number, compare: (one: number, other: number) => number) {
+    this.#limit = limit;
+    this.#compare = compare;
+  }
+
+  offer(item: number): void {
+    const heap = this.#heap;
+    if (heap.length < this.#limit) {
+      heap.push(item);
+      this.#rise(heap.length - 1);
+    } else if (heap.length > 0 && this.#compare(item, heap[0]!) < 0) {
+      heap[0] = item;
+      this.#sink();
+    }
+  }
+
+  /** Undefined while there is room for more. */
+  worst(): number | undefined {
+    return this.#heap.length === this.#limit ? this.#heap[0] : undefined;
+  }
+
+  inOrder(): number[] {
+    return this.#heap.toSorted(this.#compare);
+  }
+
+  #rise(at: number): void {
+    const heap = this.#heap;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (this.#compare(heap[at]!, heap[above]!) < 0) return;
+      [heap[at], heap[above]] = [heap[above]!, heap[at]!];
+      at = above;
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let at = 0; ; ) {
+      let worst = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < heap.length && this.#compare(heap[child]!, heap[worst]!) > 0) worst = child;
+      }
+      if (worst === at) return;
+      [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
+      at = worst;
+    }
+  }
+}
+
+async function noPause(): Promise<void> {
+  // Whoever has nothing else to do in this thread.
 }

@@ -1,7 +1,7 @@
 import { namesAt } from './node-detail.ts';
 import type { PackReader, RowSource } from './pack-reader.ts';
 import { rollUpsOf } from './rolled-rows.ts';
-import { foldForSearch } from './text-key.ts';
+import { foldForSearch } from './search-fold.ts';
 
 /** How a figure stands among the same of the other siblings: how many of them know it, and have less or as much. */
 export type Standing = { known: number; below: number; equal: number };

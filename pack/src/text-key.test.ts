@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { foldForSearch, type NameFold, SearchKey, TextKey } from './text-key.ts';
+import { foldForSearch } from './search-fold.ts';
+import { type NameFold, SearchKey, TextKey } from './text-key.ts';
 
 const key = new TextKey();
 const searchKey = new SearchKey();

@@ -1,5 +1,6 @@
 import { ByteBuffer } from './byte-buffer.ts';
 import { LetterFolds } from './letter-folds.ts';
+import { foldCase, foldForSearch } from './search-fold.ts';
 
 /** Folds one name after the other. */
 export interface NameFold {
@@ -39,7 +40,7 @@ export class TextKey implements NameFold {
   }
 }
 
-/** Name as search sees it: case folded, accents and other combining marks off, blanks as they are. */
+/** Name as search sees it, blanks as they are: see {@link foldForSearch}. */
 export class SearchKey implements NameFold {
   readonly buffer = new ByteBuffer();
   readonly #letters = new LetterFolds(foldForSearch);
@@ -76,17 +77,9 @@ function writeText(buffer: ByteBuffer, text: string): number {
   return encoded.length;
 }
 
-/** Text as search sees it; see {@link SearchKey}. */
-export function foldForSearch(text: string): string {
-  return foldCase(text.normalize('NFKD').replace(/\p{M}+/gu, '')).normalize('NFC');
-}
-
 function keyOf(text: string): string {
   return foldCase(text.normalize('NFC')).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
-
-// Up and down again, so that letters with several lower-case forms (ß and ss, σ and ς) become one.
-const foldCase = (text: string) => text.toLowerCase().toUpperCase().toLowerCase();
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();

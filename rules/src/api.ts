@@ -22,7 +22,6 @@ import {
   field,
   filter,
   histogram,
-  hit,
   id,
   keywordCursor,
   keywordLimit,
@@ -34,6 +33,7 @@ import {
   row,
   savedSettings,
   screenSettings,
+  searchAnswer,
   session,
   settings,
   status,
@@ -310,6 +310,7 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, of: z.string(), filter }))
       .output(histogram),
+    /** The best hits after the `skip` best, and where all of them lie below the node `under`, if it is given. */
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
       .meta({ who: 'approved' })
@@ -318,10 +319,12 @@ export const contract = {
           id,
           q: z.string(),
           limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
+          skip: z.optional(row),
+          under: z.optional(row),
           filter,
         }),
       )
-      .output(z.object({ total: z.number(), hits: z.array(hit) })),
+      .output(searchAnswer),
   },
 };
 

@@ -266,6 +266,25 @@ export const hit = z.object({
 });
 export type SearchHit = z.infer<typeof hit>;
 
+export const searchAnswer = z.object({
+  /** Of all hits, which are more than those that come along. */
+  total: z.number(),
+  hits: z.array(hit),
+  /** The rest is there when it was asked under which node. Of the pillar topics of `hits`, how many hits each holds. */
+  pillars: z.optional(z.array(z.object({ node: z.number(), hits: z.number() }))),
+  /** See `HitPlaces` of `pack/hit-places`. */
+  places: z.optional(
+    z.object({
+      nodes: z.array(z.number()),
+      counts: z.array(z.number()),
+      hits: z.array(z.number()),
+      upTo: z.number(),
+    }),
+  ),
+});
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type HitPlaces = NonNullable<SearchAnswer['places']>;
+
 export const uploadStatus = z.object({
   id,
   state: z.enum(['receiving', 'received', 'reading', 'saving', 'active', 'failed']),

@@ -6,7 +6,7 @@ import { rootSliceRows } from '@kc/pack/pack-format';
 import type { Slice } from '@kc/pack/slice';
 import { decodeSlice } from '@kc/pack/slice-wire';
 import { limits } from '@kc/rules/limits';
-import type { Histogram, NodeDetail, SearchHit, Visualization } from '@kc/rules/shapes';
+import type { Histogram, NodeDetail, SearchAnswer, SearchHit, Visualization } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
@@ -217,6 +217,24 @@ test('a node is found by its address and by its name', async () => {
         { node: 1, name: 'running' },
       ],
     },
+  ]);
+});
+
+test('a search goes on after the best hits, and says where all of them lie below a node', async () => {
+  const after = await json<SearchAnswer>(`/${id}/search?q=shoes&limit=1&skip=1`, ann);
+  expect([after.total, after.hits.map(({ name }) => name), after.places]).toEqual([3, ['trail shoes'], undefined]);
+  expect((await json<SearchAnswer>(`/${id}/search?q=shoes&skip=7`, ann)).hits).toEqual([]);
+  const below = await json<SearchAnswer>(`/${id}/search?q=shoes&under=1`, ann);
+  const [, , last] = below.hits;
+  expect(below.places).toEqual({
+    nodes: [1, 3, last!.node],
+    counts: [2, 1, 1],
+    hits: [3, last!.node],
+    upTo: expect.any(Number),
+  });
+  expect(below.pillars).toEqual([
+    { node: 0, hits: 3 },
+    { node: 1, hits: 2 },
   ]);
 });
 

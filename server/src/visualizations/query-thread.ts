@@ -77,7 +77,7 @@ export function createQueryThread(place: StoragePlace): Slices {
       askUntil(signal, 'keywords', packKey, node, limit, after, filter),
     locate: (packKey, addresses) => ask('locate', packKey, addresses),
     placesTo: (packKey, address) => ask('placesTo', packKey, address),
-    search: (packKey, text, limit, filter, signal) => askUntil(signal, 'search', packKey, text, limit, filter),
+    search: (packKey, query, filter, signal) => askUntil(signal, 'search', packKey, query, filter),
     keptPath: (packKey, path, filter, signal) => askUntil(signal, 'keptPath', packKey, path, filter),
     histogram: (packKey, of, filter, signal) => askUntil(signal, 'histogram', packKey, of, filter),
     beginExport: (keys, query) => ask('beginExport', keys, query),

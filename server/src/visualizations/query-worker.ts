@@ -12,7 +12,7 @@ const signalAt: { readonly [Question in keyof typeof slices]?: number } = {
   slice: 2,
   node: 3,
   keywords: 5,
-  search: 4,
+  search: 3,
   keptPath: 3,
   histogram: 3,
 };

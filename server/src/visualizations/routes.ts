@@ -86,9 +86,9 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const filter = canonicalFilter(input.filter);
-        const text = input.q.slice(0, maxQueryLength);
-        return slices.search(record.pack_key, text, input.limit ?? limits.maxSearchHits, filter, signal);
+        const { q, limit = limits.maxSearchHits, skip = 0, under } = input;
+        const query = { text: q.slice(0, maxQueryLength), limit, skip, under };
+        return slices.search(record.pack_key, query, canonicalFilter(input.filter), signal);
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);

@@ -7,18 +7,17 @@ import { locate, locateLast } from '@kc/pack/locate';
 import { describeNode, describePath, namesAt } from '@kc/pack/node-detail';
 import { type PackField, rootSliceRows } from '@kc/pack/pack-format';
 import { openPack, type PackReader } from '@kc/pack/pack-reader';
-import { searchPack } from '@kc/pack/search';
 import { runAround, siblingsOf } from '@kc/pack/siblings';
 import type { SliceQuery } from '@kc/pack/slice';
 import { askableFields } from '@kc/pack/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice-wire';
 import { takeSlice } from '@kc/pack/take-slice';
-import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
+import type { Field, NodeDetail, SearchAnswer } from '@kc/rules/shapes';
 import type { Storage } from '../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
 import { createOpenPacks } from './open-packs.ts';
-import { describeHits } from './search-hits.ts';
+import { createSearches, type SearchQuery } from './searches.ts';
 
 export type KeywordLines = {
   keywords: { node: number; name: string; volume?: number }[];
@@ -59,13 +58,7 @@ export interface Slices extends Exports {
   locate(packKey: string, addresses: readonly string[]): Promise<number[] | undefined>;
   /** Name and address of every node from the root to the one at an address, `undefined` when nothing is there. */
   placesTo(packKey: string, address: string): Promise<{ name: string; address: string }[] | undefined>;
-  search(
-    packKey: string,
-    text: string,
-    limit: number,
-    filter?: string,
-    signal?: AbortSignal,
-  ): Promise<{ total: number; hits: SearchHit[] }>;
+  search(packKey: string, query: SearchQuery, filter?: string, signal?: AbortSignal): Promise<SearchAnswer>;
   /** What a filter keeps of a path, and the name of its last node where that is left out. */
   keptPath(
     packKey: string,
@@ -120,6 +113,7 @@ export function createSlices(storage: Storage): Slices {
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
   );
+  const searches = createSearches();
   const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));
   /** The pack as the filter leaves it; the pack itself without one. */
   const under = <T>(
@@ -170,11 +164,8 @@ export function createSlices(storage: Storage): Slices {
         const path = await locate(pack, address);
         return path && describePath(pack, path);
       }),
-    search: (packKey, text, limit, filter, signal) =>
-      under(packKey, filter, signal, async (pack) => {
-        const { total, rows } = await searchPack(pack, text, limit);
-        return { total, hits: await describeHits(pack, rows) };
-      }),
+    search: (packKey, query, filter, signal) =>
+      under(packKey, filter, signal, (pack) => searches.search(pack, query, signal)),
     keptPath: (packKey, path, filter, signal) =>
       packs.use(packKey, async ({ pack, filters }) => {
         const { keeps } = await filters.use(filter, signal);

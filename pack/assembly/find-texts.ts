@@ -1,0 +1,74 @@
+/**
+ * The loop of `pack/src/find-plainly.ts` for WebAssembly with SIMD: which of some texts contain a needle, and how well.
+ *
+ * Sixteen places at a time are held against the needle's first and last byte; where both are right the bytes between are
+ * compared. Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".
+ */
+
+const beginning: i32 = 1;
+const word: i32 = 2;
+const part: i32 = 3;
+
+/**
+ * @param needle where its `length` bytes are, at least 1
+ * @param bytes where the texts are, one behind the other; the bytes of a needle and sixteen more may be read behind them
+ * @param starts where the starts of the texts are, as f64, and behind them the end of the last; counted from anywhere
+ * @param found where each text with the needle is written, as u32: its number times four, and how well it does
+ * @returns how many
+ */
+export function find(needle: usize, length: i32, bytes: usize, starts: usize, texts: i32, found: usize): i32 {
+  const base = load<f64>(starts);
+  const size = <i32>(load<f64>(starts + ((<usize>texts) << 3)) - base);
+  const firsts = i8x16.splat(load<u8>(needle));
+  const lasts = i8x16.splat(load<u8>(needle + length - 1));
+  const lastPlace = size - length;
+  let next = found;
+  /** The text that the last match is in, where it begins and ends, and how well it does. */
+  let text: i32 = 0;
+  let textEnd: i32 = 0;
+  let kind: i32 = -1;
+  for (let block: i32 = 0; block <= lastPlace; block += 16) {
+    const at = bytes + block;
+    let places = i8x16.bitmask(v128.and(i8x16.eq(v128.load(at), firsts), i8x16.eq(v128.load(at + length - 1), lasts)));
+    for (; places !== 0; places &= places - 1) {
+      const place = block + ctz(places);
+      if (place > lastPlace) break;
+      // Of a text that has a word with the needle nothing better is to come.
+      if (place < textEnd && kind >= 0 && kind !== part) continue;
+      if (length > 2 && !isSame(bytes + place + 1, needle + 1, length - 2)) continue;
+      if (place >= textEnd) {
+        if (kind >= 0) {
+          store<u32>(next, (text << 2) | kind);
+          next += 4;
+        }
+        kind = -1;
+        while (text + 8 <= texts && startOf(starts, text + 8, base) <= place) text += 8;
+        while (startOf(starts, text + 1, base) <= place) text++;
+        textEnd = startOf(starts, text + 1, base);
+      }
+      // It may run over the end of one text into the next.
+      if (place + length > textEnd) continue;
+      if (place === startOf(starts, text, base)) kind = textEnd - place === length ? 0 : beginning;
+      else kind = isLetter(load<u8>(bytes + place - 1)) ? part : word;
+    }
+  }
+  if (kind >= 0) {
+    store<u32>(next, (text << 2) | kind);
+    next += 4;
+  }
+  return <i32>((next - found) >> 2);
+}
+
+function startOf(starts: usize, text: i32, base: f64): i32 {
+  return <i32>(load<f64>(starts + ((<usize>text) << 3)) - base);
+}
+
+function isSame(at: usize, other: usize, length: i32): bool {
+  for (; length >= 8; length -= 8, at += 8, other += 8) if (load<u64>(at) !== load<u64>(other)) return false;
+  for (; length > 0; length--, at++, other++) if (load<u8>(at) !== load<u8>(other)) return false;
+  return true;
+}
+
+function isLetter(byte: u8): bool {
+  return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
+}

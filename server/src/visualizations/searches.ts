@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import type { TextFinder } from '@kc/pack/find-plainly';
+import { simdFinder } from '@kc/pack/find-texts';
+import { countHits, placeHits } from '@kc/pack/hit-places';
+import type { FilteredPack } from '@kc/pack/filtered-pack';
+import type { PackReader } from '@kc/pack/pack-reader';
+import { findHits, type Hits, rankHits } from '@kc/pack/search';
+import type { SearchAnswer } from '@kc/rules/shapes';
+import { describeHits } from './search-hits.ts';
+
+export type SearchQuery = {
+  readonly text: string;
+  /** Hits to be described, of those after the `skip` best. */
+  readonly limit: number;
+  readonly skip: number;
+  /** Pack row of the branch that the places of hits are wanted of; absent: not wanted. */
+  readonly under?: number | undefined;
+};
+
+type Searched = PackReader | FilteredPack;
+
+/** A search that was answered: the next page of it and the next branch cost no second look at the names. */
+type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint32Array> };
+
+/** Nodes of a branch that are told where hits are. About 60 KB. */
+const mostPlaces = 4000;
+
+/** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a hit, 4 bytes a node. */
+export function createSearches() {
+  const find = searchLoop();
+  const last = new WeakMap<Searched, Found>();
+
+  async function foundBy(pack: Searched, text: string, signal: AbortSignal | undefined): Promise<Found> {
+    const known = last.get(pack);
+    if (known?.text === text) return known;
+    // Between two pieces others are answered, and who gave up is heard.
+    const pause = async () => {
+      await setImmediate();
+      signal?.throwIfAborted();
+    };
+    const found: Found = { text, hits: await findHits(pack, text, { find, pause }) };
+    last.set(pack, found);
+    return found;
+  }
+
+  return {
+    async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
+      const { text, limit, skip, under } = query;
+      const found = await foundBy(pack, text, signal);
+      const total = found.hits.rows.length;
+      const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit);
+      const hits = await describeHits(pack, rows);
+      if (under === undefined || under >= pack.metadata.nodes) return { total, hits };
+      found.counts ??= countHits(pack, found.hits);
+      const counts = await found.counts;
+      const pillars = [...new Set(hits.map(({ path, node }) => path[1]?.node ?? node))];
+      return {
+        total,
+        hits,
+        pillars: pillars.map((node) => ({ node, hits: counts[node]! })),
+        places: await placeHits(pack, found.hits, counts, under, mostPlaces),
+      };
+    },
+  };
+}
+
+const built = new URL('../../../pack/dist/find-texts.wasm', import.meta.url);
+
+/** The fastest loop for looking through names; undefined where only the one in TypeScript can run, or none was built. */
+function searchLoop(): TextFinder | undefined {
+  try {
+    return simdFinder(Uint8Array.from(readFileSync(built)));
+  } catch {
+    return undefined;
+  }
+}

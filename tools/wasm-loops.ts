@@ -1,0 +1,61 @@
+/**
+ * The inner loops of `pack` in WebAssembly: `ensureLoops` builds each binary of `pack/assembly` into `pack/dist` when it was
+ * made of other sources, or not at all. Whatever reads uploads or answers searches calls it first; where they are not
+ * built, the loops in TypeScript do the work.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const compiler = join(root, 'node_modules', 'assemblyscript');
+const folder = join(root, 'pack', 'dist');
+
+/** The first source is the entry. Pages are what `pack/src/upload-rows.ts` needs behind `pack/src/json-memory.ts`, and `find-texts.ts`. */
+const loops = [
+  { name: 'json-loop', sources: ['json-loop.ts', 'memory.ts', 'same-bytes.ts', 'upload-rows.ts'], pages: 11 },
+  { name: 'find-texts', sources: ['find-texts.ts'], pages: 32 },
+];
+type Loop = (typeof loops)[number];
+
+const settingsOf = ({ pages }: Loop) =>
+  `-O3 --noAssert --converge --runtime stub --enable simd --importMemory --initialMemory ${pages} --maximumMemory ${pages}`;
+
+/** Makes sure that the loops are built. Without the compiler, which `npm ci --omit=dev` leaves out, they are not. */
+export function ensureLoops(): void {
+  if (existsSync(compiler)) for (const loop of loops) ensure(loop);
+}
+
+function ensure(loop: Loop): void {
+  const binary = join(folder, `${loop.name}.wasm`);
+  const stampFile = join(folder, `.${loop.name}-sources`);
+  const sources = loop.sources.map((name) => join(root, 'pack', 'assembly', name));
+  const settings = settingsOf(loop).split(' ');
+  const wanted = fingerprint(sources, settings);
+  if (existsSync(binary) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  mkdirSync(folder, { recursive: true });
+  // Another process may be at it, too: each finishes a file of its own and puts it in place in one go.
+  const built = `${binary}.${process.pid}`;
+  const result = spawnSync(process.execPath, [join(compiler, 'bin', 'asc.js'), sources[0]!, '-o', built, ...settings], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) throw new Error(`${loop.name}.wasm could not be built:\n${result.stderr}`);
+  renameSync(built, binary);
+  writeFileSync(`${stampFile}.${process.pid}`, wanted);
+  renameSync(`${stampFile}.${process.pid}`, stampFile);
+}
+
+/** What the test runner calls before the tests, some of which read with every loop. */
+export function setup(): void {
+  if (!existsSync(compiler)) process.stderr.write('assemblyscript is not installed: npm ci brings it\n');
+  ensureLoops();
+}
+
+function fingerprint(sources: readonly string[], settings: readonly string[]): string {
+  const { version } = JSON.parse(readFileSync(join(compiler, 'package.json'), 'utf8')) as { version: string };
+  const hash = createHash('sha256').update(`${version}\0${settings.join(' ')}\0`);
+  for (const source of sources) hash.update(readFileSync(source)).update('\0');
+  return hash.digest('hex');
+}

@@ -2,6 +2,7 @@ import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
+import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
@@ -10,6 +11,7 @@ import { Canvas } from './views/canvas.tsx';
 import { copyByKey } from './views/copy.ts';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
+import { HitBar } from './views/hit-bar.tsx';
 import { Legend } from './views/legend.tsx';
 import { LoadingPicture } from './views/loading-picture.tsx';
 import { MinimapCorner } from './views/minimap-corner.tsx';
@@ -144,6 +146,10 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const outlineOnly = useLook((state) => state.outlineOnly);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
+  useEffect(
+    () => offerCommands(async () => (await import('./views/explorer-commands.ts')).offerOf(explorer, stage)),
+    [explorer, stage],
+  );
   /** In a low window legend and minimap wait behind one button. */
   const [isMapOpen, setMapOpen] = useState(false);
   const inLow = isMapOpen ? '' : 'short:hidden';
@@ -161,10 +167,15 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   if (outlineOnly) return <OutlineOnly />;
   if (view === 'table') {
     return (
-      <div className="relative min-w-0 flex-1">
-        <Suspense fallback={<LoadingPicture />}>
-          <Table />
-        </Suspense>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <div className="relative min-h-0 flex-1">
+          <Suspense fallback={<LoadingPicture />}>
+            <Table />
+          </Suspense>
+        </div>
+        <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden">
+          <HitBar />
+        </div>
       </div>
     );
   }
@@ -182,19 +193,22 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       <div
         className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
-        <div className={isSmall ? 'h-8' : 'relative z-10 h-8 w-53 shrink-0'}>
+        <div className={isSmall ? 'h-8 w-0' : 'relative z-10 h-8 w-53 shrink-0'}>
           {!isSmall && (
             <div className={`absolute bottom-0 left-0 ${inLow}`}>
               <Legend />
             </div>
           )}
         </div>
-        <div className="flex min-w-0 items-center gap-1 pl-8 max-lg:hidden">
-          <StatusLine />
-          <span aria-hidden="true" className="text-micro text-muted">
-            ·
-          </span>
-          {freshness}
+        <div className="flex min-w-0 items-center gap-4 lg:pl-8">
+          <HitBar />
+          <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
+            <StatusLine />
+            <span aria-hidden="true" className="text-micro text-muted">
+              ·
+            </span>
+            {freshness}
+          </div>
         </div>
         <ZoomControls stage={stage} hasMinimap={!isSmall} isMapOpen={isMapOpen} onMap={setMapOpen} />
       </div>

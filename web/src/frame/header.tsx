@@ -8,6 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Constellation } from '../ui/constellation.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { PaletteButton } from './palette-button.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { UploadPill } from './upload-pill.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -22,6 +23,7 @@ export function Header() {
   const [sheetOpen, setSheetOpen] = useState<boolean>();
   const { approved, admin } = useApproval();
   const [naming, setNaming] = useState<boolean>();
+  const [paletteOpen, setPaletteOpen] = useState<boolean>();
   return (
     <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] md:h-14 md:px-6 xl:px-8">
       <Link
@@ -40,6 +42,15 @@ export function Header() {
       )}
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <UploadPill />
+        {me?.account && (
+          <PaletteButton
+            open={paletteOpen}
+            onOpenChange={setPaletteOpen}
+            isAdmin={me.isAdmin}
+            approved={approved}
+            onEditName={() => setNaming(true)}
+          />
+        )}
         <ThemeToggle />
         {me === undefined && <UserSkeleton />}
         {me && !me.isAuthenticated && (
@@ -69,6 +80,7 @@ export function Header() {
                   isAdmin={me.isAdmin}
                   approved={approved}
                   onEditName={() => setNaming(true)}
+                  onCommands={() => setPaletteOpen(true)}
                 />
               )}
             </Suspense>

@@ -1,6 +1,6 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { DoorOpen, LogOut, Network, Pencil, ShieldCheck } from 'lucide-react';
+import { Command, DoorOpen, LogOut, Network, Pencil, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -13,13 +13,14 @@ type Props = {
   readonly isAdmin: boolean;
   readonly approved: boolean;
   readonly onEditName: () => void;
+  readonly onCommands: () => void;
 };
 
 const rowClass =
   'flex h-12 w-full items-center gap-3 rounded-control px-3 text-left text-body text-ink no-underline hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink';
 
 /** The header's navigation and menu on a phone. */
-export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, onEditName }: Props) {
+export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, onEditName, onCommands }: Props) {
   const signOut = useSignOut();
   const signOutEverywhere = useSignOutEverywhere();
   const close = () => onOpenChange(false);
@@ -43,6 +44,17 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, on
             Admin Panel
           </SheetLink>
         )}
+        <button
+          type="button"
+          className={rowClass}
+          onClick={() => {
+            close();
+            onCommands();
+          }}
+        >
+          <Command size={18} strokeWidth={1.75} aria-hidden />
+          Commands
+        </button>
         <button
           type="button"
           className={rowClass}

@@ -1,10 +1,15 @@
 import { isAround, markKind } from '../layouts/layout.ts';
 import type { Brush } from './brush.ts';
+import { compactCount } from './compact-number.ts';
+import { writersOf } from './fonts.ts';
+import { type Glow, type Glowing, marksThatGlow } from './glow.ts';
+import { write } from './write.ts';
 
 /** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
 export function drawHighlights(brush: Brush): void {
   const { ctx, marks, paint, palette } = brush;
-  if (paint.hits.size > 0) for (const i of marksOfHits(brush)) drawHit(brush, i);
+  if (paint.glow) drawGlow(brush, paint.glow);
+  if (paint.previewed >= 0) drawHit(brush, paint.previewed);
   for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
     if (marks.level[i] === 0 && isAround(marks)) break;
     ring(brush, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
@@ -21,39 +26,77 @@ export function drawHighlights(brush: Brush): void {
   ctx.setLineDash([]);
 }
 
-/** The marks of the hits; a hit that is not drawn lights the closest ancestor that is. */
-function marksOfHits({ marks, tree, paint }: Brush): ReadonlySet<number> {
-  const markOf = new Map<number, number>();
-  for (let i = 0; i < marks.count; i++) if (marks.kind[i] !== markKind.tail) markOf.set(marks.row[i]!, i);
-  const lit = new Set<number>();
-  for (const hit of paint.hits) {
-    let row = hit;
-    while (row > 0 && !markOf.has(row)) row = tree.parent[row]!;
-    const mark = markOf.get(row);
-    // A hit above the focus or outside the viewport would light the focus, and with it nothing in particular.
-    if (mark !== undefined && (mark > 0 || row === hit)) lit.add(mark);
-  }
-  return lit;
-}
-
 function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: number) => void): void {
   for (let i = 0; i < marks.count; i++) {
     if (marks.kind[i] !== markKind.tail && rows.has(marks.row[i]!)) draw(i);
   }
 }
 
-/** A hit glows however small it is. */
+/** Hits glow however small they are, and what stands for several says how many. */
+function drawGlow(brush: Brush, glow: Glow): void {
+  const { ctx, marks, tree, paint } = brush;
+  const window = { width: ctx.canvas.width / paint.dpr, height: ctx.canvas.height / paint.dpr, isWhole: paint.isWhole };
+  const glowing = marksThatGlow(marks, tree, glow, window);
+  for (const { mark } of glowing) drawHit(brush, mark);
+  if (paint.labels !== false) writeCounts(brush, glowing);
+}
+
 function drawHit(brush: Brush, i: number): void {
   const { ctx, marks, shape, palette } = brush;
   const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
-  if (side >= 8) {
+  if (side >= smallestRingPx) {
+    ctx.globalAlpha = haloAlpha;
+    ring(brush, i, palette.highlight, Math.min(6, side / 3), 0);
+    ctx.globalAlpha = 1;
     ring(brush, i, palette.highlight, 2, 0);
     return;
   }
-  ctx.fillStyle = palette.highlight;
-  ctx.beginPath();
   const { x, y } = shape.middle(marks, i);
-  ctx.arc(x, y, 3, 0, 2 * Math.PI);
+  ctx.fillStyle = palette.highlight;
+  ctx.globalAlpha = haloAlpha;
+  disc(ctx, x, y, 6);
+  ctx.globalAlpha = 1;
+  disc(ctx, x, y, 3);
+}
+
+/** Counts of the marks with the most hits, where they cover none of those before. */
+function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
+  const { ctx, palette } = brush;
+  const writer = writersOf(ctx).small;
+  const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
+  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (const { mark, hits } of several.slice(0, mostCounts)) {
+    const text = compactCount(hits);
+    const width = writer.width(text) + 10;
+    const { x, y } = belowMiddle(brush, mark);
+    const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
+    if (!isFree) continue;
+    taken.push({ x, y, width });
+    ctx.fillStyle = palette.highlight;
+    ctx.beginPath();
+    ctx.roundRect(x - width / 2, y - countPx / 2, width, countPx, countPx / 2);
+    ctx.fill();
+    write(brush, writer, text, x, y, palette.canvas);
+  }
+}
+
+/** Under the name, where there is room for both. */
+function belowMiddle({ marks, shape }: Brush, i: number): { readonly x: number; readonly y: number } {
+  const { x, y } = shape.middle(marks, i);
+  const height = marks.y1[i]! - marks.y0[i]!;
+  return { x, y: marks.form !== 'arcs' && height >= 3 * countPx ? y + 0.28 * height : y };
+}
+
+const smallestRingPx = 8;
+const haloAlpha = 0.35;
+const mostCounts = 60;
+const countPx = 16;
+
+function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
   ctx.fill();
 }
 

@@ -1,5 +1,6 @@
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Metric } from '../store/figures.ts';
+import type { Glow } from './glow.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -36,8 +37,12 @@ export type Paint = {
   /** Mark under the pointer: its path to the focus is lit. -1 for none. */
   readonly hover: number;
   readonly selection: ReadonlySet<number>;
-  /** Rows of search hits. */
-  readonly hits: ReadonlySet<number>;
+  /** Where search hits lie; undefined without a search. */
+  readonly glow: Glow | undefined;
+  /** Mark of the hit that is lit while a list of them is walked. -1 for none. */
+  readonly previewed: number;
+  /** Whether the whole picture can be seen. */
+  readonly isWhole: boolean;
   /** Row with the keyboard's focus ring; -1 for none. */
   readonly focusRing: number;
   /** Device pixels a CSS pixel. */

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColourBy, PatternMaker, Steps } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Metric } from '../store/figures.ts';
+import type { Found } from './search.ts';
 import type { Bytes } from './source.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
@@ -21,7 +22,9 @@ export type ExplorerState = {
   readonly previewed: number;
   /** A row that somebody goes to, until the picture has shown it big enough to be read. */
   readonly sought: number;
-  readonly hits: ReadonlySet<number>;
+  /** The answer to the query, or to the one before while that is on its way; undefined without one. */
+  readonly found: Found | undefined;
+  readonly searchFailure: unknown;
   readonly query: string;
   /** The text of a filter, canonical; empty without one. The held tree is of what it keeps. */
   readonly filter: string;
@@ -114,7 +117,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     hovered: none,
     previewed: none,
     sought: none,
-    hits: new Set(),
+    found: undefined,
+    searchFailure: undefined,
     query: url.query,
     filter: url.filter,
     depth: url.depth,

@@ -4,6 +4,7 @@ import type { AddressBar } from './address-bar.ts';
 import { createFieldBringer } from './bring-fields.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
+import { createSearch } from './search.ts';
 import type { Bytes, ExplorerSource } from './source.ts';
 import { type Found, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
@@ -87,6 +88,7 @@ export function createExplorer(parts: ExplorerParts) {
     onError: (failure) => store.setState({ notice: parts.explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
+  const search = createSearch({ tree, store, source, goTo: navigation.goTo });
   const address = syncAddress({
     tree,
     store,
@@ -117,6 +119,7 @@ export function createExplorer(parts: ExplorerParts) {
     explain: parts.explain,
     askForChildren,
     ...navigation,
+    ...search,
     goTo,
 
     /** What the canvas would like to hold, biggest first; takes the place of what it wanted before. */
@@ -144,7 +147,9 @@ export function createExplorer(parts: ExplorerParts) {
       store.setState({ failure: undefined, isCancelled: false, loading: undefined });
       if (tree.size === 0 && !(await loader.first())) return;
       await address.restore();
-      if (mine === beginning) store.setState({ ready: true });
+      if (mine !== beginning) return;
+      store.setState({ ready: true });
+      void search.ask();
     },
 
     /** Asks for nothing more until it is started again. */
@@ -158,6 +163,7 @@ export function createExplorer(parts: ExplorerParts) {
       going.abort();
       address.stop();
       fields.stop();
+      search.stopSearching();
       loader.close();
     },
   };

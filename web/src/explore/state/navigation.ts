@@ -67,7 +67,7 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     const { focus, selected, query } = get();
     if (focus !== 0) focusOn(tree.parent[focus]!, focus);
     else if (selected !== none) select(none);
-    else if (query !== '') store.setState({ query: '', hits: new Set() });
+    else if (query !== '') store.setState({ query: '', previewed: none });
   }
 
   /** Where a key leads from the selection, which starts at the focus. */

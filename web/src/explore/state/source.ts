@@ -1,5 +1,5 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
-import type { Field, NodeDetail, SearchHit } from '@kc/rules/shapes';
+import type { Field, NodeDetail, SearchAnswer } from '@kc/rules/shapes';
 
 /**
  * The path to a node, root first, the node itself last; empty when nobody knows it. Of one that is in this visualization
@@ -21,6 +21,14 @@ export type KeywordPage = {
   readonly next?: string | undefined;
 };
 
+/** `limit` hits after the `skip` best; and where all lie below the node `under`, where that is given. */
+export type SearchQuery = {
+  readonly text: string;
+  readonly limit: number;
+  readonly skip: number;
+  readonly under?: number;
+};
+
 /**
  * What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted.
  *
@@ -34,12 +42,7 @@ export interface ExplorerSource {
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
   /** A page of a branch's keywords, the heaviest first; `after` is the `next` of the page before, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
-  search(
-    query: string,
-    limit: number,
-    filter: string,
-    signal: AbortSignal,
-  ): Promise<{ total: number; hits: SearchHit[] }>;
+  search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
   /** Where a branch is to be had as a table, or as a file that can be uploaded again. */
   exportUrl(form: 'csv' | 'json', node: number, filter: string): string;
   /** Some nodes as a table, in their order. */

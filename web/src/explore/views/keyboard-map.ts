@@ -39,6 +39,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['L'], does: 'The table, and back' },
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },
+      { keys: ['N', '⇧ N'], does: 'Next or previous match of the search' },
       { keys: ['⌘⇧E'], does: 'Share and export' },
       { keys: ['⌘⇧L'], does: 'Copy a link to this view' },
       { keys: ['⌘C'], does: 'Copy the branch as a list' },

@@ -1,4 +1,4 @@
-import { tinykeys } from 'tinykeys';
+import { type KeybindingsMap, tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../ui/kept-keys.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { views } from '../state/url-state.ts';
@@ -26,11 +26,19 @@ export function listenForScreenKeys({ screen, explorer, onSearch, onShare, onCop
     event.preventDefault();
     act();
   };
-  const keys = {
+  const step = (event: KeyboardEvent, by: 1 | -1) => {
+    if (!store.getState().found) return;
+    event.preventDefault();
+    void explorer.stepHits(by);
+  };
+  const keys: KeybindingsMap = {
     '[Shift]+/': doing(onSearch),
     '[Shift]+?': doing(() => store.setState({ helpOpen: true })),
     'Alt+ArrowLeft': doing(() => history.back()),
     'Alt+ArrowRight': doing(() => history.forward()),
+    // Without a search these letters jump to a name.
+    n: (event) => step(event, 1),
+    'Shift+N': (event) => step(event, -1),
     '[': doing(() => store.setState((state) => ({ outlineOpen: !state.outlineOpen }))),
     ']': doing(() => store.setState((state) => ({ detailOpen: !state.detailOpen }))),
     '$mod+Shift+e': doing(onShare),

@@ -2,8 +2,16 @@ import type { SearchHit } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { groupByPillar, markMatches } from './search-groups.ts';
 
+const known: string[] = [];
+/** One for each name. */
+function nodeOf(name: string): number {
+  if (!known.includes(name)) known.push(name);
+  return known.indexOf(name);
+}
+
 function hit(name: string, ...path: string[]): SearchHit {
-  return { node: name.length, name, type: 'keyword', keywords: 1, path: path.map((p, node) => ({ node, name: p })) };
+  const places = path.map((p) => ({ node: nodeOf(p), name: p }));
+  return { node: nodeOf(name), name, type: 'keyword', keywords: 1, path: places };
 }
 
 test('hits stand under their pillar topic, best group first', () => {
@@ -29,5 +37,18 @@ test('every occurrence of the query is marked, whatever its case', () => {
     { text: 'shoe', hit: true },
   ]);
   expect(markMatches('shoe', '  ')).toEqual([{ text: 'shoe', hit: false }]);
-  expect(markMatches('İstanbul', 'stan')).toEqual([{ text: 'İstanbul', hit: false }]);
+});
+
+const marked = (name: string, query: string) =>
+  markMatches(name, query)
+    .map(({ text, hit: isHit }) => (isHit ? `[${text}]` : text))
+    .join('');
+
+test('what is found is marked in any script, whatever accents and forms its letters have', () => {
+  expect(marked('İstanbul', 'stan')).toBe('İ[stan]bul');
+  expect(marked('Cafe\u0301s', 'CAFÉ')).toBe('[Cafe\u0301]s');
+  expect(marked('Straße am Fluss', 'ss')).toBe('Stra[ß]e am Flu[ss]');
+  expect(marked('ΟΔΟΣΗΜΑ', 'οδος')).toBe('[ΟΔΟΣ]ΗΜΑ');
+  expect(marked('كِتَاب', 'كتا')).toBe('[كِتَا]ب');
+  expect(marked('한국어', '국')).toBe('한[국]어');
 });

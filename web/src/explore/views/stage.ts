@@ -184,10 +184,10 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function paint(what: Marks): void {
-    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, hits } = store.getState();
+    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, found } = store.getState();
     // A ring around everything says nothing.
     const ringed = selected === focus && isAround(what) ? none : selected;
-    const lit = new Set([...hits, ...(previewed === none ? [] : [previewed])].map((row) => shown.drawnAncestor(row)));
+    const lit = shown.drawnAncestor(previewed);
     drawMarks(context, picture.drawing, what, tree, {
       theme: theme(),
       colourBy: colour,
@@ -195,13 +195,22 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       isSafe,
       patterns,
       sizeBy: size,
-      hover: shown.markOf(hovered === none ? shown.drawnAncestor(previewed) : hovered),
+      hover: shown.markOf(hovered === none ? lit : hovered),
       selection: new Set(ringed === none ? [] : [ringed]),
-      hits: lit,
+      glow: found?.glow,
+      previewed: shown.markOf(lit),
+      isWhole: showsAll(what),
       focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,
       labels: true,
     });
+  }
+
+  /** Whether nothing of the picture is out of sight. */
+  function showsAll({ extent, zooms }: Marks): boolean {
+    const { x, y, k } = shown.drawnAt;
+    const right = x + view.width / scaleAcross(k, zooms);
+    return x <= 0.01 && y <= 0.01 && right >= extent.width - 0.01 && y + view.height / k >= extent.height - 0.01;
   }
 
   /** Whether the last thing said to the canvas was a key: only then does the place of the keyboard have a ring. */
@@ -427,7 +436,7 @@ const paintFields = [
   'hovered',
   'previewed',
   'selected',
-  'hits',
+  'found',
   'colour',
   'steps',
   'isSafe',

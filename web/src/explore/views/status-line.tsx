@@ -6,14 +6,12 @@ import { useExplorer, useLook } from './explorer-context.ts';
 export function StatusLine() {
   const { tree, nodes } = useExplorer();
   const treeVersion = useLook((state) => state.treeVersion);
-  const hits = useLook((state) => state.hits.size);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const clusters = useMemo(() => (tree.size < nodes ? 0 : clustersIn(tree)), [tree, treeVersion, nodes]);
   if (tree.size === 0) return null;
   const parts = [
     counted(tree.keywords[0]!, 'keyword'),
     clusters > 0 ? counted(clusters, 'cluster') : counted(tree.childCount[0]!, 'branch', 'branches'),
-    ...(hits > 0 ? [`${exact(hits)} found here`] : []),
   ];
   return <p className="m-0 truncate text-micro text-muted">{parts.join(' · ')}</p>;
 }

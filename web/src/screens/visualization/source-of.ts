@@ -20,7 +20,8 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         { id, node, ...(after !== undefined && { after }), ...(limit && { limit }), ...of(filter) },
         signal ? { signal } : {},
       ),
-    search: (q, limit, filter, signal) => client.visualizations.search({ id, q, limit, ...of(filter) }, { signal }),
+    search: ({ text, ...query }, filter, signal) =>
+      client.visualizations.search({ id, q: text, ...query, ...of(filter) }, { signal }),
     exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),
     table: (nodes, filter) => fetchTable(id, nodes, filter),
     locate: (address, filter) =>

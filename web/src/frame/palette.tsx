@@ -1,0 +1,225 @@
+import { sayRefusal } from '@kc/rules/messages';
+import { adminTabs, paths } from '@kc/rules/paths';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
+import { toRefusal } from '../api/refusal.ts';
+import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
+import { classNames } from '../ui/class-names.ts';
+import { type Command, type Offer, offeredCommands } from '../ui/commands.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { useTheme } from '../ui/theme.ts';
+import { matchCommands } from './match-commands.ts';
+import { chooseTheme } from './theme.ts';
+
+export type PaletteProps = {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly isAdmin: boolean;
+  readonly approved: boolean;
+  readonly onEditName: () => void;
+};
+
+const typingMs = 150;
+const tabNames = { users: 'Users', upload: 'Upload', settings: 'Settings', activity: 'Activity' } as const;
+
+/** Everything that can be done on this page and by this person, found by its name; a sheet on a phone. */
+export function Palette(props: PaletteProps) {
+  const { open, onOpenChange } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Commands"
+      place="bottom"
+      className="sm:inset-x-auto sm:top-[12dvh] sm:bottom-auto sm:left-1/2 sm:w-[min(36rem,calc(100vw-2rem))] sm:-translate-x-1/2 sm:rounded-dialog sm:border-x sm:border-b short:top-0"
+    >
+      <Chooser {...props} />
+    </Dialog>
+  );
+}
+
+function Chooser({ onOpenChange, ...person }: PaletteProps) {
+  const own = useFrameCommands(person);
+  const offers = useOffers();
+  const [text, setText] = useState('');
+  const { found, failure } = useFound(offers, text.trim());
+  const [active, setActive] = useState(0);
+  const listId = useId();
+  const all = [...(offers ?? []).flatMap(({ commands }) => commands), ...own];
+  const shown = [...matchCommands(all, text), ...found];
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  function run(command: Command | undefined): void {
+    if (!command) return;
+    onOpenChange(false);
+    command.run();
+  }
+
+  function press(event: KeyboardEvent): void {
+    const last = Math.max(0, shown.length - 1);
+    if (event.key === 'ArrowDown') setActive(active >= last ? 0 : active + 1);
+    else if (event.key === 'ArrowUp') setActive(active <= 0 ? last : active - 1);
+    else if (event.key === 'Enter') run(shown[active]);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <div className="flex max-h-[min(28rem,60dvh)] flex-col gap-2">
+      <input
+        type="text"
+        role="combobox"
+        aria-label="What to do"
+        aria-expanded
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown[active] ? optionId(active) : undefined}
+        placeholder={offers?.some(({ find }) => find) ? 'Type a command or a keyword' : 'Type a command'}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        // biome-ignore lint/a11y/noAutofocus: a dialog that is asked for to type into
+        autoFocus
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setActive(0);
+        }}
+        onKeyDown={press}
+        className="h-10 w-full shrink-0 rounded-control border border-line-strong bg-surface px-3 text-body text-ink placeholder:text-muted touch:h-11 touch:text-touch"
+      />
+      <div id={listId} role="listbox" aria-label="Commands" tabIndex={-1} className="min-h-0 overflow-y-auto">
+        {groupsOf(shown).map(({ group, commands, first }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+          <div key={group} role="group" aria-label={group}>
+            <p role="presentation" className="m-0 px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
+              {group}
+            </p>
+            {commands.map((command, place) => {
+              const index = first + place;
+              return (
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys (aria-activedescendant)
+                <div
+                  key={command.id}
+                  id={optionId(index)}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === active}
+                  ref={(element) => {
+                    if (index === active) element?.scrollIntoView({ block: 'nearest' });
+                  }}
+                  onPointerMove={() => index !== active && setActive(index)}
+                  onPointerDown={(event) => event.preventDefault()}
+                  onClick={() => run(command)}
+                  className={classNames(
+                    'flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1 text-small touch:min-h-11',
+                    index === active && 'bg-brand-soft',
+                  )}
+                >
+                  <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
+                    {command.title}
+                  </span>
+                  {command.detail && <span className="max-w-1/2 shrink-0 truncate text-muted">{command.detail}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <p role="status" className="m-0 px-2.5 text-small text-muted empty:hidden">
+        {failure !== undefined
+          ? sayRefusal(toRefusal(failure))
+          : shown.length === 0 && offers && 'Nothing here has that name.'}
+      </p>
+    </div>
+  );
+}
+
+/** What can be done wherever one is. */
+function useFrameCommands({ isAdmin, approved, onEditName }: Omit<PaletteProps, 'open' | 'onOpenChange'>): Command[] {
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  const signOutEverywhere = useSignOutEverywhere();
+  const other = useTheme() === 'dark' ? 'light' : 'dark';
+  const go = (title: string, run: () => unknown): Command => ({
+    id: title,
+    title,
+    group: 'Go to',
+    run: () => void run(),
+  });
+  const act = (title: string, run: () => unknown): Command => ({
+    id: title,
+    title,
+    group: 'Do',
+    run: () => void run(),
+  });
+  const toTab = (tab: string, list?: string) =>
+    navigate({ to: paths.admin, search: { tab, ...(list !== undefined && { list }) } });
+  return [
+    ...(approved ? [go('My Visualizations', () => navigate({ to: paths.visualization }))] : []),
+    ...(isAdmin ? adminTabs.map((tab) => go(`Admin Panel: ${tabNames[tab]}`, () => toTab(tab))) : []),
+    ...(isAdmin ? [act('Add User', () => toTab('users', 'create')), act('Upload File', () => toTab('upload'))] : []),
+    act(`Switch to ${other} theme`, () => chooseTheme(other)),
+    act('Edit name', onEditName),
+    act('Sign Out', () => signOut.mutate()),
+    act('Sign out everywhere', () => signOutEverywhere.mutate()),
+  ];
+}
+
+/** What the parts of the page offer; undefined while it is on its way. */
+function useOffers(): readonly Offer[] | undefined {
+  const [offers, setOffers] = useState<readonly Offer[]>();
+  useEffect(() => {
+    let isWanted = true;
+    // Without them there are still the commands of every page.
+    offeredCommands().then(
+      (all) => isWanted && setOffers(all),
+      () => isWanted && setOffers([]),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  return offers;
+}
+
+/** What a text leads to beyond the commands, once it has stood still; the newest text alone. */
+function useFound(offers: readonly Offer[] | undefined, text: string) {
+  const finders = useMemo(() => (offers ?? []).flatMap(({ find }) => (find ? [find] : [])), [offers]);
+  const [state, setState] = useState<{ found: readonly Command[]; failure: unknown }>({
+    found: [],
+    failure: undefined,
+  });
+  useEffect(() => {
+    if (text === '') setState({ found: [], failure: undefined });
+    if (text === '' || finders.length === 0) return;
+    const asking = new AbortController();
+    const timer = setTimeout(() => {
+      Promise.all(finders.map((find) => find(text, asking.signal))).then(
+        (found) => !asking.signal.aborted && setState({ found: found.flat(), failure: undefined }),
+        (failure) => !asking.signal.aborted && setState({ found: [], failure }),
+      );
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [finders, text]);
+  return state;
+}
+
+/** Neighbours of one group together, and the place of the first of them. */
+function groupsOf(commands: readonly Command[]) {
+  const groups = new Map<string, Command[]>();
+  for (const command of commands) {
+    const group = groups.get(command.group);
+    if (group) group.push(command);
+    else groups.set(command.group, [command]);
+  }
+  let first = 0;
+  return [...groups].map(([group, grouped]) => {
+    const at = first;
+    first += grouped.length;
+    return { group, commands: grouped, first: at };
+  });
+}

@@ -42,7 +42,13 @@ export async function placeHits(
   under: number,
   limit: number,
 ): Promise<HitPlaces> {
-  const { branch, firstChild, childCount } = await holdWeights('kept' in pack ? pack.whole : pack);
+  // Children that a filter took away hold no hits.
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const [{ branch }, firstChild, childCount] = await Promise.all([
+    holdWeights(whole),
+    whole.column('first_child'),
+    whole.column('child_count'),
+  ]);
   const nodes: number[] = [];
   let upTo = counts.length - 1;
   if (counts[under]! > 0) nodes.push(under);

@@ -1,5 +1,5 @@
-import { findPlainly, placeOf, type TextFinder } from './find-plainly.ts';
 import type { FilteredPack } from './filtered-pack.ts';
+import { findPlainly, placeOf, type TextFinder } from './find-plainly.ts';
 import { findTexts } from './find-texts.ts';
 import { holdWeights } from './held-weights.ts';
 import type { PackReader } from './pack-reader.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
+import type { FilteredPack } from '@kc/pack/filtered-pack';
 import type { TextFinder } from '@kc/pack/find-plainly';
 import { simdFinder } from '@kc/pack/find-texts';
 import { countHits, placeHits } from '@kc/pack/hit-places';
-import type { FilteredPack } from '@kc/pack/filtered-pack';
 import type { PackReader } from '@kc/pack/pack-reader';
 import { findHits, type Hits, rankHits } from '@kc/pack/search';
 import type { SearchAnswer } from '@kc/rules/shapes';

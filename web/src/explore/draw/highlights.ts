@@ -34,9 +34,8 @@ function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: nu
 
 /** Hits glow however small they are, and what stands for several says how many. */
 function drawGlow(brush: Brush, glow: Glow): void {
-  const { ctx, marks, tree, paint } = brush;
-  const window = { width: ctx.canvas.width / paint.dpr, height: ctx.canvas.height / paint.dpr, isWhole: paint.isWhole };
-  const glowing = marksThatGlow(marks, tree, glow, window);
+  const { marks, tree, paint } = brush;
+  const glowing = marksThatGlow(marks, tree, glow, paint.window);
   for (const { mark } of glowing) drawHit(brush, mark);
   if (paint.labels !== false) writeCounts(brush, glowing);
 }

@@ -1,6 +1,6 @@
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Metric } from '../store/figures.ts';
-import type { Glow } from './glow.ts';
+import type { Glow, Window } from './glow.ts';
 
 export type Theme = 'light' | 'dark';
 
@@ -41,8 +41,8 @@ export type Paint = {
   readonly glow: Glow | undefined;
   /** Mark of the hit that is lit while a list of them is walked. -1 for none. */
   readonly previewed: number;
-  /** Whether the whole picture can be seen. */
-  readonly isWhole: boolean;
+  /** What of the picture can be seen. */
+  readonly window: Window;
   /** Row with the keyboard's focus ring; -1 for none. */
   readonly focusRing: number;
   /** Device pixels a CSS pixel. */

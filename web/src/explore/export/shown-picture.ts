@@ -75,8 +75,10 @@ function sightOf({ stage }: Shown) {
 }
 
 /** As on the screen, but for what the pointer and the keyboard light up. */
-function paintOf({ explorer, theme }: Shown, dpr: number): Paint {
-  const { colour, steps, isSafe, patterns, size, hits } = explorer.store.getState();
+function paintOf(shown: Shown, dpr: number): Paint {
+  const { explorer, theme } = shown;
+  const { view, isWhole } = sightOf(shown);
+  const { colour, steps, isSafe, patterns, size, found } = explorer.store.getState();
   return {
     theme,
     colourBy: colour,
@@ -86,7 +88,9 @@ function paintOf({ explorer, theme }: Shown, dpr: number): Paint {
     sizeBy: size,
     hover: none,
     selection: new Set(),
-    hits,
+    glow: found?.glow,
+    previewed: none,
+    window: { ...view, isWhole },
     focusRing: none,
     dpr,
   };

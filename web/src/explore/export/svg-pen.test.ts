@@ -22,7 +22,9 @@ const paint: Paint = {
   sizeBy: 'keywords',
   hover: -1,
   selection: new Set([1]),
-  hits: new Set([2]),
+  glow: { counts: new Map([[2, 1]]), hits: new Set([2]), upTo: 99 },
+  previewed: -1,
+  window: { ...size, isWhole: true },
   focusRing: -1,
   dpr: 1,
 };

@@ -80,6 +80,8 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       fields: async () => [],
       node: unused,
       keywords: unused,
+      exportUrl: () => '',
+      table: unused,
       search,
       locate: async () => ({ path: [] }),
     },

@@ -1,7 +1,7 @@
 import type { Drawing } from '../draw/drawing.ts';
 import { hitTest } from '../draw/hit-test.ts';
 import { type Camera, type Marks, markKind } from '../layouts/layout.ts';
-import { type Box, homeCamera, scaleAcross, shiftBetween } from '../state/camera.ts';
+import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../state/camera.ts';
 import { none } from '../state/explorer-state.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 
@@ -35,6 +35,15 @@ export class ShownMarks {
     this.#marks = marks;
     this.drawnAt = drawnAt;
     this.#rows = undefined;
+  }
+
+  /** Whether nothing of the picture is out of sight in a viewport of that size. */
+  isWhole({ width, height }: Size): boolean {
+    if (!this.#marks) return false;
+    const { extent, zooms } = this.#marks;
+    const { x, y, k } = this.drawnAt;
+    const right = x + width / scaleAcross(k, zooms);
+    return x <= 0.01 && y <= 0.01 && right >= extent.width - 0.01 && y + height / k >= extent.height - 0.01;
   }
 
   markOf(row: number): number {

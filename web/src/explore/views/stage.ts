@@ -42,7 +42,14 @@ export type StageParts = {
 };
 
 /** What the canvas shows: its marks and for where they are laid out, where it stands and how big it is. */
-export type Sight = { readonly marks: Marks; readonly drawnAt: Camera; readonly camera: Camera; readonly view: Size };
+export type Sight = {
+  readonly marks: Marks;
+  readonly drawnAt: Camera;
+  readonly camera: Camera;
+  readonly view: Size;
+  /** Whether nothing of the picture is out of sight. */
+  readonly isWhole: boolean;
+};
 
 /** A way that the camera is on; `zoom` is where one leads that a person began, and may go on with. */
 type Under = {
@@ -199,18 +206,11 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       selection: new Set(ringed === none ? [] : [ringed]),
       glow: found?.glow,
       previewed: shown.markOf(lit),
-      isWhole: showsAll(what),
+      window: { ...view, isWhole: shown.isWhole(view) },
       focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,
       labels: true,
     });
-  }
-
-  /** Whether nothing of the picture is out of sight. */
-  function showsAll({ extent, zooms }: Marks): boolean {
-    const { x, y, k } = shown.drawnAt;
-    const right = x + view.width / scaleAcross(k, zooms);
-    return x <= 0.01 && y <= 0.01 && right >= extent.width - 0.01 && y + view.height / k >= extent.height - 0.01;
   }
 
   /** Whether the last thing said to the canvas was a key: only then does the place of the keyboard have a ring. */
@@ -275,7 +275,9 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function sight(): Sight | undefined {
-    return camera && shown.marks ? { marks: shown.marks, drawnAt: shown.drawnAt, camera, view } : undefined;
+    return camera && shown.marks
+      ? { marks: shown.marks, drawnAt: shown.drawnAt, camera, view, isWhole: shown.isWhole(view) }
+      : undefined;
   }
 
   /** Looks into another branch: what is drawn of both flies to its new place. */

@@ -46,6 +46,9 @@ story('the explorer without a pointer, and without a picture', () => {
     await expect.poll(() => focusedRole(page)).toBe('treegrid');
     await page.keyboard.press('l');
     await page.waitForURL((url) => !url.searchParams.has('view'));
+    await page.keyboard.press('Control+Shift+l');
+    await page.getByText('Link copied').waitFor();
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).toMatch(/[?&]n=[0-9a-f]{16}/);
 
     const details = page.getByRole('complementary', { name: 'Details' });
     await details

@@ -33,6 +33,13 @@ test('a path that is not there is caught, and routes, packages and commands are 
   expect(pathsNamed('`/login` `@kc/rules/account` `npm test` `https://example.com/x` `DATA_DIR`')).toEqual([]);
 });
 
+test('a decision record has a number of its own, which its title says', () => {
+  const records = filesUnder(['docs/decisions'], /\.md$/);
+  const numbers = records.map((file) => file.split('/').at(-1)!.slice(0, 3));
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(3, '0')));
+  expect(records.map((file) => readText(file).slice(0, 5))).toEqual(numbers.map((number) => `# ${number}`));
+});
+
 const undocumented = (names: readonly string[], page: string) =>
   names.filter((name) => !page.includes(`| \`${name}\``));
 

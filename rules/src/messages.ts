@@ -145,6 +145,12 @@ export const messages = {
   'explore/place-missing': 'The place in this link is no longer in this visualization. Showing all of it.',
   'explore/place-gone': (p: { name: string; shown: string }) =>
     `“${p.name}” is no longer in this visualization – showing “${p.shown}”.`,
+  'explore/place-filtered': (p: { shown: string }) =>
+    `The place in this link is not among what the filters keep – showing “${p.shown}”.`,
+  'explore/filter-empty': 'No keywords match these filters',
+  'explore/filter-kept': (p: { kept: string; of: string }) => `${p.kept} of ${p.of} keywords kept`,
+  'explore/filter-long': 'This is more than a filter can hold',
+  'explore/filter-none': (p: { of: string }) => `No filter: all ${p.of} keywords`,
   'explore/name-copied': 'Name copied',
   'explore/link-copied': 'Link copied',
   'explore/keywords-copied': (p: { count: string; all: string }) =>

@@ -1,5 +1,6 @@
 import type { CategoryField } from '@kc/pack/slice';
-import { counted, decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
+import { keywordsOf } from './kept.ts';
+import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
 import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from './store/figures.ts';
 import { notBrought } from './store/held-fields.ts';
 import type { HeldTree } from './store/held-tree.ts';
@@ -22,7 +23,7 @@ export function figureText(tree: HeldTree, row: number, key: Metric): string | u
   if (field?.kind === 'category') return categoryText(tree, row, key as FieldKey, field);
   const figures = field ?? figuresOf(tree, key);
   if (!figures) return undefined;
-  if (key === 'keywords') return counted(tree.keywords[row]!, 'keyword');
+  if (key === 'keywords') return keywordsOf(tree, row);
   const value = figures.value[row]!;
   if (!isKnown(value)) return key === 'volume' ? 'volume unknown' : `${figureName(key)} ${unknown}`;
   const written =

@@ -5,7 +5,8 @@ import { compactCount, compactFigure } from './compact-number.ts';
 
 /**
  * The figure a mark carries: the one that its size shows, so that what is read and what is seen agree. '' where it is
- * unknown, and for a single keyword; keywords of a branch are its leaves where there are none.
+ * unknown, and for a single keyword; keywords of a branch are its leaves where there are none, and say of how many they are
+ * where a filter left some out.
  */
 export function amountText(tree: HeldTree, row: number, sizeBy: SizeBy): string {
   const figures = sizeBy === 'equal' ? undefined : figuresOf(tree, sizeBy);
@@ -14,5 +15,7 @@ export function amountText(tree: HeldTree, row: number, sizeBy: SizeBy): string 
     return Number.isNaN(value) ? '' : compactFigure(value);
   }
   if (tree.childCount[row] === 0) return '';
-  return compactCount(tree.keywords[row]! || tree.leaves[row]!);
+  const [kept, of] = [tree.keywords[row]!, tree.ofKeywords[row]!];
+  if (kept !== of) return `${compactCount(kept)} of ${compactCount(of)}`;
+  return compactCount(kept || tree.leaves[row]!);
 }

@@ -1,5 +1,6 @@
 import { figureText } from '../figure-text.ts';
-import { counted, typeWord } from '../numbers.ts';
+import { keywordsOf } from '../kept.ts';
+import { typeWord } from '../numbers.ts';
 import type { Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { none } from './explorer-state.ts';
@@ -19,7 +20,7 @@ export function describeRow(tree: HeldTree, row: number, placedBy: readonly Metr
     typeWord(tree.types[tree.type[row]!] ?? ''),
     `level ${tree.depth[row]! + 1}`,
     `${at + 1} of ${siblings.toLocaleString('en')}`,
-    counted(tree.keywords[row]!, 'keyword'),
+    keywordsOf(tree, row),
     ...placedBy.flatMap((metric) => figureText(tree, row, metric) ?? []),
   ].join(', ');
 }

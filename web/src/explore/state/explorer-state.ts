@@ -28,6 +28,8 @@ export type ExplorerState = {
   readonly query: string;
   /** The text of a filter, canonical; empty without one. The held tree is of what it keeps. */
   readonly filter: string;
+  /** The filter that is wanted, until what it keeps is here and takes the place of what is held. */
+  readonly filtering: string | undefined;
   /** Undefined until a person chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
   /** The depth for everybody who has not chosen one. */
@@ -121,6 +123,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     searchFailure: undefined,
     query: url.query,
     filter: url.filter,
+    filtering: undefined,
     depth: url.depth,
     usualDepth: defaultSettings.defaultDepth,
     autoExpand: defaultSettings.autoExpand,

@@ -1,9 +1,11 @@
 import { HeldTree } from '../store/held-tree.ts';
 import { createSliceLoader, type Wanted, whenBrowserIdles } from '../store/load-slices.ts';
+import type { Moved } from '../store/moved-rows.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createFieldBringer } from './bring-fields.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
+import { createRefilter } from './refilter.ts';
 import { createSearch } from './search.ts';
 import type { Bytes, ExplorerSource } from './source.ts';
 import { type Found, syncAddress } from './sync-address.ts';
@@ -33,12 +35,16 @@ export function createExplorer(parts: ExplorerParts) {
   const tree = new HeldTree();
   const store = createExplorerStore(readUrlState(bar.read()), parts.room);
   const loader = createSliceLoader({
-    fetchSlice: (query, signal) =>
-      source.slice({ ...query, filter: store.getState().filter }, signal, tree.size === 0 ? onFirstBytes : undefined),
+    fetchSlice: (query, signal) => source.slice(query, signal, tree.size === 0 ? onFirstBytes : undefined),
     tree,
+    filter: store.getState().filter,
     nodes: parts.visualization.nodes,
     whenIdle: whenBrowserIdles,
-    onMerged: () => store.setState({ treeVersion: tree.version, failure: undefined }),
+    onMerged: () => {
+      const back = refilter.comeBack();
+      store.setState({ treeVersion: tree.version, failure: undefined, ...back });
+      if (back.expanded) askForOpened();
+    },
     onError: (failure) => store.setState({ failure }),
   });
   const onFirstBytes = (loading: Bytes) => store.setState({ loading });
@@ -65,15 +71,48 @@ export function createExplorer(parts: ExplorerParts) {
     passOn();
   }
 
-  /** Holds a path of pack rows, root first. @returns the row of its last node, or none */
-  async function reveal(path: readonly number[]): Promise<number> {
+  /** The branches that are open and of which no child is held: those that a filter replaced and a person had opened. */
+  function askForOpened(): void {
+    for (const row of store.getState().expanded) if (heldChildren(row) === 0) askForChildren(row);
+  }
+
+  /** Does what leads to a place, while nothing else is asked for. */
+  async function onTheWay<T>(work: () => Promise<T>): Promise<T> {
     revealing++;
     try {
-      return (await loader.reveal(path)) ? tree.rowOf(path.at(-1) ?? 0) : none;
+      return await work();
     } finally {
       revealing--;
       passOn();
     }
+  }
+
+  /** Holds a path of pack rows, root first. @returns the row of its last node, or none */
+  const reveal = (path: readonly number[]): Promise<number> =>
+    onTheWay(async () => {
+      const held = await loader.reveal(path);
+      return held > 0 && held === path.length ? tree.rowOf(path.at(-1)!) : none;
+    });
+
+  const rowWatchers = new Set<(moved: Moved) => void>();
+  const refilter = createRefilter({
+    tree,
+    store,
+    loader,
+    explain: parts.explain,
+    onMoved: (moved) => {
+      asked.clear();
+      canvasWants = [];
+      navigation.forgetVisits();
+      for (const tell of rowWatchers) tell(moved);
+    },
+  });
+
+  /** Source: {@link createRefilter}. */
+  async function setFilter(filter: string, settleMs?: number): Promise<boolean> {
+    const isShown = await onTheWay(() => refilter.setFilter(filter, settleMs));
+    if (isShown) askForOpened();
+    return isShown;
   }
 
   async function findAddress(address: string): Promise<Found> {
@@ -94,6 +133,7 @@ export function createExplorer(parts: ExplorerParts) {
     store,
     bar,
     findAddress,
+    setFilter,
     explain: parts.explain,
     linkId: parts.linkId,
     isDefault: parts.isDefault,
@@ -121,6 +161,13 @@ export function createExplorer(parts: ExplorerParts) {
     ...navigation,
     ...search,
     goTo,
+    setFilter,
+
+    /** Tells when the held rows are other ones, before the state says so. @returns stops telling */
+    watchRows(tell: (moved: Moved) => void): () => void {
+      rowWatchers.add(tell);
+      return () => rowWatchers.delete(tell);
+    },
 
     /** What the canvas would like to hold, biggest first; takes the place of what it wanted before. */
     want(wants: readonly Wanted[]): void {

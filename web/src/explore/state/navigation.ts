@@ -169,6 +169,8 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
   }
 
   return {
+    /** Rows are other nodes now: nothing is known of where somebody was. */
+    forgetVisits: (): void => visited.clear(),
     select,
     focusOn,
     climb,

@@ -16,6 +16,8 @@ type SyncParts = {
   readonly bar: AddressBar;
   /** @throws what `explain` can say, when it could not be asked */
   readonly findAddress: (address: string) => Promise<Found>;
+  /** Shows what a filter keeps. @returns whether that is shown; why it is not is a notice then */
+  readonly setFilter: (filter: string) => Promise<boolean>;
   /** What a failed call says to a person. */
   readonly explain: (failure: unknown) => string;
 };
@@ -31,7 +33,7 @@ const restMs = 400;
  *
  * Until the place of the first address is restored nothing is written, so that a link is not lost on the way to it.
  */
-export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, explain }: SyncParts) {
+export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, setFilter, explain }: SyncParts) {
   let camera: Camera | undefined = readUrlState(bar.read()).camera;
   let following = false;
   let restoring = 0;
@@ -82,6 +84,8 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     const mine = ++restoring;
     const url = readUrlState(bar.read());
     const { view, depth, colour, size, steps, x, y, query, filter, theme } = url;
+    const isKept = await setFilter(filter);
+    if (mine !== restoring) return;
     const place = await placeAt(url.focus);
     // Somebody went back once more meanwhile, or elsewhere.
     if (mine !== restoring) return;
@@ -102,16 +106,16 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       x,
       y,
       query,
-      filter,
       theme,
       focus,
       selected,
       expanded: new Set([...store.getState().expanded, ...path]),
-      notice: place.notice ?? choice.notice,
+      notice: place.notice ?? choice.notice ?? (isKept ? undefined : store.getState().notice),
     });
     following = true;
     // The address says from now on what is shown; Back must not lead to what is gone.
     if (
+      isKept &&
       place.isKnown &&
       choice.isKnown &&
       isOurs() &&
@@ -128,7 +132,9 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     try {
       const { row, gone } = await findAddress(address);
       if (row === none) return { row, notice: say('explore/place-missing'), isKnown: true };
-      if (gone === undefined) return { row, isKnown: true };
+      if (gone === undefined && tree.addressOf(row) === address) return { row, isKnown: true };
+      if (gone === undefined)
+        return { row, notice: say('explore/place-filtered', { shown: tree.name(row) }), isKnown: true };
       return { row, notice: say('explore/place-gone', { name: gone, shown: tree.name(row) }), isKnown: true };
     } catch (failure) {
       return { row: none, notice: explain(failure), isKnown: false };
@@ -137,8 +143,8 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
 
   const stopWatching = store.subscribe((now, before) => {
     if (stepFields.some((field) => now[field] !== before[field])) {
-      // Another picture: where the camera stood in the one before means nothing in it.
-      if (following) camera = undefined;
+      // Another picture: where the camera stood in the one before means nothing in it. Under another filter it stays.
+      if (following && (now.focus !== before.focus || now.view !== before.view)) camera = undefined;
       write();
     } else if (lookFields.some((field) => now[field] !== before[field])) writeSoon();
   });
@@ -170,7 +176,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
   };
 }
 
-const stepFields = ['focus', 'view'] as const satisfies readonly (keyof ExplorerState)[];
+const stepFields = ['focus', 'view', 'filter'] as const satisfies readonly (keyof ExplorerState)[];
 const lookFields = [
   'selected',
   'depth',
@@ -180,6 +186,5 @@ const lookFields = [
   'x',
   'y',
   'query',
-  'filter',
   'theme',
 ] as const satisfies readonly (keyof ExplorerState)[];

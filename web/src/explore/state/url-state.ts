@@ -109,10 +109,15 @@ export function writeUrlState(state: UrlState): string {
 
 /**
  * Whether going from one state to the other is a step that Back should undo. Looking around (camera, selection,
- * colours, typing) is not; changing the place, the view or the visualization is.
+ * colours, typing) is not; changing the place, the view, the filter or the visualization is.
  */
 export function isStep(from: UrlState, to: UrlState): boolean {
-  return from.visualization !== to.visualization || from.view !== to.view || from.focus !== to.focus;
+  return (
+    from.visualization !== to.visualization ||
+    from.view !== to.view ||
+    from.focus !== to.focus ||
+    from.filter !== to.filter
+  );
 }
 
 const maxQueryLength = 200;

@@ -2,7 +2,8 @@ import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
 import { notBrought } from './held-fields.ts';
 import { HeldTree } from './held-tree.ts';
-import { heldTree, partOf, withFields } from './testing.ts';
+import { rememberRows } from './moved-rows.ts';
+import { cutTo, heldTree, partOf, withFields } from './testing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
@@ -119,4 +120,24 @@ test('a row that no slice brought a field for is another thing than one of which
   expect(stage?.kind === 'category' && stage.values[stage.value[tree.rowOf(3)]!]).toBe('early');
   tree.merge(partOf(whole, [2, 5]));
   expect(tree.isWhole('traffic')).toBe(false);
+});
+
+test('a tree that becomes another one holds that and nothing else, and its rows are found by their nodes', () => {
+  const tree = heldTree(whole);
+  const before = tree.version;
+  const rows = rememberRows(tree);
+  const row = (node: number) => Array.from(tree.node.subarray(0, tree.size)).indexOf(node);
+  const [hats, walking, trail] = [row(2), row(4), row(6)];
+  tree.become(heldTree(cutTo(whole, [0, 1, 2, 3, 6])));
+  expect(tree.version).toBeGreaterThan(before);
+  expect(saidBy(tree).map(({ name }) => name)).toEqual(['shop', 'shoes', 'hats', 'running', 'trail']);
+  expect([tree.name(rows.exactly(hats)), tree.name(rows.exactly(trail))]).toEqual(['hats', 'trail']);
+  expect([rows.exactly(walking), rows.exactly(-1), rows.nearest(-1)]).toEqual([-1, -1, -1]);
+  expect(tree.name(rows.nearest(walking))).toBe('shoes');
+  expect(rows.nodeOf(walking)).toBe(4);
+});
+
+test('a tree is complete when no child is left out', () => {
+  expect([heldTree(whole).isComplete, heldTree(partOf(whole, [0, 1])).isComplete]).toEqual([true, false]);
+  expect(new HeldTree().isComplete).toBe(false);
 });

@@ -16,9 +16,10 @@ const firstCapacity = 4096;
 const utf8 = new TextDecoder();
 
 /**
- * The part of one visualization's tree that the browser holds. It only grows, and only by {@link HeldTree.merge}.
+ * The part of one visualization's tree that the browser holds, of all of it or of what a filter keeps. It only grows, by
+ * {@link HeldTree.merge}, until another filter replaces all of it by {@link HeldTree.become}.
  *
- * A row is a number in `[0, size)` that never changes its meaning. Row 0 is the root of the whole tree (pack row 0), and
+ * A row is a number in `[0, size)` that means the same until then. Row 0 is the root of the whole tree (pack row 0), and
  * every row's parent is a smaller row. Columns may be longer than `size`, and are replaced when they grow: read them
  * anew after a merge, hoist them out of loops.
  *
@@ -30,7 +31,7 @@ export class HeldTree {
   #size = 0;
   #version = 0;
   #columns: Columns = allocateColumns(firstCapacity);
-  readonly #fields = new HeldFields();
+  #fields = new HeldFields();
   #types: readonly string[] = [];
   #names = new Uint8Array(firstCapacity * 24);
   #namesLength = 0;
@@ -115,6 +116,11 @@ export class HeldTree {
   }
   get childRows(): Int32Array {
     return this.#children.rows;
+  }
+
+  /** Whether nothing is left out: every child of every row is held. */
+  get isComplete(): boolean {
+    return this.#size > 0 && this.#children.missing === 0;
   }
 
   /** A field of the file; undefined before a slice brought it. Rows without it yet have `notBrought` keywords. */
@@ -219,6 +225,24 @@ export class HeldTree {
     this.#children = indexChildren(this.#columns, this.#byNode);
     this.#version = next;
     this.#mergeWaiting();
+  }
+
+  /**
+   * Holds what `other` holds and nothing else: another part of the same visualization, or the same under another filter.
+   * Rows have other numbers then; `rowsAcross` says which. The other one is not to be used any more.
+   */
+  become(other: HeldTree): void {
+    this.#size = other.#size;
+    this.#columns = other.#columns;
+    this.#fields = other.#fields;
+    this.#types = other.#types;
+    this.#names = other.#names;
+    this.#namesLength = other.#namesLength;
+    this.#decoded = other.#decoded;
+    this.#byNode = other.#byNode;
+    this.#children = other.#children;
+    this.#waiting = other.#waiting;
+    this.#version++;
   }
 
   /** The held row of every row of the slice; those not held yet are appended. */

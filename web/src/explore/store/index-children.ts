@@ -11,14 +11,19 @@ export type ChildIndex = {
   /** Sum of the known volumes of the held children. */
   readonly volume: Float64Array;
   readonly leaves: Float64Array;
+  /** Children of all rows together that are not held. */
+  readonly missing: number;
 };
 
 /**
  * @param byNode every held row, in the pack's order
- * Cost: three passes over the rows; under a filter, which stands siblings otherwise, a sort of their runs.
+ * Cost: four passes over the rows; under a filter, which stands siblings otherwise, a sort of their runs.
  */
 export function indexChildren(columns: Columns, byNode: Int32Array): ChildIndex {
   const size = byNode.length;
+  const { parent, keywords, volume, leaves, childCount, order } = columns;
+  let children = 0;
+  for (let row = 0; row < size; row++) children += childCount[row]!;
   const index: ChildIndex = {
     start: new Uint32Array(size + 1),
     rows: new Int32Array(Math.max(0, size - 1)),
@@ -26,8 +31,8 @@ export function indexChildren(columns: Columns, byNode: Int32Array): ChildIndex 
     keywords: new Float64Array(size),
     volume: new Float64Array(size),
     leaves: new Float64Array(size),
+    missing: children - Math.max(0, size - 1),
   };
-  const { parent, keywords, volume, leaves, order } = columns;
   for (let row = 1; row < size; row++) {
     const up = parent[row]!;
     index.held[up] = index.held[up]! + 1;

@@ -1,10 +1,10 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
 import { sliceOf } from '@kc/pack/testing';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HeldTree } from './held-tree.ts';
 import { createSliceLoader } from './load-slices.ts';
 import { nextMissing } from './next-missing.ts';
-import { heldTree, partOf, withFields } from './testing.ts';
+import { cutTo, heldTree, partOf, withFields } from './testing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
@@ -142,7 +142,7 @@ test('a path is held step by step, passing over the siblings before', async () =
   await expect.poll(() => queries().length).toBe(3);
   expect(asked[2]!.query).toMatchObject({ node: 1, child: 4 });
   asked[2]!.answer(partOf(whole, [1, 4]));
-  expect(await revealed).toBe(true);
+  expect(await revealed).toBe(3);
   expect(tree.name(tree.rowOf(4))).toBe('walking');
 });
 
@@ -191,3 +191,89 @@ test('asking again leaves what is still missing to be fetched in idle time', asy
   asked[2]!.answer(traffic);
   await expect.poll(() => tree.size).toBe(whole.rows);
 });
+
+/** What the server keeps of it under the filter "has-a": 0 shop, 2 hats, 5 caps, with other figures. */
+const kept = cutTo(whole, [0, 2, 5]);
+
+describe('another filter', () => {
+  test('takes the place of what is held at once, when its top and the places to keep are there', async () => {
+    const { loader, asked, tree, merges } = await withFirst();
+    const swaps: string[] = [];
+    const before = tree.version;
+    const done = loader.refilter(
+      'has-a',
+      () => [[0, 2, 5]],
+      (replace) => {
+        swaps.push(`${tree.size} rows`);
+        replace();
+        swaps.push(`${tree.size} rows`);
+      },
+    );
+    expect(asked[1]!.query).toEqual({ node: 0, skip: 0, budget: 4000, filter: 'has-a' });
+    asked[1]!.answer(partOf(kept, [0, 1]));
+    await settled();
+    expect([tree.size, asked[2]!.query.node, asked[2]!.query.filter]).toEqual([3, 2, 'has-a']);
+    asked[2]!.answer(partOf(kept, [1, 2]));
+    expect(await done).toBe(true);
+    expect(swaps).toEqual(['3 rows', '3 rows']);
+    expect(Array.from(tree.node.subarray(0, tree.size))).toEqual([0, 2, 5]);
+    expect(tree.version).toBeGreaterThan(before);
+    expect([tree.isComplete, merges]).toEqual([true, [3]]);
+  });
+
+  test('asks for all that follows under it, and nothing for what was wanted before', async () => {
+    const { loader, asked } = await withFirst();
+    loader.want([want(1)]);
+    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    expect(asked[1]!.signal.aborted).toBe(true);
+    loader.want([want(2)]);
+    expect(asked).toHaveLength(3);
+    asked[2]!.answer(partOf(kept, [0, 1]));
+    await done;
+    await settled();
+    expect(asked).toHaveLength(3);
+    loader.want([want(2)]);
+    expect(asked[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
+  });
+
+  test('that is newer wins, and what was held stays until it is there', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const first = loader.refilter('has-x', () => [], swapAtOnce);
+    const second = loader.refilter('has-a', () => [], swapAtOnce);
+    expect(asked[1]!.signal.aborted).toBe(true);
+    expect(await first).toBe(false);
+    expect(tree.size).toBe(3);
+    asked[2]!.answer(kept);
+    expect(await second).toBe(true);
+    expect(tree.rowOf(1)).toBe(-1);
+  });
+
+  test('that fails is told to who asked for it, and what is held goes on as it was', async () => {
+    const { loader, asked, errors, tree } = await withFirst();
+    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    asked[1]!.fail();
+    await expect(done).rejects.toThrow('refused');
+    loader.want([want(1)]);
+    expect([tree.size, errors, asked[2]!.query.filter]).toEqual([3, [], undefined]);
+  });
+
+  test('that nobody wants any more ends', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    loader.keepFilter();
+    expect(await done).toBe(false);
+    expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
+  });
+
+  test('lets a place wait that is gone to meanwhile, and brings it as far as it is kept', async () => {
+    const { loader, asked } = await withFirst();
+    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    const revealed = loader.reveal([0, 1, 3]);
+    asked[1]!.answer(kept);
+    await done;
+    expect(await revealed).toBe(1);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+const swapAtOnce = (replace: () => void) => replace();

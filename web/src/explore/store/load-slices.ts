@@ -1,6 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
 import { limits } from '@kc/rules/limits';
-import type { HeldTree } from './held-tree.ts';
+import { HeldTree } from './held-tree.ts';
 import { nextMissing } from './next-missing.ts';
 
 /** Trees up to this many nodes are fetched whole behind the first picture, so that everything after is local. */
@@ -9,6 +9,8 @@ export const wholeTreeNodes = 200_000;
 export type SliceLoaderParts = {
   readonly fetchSlice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
   readonly tree: HeldTree;
+  /** What the tree is of to begin with: the canonical text of a filter. */
+  readonly filter?: string;
   /** Nodes of the whole tree, the root counted: whether to fetch it whole. */
   readonly nodes: number;
   /** Called after every merge: draw again. */
@@ -31,12 +33,36 @@ type InFlight = {
   readonly abort: AbortController;
 };
 
+type PathsAsked = () => readonly (readonly number[])[];
+
+/** What is held for one filter, and what was asked for to get it. */
+type Holding = {
+  /** Canonical text; empty for no filter. */
+  readonly filter: string;
+  readonly tree: HeldTree;
+  /** Wishes that brought nothing new, so that asking again is futile. */
+  readonly answered: Set<string>;
+  /** Every query that was merged, with the fields it brought. */
+  readonly merged: Map<string, { readonly query: SliceQuery; readonly brought: ReadonlySet<string> }>;
+};
+
+const holding = (filter: string, tree: HeldTree): Holding => ({
+  filter,
+  tree,
+  answered: new Set(),
+  merged: new Map(),
+});
+
 /**
  * Asks for the parts of the tree that somebody wants to see. One request is in flight at a time; a newer wish aborts an
  * older one that nobody wants any more; what nobody waits for is fetched in idle time.
  */
 export function createSliceLoader(parts: SliceLoaderParts) {
   const { tree } = parts;
+  let held = holding(parts.filter ?? '', tree);
+  /** What is going to be held in its place, while it is on its way. */
+  let coming: Holding | undefined;
+  let whenCome: Promise<unknown> | undefined;
   let wanted: readonly Wanted[] = [];
   let inFlight: InFlight | undefined;
   let takeBackIdle: (() => void) | undefined;
@@ -45,25 +71,32 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   let reveals = 0;
   /** Idle fetching stops at an error and goes on with the next wish. */
   let failed = false;
-  /** Wishes that brought nothing new, so that asking again is futile. */
-  const answered = new Set<string>();
-  /** What slices are to bring along, and every query that was merged with what it brought. */
+  /** What slices are to bring along. */
   let fields: readonly string[] = [];
-  const merged = new Map<string, { readonly query: SliceQuery; readonly brought: ReadonlySet<string> }>();
 
-  /** @returns whether the answer was merged; false when it was aborted or failed */
-  async function ask(plain: SliceQuery, why: InFlight['why']): Promise<boolean> {
+  /**
+   * @returns whether the answer was merged; false when it was aborted or failed
+   * @throws what the request failed with, for what is coming
+   */
+  async function ask(plain: SliceQuery, why: InFlight['why'], into = held): Promise<boolean> {
     stop();
-    const query = fields.length === 0 ? plain : { ...plain, fields };
+    const { filter } = into;
+    const brought = fields;
+    const query = {
+      ...plain,
+      ...(filter === '' ? {} : { filter }),
+      ...(brought.length === 0 ? {} : { fields: brought }),
+    };
     const mine: InFlight = { key: keyOf(query), why, abort: new AbortController() };
     inFlight = mine;
     try {
       const slice = await parts.fetchSlice(query, mine.abort.signal);
       if (mine.abort.signal.aborted) return false;
-      merge(slice, query, why);
+      merge(slice, plain, brought, why, into);
       return true;
     } catch (error) {
       if (mine.abort.signal.aborted) return false;
+      if (into === coming) throw error;
       wanted = [];
       failed = true;
       parts.onError(error);
@@ -76,14 +109,20 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     }
   }
 
-  function merge(slice: Slice, { fields: brought = [], ...query }: SliceQuery, why: InFlight['why']): void {
-    const before = tree.size;
-    tree.merge(slice);
-    if (tree.size === before && why !== 'again') answered.add(keyOf(query));
+  function merge(
+    slice: Slice,
+    query: SliceQuery,
+    brought: readonly string[],
+    why: InFlight['why'],
+    into: Holding,
+  ): void {
+    const before = into.tree.size;
+    into.tree.merge(slice);
+    if (into.tree.size === before && why !== 'again') into.answered.add(keyOf(query));
     const name = `${keyOf(query)} ${query.budget}`;
-    merged.set(name, { query, brought: new Set([...(merged.get(name)?.brought ?? []), ...brought]) });
+    into.merged.set(name, { query, brought: new Set([...(into.merged.get(name)?.brought ?? []), ...brought]) });
     failed = false;
-    parts.onMerged();
+    if (into === held) parts.onMerged();
   }
 
   function stop(): void {
@@ -93,7 +132,8 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   }
 
   function goOn(): void {
-    if (closed || inFlight || tree.size === 0) return;
+    if (closed || inFlight || coming || tree.size === 0) return;
+    const { answered } = held;
     const next = wanted.find((wish) => !answered.has(keyOf(wish)));
     wanted = wanted.filter((wish) => wish !== next);
     if (next) void ask({ node: next.node, skip: next.skip, budget: limits.firstSliceRows }, 'wanted');
@@ -107,22 +147,93 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   /** The oldest query, so the top of the tree first, whose rows lack a field that is still missing. */
   function queryToRepeat(): SliceQuery | undefined {
     const missing = fields.filter((name) => !tree.isWhole(name));
-    for (const { query, brought } of merged.values()) if (missing.some((name) => !brought.has(name))) return query;
+    for (const { query, brought } of held.merged.values()) if (missing.some((name) => !brought.has(name))) return query;
     return undefined;
   }
 
   function fetchRestInIdleTime(): void {
-    if (parts.nodes > wholeTreeNodes || tree.size >= parts.nodes) return;
+    if (parts.nodes > wholeTreeNodes || tree.isComplete) return;
+    const { answered } = held;
     takeBackIdle?.();
     takeBackIdle = parts.whenIdle(() => {
       const next = nextMissing(tree, (query) => answered.has(keyOf(query)));
-      if (next && !closed && !inFlight) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');
+      if (next && !closed && !inFlight && !coming) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');
     });
+  }
+
+  const first = (into: Holding): Promise<boolean> =>
+    ask({ node: 0, skip: 0, budget: limits.firstSliceRows }, 'needed', into);
+
+  /**
+   * Holds the nodes of a path, the root first, as far as the filter keeps them and while somebody wants it.
+   * @returns how many of them are held now, from the first one on
+   */
+  async function holdPath(path: readonly number[], into: Holding, isWanted = () => true): Promise<number> {
+    for (let i = 1; i < path.length; i++) {
+      const [parent, node] = [path[i - 1]!, path[i]!];
+      const query = { node: parent, skip: 0, budget: limits.firstSliceRows };
+      // What leads there from the first child on, and where that is not enough, from the child itself on.
+      for (const way of [query, { ...query, child: node }]) {
+        const isThere = into.tree.rowOf(node) !== -1;
+        if (isThere || !isWanted() || into.tree.tail(into.tree.rowOf(parent)).nodes === 0) break;
+        await ask(way, 'needed', into);
+      }
+      if (into.tree.rowOf(node) === -1) return i;
+    }
+    return path.length;
+  }
+
+  async function replaceBy(mine: Holding, paths: PathsAsked, swap: (replace: () => void) => void): Promise<boolean> {
+    try {
+      if (!(await first(mine))) return false;
+      for (const path of paths()) await holdPath(path, mine);
+      if (coming !== mine || closed) return false;
+      swap(() => {
+        tree.become(mine.tree);
+        held = { ...mine, tree };
+        wanted = [];
+        failed = false;
+      });
+      return true;
+    } finally {
+      if (coming === mine) {
+        coming = undefined;
+        goOn();
+      }
+    }
   }
 
   return {
     /** The top of the tree. */
-    first: (): Promise<boolean> => ask({ node: 0, skip: 0, budget: limits.firstSliceRows }, 'needed'),
+    first: () => first(held),
+
+    /**
+     * Asks for what another filter keeps, and holds that instead once its top and these paths are there, as far as they are
+     * kept. What is held stays until then, and nothing else is asked for; a newer filter takes the place of one that is on
+     * its way.
+     *
+     * @param paths of pack rows, root first; asked for when the top is there
+     * @param swap called when everything is there, to call `replace`, which makes the tree the new one at once
+     * @returns whether it is held now; false when a newer one took its place
+     * @throws what a request failed with; then what was held stays
+     */
+    refilter(filter: string, paths: PathsAsked, swap: (replace: () => void) => void): Promise<boolean> {
+      if (closed) return Promise.resolve(false);
+      stop();
+      const mine = holding(filter, new HeldTree());
+      coming = mine;
+      const done = replaceBy(mine, paths, swap);
+      whenCome = done.catch(() => undefined);
+      return done;
+    },
+
+    /** What is held stays, whatever filter is on its way. */
+    keepFilter(): void {
+      if (coming === undefined) return;
+      coming = undefined;
+      stop();
+      goOn();
+    },
 
     /** Takes the place of everything wanted before. Biggest weight first, whatever the order. */
     want(requests: readonly Wanted[]): void {
@@ -145,22 +256,15 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     },
 
     /**
-     * Holds every node of a path, the root first: where a link or a search hit leads. The newest path wins.
-     * @returns whether the last one is held now; false when a newer path took its place
+     * Holds the nodes of a path, the root first, as far as the filter keeps them: where a link or a search hit leads. The
+     * newest path wins.
+     * @returns how many of them are held now, from the first one on; 0 when a newer path took its place
      */
-    async reveal(path: readonly number[]): Promise<boolean> {
+    async reveal(path: readonly number[]): Promise<number> {
       const mine = ++reveals;
-      for (let i = 1; i < path.length; i++) {
-        const [parent, node] = [path[i - 1]!, path[i]!];
-        const query = { node: parent, skip: 0, budget: limits.firstSliceRows };
-        // What leads there from the first child on, and where that is not enough, from the child itself on.
-        for (const way of [query, { ...query, child: node }]) {
-          if (mine !== reveals) return false;
-          if (tree.rowOf(node) !== -1) break;
-          await ask(way, 'needed');
-        }
-      }
-      return mine === reveals && path.length > 0 && tree.rowOf(path[path.length - 1]!) !== -1;
+      while (coming) await whenCome;
+      const count = mine === reveals ? await holdPath(path, held, () => mine === reveals) : 0;
+      return mine === reveals ? count : 0;
     },
 
     /** Aborts what is under way. */

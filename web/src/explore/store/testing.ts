@@ -60,6 +60,35 @@ export function partOf(whole: Slice, rows: readonly number[]): Slice {
   };
 }
 
+/**
+ * What a filter keeps of a slice of a whole tree, for tests: these rows, their parents among
+ * them; every one without children is a keyword, but for the root.
+ */
+export function cutTo(whole: Slice, rows: readonly number[]): Slice {
+  const cut = partOf(whole, rows);
+  const [childCount, leaves, keywords] = [0, 1, 2].map(() => new Uint32Array(rows.length));
+  const childKeywords = new Float64Array(rows.length);
+  for (let row = rows.length - 1; row >= 0; row--) {
+    const isLeaf = childCount![row] === 0;
+    if (isLeaf) leaves![row] = 1;
+    keywords![row] = isLeaf && row > 0 ? 1 : childKeywords[row]!;
+    if (row === 0) continue;
+    const up = cut.parent[row]!;
+    childCount![up]! += 1;
+    leaves![up]! += leaves![row]!;
+    childKeywords[up]! += keywords![row]!;
+  }
+  return {
+    ...cut,
+    childCount: childCount!,
+    leaves: leaves!,
+    keywords: keywords!,
+    childKeywords,
+    ofKeywords: cut.keywords,
+    order: cut.node.slice(),
+  };
+}
+
 function pickField(field: SliceField, rows: readonly number[]): SliceField {
   const known = Uint32Array.from(rows, (row) => field.known[row]!);
   if (field.kind === 'number') return { ...field, known, value: Float64Array.from(rows, (row) => field.value[row]!) };

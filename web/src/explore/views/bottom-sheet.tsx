@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react';
 import { type PointerEvent, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { counted } from '../numbers.ts';
+import { keywordsOf } from '../kept.ts';
 import { none } from '../state/explorer-state.ts';
 import { Detail } from './detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -67,7 +67,7 @@ export function BottomSheet() {
           <p dir="auto" className="m-0 truncate font-semibold">
             {tree.name(row)}
           </p>
-          <p className="m-0 text-micro text-muted">{counted(tree.keywords[row]!, 'keyword')}</p>
+          <p className="m-0 text-micro text-muted">{keywordsOf(tree, row)}</p>
         </div>
         <IconButton label="Next sibling" onClick={() => explorer.step('next')}>
           <ChevronRight size={18} aria-hidden="true" />

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
+import { compactKeywordsOf } from '../kept.ts';
 import { compact } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo, siblingsOf } from '../state/tree-walk.ts';
@@ -83,7 +84,7 @@ function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isC
         <span dir="auto" className="max-w-44 truncate">
           {tree.name(row)}
         </span>
-        {isCurrent && <span className="ml-1.5 shrink-0 font-normal text-muted">{compact(tree.keywords[row])}</span>}
+        {isCurrent && <span className="ml-1.5 shrink-0 font-normal text-muted">{compactKeywordsOf(tree, row)}</span>}
       </button>
       {!isFirst && <Siblings row={row} />}
     </li>

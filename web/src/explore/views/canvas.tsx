@@ -1,8 +1,8 @@
 import { say } from '@kc/rules/messages';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../ui/theme.ts';
 import { fitCanvas } from '../draw/fit-canvas.ts';
-import { counted } from '../numbers.ts';
+import { keywordsOf } from '../kept.ts';
 import { none } from '../state/explorer-state.ts';
 import { figureName } from '../store/figures.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
@@ -33,8 +33,8 @@ export function Canvas({ view, onStage }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const stageRef = useRef<Stage | undefined>(undefined);
-  const [resting, setResting] = useState<Resting | undefined>();
-  const [menu, setMenu] = useState<MenuPlace | undefined>();
+  const [resting, setResting] = useForOneFilter<Resting>();
+  const [menu, setMenu] = useForOneFilter<MenuPlace>();
   const [box, setBox] = useState<{ from: Point; to: Point } | undefined>();
 
   const motion = useRef<Motion | undefined>(undefined);
@@ -78,7 +78,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
       stopFitting();
       stage.close();
     };
-  }, [explorer, picture, onStage]);
+  }, [explorer, picture, onStage, setResting, setMenu]);
 
   /** Whether the space bar is held on the picture, and nothing was dragged since. */
   const spaceHeld = useRef(false);
@@ -127,6 +127,15 @@ export function Canvas({ view, onStage }: CanvasProps) {
   );
 }
 
+/** What stands at a row, until another filter makes rows other nodes. */
+function useForOneFilter<T>() {
+  const filter = useLook((state) => state.filter);
+  const { store } = useExplorer();
+  const [held, setHeld] = useState<{ readonly what: T | undefined; readonly filter: string }>();
+  const set = useCallback((what: T | undefined) => setHeld({ what, filter: store.getState().filter }), [store]);
+  return [held?.filter === filter ? held.what : undefined, set] as const;
+}
+
 type Shown = { readonly view: DrawnView; readonly picture: Picture };
 
 /** The picture of a view; until its script is there the one before, undefined at first. And why it does not come. */
@@ -152,7 +161,7 @@ function usePicture(view: DrawnView) {
 function useRootLabel(): string {
   const { tree } = useExplorer();
   useLook((state) => state.treeVersion);
-  return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${counted(tree.keywords[0]!, 'keyword')}`;
+  return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${keywordsOf(tree, 0)}`;
 }
 
 /** Which way what lies, where that can be chosen. */

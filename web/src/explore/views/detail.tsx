@@ -7,9 +7,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { isCut } from '../kept.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, share, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
+import type { HeldTree } from '../store/held-tree.ts';
 import { linkTo, useCopy } from './copy.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { IntentBar } from './intent-bar.tsx';
@@ -126,7 +128,7 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
         <Figure
           label="Keywords"
           value={exact(keywords)}
-          note={detail && detail.repeats > 0 ? `${exact(detail.repeats)} repeats counted once` : undefined}
+          note={keywordsNote(tree, row, detail)}
           standing={among?.keywords}
         />
         <Figure
@@ -165,6 +167,15 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
       {detail && <IntentBar intent={detail.intent} />}
     </Section>
   );
+}
+
+/** Of how many they are where a filter left some out, and how they were counted. */
+function keywordsNote(tree: HeldTree, row: number, detail: NodeDetail | undefined): string | undefined {
+  const notes = [
+    ...(isCut(tree, row) ? [`of ${exact(tree.ofKeywords[row])}`] : []),
+    ...(detail && detail.repeats > 0 ? [`${exact(detail.repeats)} repeats counted once`] : []),
+  ];
+  return notes.length > 0 ? notes.join(', ') : undefined;
 }
 
 type MeanProps = {

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { compactKeywordsOf, isCut, keywordsOf } from '../kept.ts';
 import { compact, exact, typeWord } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
@@ -200,15 +201,32 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
       <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={tree.name(row)}>
         {tree.name(row)}
       </span>
-      <span className="shrink-0 text-micro text-muted tabular-nums">
-        <span className="sr-only">, {typeWord(tree.types[tree.type[row]!] ?? '')}, </span>
-        {isBranch ? compact(keywords) : ''}
-        {isBranch && <span className="sr-only"> {keywords === 1 ? 'keyword' : 'keywords'}</span>}
+      <span className="sr-only">
+        , {typeWord(tree.types[tree.type[row]!] ?? '')}
+        {isBranch && `, ${keywordsOf(tree, row)}`}
       </span>
+      {isBranch && <Count row={row} isOpen={isOpen} />}
       {isBranch && <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />}
     </div>
   );
 });
+
+/** Its keywords; of a closed branch that a filter cut, how many of how many are in it. */
+function Count({ row, isOpen }: { row: number; isOpen: boolean }) {
+  const { tree } = useExplorer();
+  const isBadge = !isOpen && isCut(tree, row);
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'shrink-0 text-micro tabular-nums',
+        isBadge ? 'rounded-full bg-brand-soft px-1.5 text-brand-ink' : 'text-muted',
+      )}
+    >
+      {isBadge ? compactKeywordsOf(tree, row) : compact(tree.keywords[row])}
+    </span>
+  );
+}
 
 function Chevron({ isBranch, isOpen, onToggle }: { isBranch: boolean; isOpen: boolean; onToggle: () => void }) {
   if (!isBranch) return <span className="w-6 shrink-0" />;

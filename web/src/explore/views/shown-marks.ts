@@ -4,6 +4,7 @@ import { type Camera, type Marks, markKind } from '../layouts/layout.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../state/camera.ts';
 import { none } from '../state/explorer-state.ts';
 import type { HeldTree } from '../store/held-tree.ts';
+import type { Moved } from '../store/moved-rows.ts';
 
 /** What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. */
 export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
@@ -44,6 +45,14 @@ export class ShownMarks {
     const { x, y, k } = this.drawnAt;
     const right = x + width / scaleAcross(k, zooms);
     return x <= 0.01 && y <= 0.01 && right >= extent.width - 0.01 && y + height / k >= extent.height - 0.01;
+  }
+
+  /** The held rows are other ones: the marks are of where their nodes are now, of no row where they are gone. */
+  move({ exactly }: Moved): void {
+    const marks = this.#marks;
+    if (!marks) return;
+    for (let mark = 0; mark < marks.count; mark++) marks.row[mark] = exactly(marks.row[mark]!);
+    this.#rows = undefined;
   }
 
   markOf(row: number): number {

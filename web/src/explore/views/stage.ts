@@ -21,6 +21,7 @@ import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { arrivalAt, type Flight, flightBetween } from '../state/flight.ts';
 import { glideFrom, type Velocity, zoomFlight } from '../state/glide.ts';
+import type { Moved } from '../store/moved-rows.ts';
 import { createDiveByZoom } from './dive-by-zoom.ts';
 import { createFramePace } from './frame-pace.ts';
 import { homeCameraOf } from './home-camera.ts';
@@ -321,12 +322,20 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function onState(now: ExplorerState, before: ExplorerState): void {
-    if (now.focus !== before.focus) changeFocus(now.focus);
+    if (now.focus !== focus) changeFocus(now.focus);
     if (layoutFields.some((field) => now[field] !== before[field])) invalidate(true);
     else if (paintFields.some((field) => now[field] !== before[field])) invalidate(false);
   }
 
+  /** What stays flies to its place under the other filter, and the camera stays. */
+  function move(moved: Moved): void {
+    shown.move(moved);
+    leave();
+    focus = moved.exactly(focus);
+  }
+
   const stopWatching = store.subscribe(onState);
+  const stopMoving = explorer.watchRows(move);
 
   return {
     /** The canvas was made that big, and is empty. */
@@ -414,6 +423,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       leave();
       dive.close();
       stopWatching();
+      stopMoving();
       cancelAnimationFrame(frame);
       clearTimeout(restTimer);
     },

@@ -1,16 +1,17 @@
 import { useMemo } from 'react';
+import { keywordsOf } from '../kept.ts';
 import { counted, exact } from '../numbers.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
-/** "27,640 keywords · 116 clusters"; the zoom stands beside it, with its buttons. */
+/** "27,640 keywords · 116 clusters", under a filter "1,204 of 27,640 keywords"; the zoom stands beside it, with its buttons. */
 export function StatusLine() {
-  const { tree, nodes } = useExplorer();
+  const { tree } = useExplorer();
   const treeVersion = useLook((state) => state.treeVersion);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
-  const clusters = useMemo(() => (tree.size < nodes ? 0 : clustersIn(tree)), [tree, treeVersion, nodes]);
+  const clusters = useMemo(() => (tree.isComplete ? clustersIn(tree) : 0), [tree, treeVersion]);
   if (tree.size === 0) return null;
   const parts = [
-    counted(tree.keywords[0]!, 'keyword'),
+    keywordsOf(tree, 0),
     clusters > 0 ? counted(clusters, 'cluster') : counted(tree.childCount[0]!, 'branch', 'branches'),
   ];
   return <p className="m-0 truncate text-micro text-muted">{parts.join(' · ')}</p>;

@@ -5,6 +5,7 @@ import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { figureText, writeFigure } from '../figure-text.ts';
+import { exactKeywordsOf, isCut } from '../kept.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { fieldKey, figureName } from '../store/figures.ts';
@@ -311,7 +312,11 @@ function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
       <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted max-md:hidden">
         {typeWord(tree.types[tree.type[row]!] ?? '')}
       </div>
-      <Figure value={keywords} text={exact(keywords)} whole={tree.keywords[parent]!} />
+      <Figure
+        value={keywords}
+        text={isBranch && !isOpen && isCut(tree, row) ? exactKeywordsOf(tree, row) : exact(keywords)}
+        whole={tree.keywords[parent]!}
+      />
       <Figure
         value={tree.volume[row]!}
         text={exact(tree.volume[row])}

@@ -1,0 +1,23 @@
+import { compact, counted, exact } from './numbers.ts';
+import type { HeldTree } from './store/held-tree.ts';
+
+/** Whether a filter left out some keywords of a branch. */
+export const isCut = (tree: HeldTree, row: number): boolean => tree.keywords[row] !== tree.ofKeywords[row];
+
+/** "27,640 keywords", or what a filter keeps of them: "1,204 of 27,640 keywords" */
+export function keywordsOf(tree: HeldTree, row: number): string {
+  const of = counted(tree.ofKeywords[row]!, 'keyword');
+  return isCut(tree, row) ? `${exact(tree.keywords[row])} of ${of}` : of;
+}
+
+/** The number alone, short: "27.6K", "1.2K of 27.6K" */
+export function compactKeywordsOf(tree: HeldTree, row: number): string {
+  const of = compact(tree.ofKeywords[row]);
+  return isCut(tree, row) ? `${compact(tree.keywords[row])} of ${of}` : of;
+}
+
+/** The number alone, exact: "1,204 of 27,640" */
+export function exactKeywordsOf(tree: HeldTree, row: number): string {
+  const of = exact(tree.ofKeywords[row]);
+  return isCut(tree, row) ? `${exact(tree.keywords[row])} of ${of}` : of;
+}

@@ -1,0 +1,236 @@
+import type { Slice, SliceQuery } from '@kc/pack/slice';
+import { sliceOf } from '@kc/pack/testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cutTo, partOf } from '../store/testing.ts';
+import type { AddressBar } from './address-bar.ts';
+import { createExplorer, type Explorer } from './explorer.ts';
+import { none } from './explorer-state.ts';
+import type { ExplorerSource, Located } from './source.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
+const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
+const keptBy: Readonly<Record<string, Slice>> = {
+  'has-trail': cutTo(whole, [0, 1, 3, 6]),
+  'has-caps': cutTo(whole, [0, 2, 5]),
+  'has-nothing': cutTo(whole, [0]),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The branch that a query asks for, of what its filter keeps. */
+function answer({ node, filter = '' }: SliceQuery): Slice {
+  const tree = filter === '' ? whole : keptBy[filter]!;
+  const rows = [Array.from(tree.node).indexOf(node)];
+  for (let row = rows[0]! + 1; row < tree.rows; row++) if (rows.includes(tree.parent[row]!)) rows.push(row);
+  return partOf(tree, rows);
+}
+
+function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query)): ExplorerSource {
+  const unused = () => Promise.reject(new Error('Not asked for here'));
+  return {
+    slice,
+    fields: async () => [],
+    histogram: unused,
+    node: unused,
+    search: unused,
+    keywords: unused,
+    locate: async (address, filter): Promise<Located> => {
+      const row = Array.from(whole.node).find((at) => addressOf(at) === address);
+      const path: number[] = [];
+      for (let at = row ?? -1; at > 0; at = whole.parent[at]!) path.unshift(at);
+      const kept = filter === '' ? whole : keptBy[filter]!;
+      return { path: row === undefined ? [] : [0, ...path].filter((at) => kept.node.includes(at)) };
+    },
+  };
+}
+
+const addressOf = (row: number) =>
+  [0, 1].map((half) => whole.address[row * 2 + half]!.toString(16).padStart(8, '0')).join('');
+
+/** An address bar with a history. */
+function barAt(search: string) {
+  const entries = [search];
+  let at = 0;
+  let heard = () => undefined as unknown;
+  const bar: AddressBar & { back(): void; readonly entries: string[] } = {
+    entries,
+    read: () => entries[at]!,
+    write(next, how) {
+      if (how === 'push') entries.splice(++at);
+      entries[at] = next;
+    },
+    listen(onChange) {
+      heard = onChange;
+      return () => undefined;
+    },
+    back() {
+      at--;
+      heard();
+    },
+  };
+  return bar;
+}
+
+async function opened(search = '', source = sourceOf()) {
+  const bar = barAt(search);
+  const explorer = createExplorer({
+    visualization: { id: 'a', nodes: whole.rows },
+    linkId: 'a',
+    isDefault: () => true,
+    source,
+    bar,
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  await explorer.start();
+  return { explorer, bar };
+}
+
+/** What somebody sees, by names: rows are other ones under another filter. */
+function seen({ store, tree }: Explorer) {
+  const { focus, selected, expanded, filter, filtering, spoken, notice } = store.getState();
+  const name = (row: number) => (row === none ? undefined : tree.name(row));
+  return {
+    names: Array.from({ length: tree.size }, (_, row) => tree.name(row)).sort(),
+    focus: name(focus),
+    selected: name(selected),
+    expanded: [...expanded].map(name).sort(),
+    filter,
+    filtering,
+    spoken,
+    notice,
+  };
+}
+
+const rowOf = ({ tree }: Explorer, name: string) =>
+  Array.from({ length: tree.size }, (_, row) => tree.name(row)).indexOf(name);
+
+test('what is looked at stays where its node is kept, and goes to the nearest branch that is', async () => {
+  const { explorer, bar } = await opened();
+  explorer.setExpanded(rowOf(explorer, 'hats'), true);
+  explorer.focusOn(rowOf(explorer, 'shoes'), rowOf(explorer, 'walking'));
+  expect(await explorer.setFilter('has-trail')).toBe(true);
+  expect(seen(explorer)).toEqual({
+    names: ['running', 'shoes', 'shop', 'trail'],
+    focus: 'shoes',
+    selected: 'shoes',
+    expanded: ['shoes', 'shop'],
+    filter: 'has-trail',
+    filtering: undefined,
+    spoken: '1 of 4 keywords kept',
+    notice: undefined,
+  });
+  expect(bar.entries.at(-1)).toContain('f=has-trail');
+  await explorer.setFilter('has-caps');
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop', expanded: ['hats', 'shop'] });
+  await explorer.setFilter('');
+  expect(seen(explorer)).toMatchObject({
+    expanded: ['hats', 'shoes', 'shop'],
+    spoken: 'No filter: all 4 keywords',
+  });
+  explorer.stop();
+});
+
+test('Back undoes a filter, and the place is the one before', async () => {
+  const { explorer, bar } = await opened();
+  explorer.focusOn(rowOf(explorer, 'hats'));
+  await explorer.setFilter('has-trail');
+  expect(seen(explorer).focus).toBe('shop');
+  bar.back();
+  await vi.waitFor(() => expect(seen(explorer)).toMatchObject({ filter: '', focus: 'hats' }));
+  expect(explorer.tree.size).toBe(whole.rows);
+  explorer.stop();
+});
+
+test('a link opens what it filtered, and nothing in between is asked for or drawn', async () => {
+  const asked: SliceQuery[] = [];
+  const { explorer, bar } = await opened(
+    `?n=${addressOf(3)}&f=has-trail`,
+    sourceOf(async (query) => {
+      asked.push(query);
+      return answer(query);
+    }),
+  );
+  expect(seen(explorer)).toMatchObject({ filter: 'has-trail', focus: 'running', notice: undefined });
+  expect(asked.map(({ filter }) => filter)).toEqual(['has-trail']);
+  expect(bar.entries).toEqual([`?n=${addressOf(3)}&f=has-trail`]);
+  explorer.stop();
+});
+
+test('a link to a place that its filter leaves out leads to the nearest one that is kept, and says so', async () => {
+  const { explorer } = await opened(`?n=${addressOf(2)}&f=has-trail`);
+  expect(seen(explorer)).toMatchObject({
+    focus: 'shop',
+    notice: 'The place in this link is not among what the filters keep – showing “shop”.',
+  });
+  explorer.stop();
+});
+
+test('a filter that cannot be read is none', async () => {
+  const { explorer } = await opened('?f=nonsense');
+  expect(seen(explorer)).toMatchObject({ filter: '', notice: undefined });
+  expect(explorer.tree.size).toBe(whole.rows);
+  explorer.stop();
+});
+
+test('a filter that keeps nothing leaves the root, and says so', async () => {
+  const { explorer } = await opened();
+  explorer.focusOn(rowOf(explorer, 'running'));
+  await explorer.setFilter('has-nothing');
+  expect(seen(explorer)).toMatchObject({ names: ['shop'], focus: 'shop', spoken: 'No keywords match these filters' });
+  explorer.stop();
+});
+
+test('a filter that could not be asked for leaves what is shown, and says why', async () => {
+  const { explorer, bar } = await opened(
+    '',
+    sourceOf(async (query) => {
+      if (query.filter) throw new Error('offline');
+      return answer(query);
+    }),
+  );
+  expect(await explorer.setFilter('has-trail')).toBe(false);
+  expect(seen(explorer)).toMatchObject({ filter: '', filtering: undefined, notice: 'Error: offline' });
+  expect([explorer.tree.size, bar.entries]).toEqual([whole.rows, ['']]);
+  explorer.stop();
+});
+
+test('of what is typed or dragged only the last is asked for, and only that is a step back', async () => {
+  const asked: string[] = [];
+  const { explorer, bar } = await opened(
+    '',
+    sourceOf(async (query) => {
+      asked.push(query.filter ?? '');
+      return answer(query);
+    }),
+  );
+  void explorer.setFilter('has-t', 300);
+  void explorer.setFilter('has-tra', 300);
+  const last = explorer.setFilter('has-trail', 300);
+  expect(seen(explorer)).toMatchObject({ filter: '', filtering: 'has-trail' });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await last).toBe(true);
+  expect(asked).toEqual(['', 'has-trail']);
+  expect(bar.entries).toEqual(['', '?f=has-trail']);
+  void explorer.setFilter('has-caps', 300);
+  expect(await explorer.setFilter('has-trail')).toBe(true);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toHaveLength(2);
+  explorer.stop();
+});
+
+test('more than a filter can hold changes nothing, and is said', async () => {
+  const { explorer } = await opened();
+  expect(await explorer.setFilter(`has-${'x'.repeat(2000)}`)).toBe(false);
+  expect(seen(explorer)).toMatchObject({
+    filter: '',
+    filtering: undefined,
+    notice: 'This is more than a filter can hold',
+  });
+  explorer.stop();
+});

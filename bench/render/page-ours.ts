@@ -29,6 +29,7 @@ const explorer = createExplorer({
       return decodeSlice(new Uint8Array(await answer.arrayBuffer()));
     },
     fields: async () => [],
+    histogram: notHere,
     node: notHere,
     keywords: notHere,
     search: notHere,

@@ -13,6 +13,7 @@ import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.
 import { Failure } from './views/failure.tsx';
 import { HitBar } from './views/hit-bar.tsx';
 import { Legend } from './views/legend.tsx';
+import { useLiveTitle } from './views/live-title.ts';
 import { LoadingPicture } from './views/loading-picture.tsx';
 import { MinimapCorner } from './views/minimap-corner.tsx';
 import { OutlineOnly } from './views/outline-only.tsx';
@@ -28,6 +29,8 @@ import { ZoomControls } from './views/zoom-controls.tsx';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
 /** Shown until its steps were done, or put away. */
 const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).Coach }));
+const FilterChips = lazy(async () => ({ default: (await import('./views/filter-chips.tsx')).FilterChips }));
+const NothingKept = lazy(async () => ({ default: (await import('./views/filter-chips.tsx')).NothingKept }));
 const Table = lazy(async () => ({ default: (await import('./views/table.tsx')).Table }));
 
 type ExplorerProps = {
@@ -53,12 +56,15 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const explorer = useExplorer();
   const screen = useRef<HTMLDivElement>(null);
   const searchField = useRef<HTMLInputElement>(null);
+  const filterButton = useRef<HTMLButtonElement>(null);
   const isSmall = !useMedia(`(min-width: ${limits.mobileBelowPx}px)`);
   const isWide = useMedia('(min-width: 1200px)');
   const outlineOnly = useLook((state) => state.outlineOnly);
   const [stage, setStage] = useState<Stage | undefined>();
   const shareButton = useRef<HTMLButtonElement>(null);
   const toast = useToast();
+  const isEmpty = useLook((state) => state.ready && state.filter !== '' && explorer.tree.keywords[0] === 0);
+  const isFiltered = useLook((state) => state.filter !== '' || Boolean(state.filtering));
 
   const ready = useLook((state) => state.ready);
   const coachOpen = useLook((state) => state.coachOpen);
@@ -74,6 +80,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       screen: screen.current,
       explorer,
       onSearch: () => searchField.current?.focus(),
+      onFilter: () => filterButton.current?.click(),
       onShare: () => shareButton.current?.click(),
       onCopy: (what) => void copyByKey(what, explorer, toast),
     });
@@ -94,22 +101,27 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid]')?.focus();
   }, [explorer]);
   useFocusAcrossViews(toPicture);
-  const bar = { picker, searchField, shareButton, stage, onGone: toPicture };
+  useLiveTitle();
+  const bar = { picker, searchField, filterButton, shareButton, stage, onGone: toPicture };
   return (
     <div ref={screen} className="flex min-h-0 flex-1 flex-col">
       {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
       <Notice />
+      <Suspense>{isFiltered && <FilterChips />}</Suspense>
       {/* Over a picture they wait without moving it; a list would be covered. */}
       {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
       <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>
         {!isSmall && !outlineOnly && <OutlinePanel />}
-        <Middle
-          isSmall={isSmall}
-          isCovered={!isSmall && !isWide}
-          freshness={freshness}
-          stage={stage}
-          onStage={setStage}
-        />
+        <div className="relative flex min-w-0 flex-1">
+          <Middle
+            isSmall={isSmall}
+            isCovered={!isSmall && !isWide}
+            freshness={freshness}
+            stage={stage}
+            onStage={setStage}
+          />
+          <Suspense>{isEmpty && <NothingKept />}</Suspense>
+        </div>
         {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
         {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
       </div>

@@ -14,7 +14,15 @@ export function OpenedPopover(props: PopoverProps) {
     <Base.Root modal="trap-focus" open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal container={container}>
-        <Base.Positioner align={align} side={side} sideOffset={6} collisionPadding={8} className="z-50">
+        <Base.Positioner
+          align={align}
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          // What is too tall scrolls; it does not go beside its button, over what is there.
+          collisionAvoidance={{ fallbackAxisSide: 'none' }}
+          className="z-50"
+        >
           <Base.Popup
             aria-label={label}
             className={classNames(popupClass, 'max-h-[var(--available-height)] overflow-y-auto p-4', className)}

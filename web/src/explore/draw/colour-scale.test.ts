@@ -1,5 +1,6 @@
 import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
+import type { HeldTree } from '../store/held-tree.ts';
 import { heldTree, partOf } from '../store/testing.ts';
 import { contrast } from './colour.ts';
 import { colourScale, neutralIndex, stepOf, unknownIndex } from './colour-scale.ts';
@@ -54,10 +55,9 @@ test('the legend of pillars names them with their keywords', () => {
 });
 
 test('levels count their nodes once all are held, for a part of them would be no count', () => {
-  const counts = (nodes: number) =>
-    legendFor(tree, { colourBy: 'depth', theme: 'light' }, { nodes }).map((one) => one.count);
-  expect(counts(tree.size)).toEqual([1, 2, 4]);
-  expect(counts(tree.size + 1)).toEqual([undefined, undefined, undefined]);
+  const counts = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
+  expect(counts(tree)).toEqual([1, 2, 4]);
+  expect(counts(heldTree(partOf(whole, [0, 1, 2, 3])))).toEqual([undefined, undefined, undefined]);
 });
 
 test('colours that the colour-blind tell apart take the place of the others, unknown and canvas stay', () => {

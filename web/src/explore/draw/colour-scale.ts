@@ -122,7 +122,7 @@ export function colourOfNth(palette: Palette, nth: number): string {
 const categoricals = new Map<Palette, readonly string[]>();
 
 /** Those of the palette, then the colours between neighbours, then the same a little nearer to the canvas, and so on. */
-function categoricalColours(palette: Palette): readonly string[] {
+export function categoricalColours(palette: Palette): readonly string[] {
   const known = categoricals.get(palette);
   if (known) return known;
   const own = palette.categories;

@@ -3,6 +3,7 @@ import type { HeldTree } from '../store/held-tree.ts';
 import {
   type Colouring,
   type ColourScale,
+  categoricalColours,
   colourScale,
   firstIndex,
   intentNames,
@@ -10,6 +11,7 @@ import {
   unknownIndex,
 } from './colour-scale.ts';
 import { compactFigure } from './compact-number.ts';
+import { paletteOf } from './palettes.ts';
 
 /** One line of the legend: a swatch and what it stands for. */
 export type LegendEntry = {
@@ -24,30 +26,39 @@ export type LegendEntry = {
   readonly row: number;
   /** Keywords of the whole tree that the entry stands for, of types and levels nodes; undefined where that is not known. */
   readonly count: number | undefined;
+  /** The name that it stands for as the file writes it, '' for unknown; undefined for a step of numbers. */
+  readonly value?: string | undefined;
+  /** The numbers that it stands for: from the first on, and below the second. */
+  readonly step?: { readonly from: number | undefined; readonly to: number | undefined };
 };
 
 /** What is known of the whole tree beyond the held part. */
 export type Whole = {
   /** Of the category of the file that is coloured by, the keywords that have each of its values. */
   readonly counts?: readonly number[] | undefined;
-  /** Nodes, the root counted. */
-  readonly nodes?: number;
+  /** Whether a filter left something out: then names that nothing wears are listed too, to be kept beside the others. */
+  readonly isCut?: boolean;
 };
+
+/** Names that nothing wears are not listed beyond these. */
+const mostListed = 24;
 
 /** What the colours stand for, in the order of the scale; unknown last, and only where something is. */
 export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
-  const scale = colourScale(tree, colouring);
+  const worn = colourScale(tree, colouring);
+  const all = categoricalColours(paletteOf(colouring.theme, colouring.isSafe));
+  const scale = whole.isCut && !worn.steps ? { ...worn, colours: all } : worn;
   const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
   if (!scale.indexOf.includes(unknownIndex)) return entries;
-  return [...entries, { ...entry(scale, unknownIndex, 'Unknown'), unknown: true }];
+  return [...entries, { ...entry(scale, unknownIndex, 'Unknown'), unknown: true, value: scale.steps ? undefined : '' }];
 }
 
 function categories(
   tree: HeldTree,
   scale: ColourScale,
   { colourBy }: Colouring,
-  { counts, nodes }: Whole,
+  { counts, isCut }: Whole,
 ): readonly LegendEntry[] {
   if (colourBy === 'pillar') {
     return Array.from(tree.children(tree.root), (row) => ({
@@ -65,19 +76,27 @@ function categories(
     return values
       .slice(1)
       .filter(({ index, count }) => count !== 0 && index < scale.colours.length)
-      .map(({ index, label, count }) => entry(scale, index, label, count));
+      .map(({ index, label, count }) => ({ ...entry(scale, index, label, count), value: label }));
   }
-  const used = [...new Set(scale.indexOf)].filter((index) => index !== unknownIndex).sort((a, b) => a - b);
+  const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
+  const listed = isCut ? names.slice(0, mostListed).map((_, nth) => firstIndex + nth) : [];
+  const used = [...new Set([...scale.indexOf, ...listed])]
+    .filter((index) => index !== unknownIndex)
+    .sort((a, b) => a - b);
   if (colourBy === 'intent') {
-    return used.map((index) =>
-      entry(scale, index, intentNames[index - firstIndex] ?? '', tree.intent[index - firstIndex]),
-    );
+    return used.map((index) => {
+      const name = intentNames[index - firstIndex] ?? '';
+      return { ...entry(scale, index, name, tree.intent[index - firstIndex]), value: name.toLowerCase() };
+    });
   }
   if (colourBy !== 'type' && colourBy !== 'depth') return [];
   const ofLevel = (index: number) => (index === neutralIndex ? 'Root' : `Level ${index - 1}`);
   const ofType = (index: number) => tree.types[index - firstIndex] || 'No type';
-  const rows = tree.size === nodes ? countRows(scale) : undefined;
-  return used.map((index) => entry(scale, index, colourBy === 'type' ? ofType(index) : ofLevel(index), rows?.[index]));
+  const rows = tree.isComplete ? countRows(scale) : undefined;
+  return used.map((index) => ({
+    ...entry(scale, index, colourBy === 'type' ? ofType(index) : ofLevel(index), rows?.[index]),
+    value: colourBy === 'type' ? (tree.types[index - firstIndex] ?? '') : String(index - 1),
+  }));
 }
 
 /** Nodes that wear each colour. */
@@ -90,7 +109,7 @@ function countRows({ indexOf, colours }: ColourScale): Uint32Array {
 function stepsOf(scale: ColourScale, bounds: readonly number[]): readonly LegendEntry[] {
   return Array.from({ length: bounds.length + 1 }, (_, step) => {
     const [from, to] = [bounds[step - 1], bounds[step]];
-    return entry(scale, step + firstIndex, rangeLabel(from, to));
+    return { ...entry(scale, step + firstIndex, rangeLabel(from, to)), step: { from, to } };
   });
 }
 

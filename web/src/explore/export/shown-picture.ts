@@ -107,8 +107,9 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
   const state = store.getState();
   const { focus, view, colour: colourBy, steps, isSafe, size, x, y, fields } = state;
   const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
-  const counts = field?.kind === 'category' ? field.counts : undefined;
-  const legend = legendFor(tree, { colourBy, steps, isSafe, theme }, { counts, nodes: explorer.nodes });
+  // Those of the file are of all of it, whatever a filter keeps.
+  const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
+  const legend = legendFor(tree, { colourBy, steps, isSafe, theme }, { counts });
   const way = pathTo(tree, focus).slice(0, -1);
   const drawnBy = [
     viewNames[view],

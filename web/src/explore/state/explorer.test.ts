@@ -55,6 +55,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     // What a filter keeps is the server's business; here it is everything.
     slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
     fields: async () => [],
+    histogram: unused,
     node: unused,
     keywords: unused,
     search: unused,

@@ -39,6 +39,8 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     node: unused,
     search: unused,
     keywords: unused,
+    exportUrl: () => '',
+    table: unused,
     locate: async (address, filter): Promise<Located> => {
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);
       const path: number[] = [];

@@ -78,6 +78,7 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
     source: {
       slice: (query) => takeSlice(pack, query),
       fields: async () => [],
+      histogram: unused,
       node: unused,
       keywords: unused,
       exportUrl: () => '',

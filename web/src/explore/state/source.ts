@@ -1,5 +1,5 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
-import type { Field, NodeDetail, SearchAnswer } from '@kc/rules/shapes';
+import type { Field, Histogram, NodeDetail, SearchAnswer } from '@kc/rules/shapes';
 
 /**
  * The path to a node, root first, the node itself last; empty when nobody knows it. Of one that is in this visualization
@@ -39,6 +39,11 @@ export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal, onBytes?: (bytes: Bytes) => void): Promise<Slice>;
   /** What slices can be asked to bring along. */
   fields(): Promise<readonly Field[]>;
+  /**
+   * How the keywords spread over a figure or field, named as in a filter, or over `type`, `intent` or `depth`: those kept by
+   * what the filter says of everything else.
+   */
+  histogram(of: string, filter: string, signal: AbortSignal): Promise<Histogram>;
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
   /** A page of a branch's keywords, the heaviest first; `after` is the `next` of the page before, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;

@@ -40,6 +40,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },
       { keys: ['N', '⇧ N'], does: 'Next or previous match of the search' },
+      { keys: ['F'], does: 'Filter' },
       { keys: ['⌘⇧E'], does: 'Share and export' },
       { keys: ['⌘⇧L'], does: 'Copy a link to this view' },
       { keys: ['⌘C'], does: 'Copy the branch as a list' },

@@ -3,18 +3,21 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { useTheme } from '../../ui/theme.ts';
 import { type Colouring, colourScale } from '../draw/colour-scale.ts';
 import { type LegendEntry, legendFor } from '../draw/legend.ts';
-import type { PatternMaker } from '../draw/paint.ts';
+import type { ColourBy, PatternMaker } from '../draw/paint.ts';
 import { paletteOf } from '../draw/palettes.ts';
 import { compact } from '../numbers.ts';
+import { isIsolated, isolate } from '../state/change-filter.ts';
 import { choiceName } from '../state/choices.ts';
 import { none } from '../state/explorer-state.ts';
+import { isolatedBy } from '../state/isolated-by.ts';
 import { fieldName, figuresOf, isFieldKey } from '../store/figures.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
+import { useFilter } from './use-filter.ts';
 
 /**
- * What the colours stand for, line by line, and what sizes do; what else tells the marks apart can be switched on. Pillar
- * topics light up under the pointer and are selected with a click.
+ * What the colours stand for, line by line, and what sizes do; what else tells the marks apart can be switched on. What a
+ * line stands for lights up under the pointer.
  */
 export function LegendBody() {
   const explorer = useExplorer();
@@ -26,9 +29,11 @@ export function LegendBody() {
   const [isPatterned, setPatterned] = useState<boolean>();
   const fields = useLook((state) => state.fields);
   const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
+  const isFiltered = useLook((state) => state.filter !== '');
   const entries = legendFor(tree, colouring, {
-    counts: field?.kind === 'category' ? field.counts : undefined,
-    nodes: explorer.nodes,
+    // Of the whole file, whatever a filter keeps.
+    counts: field?.kind === 'category' && !isFiltered ? field.counts : undefined,
+    isCut: isFiltered,
   });
   const { isSequential } = colourScale(tree, colouring);
   return (
@@ -41,11 +46,7 @@ export function LegendBody() {
       >
         {entries.map((entry) => (
           <li key={`${entry.index} ${entry.label}`}>
-            <LegendLine
-              row={entry.row}
-              onHover={(on) => explorer.hover(on ? entry.row : none)}
-              onSelect={() => explorer.select(entry.row)}
-            >
+            <LegendLine entry={entry} colour={colour}>
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
               <span className="min-w-0 flex-1 truncate text-left">{entry.label}</span>
               {entry.count !== undefined && <span className="text-micro text-muted">{compact(entry.count)}</span>}
@@ -122,23 +123,28 @@ function StepsChoice() {
   );
 }
 
-type LineProps = {
-  readonly row: number;
-  readonly onHover: (on: boolean) => void;
-  readonly onSelect: () => void;
-  readonly children: ReactNode;
-};
+type LineProps = { readonly entry: LegendEntry; readonly colour: ColourBy; readonly children: ReactNode };
 
-function LegendLine({ row, onHover, onSelect, children }: LineProps) {
+/** A line that acts: a pillar topic is looked into, anything else that keywords can be filtered by is kept alone. */
+function LegendLine({ entry, colour, children }: LineProps) {
+  const explorer = useExplorer();
+  const { filter, change } = useFilter();
+  const line = isolatedBy(colour, entry);
   const look = 'flex min-h-6 w-full items-center gap-2 rounded-chip px-1.5';
-  if (row === none) return <span className={look}>{children}</span>;
+  if (entry.row === none && !line) return <span className={look}>{children}</span>;
+  const isKept = line && isIsolated(filter, line);
   return (
     <button
       type="button"
-      className={`${look} hover:bg-sunken focus-visible:-outline-offset-2 touch:min-h-9`}
-      onClick={onSelect}
-      onPointerEnter={() => onHover(true)}
-      onPointerLeave={() => onHover(false)}
+      className={`${look} hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:min-h-9`}
+      title={line ? 'Keep only these; Ctrl or ⌘ adds' : 'Look into it'}
+      aria-pressed={isKept}
+      onClick={({ ctrlKey, metaKey }) => {
+        if (line) change(isolate(filter, line, ctrlKey || metaKey));
+        else explorer.focusOn(entry.row);
+      }}
+      onPointerEnter={() => explorer.hover(entry.row)}
+      onPointerLeave={() => explorer.hover(none)}
     >
       {children}
     </button>

@@ -10,6 +10,7 @@ type ScreenKeysParts = {
   readonly onSearch: () => void;
   readonly onShare: () => void;
   readonly onCopy: (what: 'link' | 'branch') => void;
+  readonly onFilter: () => void;
 };
 
 /**
@@ -20,7 +21,14 @@ type ScreenKeysParts = {
  *
  * @returns how to stop
  */
-export function listenForScreenKeys({ screen, explorer, onSearch, onShare, onCopy }: ScreenKeysParts): () => void {
+export function listenForScreenKeys({
+  screen,
+  explorer,
+  onSearch,
+  onFilter,
+  onShare,
+  onCopy,
+}: ScreenKeysParts): () => void {
   const { store } = explorer;
   const doing = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();
@@ -36,6 +44,7 @@ export function listenForScreenKeys({ screen, explorer, onSearch, onShare, onCop
     '[Shift]+?': doing(() => store.setState({ helpOpen: true })),
     'Alt+ArrowLeft': doing(() => history.back()),
     'Alt+ArrowRight': doing(() => history.forward()),
+    f: doing(onFilter),
     // Without a search these letters jump to a name.
     n: (event) => step(event, 1),
     'Shift+N': (event) => step(event, -1),

@@ -21,7 +21,6 @@ import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { arrivalAt, type Flight, flightBetween } from '../state/flight.ts';
 import { glideFrom, type Velocity, zoomFlight } from '../state/glide.ts';
-import type { Moved } from '../store/moved-rows.ts';
 import { createDiveByZoom } from './dive-by-zoom.ts';
 import { createFramePace } from './frame-pace.ts';
 import { homeCameraOf } from './home-camera.ts';
@@ -327,15 +326,12 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     else if (paintFields.some((field) => now[field] !== before[field])) invalidate(false);
   }
 
-  /** What stays flies to its place under the other filter, and the camera stays. */
-  function move(moved: Moved): void {
+  const stopWatching = store.subscribe(onState);
+  const stopMoving = explorer.watchRows((moved) => {
     shown.move(moved);
     leave();
     focus = moved.exactly(focus);
-  }
-
-  const stopWatching = store.subscribe(onState);
-  const stopMoving = explorer.watchRows(move);
+  });
 
   return {
     /** The canvas was made that big, and is empty. */
@@ -382,7 +378,6 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     },
     moveTo,
     picture,
-    /** Undefined before the first picture. */
     sight,
     /** @returns stops telling of what is in sight */
     watch(tell: () => void): () => void {
@@ -390,7 +385,6 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       return () => watchers.delete(tell);
     },
     takeFocus: (): void => canvas.parentElement?.focus(),
-    /** Everything in view. */
     fit(): void {
       if (!shown.marks) return;
       const { extent, form } = shown.marks;

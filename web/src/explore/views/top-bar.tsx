@@ -5,6 +5,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
+import { FilterButton } from './filter-button.tsx';
 import { LegendBody } from './legend.tsx';
 import { SearchBox } from './search-box.tsx';
 import { ShareButton } from './share-button.tsx';
@@ -18,18 +19,20 @@ type TopBarProps = {
   readonly shareButton: RefObject<HTMLButtonElement | null>;
   /** The picture that is shown; the table is none. */
   readonly stage: Stage | undefined;
+  readonly filterButton: RefObject<HTMLButtonElement | null>;
   /** Brings the keyboard to the picture. */
   readonly onGone: () => void;
 };
 
 /** Where one is and the search, and under it how the picture is drawn. */
-export function TopBar({ picker, searchField, shareButton, stage, onGone }: TopBarProps) {
+export function TopBar({ picker, searchField, filterButton, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
   return (
     <>
       <div className="flex h-12 shrink-0 items-center gap-3 bg-surface px-3 short:h-10">
         {picker}
         <Breadcrumb />
+        <FilterButton button={filterButton} isSmall={false} />
         <SearchBox field={searchField} onGone={onGone} />
         <ShareButton button={shareButton} stage={stage} isSmall={false} />
         <Help />
@@ -54,7 +57,7 @@ export function TopBar({ picker, searchField, shareButton, stage, onGone }: TopB
 }
 
 /** The top of a small screen: where one is, and the search. Views and depth have a row of their own. */
-export function SmallTopBar({ picker, searchField, shareButton, stage, onGone }: TopBarProps) {
+export function SmallTopBar({ picker, searchField, filterButton, shareButton, stage, onGone }: TopBarProps) {
   const explorer = useExplorer();
   const focus = useLook((state) => state.focus);
   const view = useLook((state) => state.view);
@@ -75,8 +78,12 @@ export function SmallTopBar({ picker, searchField, shareButton, stage, onGone }:
       </div>
       <div
         ref={row}
-        className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface px-3 py-1 [scrollbar-width:none]"
+        className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface pr-3 py-1 [scrollbar-width:none]"
       >
+        {/* It stays while the views beside it are scrolled. */}
+        <div className="sticky left-0 z-10 bg-surface pl-3 shadow-[6px_0_6px_-4px_var(--surface)]">
+          <FilterButton button={filterButton} isSmall />
+        </div>
         <ViewSwitch />
         {view !== 'table' && (
           <>

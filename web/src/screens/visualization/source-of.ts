@@ -14,14 +14,15 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         queryFn: ({ signal }) => client.visualizations.fields({ id }, { signal }),
         staleTime: Number.POSITIVE_INFINITY,
       }),
-    node: (node, filter, signal) => client.visualizations.node({ id, node, ...of(filter) }, { signal }),
+    histogram: (of, filter, signal) => client.visualizations.histogram({ id, of, ...under(filter) }, { signal }),
+    node: (node, filter, signal) => client.visualizations.node({ id, node, ...under(filter) }, { signal }),
     keywords: ({ node, filter, after, limit }, signal) =>
       client.visualizations.keywords(
-        { id, node, ...(after !== undefined && { after }), ...(limit && { limit }), ...of(filter) },
+        { id, node, ...(after !== undefined && { after }), ...(limit && { limit }), ...under(filter) },
         signal ? { signal } : {},
       ),
     search: ({ text, ...query }, filter, signal) =>
-      client.visualizations.search({ id, q: text, ...query, ...of(filter) }, { signal }),
+      client.visualizations.search({ id, q: text, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),
     table: (nodes, filter) => fetchTable(id, nodes, filter),
     locate: (address, filter) =>
@@ -29,7 +30,7 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         queryKey: ['locate', id, address, filter],
         queryFn: async ({ signal }): Promise<Located> => {
           try {
-            return await client.visualizations.locate({ id, address, ...of(filter) }, { signal });
+            return await client.visualizations.locate({ id, address, ...under(filter) }, { signal });
           } catch (error) {
             if (toRefusal(error).code === 'visualization/node-not-found') return { path: [] };
             throw error;
@@ -41,4 +42,4 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
 }
 
 /** Calls without a filter name none, so that what was kept of them is found again. */
-const of = (filter: string) => (filter === '' ? {} : { filter });
+const under = (filter: string) => (filter === '' ? {} : { filter });

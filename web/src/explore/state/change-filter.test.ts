@@ -1,0 +1,53 @@
+import { noFilter } from '@kc/pack/filter';
+import { expect, test } from 'vitest';
+import { type Isolated, isIsolated, isolate, textsIn, withRange } from './change-filter.ts';
+
+const type = (value: string): Isolated => ({ kind: 'type', value });
+const step = (from: number | undefined, to: number | undefined): Isolated => ({
+  kind: 'range',
+  of: 'difficulty',
+  range: { from, to },
+});
+
+test('a line of the legend is kept alone, and once more brings all of its kind back', () => {
+  const one = isolate({ ...noFilter, contains: ['x'] }, type('product'), false);
+  expect(one).toMatchObject({ contains: ['x'], types: ['product'] });
+  expect(isIsolated(one, type('product'))).toBe(true);
+  expect(isolate(one, type('guide'), false).types).toEqual(['guide']);
+  expect(isolate(one, type('product'), false).types).toEqual([]);
+});
+
+test('added lines are kept beside each other, and one of several is given up again', () => {
+  const both = isolate(isolate(noFilter, type('product'), true), type('guide'), true);
+  expect(both.types).toEqual(['product', 'guide']);
+  expect(isolate(both, type('product'), true).types).toEqual(['guide']);
+  expect(isolate(both, type('product'), false).types).toEqual(['product']);
+  const stage: Isolated = { kind: 'category', field: 'Stage', value: '' };
+  const unknown = isolate(noFilter, stage, false);
+  expect(unknown.categories).toEqual([{ field: 'Stage', values: [''] }]);
+  expect(isolate(unknown, stage, true).categories).toEqual([]);
+});
+
+test('an added range reaches from the first to the last, for a range has no holes', () => {
+  const low = isolate(noFilter, step(undefined, 15), false);
+  expect(low.ranges).toEqual([{ of: 'difficulty', from: undefined, to: 15 }]);
+  const reached = isolate(low, step(30, 45), true);
+  expect(reached.ranges).toEqual([{ of: 'difficulty', from: undefined, to: 45 }]);
+  expect(isIsolated(reached, step(15, 30))).toBe(true);
+  expect(isIsolated(reached, step(45, 60))).toBe(false);
+  expect(isolate(reached, step(90, undefined), true).ranges).toEqual([]);
+  expect(isolate(low, step(undefined, 15), false).ranges).toEqual([]);
+  const level: Isolated = { kind: 'level', value: 2 };
+  expect(isolate(noFilter, level, false).depth).toEqual({ from: 2, to: 2 });
+  expect(isIsolated({ ...noFilter, depth: { from: 1, to: undefined } }, level)).toBe(true);
+});
+
+test('a range without ends is none', () => {
+  const some = withRange(noFilter, 'volume', { from: 1, to: undefined });
+  expect(withRange(some, 'volume', { from: undefined, to: undefined })).toEqual(noFilter);
+  expect(withRange(some, 'cpc', { from: 2, to: 3 }).ranges).toHaveLength(2);
+});
+
+test('texts are told apart by commas', () => {
+  expect(textsIn(' trail shoes, ,靴,trail shoes ,')).toEqual(['trail shoes', '靴']);
+});

@@ -1,0 +1,97 @@
+import type { Figure, Filter, Intent, Range } from '@kc/pack/filter';
+
+/** One value of what names are of, or one range: what a line of the legend stands for. */
+export type Isolated =
+  | { readonly kind: 'type'; readonly value: string }
+  | { readonly kind: 'intent'; readonly value: Intent }
+  | { readonly kind: 'category'; readonly field: string; readonly value: string }
+  | { readonly kind: 'level'; readonly value: number }
+  | { readonly kind: 'range'; readonly of: Figure; readonly range: Range };
+
+/** Whether a filter keeps what the line stands for by naming it. */
+export function isIsolated(filter: Filter, line: Isolated): boolean {
+  switch (line.kind) {
+    case 'type':
+      return filter.types.includes(line.value);
+    case 'intent':
+      return filter.intents.includes(line.value);
+    case 'category':
+      return valuesOf(filter, line.field).includes(line.value);
+    case 'level':
+      return includes(filter.depth, { from: line.value, to: line.value });
+    case 'range':
+      return includes(rangeOf(filter, line.of), line.range);
+  }
+}
+
+/**
+ * The filter that keeps what the line stands for and nothing else of its kind, or all of that kind again where it does so
+ * already. With `add` the line is kept beside what is kept already, or no more.
+ */
+export function isolate(filter: Filter, line: Isolated, add: boolean): Filter {
+  switch (line.kind) {
+    case 'type':
+      return { ...filter, types: chosen(filter.types, line.value, add) };
+    case 'intent':
+      return { ...filter, intents: chosen(filter.intents, line.value, add) };
+    case 'category':
+      return withCategory(filter, line.field, chosen(valuesOf(filter, line.field), line.value, add));
+    case 'level':
+      return { ...filter, depth: span(filter.depth, { from: line.value, to: line.value }, add) };
+    case 'range':
+      return withRange(filter, line.of, span(rangeOf(filter, line.of), line.range, add));
+  }
+}
+
+function chosen<T extends string>(values: readonly T[], value: T, add: boolean): readonly T[] {
+  if (add) return toggled(values, value);
+  return values.length === 1 && values[0] === value ? [] : [value];
+}
+
+/** A range has no holes: with another one it reaches from the first to the last. */
+function span(held: Range | undefined, range: Range, add: boolean): Range | undefined {
+  if (held && held.from === range.from && held.to === range.to) return undefined;
+  if (!add || !held) return range;
+  const from = held.from === undefined || range.from === undefined ? undefined : Math.min(held.from, range.from);
+  const to = held.to === undefined || range.to === undefined ? undefined : Math.max(held.to, range.to);
+  return from === undefined && to === undefined ? undefined : { from, to };
+}
+
+function includes(held: Range | undefined, { from, to }: Range): boolean {
+  if (!held) return false;
+  const below = Number.NEGATIVE_INFINITY;
+  const above = Number.POSITIVE_INFINITY;
+  return (held.from ?? below) <= (from ?? below) && (held.to ?? above) >= (to ?? above);
+}
+
+export function toggled<T>(values: readonly T[], value: T): readonly T[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
+
+export const rangeOf = (filter: Filter, of: Figure): Range | undefined =>
+  filter.ranges.find((range) => range.of === of);
+
+/** Without ends there is no range. */
+export function withRange(filter: Filter, of: Figure, range: Range | undefined): Filter {
+  const others = filter.ranges.filter((other) => other.of !== of);
+  const hasEnd = range !== undefined && (range.from !== undefined || range.to !== undefined);
+  return { ...filter, ranges: hasEnd ? [...others, { of, ...range }] : others };
+}
+
+export const valuesOf = (filter: Filter, field: string): readonly string[] =>
+  filter.categories.find((part) => part.field === field)?.values ?? [];
+
+export function withCategory(filter: Filter, field: string, values: readonly string[]): Filter {
+  const others = filter.categories.filter((part) => part.field !== field);
+  return { ...filter, categories: values.length === 0 ? others : [...others, { field, values }] };
+}
+
+/** "running, trail shoes" as texts to look for; none twice. */
+export const textsIn = (written: string): readonly string[] => [
+  ...new Set(
+    written
+      .split(',')
+      .map((text) => text.trim())
+      .filter((text) => text !== ''),
+  ),
+];

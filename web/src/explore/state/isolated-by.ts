@@ -1,0 +1,24 @@
+import { intents } from '@kc/pack/filter';
+import type { LegendEntry } from '../draw/legend.ts';
+import type { ColourBy } from '../draw/paint.ts';
+import { fieldName, isFieldKey } from '../store/figures.ts';
+import type { Isolated } from './change-filter.ts';
+import { figureOf } from './filter-parts.ts';
+
+/** What keywords are filtered by when a line of the legend is kept alone; undefined where they cannot be. */
+export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
+  if (colour === 'pillar' || colour === 'keywords') return undefined;
+  if (step) {
+    const of = colour === 'type' || colour === 'depth' || colour === 'intent' ? undefined : figureOf(colour);
+    const hasEnd = step.from !== undefined || step.to !== undefined;
+    return of && hasEnd ? { kind: 'range', of, range: step } : undefined;
+  }
+  if (value === undefined) return undefined;
+  if (colour === 'type') return { kind: 'type', value };
+  if (colour === 'depth') return Number(value) > 0 ? { kind: 'level', value: Number(value) } : undefined;
+  if (colour === 'intent') {
+    const intent = intents.find((one) => one === value);
+    return intent && { kind: 'intent', value: intent };
+  }
+  return isFieldKey(colour) ? { kind: 'category', field: fieldName(colour), value } : undefined;
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+
+/** A few choices of one kind under their name. */
+export function FilterGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <fieldset className="m-0 min-w-0 border-0 p-0 text-small">
+      <legend className="mb-1 p-0 font-semibold">{title}</legend>
+      {note && <p className="m-0 mb-1 text-micro text-muted">{note}</p>}
+      {children}
+    </fieldset>
+  );
+}

@@ -26,6 +26,7 @@ import { createFramePace } from './frame-pace.ts';
 import { homeCameraOf } from './home-camera.ts';
 import type { Motion } from './motion.ts';
 import type { Picture } from './pictures/picture.ts';
+import { layoutFields, paintFields } from './redrawn-by.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
 import { createStill } from './still.ts';
 import { closestZoomAt, placeKept } from './zoom-places.ts';
@@ -378,6 +379,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     },
     moveTo,
     picture,
+    /** Undefined before the first picture. */
     sight,
     /** @returns stops telling of what is in sight */
     watch(tell: () => void): () => void {
@@ -385,6 +387,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       return () => watchers.delete(tell);
     },
     takeFocus: (): void => canvas.parentElement?.focus(),
+    /** Everything in view. */
     fit(): void {
       if (!shown.marks) return;
       const { extent, form } = shown.marks;
@@ -425,26 +428,3 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 }
 
 export type Stage = ReturnType<typeof createStage>;
-
-const layoutFields = [
-  'treeVersion',
-  'ready',
-  'sought',
-  'size',
-  'x',
-  'y',
-  'depth',
-  'opened',
-  'closed',
-  'unfolded',
-] as const satisfies readonly (keyof ExplorerState)[];
-const paintFields = [
-  'hovered',
-  'previewed',
-  'selected',
-  'found',
-  'colour',
-  'steps',
-  'isSafe',
-  'patterns',
-] as const satisfies readonly (keyof ExplorerState)[];

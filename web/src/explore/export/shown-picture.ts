@@ -1,3 +1,5 @@
+import { noFilter } from '@kc/pack/filter';
+import { readFilter } from '@kc/pack/filter-text';
 import { colourScale } from '../draw/colour-scale.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
 import { legendFor } from '../draw/legend.ts';
@@ -7,6 +9,7 @@ import { counted, exact } from '../numbers.ts';
 import { choiceName } from '../state/choices.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
+import { partsOf } from '../state/filter-parts.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { fieldName, figureName, isFieldKey } from '../store/figures.ts';
 import { viewNames } from '../views/controls.tsx';
@@ -132,7 +135,8 @@ function countsOf({ tree, store }: Explorer): string {
   const { focus, filter } = store.getState();
   const all = tree.ofKeywords[focus]!;
   if (filter === '') return counted(all, 'keyword');
-  return `Filtered: ${exact(tree.keywords[focus]!)} of ${counted(all, 'keyword')}`;
+  const parts = partsOf(readFilter(filter) ?? noFilter).map(({ text }) => text);
+  return `${exact(tree.keywords[focus]!)} of ${counted(all, 'keyword')} · ${parts.join(' · ')}`;
 }
 
 /** @throws PictureTooLarge when the browser gives a canvas that keeps nothing */

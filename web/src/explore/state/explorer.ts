@@ -127,7 +127,7 @@ export function createExplorer(parts: ExplorerParts) {
     onError: (failure) => store.setState({ notice: parts.explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
-  const search = createSearch({ tree, store, source, goTo: navigation.goTo });
+  const search = createSearch({ tree, store, source, goTo: navigation.goTo, setFilter });
   const address = syncAddress({
     tree,
     store,

@@ -30,13 +30,14 @@ type SearchParts = {
   readonly store: ExplorerStore;
   readonly source: ExplorerSource;
   readonly goTo: (path: readonly number[]) => Promise<boolean>;
+  readonly setFilter: (filter: string) => Promise<boolean>;
 };
 
 /**
  * Looks for the query of the state, and again when it, the filter or the focus changes: `found` is the answer, and what was
  * found before until that is there. Only the newest question is waited for.
  */
-export function createSearch({ tree, store, source, goTo }: SearchParts) {
+export function createSearch({ tree, store, source, goTo, setFilter }: SearchParts) {
   let asking = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Hits beyond the best ones, `mostHits` at a time, of the text and filter that are looked for. */
@@ -127,9 +128,10 @@ export function createSearch({ tree, store, source, goTo }: SearchParts) {
 
     /** Filters to what contains the query, beside what is asked for already. */
     keepHits(): void {
-      const { filter, query } = store.getState();
-      const before = readFilter(filter) ?? noFilter;
-      store.setState({ filter: writeFilter({ ...before, contains: [...before.contains, query.trim()] }), query: '' });
+      const { filter, filtering, query } = store.getState();
+      const before = readFilter(filtering ?? filter) ?? noFilter;
+      void setFilter(writeFilter({ ...before, contains: [...before.contains, query.trim()] }));
+      store.setState({ query: '' });
     },
 
     stopSearching(): void {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { keywordsOf } from '../kept.ts';
-import { counted, exact } from '../numbers.ts';
+import { counted } from '../numbers.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
 /** "27,640 keywords · 116 clusters", under a filter "1,204 of 27,640 keywords"; the zoom stands beside it, with its buttons. */

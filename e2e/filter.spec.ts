@@ -90,7 +90,7 @@ story('a filter', () => {
     await page.getByRole('application').waitFor();
     await page.getByRole('button', { name: 'Transactional' }).click();
     await page.waitForURL((url) => url.searchParams.get('f') === 'intent-transactional');
-    await page.getByRole('button', { name: /^Filter, 1 active/ }).click();
+    await page.getByRole('button', { name: /^Filter 1 active/ }).click();
     await page.getByRole('button', { name: 'Volume', exact: true }).click();
     await page.getByRole('slider', { name: 'Volume, at least' }).press('ArrowRight');
     await page.waitForURL(/volume-[\d.]+_(&|$)/);

@@ -187,6 +187,22 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     open: (page) => page.getByRole('treegrid').waitFor(),
     overlay: true,
   },
+  {
+    name: 'filter',
+    path: '/visualization?v=sample&f=has-spade*volume-10_',
+    overlay: true,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Remove filter: Volume at least 10' }).waitFor();
+      await page.getByRole('button', { name: /^Filter 2 active/ }).click();
+      await page.getByRole('slider', { name: 'Volume, at least' }).waitFor();
+    },
+  },
+  {
+    name: 'nothing kept',
+    path: '/visualization?v=sample&f=has-no%20such%20thing',
+    open: text('No keywords match these filters'),
+    overlay: true,
+  },
   { name: 'admin check, no admin', path: '/admin-check', open: text('Not Admin') },
 ];
 

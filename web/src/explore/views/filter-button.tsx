@@ -24,7 +24,6 @@ export function FilterButton({ button, isSmall }: Props) {
     <button
       ref={button}
       type="button"
-      aria-label={parts > 0 ? `Filter, ${parts} active` : 'Filter'}
       disabled={!ready}
       {...(isSmall
         ? {
@@ -41,11 +40,9 @@ export function FilterButton({ button, isSmall }: Props) {
       <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
       Filter
       {parts > 0 && (
-        <span
-          aria-hidden="true"
-          className="flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1.5 text-micro text-on-brand tabular-nums"
-        >
+        <span className="flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1.5 text-micro text-on-brand tabular-nums">
           {parts}
+          <span className="sr-only"> active</span>
         </span>
       )}
     </button>

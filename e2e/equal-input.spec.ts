@@ -30,11 +30,20 @@ story('the explorer without a pointer, and without a picture', () => {
     await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| (\d+) of \1 \| collapsed$/);
   });
 
-  test('with the keyboard alone one finds a branch, turns to the table and back, reads its details and copies its keywords', async () => {
-    const approved = await stage.signedIn('approved');
+  test('with the keyboard alone one signs in, finds a branch, turns to the table and back, reads its details, copies its keywords and exports it', async () => {
+    await (await stage.signedIn('approved')).context.close();
+    const approved = await stage.visitor();
     await approved.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = approved;
-    await page.goto('/visualization?v=sample');
+    await page.getByLabel('Email address').waitFor();
+    await tabToNamed(page, 'Email address');
+    await page.keyboard.type('approved@example.com');
+    await tabToNamed(page, 'Password');
+    await page.keyboard.type('rakes and ladders');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Explore a sample' }).waitFor();
+    await tabToNamed(page, 'Explore a sample');
+    await page.keyboard.press('Enter');
     const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
     await picture.waitFor();
     await tabTo(page, 'application');
@@ -70,6 +79,16 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?&]sel=[0-9a-f]{16}/);
+
+    await tabTo(page, 'application');
+    await page.keyboard.press('Control+Shift+E');
+    const branch = page.getByRole('menuitem', { name: /^CSV of “/ });
+    await branch.waitFor();
+    const coming = page.waitForEvent('download');
+    for (let presses = 0; presses < 20 && !/^CSV of “/.test(await focusedName(page)); presses++)
+      await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect((await coming).suggestedFilename()).toMatch(/\.csv$/);
   });
 
   test('letters that act by themselves can be switched off, for good on this machine', async () => {
@@ -139,6 +158,17 @@ async function tabTo(page: Page, role: string): Promise<void> {
   for (let presses = 0; presses < 60 && (await focusedRole(page)) !== role; presses++) await page.keyboard.press('Tab');
   expect(await focusedRole(page)).toBe(role);
 }
+
+/** Presses Tab until what has the focus is called so. */
+async function tabToNamed(page: Page, name: string): Promise<void> {
+  for (let presses = 0; presses < 60 && (await focusedName(page)) !== name; presses++) await page.keyboard.press('Tab');
+  expect(await focusedName(page)).toBe(name);
+}
+
+const focusedName = (page: Page) =>
+  page.evaluate<string>(
+    `((one) => (one.getAttribute('aria-label') ?? one.labels?.[0]?.textContent ?? one.textContent).trim())(document.activeElement)`,
+  );
 
 const firstOf = (page: Page) =>
   page.evaluate<string>(`document.querySelector('[role=listbox] [role=option] span').textContent`);

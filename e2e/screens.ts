@@ -182,6 +182,39 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     overlay: true,
   },
   {
+    name: 'commands',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await page.keyboard.press('Control+k');
+      await page.getByRole('option', { name: /Sunburst/ }).waitFor();
+    },
+    overlay: true,
+  },
+  {
+    name: 'keywords of a branch',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await press(page, 'Show the list');
+      await page.getByRole('listbox', { name: /^All keywords of / }).waitFor();
+    },
+    overlay: true,
+    wideOnly: true,
+    tallOnly: true,
+  },
+  {
+    name: 'matches of a search',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('application').waitFor();
+      await page.getByRole('combobox', { name: 'Search keywords' }).fill('spade');
+      await page.getByRole('listbox', { name: 'Matches' }).getByRole('option').first().waitFor();
+    },
+    overlay: true,
+    wideOnly: true,
+  },
+  {
     name: 'Table',
     path: '/visualization?v=sample&view=table',
     open: (page) => page.getByRole('treegrid').waitFor(),

@@ -69,9 +69,11 @@ export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices:
 
 const rowBytes = 4;
 
-/** Pack rows as numbers of 32 bits, little end first, in the order that they are to have. */
+/** Pack rows as numbers of 32 bits, little end first, in the order that they are to have; one at least. */
 function rowsOf(body: unknown): number[] {
-  if (!Buffer.isBuffer(body) || body.length % rowBytes !== 0) throw asError({ code: 'visualization/query-invalid' });
+  if (!Buffer.isBuffer(body) || body.length === 0 || body.length % rowBytes !== 0) {
+    throw asError({ code: 'visualization/query-invalid' });
+  }
   return Array.from({ length: body.length / rowBytes }, (_, index) => body.readUInt32LE(index * rowBytes));
 }
 

@@ -156,6 +156,8 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const ready = useLook((state) => state.ready);
   const failure = useLook((state) => state.failure);
   const outlineOnly = useLook((state) => state.outlineOnly);
+  /** Hits take the place of what the status line says, on a phone a line of their own. */
+  const isSearched = useLook((state) => (state.found?.total ?? 0) > 0);
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   useEffect(
@@ -203,22 +205,26 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       </div>
       {/* Beside the picture, for whatever lay over it would hide data. Only the opened legend does, until it is closed. */}
       <div
-        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 ${isOverlaid ? 'pr-[21rem]' : ''}`}
+        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 max-md:flex-wrap max-md:gap-y-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
-        <div className={isSmall ? 'h-8 w-0' : 'relative z-10 h-8 w-53 shrink-0'}>
+        <div className={isSmall ? 'h-8 w-0' : 'relative z-10 h-8 w-41 shrink-0'}>
           {!isSmall && (
             <div className={`absolute bottom-0 left-0 ${inLow}`}>
               <Legend />
             </div>
           )}
         </div>
-        <div className="flex min-w-0 items-center gap-4 lg:pl-8">
+        <div
+          className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : ''}`}
+        >
           <HitBar />
           <div className="flex min-w-0 items-center gap-1 max-lg:hidden">
-            <StatusLine />
-            <span aria-hidden="true" className="text-micro text-muted">
-              ·
-            </span>
+            {!isSearched && <StatusLine />}
+            {!isSearched && (
+              <span aria-hidden="true" className="text-micro text-muted">
+                ·
+              </span>
+            )}
             {freshness}
           </div>
         </div>

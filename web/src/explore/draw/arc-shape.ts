@@ -20,12 +20,9 @@ export const arcShape: Shape = {
   },
 
   middle(marks, i) {
-    const { x, y, from, to, radii } = arcsOf(marks);
+    const { x, y, radii } = arcsOf(marks);
     const level = marks.level[i]!;
-    if (level === 0) return { x, y };
-    const angle = angleOf((from[i]! + to[i]!) / 2);
-    const radius = (radii[level]! + radii[level + 1]!) / 2;
-    return { x: x + Math.sin(angle) * radius, y: y - Math.cos(angle) * radius };
+    return level === 0 ? { x, y } : onArc(marks, i, (radii[level]! + radii[level + 1]!) / 2);
   },
 
   trace({ ctx, marks }, i, inset) {
@@ -45,6 +42,18 @@ export const arcShape: Shape = {
     ctx.closePath();
   },
 };
+
+/** The middle of an arc's outer edge; undefined for the disc in the middle. */
+export function outerEdge(marks: Marks, i: number): { readonly x: number; readonly y: number } | undefined {
+  const level = marks.level[i]!;
+  return level === 0 ? undefined : onArc(marks, i, arcsOf(marks).radii[level + 1]!);
+}
+
+function onArc(marks: Marks, i: number, radius: number): { readonly x: number; readonly y: number } {
+  const { x, y, from, to } = arcsOf(marks);
+  const angle = angleOf((from[i]! + to[i]!) / 2);
+  return { x: x + Math.sin(angle) * radius, y: y - Math.cos(angle) * radius };
+}
 
 /** @throws Error when the marks are no arcs: a drawing was given another layout's marks */
 export function arcsOf(marks: Marks): Arcs {

@@ -1,4 +1,5 @@
 import { isAround, markKind } from '../layouts/layout.ts';
+import { outerEdge } from './arc-shape.ts';
 import type { Brush } from './brush.ts';
 import { compactCount } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
@@ -69,7 +70,7 @@ function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
   for (const { mark, hits } of several.slice(0, mostCounts)) {
     const text = compactCount(hits);
     const width = writer.width(text) + 10;
-    const { x, y } = belowMiddle(brush, mark);
+    const { x, y } = besideName(brush, mark, width);
     const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
     if (!isFree) continue;
     taken.push({ x, y, width });
@@ -79,13 +80,19 @@ function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
     ctx.fill();
     write(brush, writer, text, x, y, palette.canvas);
   }
+  // As every other writer of the canvas finds it.
+  ctx.textAlign = 'left';
 }
 
-/** Under the name, where there is room for both. */
-function belowMiddle({ marks, shape }: Brush, i: number): { readonly x: number; readonly y: number } {
-  const { x, y } = shape.middle(marks, i);
-  const height = marks.y1[i]! - marks.y0[i]!;
-  return { x, y: marks.form !== 'arcs' && height >= 3 * countPx ? y + 0.28 * height : y };
+/** Where a count of this width covers no name: on the rim of what is round, on the way to a node of the tree, else in the last corner. */
+function besideName({ marks, shape }: Brush, i: number, width: number): { readonly x: number; readonly y: number } {
+  const [right, bottom] = [marks.x1[i]!, marks.y1[i]!];
+  const middle = shape.middle(marks, i);
+  if (marks.form === 'arcs') return outerEdge(marks, i) ?? middle;
+  if (marks.form === 'circles') return { x: middle.x, y: bottom - marks.y0[i]! < 2 * countPx ? middle.y : bottom };
+  if (marks.form === 'links') return { x: marks.x0[i]! - width / 2 - 2, y: middle.y };
+  const hasRoom = right - marks.x0[i]! >= 2 * width && bottom - marks.y0[i]! >= 2.5 * countPx;
+  return hasRoom ? { x: right - width / 2 - 4, y: bottom - countPx / 2 - 4 } : middle;
 }
 
 const smallestRingPx = 8;

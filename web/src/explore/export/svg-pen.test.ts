@@ -37,7 +37,7 @@ async function drawn(view: DrawnView, look: Partial<Paint> = {}) {
   const marks = createLayout()(tree, options);
   const pen = new SvgPen(size, plain, 'p');
   drawMarks(pen.context, drawing, marks, tree, { ...paint, ...look });
-  return { markup: pen.markup(), marks };
+  return { markup: pen.markup(), marks, context: pen.context };
 }
 
 /** Whether every element is closed by its own end. Attributes are quoted, and text is escaped. */
@@ -57,19 +57,25 @@ function isWellFormed(markup: string): boolean {
 const textsIn = (markup: string) =>
   [...markup.matchAll(/<text[^>]*>(?:<textPath[^>]*>)?([^<]*)/g)].map(([, text]) => text);
 
+const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
+
+test.each(views)('the counts of hits leave the canvas as the names of the next %s need it', async (view) => {
+  const glow = { counts: new Map(Array.from({ length: 20 }, (_, node) => [node, 3])), hits: new Set([2]), upTo: 99 };
+  const { context, markup } = await drawn(view, { glow });
+  expect(textsIn(markup)).toContain('3');
+  expect(context.textAlign).toBe('left');
+});
+
 describe('a drawing as SVG', () => {
-  test.each(['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const)(
-    'of the %s is well formed and finite, and its names are texts',
-    async (view) => {
-      const { markup, marks } = await drawn(view, { colourBy: view === 'icicle' ? 'intent' : 'pillar' });
-      expect(isWellFormed(markup)).toBe(true);
-      expect(markup).not.toMatch(/NaN|undefined|Infinity|\[object/);
-      for (const [, name] of markup.matchAll(/(?:url\(#|href="#)(\w+)/g)) expect(markup).toContain(`id="${name}"`);
-      if (view === 'opportunity') return;
-      expect(marks.count).toBeGreaterThan(10);
-      expect(textsIn(markup)).toEqual(expect.arrayContaining([expect.stringMatching(/^shoes &amp; &lt;boo/), 'hats']));
-    },
-  );
+  test.each(views)('of the %s is well formed and finite, and its names are texts', async (view) => {
+    const { markup, marks } = await drawn(view, { colourBy: view === 'icicle' ? 'intent' : 'pillar' });
+    expect(isWellFormed(markup)).toBe(true);
+    expect(markup).not.toMatch(/NaN|undefined|Infinity|\[object/);
+    for (const [, name] of markup.matchAll(/(?:url\(#|href="#)(\w+)/g)) expect(markup).toContain(`id="${name}"`);
+    if (view === 'opportunity') return;
+    expect(marks.count).toBeGreaterThan(10);
+    expect(textsIn(markup)).toEqual(expect.arrayContaining([expect.stringMatching(/^shoes &amp; &lt;boo/), 'hats']));
+  });
 
   test('has patterns and unknown values as shapes, and draws each of them once', async () => {
     const { markup } = await drawn('treemap');

@@ -11,9 +11,9 @@ export function HitBar() {
   if (!found || found.total === 0) return null;
   const { total, at } = found;
   return (
-    <section aria-label="Matches" className="flex min-w-0 items-center gap-1 text-micro text-muted">
+    <section aria-label="Matches" className="flex shrink-0 items-center gap-1 text-micro text-muted">
       <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-[var(--highlight)]" />
-      <span className="min-w-0 truncate px-1 tabular-nums">
+      <span className="px-1 tabular-nums">
         {at === none ? counted(total, 'match', 'matches') : `${exact(at + 1)} of ${exact(total)}`}
       </span>
       <IconButton size="dense" label="Previous match" onClick={() => void explorer.stepHits(-1)}>

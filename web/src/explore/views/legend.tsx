@@ -25,7 +25,10 @@ export function Legend() {
   return (
     <section
       aria-label="Legend"
-      className="w-52 overflow-hidden rounded-card border border-line bg-surface text-small shadow-1 short:max-h-48 short:overflow-y-auto"
+      className={classNames(
+        'overflow-hidden rounded-card border border-line bg-surface text-small shadow-1 short:max-h-48 short:overflow-y-auto',
+        isOpen ? 'w-52' : 'w-40',
+      )}
     >
       <button
         type="button"

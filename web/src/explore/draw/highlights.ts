@@ -61,7 +61,7 @@ function drawHit(brush: Brush, i: number): void {
 
 /** Counts of the marks with the most hits, where they cover none of those before. */
 function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
-  const { ctx, palette } = brush;
+  const { ctx, palette, paint } = brush;
   const writer = writersOf(ctx).small;
   const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
   const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
@@ -70,7 +70,9 @@ function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
   for (const { mark, hits } of several.slice(0, mostCounts)) {
     const text = compactCount(hits);
     const width = writer.width(text) + 10;
-    const { x, y } = besideName(brush, mark, width);
+    const beside = besideName(brush, mark, width);
+    const x = within(beside.x, width / 2, paint.window.width);
+    const y = within(beside.y, countPx / 2, paint.window.height);
     const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
     if (!isFree) continue;
     taken.push({ x, y, width });
@@ -93,6 +95,11 @@ function besideName({ marks, shape }: Brush, i: number, width: number): { readon
   if (marks.form === 'links') return { x: marks.x0[i]! - width / 2 - 2, y: middle.y };
   const hasRoom = right - marks.x0[i]! >= 2 * width && bottom - marks.y0[i]! >= 2.5 * countPx;
   return hasRoom ? { x: right - width / 2 - 4, y: bottom - countPx / 2 - 4 } : middle;
+}
+
+/** As near as what reaches `half` to both sides can be without leaving the picture, if it is in it at all. */
+function within(at: number, half: number, end: number): number {
+  return at < 0 || at > end ? at : Math.max(half, Math.min(end - half, at));
 }
 
 const smallestRingPx = 8;

@@ -11,9 +11,11 @@ import { searchPack } from '../pack/src/search.ts';
 import { encodeSlice } from '../pack/src/slice-wire.ts';
 import { takeSlice } from '../pack/src/take-slice.ts';
 import { buildTree } from '../pack/src/tree-builder.ts';
+import { loadTextFinder } from '../server/src/visualizations/text-finder.ts';
 import { type BenchCase, costOf } from './bench-case.ts';
 import { makeTables } from './make-tables.ts';
 
+const find = loadTextFinder();
 const budget = 20_000;
 const repeats = 20;
 const cache = new URL('.cache/', import.meta.url);
@@ -50,13 +52,13 @@ async function measureHot(nodes: number) {
   const pack = await openPack(await sourceOf(file));
   const slice = (node: number, rows: number) => takeSlice(pack, { node, budget: rows, skip: 0 });
   for (let warm = 0; warm < 3; warm++) encodeSlice(await slice(0, budget));
-  await searchPack(pack, 'word7', 200);
+  await searchPack(pack, 'word7', 200, { find });
   const cost = await costOf(async () => {
     for (let repeat = 0; repeat < repeats; repeat++) encodeSlice(await slice(0, budget));
     return {};
   });
   const smallBranchMs = await wallMs(() => slice(1000, 200));
-  const searchMs = await wallMs(() => searchPack(pack, 'word7', 200));
+  const searchMs = await wallMs(() => searchPack(pack, 'word7', 200, { find }));
   await file.close();
   return { ...cost, cpuMs: cost.cpuMs / repeats, wallMs: cost.wallMs / repeats, smallBranchMs, searchMs };
 }
@@ -95,7 +97,7 @@ async function measureFilter(nodes: number, text: string) {
   const filter = readFilter(text)!;
   const slice = async (kept: FilteredPack) =>
     encodeSlice(await takeSlice(kept, { node: 0, budget, skip: 0, filter: text }));
-  for (let warm = 0; warm < 2; warm++) await slice(await filterPack(pack, filter));
+  for (let warm = 0; warm < 2; warm++) await slice(await filterPack(pack, filter, { find }));
   let longestStepMs = 0;
   let stepped = 0;
   const pause = async () => {
@@ -106,7 +108,7 @@ async function measureFilter(nodes: number, text: string) {
   let kept: FilteredPack | undefined;
   const cost = await costOf(async () => {
     stepped = performance.now();
-    kept = await filterPack(pack, filter, pause);
+    kept = await filterPack(pack, filter, { find, pause });
     await kept.weights();
     await slice(kept);
     return {};

@@ -4,9 +4,10 @@ import type { HeldWeights } from './held-weights.ts';
 import { createKeptColumns } from './kept-columns.ts';
 import { weighKept } from './kept-order.ts';
 import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
-import { matchRows, type Pause } from './match-rows.ts';
+import { matchRows } from './match-rows.ts';
 import { type BranchColumn, branchColumnsOf, type NumberColumn } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
+import type { SearchParts } from './search.ts';
 
 /**
  * A pack as a filter leaves it: the same rows with the same names and own values, and branches that add up what is kept.
@@ -30,14 +31,14 @@ export interface FilteredPack extends PackReader {
 /**
  * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each column that is asked for.
  *
- * @param pause awaited between passes, each of which takes some ten milliseconds for ten million nodes
+ * @param parts the loop that looks through names, and what is awaited between passes
  */
 export async function filterPack(
   pack: PackReader,
   filter: Filter,
-  pause: Pause = async () => undefined,
+  { find, pause = async () => undefined }: SearchParts = {},
 ): Promise<FilteredPack> {
-  const kept = await keepTree(pack, await matchRows(pack, filter, pause), pause);
+  const kept = await keepTree(pack, await matchRows(pack, filter, pause, find), pause);
   const { fate, repeats } = kept;
   const columns = createKeptColumns(kept, pause);
   const ofBranches = new Set<NumberColumn | string>(

@@ -1,7 +1,8 @@
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
+import type { TextFinder } from './find-plainly.ts';
 import type { PackReader } from './pack-reader.ts';
-import { findHits } from './search.ts';
+import { findHits, type SearchParts } from './search.ts';
 import { foldForSearch } from './search-fold.ts';
 
 /** Lets others be answered; rejects when nobody waits any more. */
@@ -12,7 +13,12 @@ export type Pause = () => Promise<void>;
  *
  * Cost: a pass over the nodes for each part, over the bytes of all names for each text.
  */
-export async function matchRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
+export async function matchRows(
+  pack: PackReader,
+  filter: Filter,
+  pause: Pause,
+  find?: TextFinder,
+): Promise<Uint8Array> {
   const matches = await askedRows(pack, filter);
   for (const narrow of await partsOf(pack, filter)) {
     await pause();
@@ -23,7 +29,7 @@ export async function matchRows(pack: PackReader, filter: Filter, pause: Pause):
     ...filter.excludes.map((text) => ({ text, isIn: false })),
   ]) {
     await pause();
-    await matchName(pack, matches, text, isIn, pause);
+    await matchName(pack, matches, { text, isIn }, { find, pause });
   }
   return matches;
 }
@@ -125,13 +131,12 @@ async function inTypes(pack: PackReader, types: readonly string[]): Promise<Narr
 async function matchName(
   pack: PackReader,
   matches: Uint8Array,
-  text: string,
-  isIn: boolean,
-  pause: Pause,
+  { text, isIn }: { readonly text: string; readonly isIn: boolean },
+  parts: SearchParts,
 ): Promise<void> {
   if (foldForSearch(text) === '') return;
   const { nodes } = pack.metadata;
   const found = new Uint8Array(nodes);
-  for (const row of (await findHits(pack, text, { pause })).rows) found[row] = 1;
+  for (const row of (await findHits(pack, text, parts)).rows) found[row] = 1;
   for (let row = 0; row < nodes; row++) if ((found[row] === 1) !== isIn) matches[row] = 0;
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readFilter } from '@kc/pack/filter-text';
 import { type FilteredPack, filterPack } from '@kc/pack/filtered-pack';
+import type { TextFinder } from '@kc/pack/find-plainly';
 import type { PackReader } from '@kc/pack/pack-reader';
 
 /** A pack that is open, and what is kept of it. */
@@ -28,8 +29,9 @@ type Entry = {
  * One filter is made at a time, so that many that are asked for at once take no more memory than one.
  *
  * @param budgetBytes of all that are made, the one used last not counted: somebody looks at it
+ * @param find the loop that looks through names; without one the plain one
  */
-export function createFilters(pack: PackReader, budgetBytes: number): Filters {
+export function createFilters(pack: PackReader, budgetBytes: number, find?: TextFinder): Filters {
   const entries = new Map<string, Entry>();
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -42,7 +44,7 @@ export function createFilters(pack: PackReader, budgetBytes: number): Filters {
       await setImmediate();
       if (!entry.done) abort.signal.throwIfAborted();
     };
-    const make = () => filterPack(pack, filter, pause);
+    const make = () => filterPack(pack, filter, { pause, find });
     const entry: Entry = { filtered: turn.then(pause).then(make), done: undefined, askers: 0, abort };
     turn = entry.filtered.then(
       (done) => {

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { FilteredPack } from '@kc/pack/filtered-pack';
 import type { TextFinder } from '@kc/pack/find-plainly';
-import { simdFinder } from '@kc/pack/find-texts';
 import { countHits, placeHits } from '@kc/pack/hit-places';
 import type { PackReader } from '@kc/pack/pack-reader';
 import { findHits, type Hits, rankHits } from '@kc/pack/search';
@@ -27,8 +25,7 @@ type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint
 const mostPlaces = 4000;
 
 /** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a hit, 4 bytes a node. */
-export function createSearches() {
-  const find = searchLoop();
+export function createSearches(find: TextFinder | undefined) {
   const last = new WeakMap<Searched, Found>();
 
   async function foundBy(pack: Searched, text: string, signal: AbortSignal | undefined): Promise<Found> {
@@ -63,15 +60,4 @@ export function createSearches() {
       };
     },
   };
-}
-
-const built = new URL('../../../pack/dist/find-texts.wasm', import.meta.url);
-
-/** The fastest loop for looking through names; undefined where only the one in TypeScript can run, or none was built. */
-function searchLoop(): TextFinder | undefined {
-  try {
-    return simdFinder(Uint8Array.from(readFileSync(built)));
-  } catch {
-    return undefined;
-  }
 }

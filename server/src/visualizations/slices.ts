@@ -18,6 +18,7 @@ import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
 import { createOpenPacks } from './open-packs.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
+import { loadTextFinder } from './text-finder.ts';
 
 export type KeywordLines = {
   keywords: { node: number; name: string; volume?: number }[];
@@ -104,16 +105,17 @@ const filterBytes = 128 * 2 ** 20;
 
 /** Answers in this thread; see {@link import('./query-thread.ts').createQueryThread}. */
 export function createSlices(storage: Storage): Slices {
+  const find = loadTextFinder();
   const packs = createOpenPacks<OpenPack>(
     storage,
     async (source) => {
       const pack = await openPack(source, cacheBytes);
-      return { pack, filters: createFilters(pack, filterBytes) };
+      return { pack, filters: createFilters(pack, filterBytes, find) };
     },
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
   );
-  const searches = createSearches();
+  const searches = createSearches(find);
   const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));
   /** The pack as the filter leaves it; the pack itself without one. */
   const under = <T>(

@@ -60,8 +60,10 @@ story('the pages of somebody who may not come in yet', () => {
   test('a check that finds nobody signed in says so on its way to the sign-in page', async () => {
     const visitor = await stage.signedIn('pending');
     const { page } = visitor;
+    const stream = page.waitForResponse('**/api/events');
     await page.goto('/pending-approval');
     await heading(page, 'Account Pending Approval');
+    await stream;
     const script = gate();
     await page.route('**/assets/login-screen-*.js', async (route) => {
       await script.opened;

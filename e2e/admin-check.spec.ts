@@ -55,7 +55,10 @@ story('the check of the admin status', () => {
   test('what goes wrong while fixing is said', async () => {
     const visitor = await stage.signedIn('approved');
     visitor.expectProblem(/status of 4\d\d/);
+    // A stream of events that finds no session would say so before the button is pressed.
+    const stream = visitor.page.waitForResponse('**/api/events');
     await visitor.page.goto('/admin-check');
+    await stream;
     const fix = visitor.page.getByRole('button', { name: 'Fix Admin Status' });
     await fix.waitFor();
     await visitor.context.clearCookies();

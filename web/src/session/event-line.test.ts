@@ -65,6 +65,18 @@ test('when the tab that has it goes, the next one is there, and everybody asks f
   expect([first.told, second.told, third.told]).toEqual([[], ['missed', 'session'], ['missed', 'session']]);
 });
 
+test('one that is closed before its turn comes opens no stream', async () => {
+  const turns: (() => unknown)[] = [];
+  const request = (_name: string, _options: LockOptions, work: LockGrantedCallback<unknown>) =>
+    new Promise((done) => {
+      turns.push(() => done(work({ name, mode: 'exclusive' })));
+    });
+  const { line } = openTab({ locks: { request } as unknown as LockManager });
+  line.close();
+  await turns[0]!();
+  expect(streams).toHaveLength(0);
+});
+
 test('a stream that ends has everybody asked who they are, and comes back', async () => {
   const [leader, other] = [openTab(), openTab()];
   await oneStream();

@@ -68,7 +68,7 @@ export function createEventLine(parts: EventLineParts): EventLine {
   }
 
   function say(word: Word): void {
-    channel?.postMessage(word);
+    if (!leaving.signal.aborted) channel?.postMessage(word);
   }
 
   function open(): void {
@@ -102,6 +102,8 @@ export function createEventLine(parts: EventLineParts): EventLine {
 
   /** Has the stream until it is stopped. */
   function lead(): Promise<void> {
+    // The turn came after the tab had left: it is the next one's.
+    if (leaving.signal.aborted) return Promise.resolve();
     isLeading = true;
     clearTimeout(patience);
     open();

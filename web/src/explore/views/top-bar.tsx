@@ -76,23 +76,23 @@ export function SmallTopBar({ picker, searchField, filterButton, shareButton, st
         <div className="min-w-0 shrink-0">{picker}</div>
         <SearchBox field={searchField} onGone={onGone} />
       </div>
-      <div
-        ref={row}
-        className="flex shrink-0 items-center gap-3 overflow-x-auto border-b border-line bg-surface pr-3 py-1 [scrollbar-width:none]"
-      >
-        {/* It stays while the views beside it are scrolled. */}
-        <div className="sticky left-0 z-10 bg-surface pl-3 shadow-[6px_0_6px_-4px_var(--surface)]">
-          <FilterButton button={filterButton} isSmall />
+      <div className="flex shrink-0 items-center gap-2 border-b border-line bg-surface pl-3">
+        {/* It stays while the views beside it are scrolled, and covers none of them. */}
+        <FilterButton button={filterButton} isSmall />
+        <div
+          ref={row}
+          className="flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-1 pr-3 pl-1 [scrollbar-width:none]"
+        >
+          <ViewSwitch />
+          {view !== 'table' && (
+            <>
+              {view !== 'opportunity' && <DepthSwitch />}
+              <Looks />
+            </>
+          )}
+          <ShareButton button={shareButton} stage={stage} isSmall />
+          <Help />
         </div>
-        <ViewSwitch />
-        {view !== 'table' && (
-          <>
-            {view !== 'opportunity' && <DepthSwitch />}
-            <Looks />
-          </>
-        )}
-        <ShareButton button={shareButton} stage={stage} isSmall />
-        <Help />
       </div>
     </>
   );

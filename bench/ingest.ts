@@ -91,7 +91,8 @@ function check(path: string, loop: JsonLoop | undefined): Record<string, number>
 }
 
 async function makePack(path: string): Promise<Record<string, number>> {
-  const ingest = createIngest({ hashKey: [1, 2], loop: uploadLoop() });
+  const loop = uploadLoop();
+  const ingest = createIngest({ hashKey: [1, 2], loop });
   const hash = createHash('sha256');
   readBlocks(path, (block) => {
     hash.update(block);
@@ -106,7 +107,7 @@ async function makePack(path: string): Promise<Record<string, number>> {
     for (let done = 0; done < bytes.length; ) done += writeSync(pack, bytes, done);
     packBytes += bytes.length;
   };
-  await writePack(result.tree, hash.digest('hex'), { write });
+  await writePack(result.tree, hash.digest('hex'), { write }, loop?.names);
   rmSync(packPath);
   return { nodes: result.tree.counts.nodes, packMiB: packBytes / 2 ** 20 };
 }

@@ -89,9 +89,11 @@ story('the pages of somebody who may not come in yet', () => {
   });
 
   test('T57 a hostile name adds nothing to the mail to support', async () => {
-    const visitor = await stage.signedIn('denied');
+    const visitor = await stage.signedIn('pending');
     const displayName = 'x?cc=evil@example.com&body=<b>&bcc=evil@example.com\r\nBcc: evil@example.com';
-    await visitor.call('PUT', '/session/name', { displayName });
+    const { account } = await visitor.call<{ account: { id: string } }>('PUT', '/session/name', { displayName });
+    const admin = await stage.signedIn('admin');
+    await admin.call('PUT', `/users/${account.id}/status`, { status: 'denied' });
     const { page } = visitor;
     await page.goto('/access-denied');
     const href = await page.getByRole('link', { name: 'Contact Support' }).getAttribute('href');

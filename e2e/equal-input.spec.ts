@@ -13,21 +13,131 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.keyboard.press('ArrowDown');
     await expect
       .poll(() => heard(page))
-      .toMatch(/^treeitem .+, pillar topic, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| collapsed$/);
+      .toMatch(/^treeitem .+, pillar topic, [\d.K]+ keywords \| level 2 \| 1 of \d+ \| expanded$/);
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => heard(page)).toMatch(/ \| 2 of \d+ \| collapsed$/);
+    await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| 2 of \d+ \| expanded$/);
 
     // The twin is a tree of its own: its keys open a line, and the picture selects with it.
     const outline = page.getByRole('tree', { name: 'Outline' });
     await outline.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => heard(page)).toMatch(/ \| 2 of \d+ \| collapsed$/);
     await page.keyboard.press('ArrowRight');
-    await expect.poll(() => heard(page)).toMatch(/ \| 2 of \d+ \| expanded$/);
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| 1 of \d+ \|/);
+    await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| 1 of \d+ \| collapsed$/);
     await page.keyboard.press('*');
     await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| 1 of \d+ \| expanded$/);
     await page.keyboard.press('End');
-    await expect.poll(() => heard(page)).toMatch(/ \| level 2 \| (\d+) of \1 \| collapsed$/);
+    await expect.poll(() => heard(page)).toMatch(/ \| level 3 \| (\d+) of \1 \| collapsed$/);
+  });
+
+  test('a screen reader is told where the arrow keys lead in the picture, what a filter keeps, what a search found and what was copied', async () => {
+    const { page, context, call } = await stage.signedIn('approved');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { keywords } = await call<{ keywords: number }>('GET', '/visualizations/sample/nodes/0');
+    const all = keywords.toLocaleString('en');
+    const told = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor();
+    await page.goto('/visualization?v=sample');
+    const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
+    await picture.focus();
+    await page.keyboard.press('ArrowDown');
+    await told(/^.+, pillar topic, level 2, 1 of 8, [\d,]+ keywords, expanded$/);
+    await page.keyboard.press('ArrowDown');
+    await told(/^.+, level 3, 1 of \d+, [\d,]+ keywords, collapsed$/);
+    await page.keyboard.press('Enter');
+    await told(/^.+, level 3, 1 of \d+, [\d,]+ keywords, expanded$/);
+
+    await page.keyboard.press('f');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Contains', { exact: true }).focus();
+    await page.keyboard.type('spade');
+    // explore/filter-kept
+    await told(new RegExp(`^[\\d,]+ of ${all} keywords kept$`));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Filter' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('/');
+    await expect.poll(() => focusedName(page)).toBe('Search keywords');
+    await page.keyboard.type('garden');
+    const { total } = await call<{ total: number }>(
+      'GET',
+      '/visualizations/sample/search?q=garden&limit=1&filter=has-spade',
+    );
+    await told(`${total} matches`);
+    await page.keyboard.press('Enter');
+    await told(new RegExp(`^1 of ${total}\\. .+, level \\d, .+ keywords?`));
+    await page.keyboard.press('Control+c');
+    await told(/^List of [\d,]+ copied/);
+  });
+
+  test('the keyboard is never lost: whatever goes away, something on the screen has it', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample&f=has-spade');
+    const held = async (after: string) => {
+      await expect.poll(() => focusedRole(page), { message: after }).not.toBe('nothing');
+    };
+    const chip = page.getByRole('button', { name: 'Remove filter: Contains “spade”' });
+    await chip.focus();
+    await page.keyboard.press('Enter');
+    await chip.waitFor({ state: 'detached' });
+    await held('the last filter was taken away');
+
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    await outline.focus();
+    await page.keyboard.press('[');
+    await outline.waitFor({ state: 'detached' });
+    await held('the outline was hidden');
+    await page.keyboard.press('Enter');
+    await outline.waitFor();
+    await held('the outline was shown');
+    await outline.focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowLeft');
+    await held('a branch was closed');
+
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await details.getByRole('button', { name: 'Show the list' }).press('Enter');
+    const list = details.getByRole('listbox', { name: /^All keywords of / });
+    await list.getByRole('option').first().waitFor();
+    await list.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await list.waitFor({ state: 'detached' });
+    await held('a keyword was opened');
+    await details.getByRole('button', { name: 'Hide the details' }).press('Enter');
+    await details.waitFor({ state: 'detached' });
+    await held('the details were hidden');
+    await page.keyboard.press(']');
+    await details.waitFor();
+    await held('the details were shown');
+
+    const picture = page.getByRole('application');
+    await picture.focus();
+    for (const [key, opened] of [
+      ['Shift+F10', page.getByRole('menu')],
+      ['f', page.getByRole('dialog', { name: 'Filter' })],
+      ['Control+Shift+e', page.getByRole('menu', { name: 'Share' })],
+      ['?', page.getByRole('dialog', { name: 'Keys' })],
+      ['Control+k', page.getByRole('combobox', { name: 'What to do' })],
+    ] as const) {
+      await page.keyboard.press(key);
+      await opened.waitFor();
+      await held(`${key} opened something`);
+      await page.keyboard.press('Escape');
+      await opened.waitFor({ state: 'detached' });
+      await held(`what ${key} opened was closed`);
+    }
+    await picture.focus();
+    for (const view of ['7', '5', '1']) {
+      await page.keyboard.press('v');
+      await page.keyboard.press(view);
+      await page.getByRole(view === '7' ? 'treegrid' : 'application').waitFor();
+      await held(`view ${view} was chosen`);
+    }
+    await outline.focus();
+    await page.keyboard.press('End');
+    await page.goBack();
+    await page.goBack();
+    await held('somebody went back');
   });
 
   test('with the keyboard alone one signs in, finds a branch, turns to the table and back, reads its details, copies its keywords and exports it', async () => {
@@ -151,7 +261,10 @@ async function heard(page: Page): Promise<string> {
   }
 }
 
-const focusedRole = (page: Page) => page.evaluate<string | null>(`document.activeElement.getAttribute('role')`);
+/** Its role, if it has one of its own, else what it is; `nothing` when the focus is on no more than the page. */
+const focusedRole = (page: Page) =>
+  page.evaluate<string>(`((one) =>
+    one === null || one === document.body ? 'nothing' : (one.getAttribute('role') ?? one.localName))(document.activeElement)`);
 
 /** Presses Tab until a widget of this role has the focus. */
 async function tabTo(page: Page, role: string): Promise<void> {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
 
 type Node = { readonly name: string; readonly children?: readonly Node[] };
 type Sample = {
@@ -31,8 +32,41 @@ function countedFrom(file: string, text: string) {
   };
 }
 
+/** Pillar topics as the outline lists them: those that are searched for most come first. */
+function pillarsOf(file: string): readonly Node[] {
+  const { hierarchy, keywords } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
+  const volumes = new Map(keywords.map(({ keyword, search_volume }) => [keyword, search_volume ?? 0]));
+  const volumeOf = (pillar: Node) => [...keywordsIn(pillar)].reduce((sum, keyword) => sum + volumes.get(keyword)!, 0);
+  return hierarchy.children!.toSorted((one, other) => volumeOf(other) - volumeOf(one));
+}
+
+/** What is written where of each pillar topic that is wanted: counted from the file. */
+function shownFrom(file: string) {
+  const { hierarchy } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
+  const whole = keywordsIn(hierarchy).size.toLocaleString('en');
+  return (isWanted: (pillar: string) => boolean) => {
+    const kept = hierarchy.children!.filter(({ name }) => isWanted(name)).flatMap((child) => [...keywordsIn(child)]);
+    return { whole, all: `${new Set(kept).size.toLocaleString('en')} of ${whole}` };
+  };
+}
+
 const picture = (page: Page, keywords: string) =>
   page.getByRole('application', { name: new RegExp(`^Treemap of .*, ${keywords} keywords\\.`) }).waitFor();
+
+/** Moves the pointer over the picture until what is under it says so. */
+async function hoverUntil(page: Page, words: RegExp): Promise<void> {
+  const frame = (await page.getByRole('application').boundingBox())!;
+  for (let step = 1; step < 10; step++) {
+    await page.mouse.move(frame.x + frame.width * (step / 10), frame.y + frame.height / 3);
+    const card = page.getByRole('tooltip').filter({ hasText: words });
+    const isThere = await card.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+  }
+  throw new Error(`Nothing in the picture says ${words}`);
+}
 
 story('a filter', () => {
   const stage = useStage();
@@ -40,7 +74,8 @@ story('a filter', () => {
   test('counts what it keeps the same everywhere, is undone by Back, and stays with the address', async () => {
     const expected = countedFrom('fixtures/sample/garden-shop.json', 'spade');
     const { page } = await stage.signedIn('approved');
-    await page.goto('/visualization?v=sample');
+    // One level open: closed branches say of how many what they keep is.
+    await page.goto('/visualization?v=sample&d=1');
     await picture(page, expected.whole);
     await page.getByRole('application').focus();
     await page.keyboard.press('f');
@@ -100,5 +135,139 @@ story('a filter', () => {
     await page.getByRole('button', { name: 'Clear all' }).last().click();
     await page.waitForURL((url) => !url.searchParams.has('f'));
     await picture(page, countedFrom('fixtures/sample/garden-shop.json', '').whole);
+  });
+
+  test('leaves out what is hidden, by the menu or by a key, and one chip or Back brings it again', async () => {
+    const shown = shownFrom('fixtures/sample/garden-shop.json');
+    const pillars = pillarsOf('fixtures/sample/garden-shop.json');
+    const [first, second] = pillars.map(({ name }) => name) as [string, string];
+    const inner = pillars[1]!.children![0]!.name;
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample&d=1');
+    await picture(page, shown(() => true).whole);
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    const line = (name: string) => outline.getByRole('treeitem', { name: new RegExp(`^${name}\\b`) });
+    await line(first).click();
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Hide', exact: true }).click();
+    const without = shown((pillar) => pillar !== first);
+    await picture(page, without.all);
+    expect(await line(first).count()).toBe(0);
+    await page.getByRole('button', { name: `Remove filter: Hidden: ${first}` }).waitFor();
+    await page.reload();
+    await picture(page, without.all);
+    await page.getByRole('button', { name: `Remove filter: Hidden: ${first}` }).waitFor();
+
+    // What is looked into is hidden: its parent is looked into then.
+    await line(second).dblclick();
+    await page.waitForURL((url) => url.searchParams.has('n'));
+    await line(inner).waitFor();
+    await line(second).click();
+    await page.keyboard.press('Shift+H');
+    await picture(page, shown((pillar) => pillar !== first && pillar !== second).all);
+    expect(new URL(page.url()).searchParams.has('n')).toBe(false);
+    await page.getByRole('button', { name: `Remove filter: Hidden: ${first}` }).click();
+    await picture(page, shown((pillar) => pillar !== second).all);
+    await page.goBack();
+    await page.goBack();
+    await line(second).waitFor();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await line(first).waitFor();
+    expect(new URL(page.url()).searchParams.has('f')).toBe(false);
+  });
+
+  test('keeps one pillar topic of the legend, then two, and lists the others to be added', async () => {
+    const { hierarchy } = JSON.parse(readFileSync('fixtures/sample/garden-shop.json', 'utf8')) as Sample;
+    const shown = shownFrom('fixtures/sample/garden-shop.json');
+    const names = hierarchy.children!.map(({ name }) => name);
+    const [one, two] = [names[2]!, names[4]!];
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    await picture(page, shown(() => true).whole);
+    const legend = page.getByRole('region', { name: 'Legend' });
+    await legend.getByRole('button', { name: 'Pillar' }).click();
+    const entry = (name: string) => legend.getByRole('button', { name: new RegExp(`^${name}`) });
+    await entry(one).click();
+    await picture(page, shown((pillar) => pillar === one).all);
+    await page.getByRole('button', { name: `Remove filter: Only in: ${one}` }).waitFor();
+    for (const name of names) await entry(name).waitFor();
+    await entry(two).click({ modifiers: ['ControlOrMeta'] });
+    await picture(page, shown((pillar) => pillar === one || pillar === two).all);
+    expect(await entry(one).getAttribute('aria-pressed')).toBe('true');
+    expect(await entry(names[0]!).getAttribute('aria-pressed')).toBe('false');
+    await entry(one).click({ modifiers: ['ControlOrMeta'] });
+    await picture(page, shown((pillar) => pillar === two).all);
+    await entry(two).click();
+    await picture(page, shown(() => true).whole);
+  });
+
+  test('says of a place that is gone that it is', async () => {
+    const whole = shownFrom('fixtures/sample/garden-shop.json')(() => true).whole;
+    const { page, expectProblem } = await stage.signedIn('approved');
+    expectProblem(/status of 404 .*\/locate/);
+    await page.goto('/visualization?v=sample&f=outside-0123456789abcdef');
+    await picture(page, whole);
+    await page.getByRole('button', { name: 'Remove filter: Hidden: a branch that is no longer here' }).waitFor();
+    await page.goto('/visualization?v=sample&f=within-0123456789abcdef');
+    await page.getByText('No keywords match these filters').first().waitFor();
+    await page.getByText('Only in: a branch that is no longer here').first().waitFor();
+  });
+
+  test('shows the rest faintly where that is wanted: in words wherever it is, and in no figure', async () => {
+    const pillars = pillarsOf('fixtures/sample/garden-shop.json');
+    const spades = countedFrom('fixtures/sample/garden-shop.json', 'spade');
+    const first = pillars.find((child) => ![...keywordsIn(child)].some((name) => name.includes('spade')))!;
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample&f=has-spade');
+    await picture(page, spades.all);
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    expect(await outline.getByRole('treeitem', { level: 2 }).count()).toBe(spades.branches);
+    await page.getByRole('button', { name: /^Filter 1 active/ }).click();
+    await page.getByRole('switch', { name: 'Show the rest faintly' }).click();
+    await page.waitForURL((url) => url.searchParams.get('rest') === 'faint');
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await picture(page, spades.all);
+    const words = `left out by the filter, ${keywordsIn(first).size} keywords without it`;
+    const line = outline.getByRole('treeitem', { name: new RegExp(`^${first.name}\\b.*${words}`) });
+    await line.click();
+    await page.getByRole('complementary', { name: 'Details' }).getByText(words).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Enter');
+    // What is left out is not looked into.
+    await picture(page, spades.all);
+    expect(new URL(page.url()).searchParams.has('n')).toBe(false);
+    await hoverUntil(page, /left out by the filter, [\d,]+ keywords? without it/i);
+    await page.getByRole('radio', { name: 'Table', exact: true }).check();
+    await page
+      .getByRole('row', { name: new RegExp(`^((Open|Close) )?${first.name}`) })
+      .getByRole('gridcell', { name: `0 of ${keywordsIn(first).size}` })
+      .waitFor();
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await page.getByRole('gridcell', { name: String(keywordsIn(first).size), exact: true }).waitFor();
+  });
+
+  test('brings a branch that was hidden again, from where it stands faintly', async () => {
+    const { name } = pillarsOf('fixtures/sample/garden-shop.json')[0]!;
+    const shown = shownFrom('fixtures/sample/garden-shop.json');
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample&rest=faint');
+    await picture(page, shown(() => true).whole);
+    await page
+      .getByRole('treeitem', { name: new RegExp(`^${name}\\b`) })
+      .first()
+      .click();
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Shift+H');
+    await picture(page, shown((pillar) => pillar !== name).all);
+    await page.getByRole('treeitem', { name: new RegExp(`^${name}\\b.*left out`) }).click();
+    await page.getByRole('application').focus();
+    await page.keyboard.press('Shift+F10');
+    expect(await page.getByRole('menuitem', { name: 'Export branch' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Show again' }).click();
+    await picture(page, shown(() => true).whole);
   });
 });

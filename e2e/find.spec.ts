@@ -16,6 +16,9 @@ story('finding a keyword, and a command', () => {
     await page.waitForURL(/[?&]q=spade/);
     await box.press('ArrowDown');
     await box.press('ArrowDown');
+    // It is no mark of its own at this depth: the list says what is lit for it, and the path does, too.
+    await hits.nth(2).getByText('Inside Digging', { exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'Path' }).getByText('Digging', { exact: true }).waitFor();
     const before = new URL(page.url()).searchParams;
     expect([before.has('n'), before.has('sel'), before.has('cam')]).toEqual([false, false, false]);
     await box.press('Enter');

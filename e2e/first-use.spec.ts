@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { uploadFor } from './upload.ts';
 
 /** Runs before the page's own scripts: nobody has shown this browser anything. */
 const isNew = `try { localStorage.removeItem('explorer-first-steps'); } catch {}`;
@@ -34,23 +34,14 @@ story('somebody uses the product for the first time', () => {
     await page.getByRole('combobox', { name: 'Search keywords' }).fill('rake');
     await step('The same as a list');
     await page.keyboard.press('Escape');
-    await page.getByRole('treeitem', { name: /^Watering/ }).click();
+    await page.getByRole('treeitem', { level: 3 }).first().click();
     await step('That is all');
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
 
-    await uploadFor((await stage.signedIn('admin')).page, 'approved@example.com');
+    await uploadFor((await stage.signedIn('admin')).page, 'approved@example.com', garden);
     await page.getByRole('button', { name: 'Your data is here – Open' }).click();
     await page.getByRole('application', { name: /^Treemap of Own garden/ }).waitFor();
     expect(new URL(page.url()).search).toBe('');
   });
 });
-
-async function uploadFor(page: Page, email: string): Promise<void> {
-  await page.goto('/admin?tab=upload');
-  await page.getByRole('combobox', { name: 'Select User' }).click();
-  await page.getByRole('option', { name: email }).click();
-  const buffer = Buffer.from(JSON.stringify(garden));
-  await page.locator('input[type=file]').setInputFiles({ name: 'garden.json', mimeType: 'application/json', buffer });
-  await page.getByText(`File uploaded and processed successfully for ${email}`).waitFor({ timeout: 60_000 });
-}

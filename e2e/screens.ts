@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { savedScreens } from './saved-screens.ts';
 import type { Role } from './visitor.ts';
 
 /** A screen, or something open in it, that has to be accessible. */
@@ -181,6 +182,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     },
     overlay: true,
   },
+  ...savedScreens,
   {
     name: 'commands',
     path: '/visualization?v=sample',
@@ -198,6 +200,21 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
       await page.getByRole('application').waitFor();
       await press(page, 'Show the list');
       await page.getByRole('listbox', { name: /^All keywords of / }).waitFor();
+    },
+    overlay: true,
+    wideOnly: true,
+    tallOnly: true,
+  },
+  {
+    name: 'comparison',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await page.getByRole('treeitem', { level: 3 }).nth(0).click();
+      await page
+        .getByRole('treeitem', { level: 3 })
+        .nth(1)
+        .click({ modifiers: ['ControlOrMeta'] });
+      await page.getByRole('region', { name: 'Comparison' }).getByRole('table').waitFor();
     },
     overlay: true,
     wideOnly: true,
@@ -222,7 +239,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
   },
   {
     name: 'filter',
-    path: '/visualization?v=sample&f=has-spade*volume-10_',
+    path: '/visualization?v=sample&f=has-spade*volume-10_&rest=faint',
     overlay: true,
     open: async (page) => {
       await page.getByRole('button', { name: 'Remove filter: Volume at least 10' }).waitFor();

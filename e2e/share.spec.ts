@@ -4,7 +4,7 @@ import type { Download, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-const opened = (page: Page) => page.getByRole('treeitem', { name: /^Garden tools/ }).waitFor();
+const opened = (page: Page) => page.getByRole('treeitem', { level: 2 }).first().waitFor();
 
 async function downloaded(page: Page, item: string | RegExp): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent('download');
@@ -57,6 +57,30 @@ story('a view leaves the product', () => {
     expect(shown.length).toBeGreaterThan(8);
     const all = new Set(lines.map((line) => JSON.stringify(line)));
     expect(shown.filter((line) => !all.has(JSON.stringify(line)))).toEqual([]);
+  });
+
+  test('CSV of a sorted table has its lines in the order on the screen', async () => {
+    const { page } = await stage.signedIn('approved');
+    // One level open: all lines are in one order.
+    await page.goto('/visualization?v=sample&view=table&d=1');
+    await opened(page);
+    const grid = page.getByRole('treegrid');
+    await grid.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    await grid
+      .getByRole('columnheader', { name: 'Name', exact: true })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    const names = (rows: string) => grid.locator(`${rows} [role=gridcell]:first-child [dir=auto]`).allTextContents();
+    // Siblings are sorted, those of the second level for one.
+    const siblings = await names('[role=row][aria-level="2"]');
+    expect(siblings.length).toBeGreaterThan(2);
+    expect(siblings).toEqual(siblings.toSorted((one, other) => one.localeCompare(other)));
+    const onScreen = await names('[role=row]');
+    await share(page);
+    const { bytes } = await downloaded(page, 'CSV of what is shown');
+    const lines = parse(bytes, { bom: true, columns: true }) as Record<string, string>[];
+    expect(lines.slice(0, onScreen.length).map((line) => line.Name)).toEqual(onScreen);
+    await page.context().close();
   });
 
   test('by keys alone: a link to exactly this, and the branch as a list', async () => {

@@ -12,6 +12,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'pack/src/arrow': ['pack/src', 'npm:apache-arrow'],
   'pack/src/testing-tables': ['pack/src', 'npm:fast-check'],
   'pack/src/testing-filters': ['pack/src', 'npm:fast-check'],
+  'pack/src/testing-filter-trees': ['pack/src', 'npm:fast-check'],
 
   'server/src': ['rules/src', 'pack/src', 'npm:*', 'node:*'],
   'server/src/config': [
@@ -38,6 +39,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
     'node:*',
   ],
+  'server/src/backup': ['server/src/log', 'server/src/database', 'server/src/storage', 'npm:*', 'node:*'],
   'server/src/mail': ['server/src/log', 'server/src/config', 'rules/src', 'npm:*', 'node:*'],
   'server/src/accounts': [
     'server/src/log',
@@ -131,11 +133,11 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/slice',
     'web/src/explore/store/columns',
     'web/src/explore/store/held-fields',
-    'web/src/explore/store/index-children',
+    'web/src/explore/store/child-index',
   ],
   'web/src/explore/store/held-fields': ['pack/src/slice'],
   'web/src/explore/store/figures': ['web/src/explore/store/held-tree'],
-  'web/src/explore/store/index-children': ['pack/src/slice', 'web/src/explore/store/columns'],
+  'web/src/explore/store/child-index': ['pack/src/slice', 'web/src/explore/store/columns'],
   'web/src/explore/layouts': [
     'pack/src/slice',
     'web/src/explore/store/held-tree',

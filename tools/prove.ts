@@ -1,7 +1,8 @@
 /**
  * `npm run prove -- accounts 50000 60`: a proof that the test run only tastes, at length: what it is about, how many
  * cases, and after how many minutes random histories stop. It says how far it is and, where chance has a part, the seed;
- * `PROVE_SEED=…` begins with that one. Exit status 1 when a case breaks a rule.
+ * `PROVE_SEED=…` begins with that one. Exit status 1 when a case breaks a rule. Ended by Ctrl-C or SIGTERM it ends every
+ * server and database that it started, too.
  *
  * `accounts`: histories of people against a model. `races`: two admins against each other at two servers.
  * `one-second`: what is taken from somebody at one server is gone at the other within a second.
@@ -11,6 +12,7 @@
  * `crash`: the server is killed at every step of an upload and of what tidies up after it, so many rounds; every second
  * one together with its database; then, where strace is, at the N-th system call. `disk-full`: no room at every step. `upload`: a file of `--size` over a bad line.
  */
+import { endGroup, proofPlace } from './proof-place.ts';
 import { runStepInView } from './step.ts';
 
 type Proof = { readonly files: string; readonly runs: number; readonly project?: 'unit' };
@@ -45,8 +47,22 @@ const step = {
     chosen.files,
   ],
 } as const;
-const env = { ...process.env, PROVE_RUNS: runs, PROVE_MINUTES: minutes };
-process.exitCode = (await runStepInView(step, env)).passed ? 0 : 1;
+const place = proofPlace();
+const env = { ...process.env, PROVE_RUNS: runs, PROVE_MINUTES: minutes, TMPDIR: place.folder };
+let leader: number | undefined;
+let isEnding = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isEnding = true;
+    if (leader !== undefined) void endGroup(leader);
+  });
+}
+const { passed } = await runStepInView(step, env, (pid) => {
+  leader = pid;
+});
+if (leader !== undefined) await endGroup(leader);
+await place.clear();
+process.exitCode = passed && !isEnding ? 0 : 1;
 
 /** Proofs that are about a size take it in MiB as their number of cases. */
 function mebibytes(size = ''): string {

@@ -27,14 +27,24 @@ export function runStep(step: Step, env: NodeJS.ProcessEnv = process.env): Promi
   });
 }
 
-/** Runs a step with its output shown as it comes. */
-export function runStepInView(step: Step, env: NodeJS.ProcessEnv = process.env): Promise<StepResult> {
+/**
+ * Runs a step with its output shown as it comes.
+ *
+ * @param onStart is told the leader of a process group of its own, which no Ctrl-C reaches
+ */
+export function runStepInView(
+  step: Step,
+  env: NodeJS.ProcessEnv = process.env,
+  onStart?: (leader: number) => void,
+): Promise<StepResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...step.command], {
       cwd: root,
       env,
       stdio: ['ignore', 'inherit', 'inherit'],
+      detached: onStart !== undefined,
     });
+    if (child.pid !== undefined) onStart?.(child.pid);
     child.on('error', reject);
     child.on('close', (code) => resolve({ step, passed: code === 0 }));
   });

@@ -12,15 +12,23 @@ const root = resolve(import.meta.dirname, '..');
 const compiler = join(root, 'node_modules', 'assemblyscript');
 const folder = join(root, 'pack', 'dist');
 
-/** The first source is the entry. Pages are what `pack/src/upload-rows.ts` needs behind `pack/src/json-memory.ts`, and `find-texts.ts`. */
+/**
+ * The first source is the entry. Pages of memory are what `pack/src/name-loop.ts` needs behind `pack/src/json-memory.ts`;
+ * `find-texts` is given memories as long as the texts in them.
+ */
 const loops = [
-  { name: 'json-loop', sources: ['json-loop.ts', 'memory.ts', 'same-bytes.ts', 'upload-rows.ts'], pages: 11 },
-  { name: 'find-texts', sources: ['find-texts.ts'], pages: 32 },
+  {
+    name: 'json-loop',
+    sources: ['json-loop.ts', 'memory.ts', 'names.ts', 'same-bytes.ts', 'upload-rows.ts'],
+    fewest: 15,
+    most: 15,
+  },
+  { name: 'find-texts', sources: ['find-texts.ts'], fewest: 1, most: 65_536 },
 ];
 type Loop = (typeof loops)[number];
 
-const settingsOf = ({ pages }: Loop) =>
-  `-O3 --noAssert --converge --runtime stub --enable simd --importMemory --initialMemory ${pages} --maximumMemory ${pages}`;
+const settingsOf = ({ fewest, most }: Loop) =>
+  `-O3 --noAssert --converge --runtime stub --enable simd --importMemory --initialMemory ${fewest} --maximumMemory ${most}`;
 
 /** Makes sure that the loops are built. Without the compiler, which `npm ci --omit=dev` leaves out, they are not. */
 export function ensureLoops(): void {

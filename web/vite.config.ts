@@ -41,7 +41,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page starts with compresses better as one file, and comes with one request.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } } },
+    // So does what all parts of the explorer share, which would be a file for each set of parts that share it.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'] },
+            {
+              name: 'explore',
+              test: /explore[\\/](kept|numbers|state[\\/](choices|explorer-state|tree-walk|url-state)|store[\\/](figures|held-fields|held-tree)|views[\\/](copy|explorer-context|single-keys))\.ts/,
+            },
+          ],
+        },
+      },
+    },
   },
   // Its address is the server's BASE_URL, to the letter: Google comes back there.
   server: { host: 'localhost', proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:3000' } } },

@@ -36,6 +36,7 @@ const explorer = createExplorer({
     locate: notHere,
     exportUrl: () => '',
     table: notHere,
+    views: notHere,
   },
   // All levels, as the others draw them.
   bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },

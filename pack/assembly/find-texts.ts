@@ -5,28 +5,30 @@
  * compared. Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".
  */
 
-const beginning: i32 = 1;
-const word: i32 = 2;
-const part: i32 = 3;
+const none: i32 = 0;
+const whole: i32 = 1;
+const beginning: i32 = 2;
+const word: i32 = 3;
+const part: i32 = 4;
 
 /**
  * @param needle where its `length` bytes are, at least 1
  * @param bytes where the texts are, one behind the other; the bytes of a needle and sixteen more may be read behind them
  * @param starts where the starts of the texts are, as f64, and behind them the end of the last; counted from anywhere
- * @param found where each text with the needle is written, as u32: its number times four, and how well it does
- * @returns how many
+ * @param kinds where it is written how well each text answers, a byte each, 0 before
+ * @returns how many do
  */
-export function find(needle: usize, length: i32, bytes: usize, starts: usize, texts: i32, found: usize): i32 {
+export function find(needle: usize, length: i32, bytes: usize, starts: usize, texts: i32, kinds: usize): i32 {
   const base = load<f64>(starts);
   const size = <i32>(load<f64>(starts + ((<usize>texts) << 3)) - base);
   const firsts = i8x16.splat(load<u8>(needle));
   const lasts = i8x16.splat(load<u8>(needle + length - 1));
   const lastPlace = size - length;
-  let next = found;
-  /** The text that the last match is in, where it begins and ends, and how well it does. */
+  let found: i32 = 0;
+  /** The text that the last match is in, where it ends, and how well it does. */
   let text: i32 = 0;
   let textEnd: i32 = 0;
-  let kind: i32 = -1;
+  let kind: i32 = none;
   for (let block: i32 = 0; block <= lastPlace; block += 16) {
     const at = bytes + block;
     let places = i8x16.bitmask(v128.and(i8x16.eq(v128.load(at), firsts), i8x16.eq(v128.load(at + length - 1), lasts)));
@@ -34,29 +36,26 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
       const place = block + ctz(places);
       if (place > lastPlace) break;
       // Of a text that has a word with the needle nothing better is to come.
-      if (place < textEnd && kind >= 0 && kind !== part) continue;
+      if (place < textEnd && kind !== none && kind !== part) continue;
       if (length > 2 && !isSame(bytes + place + 1, needle + 1, length - 2)) continue;
       if (place >= textEnd) {
-        if (kind >= 0) {
-          store<u32>(next, (text << 2) | kind);
-          next += 4;
-        }
-        kind = -1;
+        kind = none;
         while (text + 8 <= texts && startOf(starts, text + 8, base) <= place) text += 8;
         while (startOf(starts, text + 1, base) <= place) text++;
         textEnd = startOf(starts, text + 1, base);
       }
       // It may run over the end of one text into the next.
       if (place + length > textEnd) continue;
-      if (place === startOf(starts, text, base)) kind = textEnd - place === length ? 0 : beginning;
-      else kind = isLetter(load<u8>(bytes + place - 1)) ? part : word;
+      if (kind === none) {
+        found++;
+        // A later match is not at the beginning.
+        if (place === startOf(starts, text, base)) kind = textEnd - place === length ? whole : beginning;
+      }
+      if (kind === none || kind === part) kind = isLetter(load<u8>(bytes + place - 1)) ? part : word;
+      store<u8>(kinds + text, kind);
     }
   }
-  if (kind >= 0) {
-    store<u32>(next, (text << 2) | kind);
-    next += 4;
-  }
-  return <i32>((next - found) >> 2);
+  return found;
 }
 
 function startOf(starts: usize, text: i32, base: f64): i32 {

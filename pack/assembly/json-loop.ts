@@ -52,6 +52,7 @@ import { isSame } from './same-bytes';
 
 /** For whoever loads this to compare. */
 export { STACK } from './memory';
+export { address, foldNames, hashKeys } from './names';
 export { fileRows } from './upload-rows';
 
 const QUOTE: i32 = 0x22;

@@ -64,6 +64,8 @@ export const ROW_NAME_BYTES: usize = REGISTERS + 60;
 export const ROW_METRICS: usize = REGISTERS + 64;
 export const REMEMBERED_TYPES: usize = REGISTERS + 68;
 export const REMEMBERED_INTENTS: usize = REGISTERS + 72;
+/** The code of the member whose lists of numbers stand in the rows, 0 for none. */
+export const ROW_SERIES_CODE: usize = REGISTERS + 76;
 export const ROWS: usize = 458752;
 export const ROW_VOLUMES: usize = ROWS;
 export const ROW_STARTS: usize = ROW_VOLUMES + MAX_ROWS * 8;
@@ -81,5 +83,20 @@ export const TEXT_STRIDE: usize = 40;
 export const MAX_TEXTS: usize = 16;
 export const TYPE_TEXTS: usize = ROW_INTENTS + MAX_ROWS;
 export const INTENT_TEXTS: usize = TYPE_TEXTS + MAX_TEXTS * TEXT_STRIDE;
-/** The last part, 68 KiB. */
+/** 68 KiB. */
 export const ROW_NAMES: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;
+
+// Names: what is asked of thousands of them at a time, when rows are filed no more. In the columns of rows before.
+export const NAME_HASHES: usize = ROW_VOLUMES;
+export const NAME_FLAGS: usize = ROW_INTENTS;
+/** Where each text begins and ends that is hashed. */
+export const TEXTS: usize = ROW_DIFFICULTIES;
+export const TEXT_ENDS: usize = ROW_CPCS;
+export const FOLD_LENGTHS: usize = ROW_COMPETITIONS;
+/** Folds of letters, eight bytes each: a length, the bytes. Of an entry that is read to its end, one byte is the next one's. */
+export const KEY_FOLDS: usize = ROW_NAMES + 65536 + 4096;
+export const SEARCH_FOLDS: usize = KEY_FOLDS + 0x481 * 8;
+/** Of a keyword, where its list of numbers ends on the tape, as a record, and in the bits above how many they are; 0 for none. */
+export const ROW_SERIES: usize = SEARCH_FOLDS + 0x481 * 8;
+/** A letter takes at most three times its bytes. */
+export const FOLDED: usize = ROW_SERIES + MAX_ROWS * 4;

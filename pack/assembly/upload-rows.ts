@@ -21,6 +21,8 @@ import {
   ROW_NAME_STARTS,
   ROW_NAMES,
   ROW_POSITIONS,
+  ROW_SERIES,
+  ROW_SERIES_CODE,
   ROW_STARTS,
   ROW_TYPES,
   ROW_VOLUMES,
@@ -39,7 +41,11 @@ const KEYWORD: i32 = 3 << 4;
 const NODE: i32 = 5 << 4;
 const CHILDREN: i32 = 6 << 4;
 const INTENTS: i32 = 7 << 4;
+const MEMBERS: i32 = 8 << 4;
+const SERIES: i32 = 9 << 4;
 const INNER_INTENTS: i32 = 7;
+const INNER_MEMBERS: i32 = 8;
+const INNER_SERIES: i32 = 9;
 
 const KIND_MASK: i32 = 0xff;
 const KIND_NAME: i32 = 1;
@@ -62,6 +68,8 @@ const HAS_COMPETITION: i32 = 8;
 const HAS_POSITION: i32 = 16;
 const HAS_INTENT: i32 = 32;
 const HAS_NAME: i32 = 64;
+const HAS_SERIES: i32 = 128;
+const HAS_MEMBERS: i32 = 256;
 
 /** Of the last row, see above. */
 let known: i32 = 0;
@@ -80,6 +88,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
   let to: usize = ROW_NAMES;
   let row: usize = 0;
   let metrics: i32 = 0;
+  store<i32>(ROW_SERIES_CODE, 0);
   while (at < end && row < <usize>room) {
     store<i32>(ROW_NAME_STARTS + (row << 2), names + <i32>(to - ROW_NAMES));
     known = 0;
@@ -94,7 +103,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
   }
   store<i32>(ROWS_FILED, <i32>row);
   store<i32>(ROW_NAME_BYTES, <i32>(to - ROW_NAMES));
-  store<i32>(ROW_METRICS, metrics & ~HAS_NAME);
+  store<i32>(ROW_METRICS, metrics & ~(HAS_NAME | HAS_SERIES));
   return <i32>((at - TAPE) >> 2);
 }
 
@@ -132,6 +141,7 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
   store<f32>(ROW_COMPETITIONS + word, NaN);
   store<f32>(ROW_POSITIONS + word, NaN);
   store<u8>(ROW_INTENTS + row, 0);
+  store<i32>(ROW_SERIES + word, 0);
   if (load<i32>(at) === (STRING | KEYWORDS)) {
     setName(row, to, at);
     return at + 16;
@@ -178,9 +188,41 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
         intents |= bits;
       }
       if (at >= end || load<i32>(at) !== (CLOSE | INTENTS)) return 0;
+    } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_MEMBERS) {
+      // Texts, which whoever files the rows reads from the tape.
+      at += 16;
+      while (at < end && load<i32>(at) === (STRING | MEMBERS)) at += 16;
+      if (at >= end || load<i32>(at) !== (CLOSE | MEMBERS)) return 0;
+      has |= HAS_MEMBERS;
+    } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_SERIES) {
+      const close = (has & HAS_SERIES) === 0 ? fileSeries(at, end, word) : 0;
+      if (close === 0) return 0;
+      has |= HAS_SERIES;
+      at = close;
     } else return 0;
   }
   return 0;
+}
+
+/**
+ * A list of numbers where a trend may stand: its values stay beside the tape, until the rows are filed. All of a run are of
+ * one member. Answers the record of the list's end, or 0.
+ */
+function fileSeries(open: usize, end: usize, word: usize): usize {
+  const code = load<i32>(open, 4);
+  const known = load<i32>(ROW_SERIES_CODE);
+  if (known !== 0 && known !== code) return 0;
+  let at = open + 16;
+  for (; at < end; at += 16) {
+    const tag = load<i32>(at);
+    if (tag === (NUMBER | SERIES)) continue;
+    // NaN for null.
+    if (tag !== (LITERAL | SERIES) || load<f64>(VALUES + ((at - TAPE) >> 1)) >= 0) break;
+  }
+  if (at >= end || load<i32>(at) !== (CLOSE | SERIES)) return 0;
+  store<i32>(ROW_SERIES_CODE, code);
+  store<i32>(ROW_SERIES + word, <i32>(((at - TAPE) >> 4) | (((at - open - 16) >> 4) << 16)));
+  return at;
 }
 
 /** Answers the metric's bit, 0 for a value outside its range, -1 for a kind that is not plain. */

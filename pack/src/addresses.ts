@@ -1,4 +1,5 @@
 import type { Children } from './children.ts';
+import type { NameLoop } from './name-loop.ts';
 import { createPathHash } from './path-hash.ts';
 import type { EntryColumns } from './upload-tables.ts';
 
@@ -9,8 +10,9 @@ import type { EntryColumns } from './upload-tables.ts';
  * that has the most.
  *
  * @param children in document order
+ * @param loop what hashes many names at a time, where it can run
  */
-export function addressNodes(nodes: EntryColumns, children: Children): Uint32Array {
+export function addressNodes(nodes: EntryColumns, children: Children, loop?: NameLoop): Uint32Array {
   const address = new Uint32Array(2 * nodes.rows);
   const hash = createPathHash();
   const ordinals = new SiblingOrdinals(address);
@@ -22,19 +24,55 @@ export function addressNodes(nodes: EntryColumns, children: Children): Uint32Arr
     const first = children.start[node]!;
     const low = address[2 * node]!;
     const high = address[2 * node + 1]!;
+    const isRun = loop && count >= shortRun && children.list[first + count - 1]! - children.list[first]! === count - 1;
+    if (isRun) hashRun(loop, nodes, children.list[first]!, count, high, low, address);
     ordinals.begin(count);
     for (let at = first; at < first + count; at++) {
       const child = children.list[at]!;
       const start = nodes.nameStart[child]!;
       const end = start + nodes.nameLength[child]!;
-      let found = hash(high, low, 0, nodes.names, start, end);
-      const ordinal = ordinals.take(child, found[0]!, found[1]!);
-      if (ordinal > 0) found = hash(high, low, ordinal, nodes.names, start, end);
-      address[2 * child] = found[0]!;
-      address[2 * child + 1] = found[1]!;
+      let childLow = address[2 * child]!;
+      let childHigh = address[2 * child + 1]!;
+      if ((childLow | childHigh) === 0) {
+        const found = hash(high, low, 0, nodes.names, start, end);
+        childLow = found[0]!;
+        childHigh = found[1]!;
+      }
+      const ordinal = ordinals.take(child, childLow, childHigh);
+      if (ordinal > 0) {
+        const found = hash(high, low, ordinal, nodes.names, start, end);
+        childLow = found[0]!;
+        childHigh = found[1]!;
+      }
+      address[2 * child] = childLow;
+      address[2 * child + 1] = childHigh;
     }
   }
   return address;
+}
+
+/** Fewer siblings are hashed one by one. */
+const shortRun = 16;
+
+/** The addresses of siblings that follow each other as the first of their names; zeros for those that are left. */
+function hashRun(
+  loop: NameLoop,
+  nodes: EntryColumns,
+  first: number,
+  count: number,
+  parentHigh: number,
+  parentLow: number,
+  address: Uint32Array,
+): void {
+  const end = first + count;
+  for (let from = first; from < end; ) {
+    const brought = loop.bring(nodes, from, end);
+    loop.address(parentHigh, parentLow);
+    address.set(loop.hashes.subarray(0, 2 * brought), 2 * from);
+    for (let at = 0; at < brought; at++)
+      if (loop.isLeft[at] === 1) address.fill(0, 2 * (from + at), 2 * (from + at + 1));
+    from += brought;
+  }
 }
 
 /**

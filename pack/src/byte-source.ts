@@ -4,9 +4,10 @@ export interface ByteSource {
   readonly size: number;
   /**
    * Exactly `length` bytes from `offset`, both in bytes. The caller may keep the array.
+   * @param into `length` bytes where they may be put, so that no memory is needed; the answer may be another array still
    * @throws RangeError when the range leaves [0, size); whatever the medium throws when it fails
    */
-  read(offset: number, length: number): Promise<Uint8Array>;
+  read(offset: number, length: number, into?: Uint8Array): Promise<Uint8Array>;
 }
 
 /** Bytes that are written once, front to back. The only way out of `pack`. */

@@ -2,6 +2,9 @@ import type { ByteSource } from './byte-source.ts';
 import { blockBytes, PackDamaged } from './pack-format.ts';
 import { xxh32 } from './xxh32.ts';
 
+/** A block that is in memory, or on its way there. `users` are reading it, or wait for it. */
+type Held = { bytes: Uint8Array | undefined; loading: Promise<Uint8Array>; users: number };
+
 /**
  * The hashed part of a pack, read by blocks. Every block is checked against its hash when it is first read; the blocks
  * read last stay in memory.
@@ -11,8 +14,12 @@ export class CheckedSource {
   readonly #hashes: Uint32Array;
   readonly #isChecked: Uint8Array;
   /** Blocks in the order of their last use. */
-  readonly #held = new Map<number, Promise<Uint8Array>>();
+  readonly #held = new Map<number, Held>();
   readonly #maxHeld: number;
+  /** Memory of blocks that nobody reads any more, for the next ones: fresh memory costs as much as reading does. */
+  readonly #spare: Uint8Array[] = [];
+  /** The block used last, which need not be looked up nor moved to the end. */
+  #last = -1;
   /** Bytes that the hashes cover. */
   readonly size: number;
 
@@ -24,47 +31,91 @@ export class CheckedSource {
     this.#maxHeld = Math.max(2, Math.floor(cacheBytes / blockBytes));
   }
 
-  /** A whole block, 1 MiB but for the last one. Not to be changed: others read it too. */
-  async block(index: number): Promise<Uint8Array> {
-    const held = this.#held.get(index) ?? this.#load(index);
-    this.#held.delete(index);
-    this.#held.set(index, held);
-    if (this.#held.size > this.#maxHeld) this.#held.delete(this.#held.keys().next().value!);
-    try {
-      return await held;
-    } catch (error) {
-      if (this.#held.get(index) === held) this.#held.delete(index);
-      throw error;
+  /**
+   * Calls `read` with a whole block, 1 MiB but for the last one: at once where it is in memory, else when it is there.
+   *
+   * @param read is done with the block when it returns; does not change it: others read it too
+   * @returns what is to be awaited where it was not called yet
+   */
+  with(index: number, read: (block: Uint8Array) => void): Promise<void> | undefined {
+    const held = this.#held.get(index) ?? this.#hold(index);
+    if (index !== this.#last) {
+      this.#held.delete(index);
+      this.#held.set(index, held);
+      this.#last = index;
     }
+    if (held.bytes) {
+      read(held.bytes);
+      return undefined;
+    }
+    return this.#whenLoaded(index, held, read);
   }
 
-  /** A copy of any range, its start aligned to eight bytes in memory. @throws PackDamaged when it leaves the pack */
-  async read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (offset < 0 || length < 0 || offset + length > this.size) {
-      throw new PackDamaged(`bytes ${offset} to ${offset + length} of ${this.size}`);
+  /** Copies a range, as long as where it goes. @throws PackDamaged when it leaves the pack */
+  async read(offset: number, bytes: Uint8Array): Promise<void> {
+    if (offset < 0 || offset + bytes.length > this.size) {
+      throw new PackDamaged(`bytes ${offset} to ${offset + bytes.length} of ${this.size}`);
     }
-    const bytes = new Uint8Array(length);
-    for (let done = 0; done < length; ) {
+    for (let done = 0; done < bytes.length; ) {
       const at = offset + done;
       const index = Math.floor(at / blockBytes);
-      const isWhole = at % blockBytes === 0 && length - done >= blockBytes;
-      // What is read whole is kept by the caller, so it need not push other blocks out.
-      const block = isWhole ? await (this.#held.get(index) ?? this.#load(index)) : await this.block(index);
-      const part = block.subarray(at % blockBytes, (at % blockBytes) + length - done);
-      bytes.set(part, done);
-      done += part.length;
+      const from = at % blockBytes;
+      const target = bytes.subarray(done, done + blockBytes - from);
+      if (target.length === blockBytes && !this.#held.has(index)) {
+        // What is read whole is kept by the caller, so it need not push other blocks out.
+        const block = await this.#load(index, target);
+        if (block.buffer !== bytes.buffer) target.set(block);
+      } else await this.with(index, (block) => target.set(block.subarray(from, from + target.length)));
+      done += target.length;
     }
-    return bytes;
   }
 
   /** Reads every block that was not read yet. @throws PackDamaged */
   async checkAll(): Promise<void> {
-    for (let index = 0; index < this.#hashes.length; index++) if (!this.#isChecked[index]) await this.#load(index);
+    let reading: Promise<unknown> = Promise.resolve();
+    for (let index = 0; index < this.#hashes.length; index++) {
+      if (this.#isChecked[index]) continue;
+      const next = this.#load(index);
+      // One is hashed while the next one is read; whoever awaits it hears of damage.
+      next.catch(() => undefined);
+      await reading;
+      reading = next;
+    }
+    await reading;
   }
 
-  async #load(index: number): Promise<Uint8Array> {
+  #hold(index: number): Held {
+    const loading = this.#load(index, this.#spare.pop());
+    const held: Held = { bytes: undefined, loading, users: 0 };
+    this.#held.set(index, held);
+    if (this.#held.size > this.#maxHeld) this.#drop(this.#held.keys().next().value!);
+    return held;
+  }
+
+  #drop(index: number): void {
+    const { bytes, users } = this.#held.get(index)!;
+    this.#held.delete(index);
+    if (bytes?.length === blockBytes && users === 0) this.#spare.push(bytes);
+  }
+
+  async #whenLoaded(index: number, held: Held, read: (block: Uint8Array) => void): Promise<void> {
+    held.users++;
+    try {
+      held.bytes = await held.loading;
+      read(held.bytes);
+    } catch (error) {
+      if (this.#held.get(index) === held && !held.bytes) this.#held.delete(index);
+      throw error;
+    } finally {
+      held.users--;
+    }
+  }
+
+  /** @param spare memory that the block may be read to */
+  async #load(index: number, spare?: Uint8Array): Promise<Uint8Array> {
     const start = index * blockBytes;
-    const block = await this.#source.read(start, Math.min(blockBytes, this.size - start));
+    const length = Math.min(blockBytes, this.size - start);
+    const block = await this.#source.read(start, length, spare?.subarray(0, length));
     if (!this.#isChecked[index] && xxh32(block) !== this.#hashes[index]) {
       throw new PackDamaged(`bytes ${start} to ${start + block.length} are not what was written`);
     }

@@ -4,9 +4,9 @@ import type { TrendListener } from './trend-columns.ts';
  * Who hears the members of entries that have no column of their own in `MetricColumns`: unknown ones, and known ones such
  * as traffic or clicks (`fieldOf` of fields.ts tells). One for the nodes and one for the keywords, see `createUploadReader`.
  *
- * Objects, arrays and null are not told: the first two are reachable by the entry's byte range, the last is unknown. Lists
- * that stand where a trend may are told to `trend`. The
- * last value counts where a member stands twice in an entry. Rows come in rising order, save that a node's may come after its children's.
+ * Objects and null are not told: the first are reachable by the entry's byte range, the last is unknown. Of arrays the texts
+ * are told one by one to `member`; those that stand where a trend may, to `trend`. Where a member stands twice in an entry
+ * the last value counts, and every one of lists. Rows come in rising order, save that a node's may come after its children's.
  */
 export interface ExtraFields {
   /**
@@ -18,6 +18,8 @@ export interface ExtraFields {
   number(field: number, row: number, value: number): void;
   /** A text, UTF-8, possibly empty, cut after 64 KiB; true and false come as these words. To be copied before returning. */
   text(field: number, row: number, bytes: Uint8Array, start: number, end: number): void;
+  /** A text in the array that a member is, as `text` has them. */
+  member?(field: number, row: number, bytes: Uint8Array, start: number, end: number): void;
   readonly trend?: TrendListener;
 }
 

@@ -4,8 +4,8 @@ import { createUploadReader } from './upload-reader.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The fields of a file with these entries in `keywords`, and these members of the root. */
-function fieldsOf(entries: readonly Entry[], root: Entry = {}) {
+/** What becomes of the members of a file with these entries in `keywords`, and these members of the root. */
+function columnsOf(entries: readonly Entry[], root: Entry = {}) {
   const columns = new FieldColumns();
   const reader = createUploadReader({ extras: columns.extras });
   reader.push(new TextEncoder().encode(JSON.stringify({ keywords: entries, hierarchy: { name: 'root', ...root } })));
@@ -13,6 +13,8 @@ function fieldsOf(entries: readonly Entry[], root: Entry = {}) {
   if (!result.ok) throw new Error(result.problem.what);
   return columns.finish(result.tables.nodes.rows, result.tables.keywords.rows);
 }
+
+const fieldsOf = (...file: Parameters<typeof columnsOf>) => columnsOf(...file).fields;
 
 /** One field of entries that have nothing else. */
 const fieldOf = (name: string, values: readonly unknown[]) =>
@@ -99,10 +101,97 @@ test('spellings of one name are one field of nodes and of keywords', () => {
   expect(field).toMatchObject({ values: ['', 'top', 'middle'], nodes: Uint8Array.of(2), keywords: Uint8Array.of(1) });
 });
 
-test('addresses, lists, notes and line numbers are no columns', () => {
-  expect(fieldsOf([{ keyword: 'a', url: 'https://a.example', '#': 1, notes: 'x', trend: '1,2', tags: ['x'] }])).toEqual(
+test('addresses, notes and line numbers are no columns; of the first two it is said', () => {
+  const entry = {
+    keyword: 'a',
+    'Landing page': 'https://a.example',
+    '#': 1,
+    notes: 'x',
+    trend: '1,2',
+    tags: [{ a: 'x' }],
+  };
+  expect(columnsOf([entry])).toEqual({
+    fields: [],
+    withheld: [
+      { name: 'Landing page', why: 'prose' },
+      { name: 'notes', why: 'prose' },
+    ],
+  });
+});
+
+test('SERP features are a set, however a file writes the list; spellings of one feature are one', () => {
+  const lists = [
+    'Sitelinks, People also ask, Video',
+    'people_also_ask|organic|Sitelinks',
+    '["Video", "Reviews"]',
+    ['People Also Ask', 'organic', 'Reviews'],
+    'Video; Sitelinks',
+    '',
     [],
-  );
+    'organic',
+    'n/a',
+    null,
+    undefined,
+  ];
+  const none = [0, 0];
+  expect(fieldOf('SERP Features by Keyword', lists)).toEqual({
+    name: 'SERP Features by Keyword',
+    kind: 'set',
+    values: ['', 'Sitelinks', 'People also ask', 'Video', 'Reviews'],
+    nodes: undefined,
+    keywords: Uint32Array.of(
+      ...[0b0111, 0, 0b0011, 0, 0b1100, 0, 0b1010, 0, 0b0101, 0],
+      ...[none, none, none, none, none, none].flat(),
+    ),
+  });
+});
+
+test('any member that is an array of texts is a set, a text beside arrays a set of one; commas alone make none', () => {
+  expect(fieldOf('Tags', [['new', 'Old'], 'old', 7, ['new']])).toEqual({
+    name: 'Tags',
+    kind: 'set',
+    values: ['', 'new', 'Old', 'old', '7'],
+    nodes: undefined,
+    keywords: Uint32Array.of(0b0011, 0, 0b0100, 0, 0b1000, 0, 0b0001, 0),
+  });
+  expect(fieldOf('Label', ['new, old', 'old'])).toMatchObject({ kind: 'category', values: ['', 'new, old', 'old'] });
+  expect(columnsOf([{ keyword: 'a', codes: [2840, 1], places: [[['x']], { y: 'z' }] }])).toEqual({
+    fields: [],
+    withheld: [],
+  });
+});
+
+test('a node says its own list, and its 33rd to 64th member are in the second number', () => {
+  const all = Array.from({ length: 64 }, (_, index) => `f${index}`);
+  const [field] = fieldsOf([{ keyword: 'a', parts: all }], { parts: ['f0', 'f32', 'f63'] });
+  expect(field).toMatchObject({
+    values: ['', ...all],
+    nodes: Uint32Array.of(1, 2 ** 31 + 1),
+    keywords: Uint32Array.of(2 ** 32 - 1, 2 ** 32 - 1),
+  });
+});
+
+test('what has no column is named, with why', () => {
+  const rows = Array.from({ length: 300 }, (_, row) => ({
+    keyword: `k${row}`,
+    Landing: `/page-${row}`,
+    Title: 'x'.repeat(65),
+    related: [`r${row % 65}`],
+    Stage: 'top',
+  }));
+  expect(columnsOf(rows)).toMatchObject({
+    fields: [{ name: 'Stage' }],
+    withheld: [
+      { name: 'Landing', why: 'values' },
+      { name: 'Title', why: 'long' },
+      { name: 'related', why: 'members' },
+    ],
+  });
+  const many = Object.fromEntries(Array.from({ length: 70 }, (_, member) => [`m${member}`, member]));
+  const { fields, withheld } = columnsOf([{ keyword: 'a', ...many }]);
+  expect(fields).toHaveLength(16);
+  // Sixteen more were listened to, and of the others 32 names are kept.
+  expect(withheld).toEqual(Array.from({ length: 48 }, (_, index) => ({ name: `m${index + 16}`, why: 'more' })));
 });
 
 test('of many members the sixteen that are known most often become columns, those first', () => {
@@ -113,6 +202,17 @@ test('of many members the sixteen that are known most often become columns, thos
   expect(fieldsOf(entries).map((field) => field.name)).toEqual(
     Array.from({ length: 16 }, (_, index) => `m${29 - index}`),
   );
+});
+
+test('of many members one that tools are known to bring is a column, however seldom it is known', () => {
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, member) => [`m${member}`, member]));
+  const entries = [
+    { keyword: 'a', ...many },
+    { keyword: 'b', ...many, 'SERP Features': 'Video' },
+  ];
+  const { fields, withheld } = columnsOf(entries);
+  expect(fields.map((field) => field.name)).toEqual([...Object.keys(many).slice(0, 15), 'SERP Features']);
+  expect(withheld.map((field) => field.name)).toEqual(Object.keys(many).slice(15));
 });
 
 test('members without end cost no more than the first 32', () => {
@@ -130,7 +230,7 @@ test('rows far apart take the memory of their blocks alone, and come back where 
   keywords!.number(field, 5, 1.5);
   keywords!.number(field, 99_999, 2.5);
   expect(columns.bytes).toBe(2 * 4096 * 8);
-  const [found] = columns.finish(1, 100_000);
+  const [found] = columns.finish(1, 100_000).fields;
   const known = [...(found!.keywords as Float64Array).entries()].filter(([, value]) => !Number.isNaN(value));
   expect(known).toEqual([
     [5, 1.5],

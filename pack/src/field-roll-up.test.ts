@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkPack } from './pack-check.ts';
+import type { PackField } from './pack-format.ts';
 import { writePack } from './pack-writer.ts';
-import type { CategoryField, NumberField } from './slice.ts';
+import type { CategoryField, NumberField, SetField } from './slice.ts';
 import { decodeSlice, encodeSlice } from './slice-wire.ts';
 import { takeSlice } from './take-slice.ts';
 import { arraySink, arraySource, tablesOf } from './testing.ts';
@@ -81,29 +82,47 @@ test('a category shows what most keywords are, how many are, and of how many it 
   expect(of('v')).toEqual(['', 0, 0]);
 });
 
-/** Fields of any tables: a number and a category that nodes and entries may know or not. */
+/** Fields of any tables: a number, a category and a set that nodes and entries may know or not. */
 const withFields = tablesArbitrary.chain((tables) => {
   const column = (rows: number) => fc.array(fc.constantFrom(unknown, 0, 1, 2, 5), { minLength: rows, maxLength: rows });
   const codes = (rows: number) => fc.array(fc.nat(3), { minLength: rows, maxLength: rows });
+  const lists = (rows: number) =>
+    fc.array(fc.oneof(fc.constant<number[]>([]), fc.subarray([...members])), { minLength: rows, maxLength: rows });
   const [nodes, keywords] = [tables.nodes.rows, tables.keywords.rows];
   return fc.record({
     tables: fc.constant(tables),
     numbers: fc.tuple(column(nodes), column(keywords)),
     codes: fc.tuple(codes(nodes), codes(keywords)),
+    sets: fc.tuple(lists(nodes), lists(keywords)),
   });
 });
 
-test('every branch of any tree has the sums and the commonest value that a naive count finds', {
+/** Two in each half of the bits. */
+const members: readonly number[] = [1, 2, 33, 64];
+const setsOf = (lists: readonly (readonly number[])[]) =>
+  Uint32Array.from(
+    lists.flatMap((list) =>
+      [0, 32].map((first) =>
+        list.reduce((bits, at) => bits + (at > first && at <= first + 32 ? 2 ** (at - first - 1) : 0), 0),
+      ),
+    ),
+  );
+
+test('every branch of any tree has the sums, the commonest value and the commonest member that a naive count finds', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(withFields, async ({ tables, numbers, codes }) => {
+    fc.asyncProperty(withFields, async ({ tables, numbers, codes, sets }) => {
       const values = ['', 'p', 'q', 's'];
       const { tree, slice, pack } = await sliceWith(tables, [
         numberField('n', 'sum', ...numbers),
         { name: 'c', kind: 'category', values, nodes: Uint8Array.from(codes[0]), keywords: Uint8Array.from(codes[1]) },
+        {
+          ...{ name: 's', kind: 'set' as const, values: ['', ...Array.from({ length: 64 }, (_, at) => `m${at + 1}`)] },
+          ...{ nodes: setsOf(sets[0]), keywords: setsOf(sets[1]) },
+        },
       ]);
-      const [n, c] = slice.fields as [NumberField, CategoryField];
+      const [n, c, s] = slice.fields as [NumberField, CategoryField, SetField];
       for (let row = 0; row < slice.rows; row++) {
         const keywords = distinctUnder(tree.order[row]!, tables, tree.keyword);
         const ofEntry = (node: number) => tree.entry[tree.keyword[node]!]!;
@@ -118,6 +137,20 @@ test('every branch of any tree has the sums and the commonest value that a naive
         expect(c.known[row]).toBe(keywords.length - counts[0]!);
         expect(c.count[row]).toBe(best);
         expect(c.value[row]).toBe(best > 0 ? counts.indexOf(best, 1) : 0);
+        const listOf = (node: number) =>
+          sets[0][node]!.length > 0 || ofEntry(node) < 0 ? sets[0][node]! : sets[1][ofEntry(node)]!;
+        const having = members.map((member) => keywords.filter((node) => listOf(node).includes(member)).length);
+        const most = Math.max(...having);
+        const isLeaf = !tables.nodes.parent.some((parent, node) => node > 0 && parent === tree.order[row]);
+        const shown = isLeaf ? keywords.flatMap(listOf) : most > 0 ? [members[having.indexOf(most)]!] : [];
+        expect(s.known[row]).toBe(keywords.filter((node) => listOf(node).length > 0).length);
+        expect(s.count[row]).toBe(most);
+        expect([...s.value.subarray(2 * row, 2 * row + 2)]).toEqual([...setsOf([shown])]);
+        if (row === 0) {
+          const { counts: ofRoot } = pack.metadata.fields[2] as Extract<PackField, { kind: 'set' }>;
+          expect(members.map((member) => ofRoot[member])).toEqual(having);
+          expect(ofRoot.reduce((sum, count) => sum + count)).toBe(having.reduce((sum, count) => sum + count));
+        }
         if (row === 0) expect(pack.metadata.fields[1]).toMatchObject({ counts: [0, ...counts.slice(1)] });
       }
       const said = numbers.flat().filter((value) => !Number.isNaN(value));

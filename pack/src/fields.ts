@@ -102,6 +102,7 @@ export const nestedFields: ReadonlySet<string> = new Set([
   'keyword_info',
   'keyword_properties',
   'search_intent_info',
+  'serp_info',
 ]);
 
 const bySpelling: ReadonlyMap<string, Field> = new Map(

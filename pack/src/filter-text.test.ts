@@ -16,6 +16,8 @@ const some: Filter = {
     { of: 'position', from: undefined, to: -1 },
   ],
   known: ['volume', 'cpc', 'field:Traffic', 'field:Trend', 'intent'],
+  within: ['0123456789abcdef'],
+  outside: ['fedcba9876543210', '00000000000000ff'],
   depth: { from: 2, to: 4 },
   hasChildren: false,
 };
@@ -38,6 +40,9 @@ test('a filter is a text that a person can read, and that an address hardly chan
     'known-intent',
     'known-cpc',
     'knows-Trend',
+    'within-0123456789abcdef',
+    'outside-00000000000000ff',
+    'outside-fedcba9876543210',
     'depth-2_4',
     'branch-no',
   ]);
@@ -76,6 +81,8 @@ test('nothing that was asked for is lost on the way', () => {
       );
       const asked = [...filter.known, ...filter.ranges.map(({ of }) => of)];
       expect(new Set([...read.known, ...read.ranges.map(({ of }) => of)])).toEqual(new Set(asked));
+      expect(new Set(read.within)).toEqual(new Set(filter.within));
+      expect(new Set(read.outside)).toEqual(new Set(filter.outside));
       expect(read.depth).toEqual(filter.depth && { from: plus0(filter.depth.from), to: plus0(filter.depth.to) });
       expect(read.hasChildren).toBe(filter.hasChildren);
     }),
@@ -121,6 +128,10 @@ test.each([
   'is--US',
   'in-Traffic',
   'in-Traffic-x',
+  'within-',
+  'within-shoes',
+  'outside-0123456789ABCDEF',
+  'outside-0123456789abcde',
   'depth-1_2*depth-1_2',
   'branch-maybe',
   'branch-yes*branch-no',

@@ -26,6 +26,7 @@ import {
  * | `is-FIELD-VALUE` | one of the values of a category |
  * | `volume-FROM_TO`, and so for each metric · `in-FIELD-FROM_TO` | a range; either end may be left out |
  * | `known-volume` · `known-intent` · `knows-FIELD` | that the value is known |
+ * | `within-ADDRESS` · `outside-ADDRESS` | that it stands in one of these branches · in none |
  * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether it has children |
  *
  * The order of parts, of values and of signs is fixed, and nothing is said twice: the same filter gives the same text,
@@ -52,6 +53,8 @@ export function writeFilter(filter: Filter): string {
   const isNew = (known: Known) => filter.known.includes(known) && !ranges.some(({ of }) => of === known);
   for (const known of ['intent', ...filterMetrics] as const) if (isNew(known)) write('known', known);
   for (const known of unique(filter.known)) if (isField(known) && isNew(known)) write('knows', nameOf(known));
+  for (const place of unique(filter.within)) write('within', place);
+  for (const place of unique(filter.outside)) write('outside', place);
   if (filter.depth && hasEnd(filter.depth)) write('depth', rangeText(filter.depth));
   if (filter.hasChildren !== undefined) write('branch', filter.hasChildren ? 'yes' : 'no');
   return written.join('*');
@@ -72,6 +75,8 @@ export function readFilter(text: string): Filter | undefined {
     categories: [],
     ranges: [],
     known: [],
+    within: [],
+    outside: [],
     depth: undefined,
     hasChildren: undefined,
   };
@@ -126,6 +131,9 @@ function readPart(read: Read, categories: Map<string, string[]>, kind: string, t
       );
     case 'knows':
       return add<Known>(read.known, text === '' ? undefined : `field:${text}`);
+    case 'within':
+    case 'outside':
+      return add(read[kind], /^[0-9a-f]{16}$/.test(text) ? text : undefined);
     case 'depth':
       if (read.depth) return false;
       read.depth = readRange(text);
@@ -164,6 +172,8 @@ function canonical(filter: Filter): Filter {
       values: unique(values),
     })),
     ranges: byName(filter.ranges, ({ of }) => of).sort((one, other) => rank(one) - rank(other)),
+    within: unique(filter.within),
+    outside: unique(filter.outside),
     known: known.filter((name) => filter.known.includes(name) && !filter.ranges.some(({ of }) => of === name)),
   };
 }

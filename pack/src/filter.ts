@@ -8,9 +8,11 @@
  *   a text of several words is looked for as it stands.
  * - `types`: the node, or a branch that it stands in, has one of these types; the empty one is "no type".
  * - `intents`: it has one of these.
- * - `categories`: its value of the field is one of these; the empty one is "unknown".
+ * - `categories`: its value of the field is one of these, or of a set any member is; the empty one is "unknown".
  * - `ranges`: its value is known and lies there, both ends included.
  * - `known`: its value is known, whatever it is.
+ * - `within`: it stands in one of these branches, by their addresses, or is one; `outside`: in none. An address that no node
+ *   has is of an empty branch: what is within keeps nothing then, what is outside leaves nothing out.
  * - `depth`: levels below the root, both ends included.
  * - `hasChildren`: it has children in the file, or has none.
  *
@@ -26,6 +28,9 @@ export type Filter = {
   /** One for a figure at most. */
   readonly ranges: readonly RangePart[];
   readonly known: readonly Known[];
+  /** 16 hex digits each, as links have them. */
+  readonly within: readonly string[];
+  readonly outside: readonly string[];
   readonly depth: Range | undefined;
   readonly hasChildren: boolean | undefined;
 };
@@ -55,6 +60,8 @@ export const noFilter: Filter = {
   categories: [],
   ranges: [],
   known: [],
+  within: [],
+  outside: [],
   depth: undefined,
   hasChildren: undefined,
 };

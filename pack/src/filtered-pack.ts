@@ -7,6 +7,7 @@ import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
 import { matchRows } from './match-rows.ts';
 import { type BranchColumn, branchColumnsOf, type NumberColumn } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
+import { pickRows } from './pick-rows.ts';
 import type { SearchParts } from './search.ts';
 
 /**
@@ -39,7 +40,7 @@ export async function filterPack(
   { find, pause = async () => undefined }: SearchParts = {},
 ): Promise<FilteredPack> {
   const kept = await keepTree(pack, await matchRows(pack, filter, pause, find), pause);
-  const { fate, repeats } = kept;
+  const { fate, leafKeywords, repeats } = kept;
   const columns = createKeptColumns(kept, pause);
   const ofBranches = new Set<NumberColumn | string>(
     branchColumnsOf({ fields: pack.metadata.fields }).map(({ name }) => name),
@@ -61,16 +62,26 @@ export async function filterPack(
       weights ??= weigh();
       return weights;
     },
-    bytes: () => fate.byteLength + 16 * kept.branches.count + 8 * repeats.rows.length + columns.bytes() + ordered,
+    bytes: () =>
+      fate.byteLength +
+      4 * leafKeywords.rows.length +
+      20 * kept.branches.count +
+      8 * repeats.rows.length +
+      columns.bytes() +
+      ordered,
     async column(name) {
       return (ofBranches.has(name) ? await columns.column(name as BranchColumn) : await pack.column(name)) as never;
     },
     async gather(name, wanted) {
-      if (name === 'is_keyword') return Uint8Array.from(wanted, (row) => Number(counts(fate[row]!))) as never;
+      if (name === 'is_keyword') {
+        const isKeyword = new Uint8Array(wanted.length);
+        for (let index = 0; index < wanted.length; index++) isKeyword[index] = counts(fate[wanted[index]!]!) ? 1 : 0;
+        return isKeyword as never;
+      }
       if (!ofBranches.has(name)) return (await pack.gather(name, wanted)) as never;
       const values = await columns.column(name as BranchColumn);
       const found = new (values.constructor as new (length: number) => typeof values)(wanted.length);
-      for (let index = 0; index < wanted.length; index++) found[index] = values[wanted[index]!]!;
+      pickRows(found, values, values.BYTES_PER_ELEMENT, wanted);
       return found as never;
     },
   };

@@ -1,35 +1,40 @@
 import type { Texts } from './pack-reader.ts';
 
-/** How well a text answers: it is the needle, begins with it, has a word that begins with it, has it anywhere. */
-export const hitKind = { whole: 0, beginning: 1, word: 2, part: 3 } as const;
+/** How well a text answers: not at all, it is the needle, begins with it, has a word that begins with it, has it anywhere. */
+export const hitKind = { none: 0, whole: 1, beginning: 2, word: 3, part: 4 } as const;
 
 /**
- * Calls `found` for each of the texts from `first` to before `end` that contains the needle, in their order, with how well
- * it does; the needle is not empty.
+ * Says of each of the texts from `first` to before `end` how well it answers; the needle is not empty.
+ *
+ * @param kinds by text, 0 before
+ * @returns how many contain the needle
  */
-export type TextFinder = (
-  texts: Texts,
-  first: number,
-  end: number,
-  needle: Uint8Array,
-  found: (text: number, kind: number) => void,
-) => void;
+export type FindTexts = (texts: Texts, first: number, end: number, needle: Uint8Array, kinds: Uint8Array) => number;
+
+export interface TextFinder {
+  readonly find: FindTexts;
+  /** Room for texts in which they are found faster; undefined where there is none. The last start is that behind the last text. */
+  readonly room?: (starts: number, bytes: number) => { start: Float64Array; bytes: Uint8Array } | undefined;
+}
 
 /** In TypeScript, where there is no other. Cost: less than a look at every byte, and some ten steps a hit. */
-export const findPlainly: TextFinder = ({ start, bytes }, first, end, needle, found) => {
+export const findPlainly: FindTexts = ({ start, bytes }, first, end, needle, kinds) => {
   const find = createFinder(bytes, needle);
   const bytesEnd = start[end]!;
   let text = first;
+  let found = 0;
   for (let at = find(start[first]!, bytesEnd); at >= 0; ) {
     text = placeOf(start, at, text, end);
     const textEnd = start[text + 1]!;
     // A match may run over the end of one text into the next.
     if (at + needle.length > textEnd) at = find(at + 1, bytesEnd);
     else {
-      found(text, kindOf(bytes, needle, at, start[text]!, textEnd, find));
+      kinds[text] = kindOf(bytes, needle, at, start[text]!, textEnd, find);
+      found++;
       at = find(textEnd, bytesEnd);
     }
   }
+  return found;
 };
 
 /** @param at first match in the text */
@@ -57,7 +62,7 @@ function isLetter(byte: number): boolean {
  * The one of `count` runs, told by their rising starts, that holds `at`; `from` is one that begins at or before it. Of
  * several that begin there the last, which is the one that is not empty. Doubling steps, then halving.
  */
-export function placeOf(start: Float64Array | Uint32Array, at: number, from: number, count: number): number {
+function placeOf(start: Float64Array | Uint32Array, at: number, from: number, count: number): number {
   let low = from;
   let step = 1;
   while (low + step < count && start[low + step]! <= at) {

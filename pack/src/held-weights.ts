@@ -8,6 +8,8 @@ export type HeldWeights = {
   volume(row: number): number;
   keywords(row: number): number;
   leaves(row: number): number;
+  /** What a row weighs among those below another: see {@link shares}. */
+  weigh(below: number): (row: number) => number;
   /** By branch. */
   readonly childCount: Uint32Array;
   /** Row of a branch's child, the heaviest one first. */
@@ -17,6 +19,18 @@ export type HeldWeights = {
   /** Whether the order is another one than the rows'. */
   readonly isReordered: boolean;
 };
+
+/** What a volume, a keyword and a leaf weigh: a row's weight is its share of a node's volume, keywords and leaves, added up. */
+export function shares(
+  { volume, keywords, leaves }: Pick<HeldWeights, 'volume' | 'keywords' | 'leaves'>,
+  node: number,
+): { readonly ofVolume: number; readonly ofKeyword: number; readonly ofLeaf: number } {
+  return {
+    ofVolume: 1 / (volume(node) || Number.POSITIVE_INFINITY),
+    ofKeyword: 1 / (keywords(node) || Number.POSITIVE_INFINITY),
+    ofLeaf: 1 / leaves(node),
+  };
+}
 
 /** Memory: 13 bytes a row (5 where no volume is known), 24 a branch. */
 export async function holdWeights(pack: PackReader): Promise<HeldWeights> {
@@ -31,7 +45,23 @@ export async function holdWeights(pack: PackReader): Promise<HeldWeights> {
     pack.column('leaves'),
   ]);
   const branch = (row: number) => (starts[row] === starts[row + 1] ? -1 : starts[row]!);
+  const of = {
+    volume(row: number) {
+      const at = branch(row);
+      if (at >= 0) return volume[at]! || 0;
+      return isKeyword[row] === 1 && ownVolume ? ownVolume[row]! || 0 : 0;
+    },
+    keywords(row: number) {
+      const at = branch(row);
+      return at >= 0 ? keywords[at]! : isKeyword[row]!;
+    },
+    leaves(row: number) {
+      const at = branch(row);
+      return at >= 0 ? leaves[at]! : 1;
+    },
+  };
   return {
+    ...of,
     branch,
     childCount,
     child: (at, nth) => firstChild[at]! + nth,
@@ -40,18 +70,14 @@ export async function holdWeights(pack: PackReader): Promise<HeldWeights> {
       return before >= 0 && before < childCount[at]! ? before : 0;
     },
     isReordered: false,
-    volume(row) {
-      const at = branch(row);
-      if (at >= 0) return volume[at]! || 0;
-      return isKeyword[row] === 1 && ownVolume ? ownVolume[row]! || 0 : 0;
-    },
-    keywords(row) {
-      const at = branch(row);
-      return at >= 0 ? keywords[at]! : isKeyword[row]!;
-    },
-    leaves(row) {
-      const at = branch(row);
-      return at >= 0 ? leaves[at]! : 1;
+    weigh(below) {
+      const { ofVolume, ofKeyword, ofLeaf } = shares(of, below);
+      return (row) => {
+        const at = branch(row);
+        if (at >= 0) return (volume[at]! || 0) * ofVolume + keywords[at]! * ofKeyword + leaves[at]! * ofLeaf;
+        if (isKeyword[row] !== 1) return ofLeaf;
+        return (ownVolume ? ownVolume[row]! || 0 : 0) * ofVolume + ofKeyword + ofLeaf;
+      };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { addMembers } from './field-roll-up.ts';
 import { type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
@@ -12,7 +13,7 @@ export const histogramKinds = ['type', 'intent', 'depth'] as const;
  *
  * `number`: bin `i` counts the values from `edges[i]` up to `edges[i + 1]`, the last one with its end; no bins where nothing
  * is known. Steps are even, or of a logarithm where values are skewed; values of 0 and less are in the first one then.
- * `values`: how many have each value; of `type`, how many nodes are keywords that have the type or stand in a branch of it.
+ * `values`: how many have each value, or each member of a set; of `type`, how many nodes are keywords that have the type or stand in a branch of it.
  */
 export type Histogram =
   | {
@@ -46,6 +47,7 @@ export async function takeHistogram(pack: FilteredPack, of: HistogramOf): Promis
   if (!field) return undefined;
   const column = (await pack.column(`field:${field.name}`))!;
   if (field.kind === 'number') return spread(pack, column as Float64Array);
+  if (field.kind === 'set') return countMembers(pack, column as Uint32Array, field.values);
   const counted = countValues(pack, column as Uint8Array, field.values.length);
   return named(field.values.slice(1), counted.subarray(1), counted[0]!);
 }
@@ -65,10 +67,11 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
 
 type Numbers = Float64Array | Float32Array | Uint16Array;
 
-/** Calls `take` with each keyword once: its repeats again, with −1. */
-function eachKeyword({ kept: { fate, repeats } }: FilteredPack, take: (row: number, sign: 1 | -1) => void): void {
-  for (let row = 0; row < fate.length; row++) if (counts(fate[row]!)) take(row, 1);
-  for (const row of repeats.rows) take(row, -1);
+/** Calls `take` with the row of each keyword's first occurrence. */
+function eachKeyword({ kept: { fate, repeats } }: FilteredPack, take: (row: number) => void): void {
+  const isRepeat = new Uint8Array(repeats.rows.length > 0 ? fate.length : 0);
+  for (const row of repeats.rows) isRepeat[row] = 1;
+  for (let row = 0; row < fate.length; row++) if (counts(fate[row]!) && isRepeat[row] !== 1) take(row);
 }
 
 function spread(pack: FilteredPack, values: Numbers | undefined): Histogram {
@@ -77,11 +80,11 @@ function spread(pack: FilteredPack, values: Numbers | undefined): Histogram {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;
   let positive = Number.POSITIVE_INFINITY;
-  eachKeyword(pack, (row, sign) => {
-    all += sign;
+  eachKeyword(pack, (row) => {
+    all++;
     const value = values ? values[row]! : Number.NaN;
     if (Number.isNaN(value)) return;
-    known += sign;
+    known++;
     if (value < least) least = value;
     if (value > most) most = value;
     if (value > 0 && value < positive) positive = value;
@@ -92,11 +95,11 @@ function spread(pack: FilteredPack, values: Numbers | undefined): Histogram {
   const isLog = positive < most && least >= 0 && isSkewed(pack, values);
   const place = isLog ? logPlace(positive, most) : (value: number) => (value - least) / (most - least);
   const counted = new Array<number>(most > least ? bins : 1).fill(0);
-  eachKeyword(pack, (row, sign) => {
+  eachKeyword(pack, (row) => {
     const value = values[row]!;
     if (Number.isNaN(value)) return;
     const bin = most > least ? Math.floor(bins * Math.max(0, place(value))) : 0;
-    counted[Math.min(counted.length - 1, bin)]! += sign;
+    counted[Math.min(counted.length - 1, bin)]! += 1;
   });
   const edges = Array.from({ length: counted.length + 1 }, (_, edge) => {
     if (edge === 0) return least;
@@ -125,10 +128,21 @@ function isSkewed({ kept: { fate } }: FilteredPack, values: Numbers): boolean {
 
 function countValues(pack: FilteredPack, column: Uint8Array, values: number): Uint32Array {
   const counted = new Uint32Array(values);
-  eachKeyword(pack, (row, sign) => {
-    counted[column[row]!]! += sign;
+  eachKeyword(pack, (row) => {
+    counted[column[row]!]! += 1;
   });
   return counted;
+}
+
+function countMembers(pack: FilteredPack, sets: Uint32Array, values: readonly string[]): Histogram {
+  const counted = new Int32Array(values.length);
+  let all = 0;
+  eachKeyword(pack, (row) => {
+    all++;
+    addMembers(counted, sets[2 * row]!, sets[2 * row + 1]!, 1);
+  });
+  const [known] = counted as unknown as [number];
+  return { ...named(values.slice(1), Uint32Array.from(counted.subarray(1)), all - known), known };
 }
 
 async function countIntents(pack: FilteredPack): Promise<Histogram> {

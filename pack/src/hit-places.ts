@@ -1,5 +1,7 @@
 import type { FilteredPack } from './filtered-pack.ts';
+import { hitKind } from './find-plainly.ts';
 import { holdWeights } from './held-weights.ts';
+import { eachPiece, type Pause } from './in-pieces.ts';
 import type { PackReader } from './pack-reader.ts';
 import type { Hits } from './search.ts';
 
@@ -22,12 +24,20 @@ export type HitPlaces = {
  *
  * Cost: one pass over the rows and 4 bytes a row.
  */
-export async function countHits(pack: PackReader | FilteredPack, { rows }: Hits): Promise<Uint32Array> {
+export async function countHits(
+  pack: PackReader | FilteredPack,
+  { kinds }: Hits,
+  pause: Pause = async () => undefined,
+): Promise<Uint32Array> {
   const parent = await pack.column('parent');
-  const counts = new Uint32Array(pack.metadata.nodes);
-  for (const row of rows) counts[row] = 1;
+  const counts = new Uint32Array(kinds.length);
   // Parents come before their children.
-  for (let row = counts.length - 1; row > 0; row--) counts[parent[row]!]! += counts[row]!;
+  await eachPiece(kinds.length, pause, (from, end) => {
+    for (let row = kinds.length - 1 - from; row >= kinds.length - end; row--) {
+      if (kinds[row] !== hitKind.none) counts[row]! += 1;
+      if (row > 0 && counts[row]! > 0) counts[parent[row]!]! += counts[row]!;
+    }
+  });
   return counts;
 }
 
@@ -37,7 +47,7 @@ export async function countHits(pack: PackReader | FilteredPack, { rows }: Hits)
  */
 export async function placeHits(
   pack: PackReader | FilteredPack,
-  { rows }: Hits,
+  { kinds }: Hits,
   counts: Uint32Array,
   under: number,
   limit: number,
@@ -68,18 +78,7 @@ export async function placeHits(
   return {
     nodes,
     counts: nodes.map((node) => counts[node]!),
-    hits: nodes.filter((node) => isAmong(rows, node)),
+    hits: nodes.filter((node) => kinds[node] !== hitKind.none),
     upTo,
   };
-}
-
-/** @param rows rising */
-function isAmong(rows: Uint32Array, row: number): boolean {
-  let low = 0;
-  for (let high = rows.length; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (rows[middle]! < row) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low] === row;
 }

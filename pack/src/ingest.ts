@@ -47,8 +47,11 @@ export function createIngest(
       const result = reader.finish();
       if (!result.ok) return result;
       const { tables } = result;
-      const extras = fields.finish(tables.nodes.rows, tables.keywords.rows);
-      return { ok: true, tree: buildTree(tables, hashKey, extras, fields.trends.finish()) };
+      const found = fields.finish(tables.nodes.rows, tables.keywords.rows);
+      return {
+        ok: true,
+        tree: buildTree(tables, hashKey, found.fields, fields.trends.finish(), found.withheld, options.loop?.names),
+      };
     },
   };
 }

@@ -1,7 +1,7 @@
-import { OpenCounts } from './field-roll-up.ts';
+import { addMembers, addValue, type Counts, findTop, OpenCounts } from './field-roll-up.ts';
 import { counts, fates, type KeptTree } from './kept-tree.ts';
 
-/** By branch: the value that most of the keywords kept have, the first one of the field's among equals. */
+/** By branch: the value, or member, that most of the keywords kept have, the first one of the field's among equals. */
 export type KeptCategories = {
   readonly top: Uint8Array;
   readonly topCount: Uint32Array;
@@ -13,26 +13,29 @@ export type KeptCategories = {
  * to its parent's. Repeats are taken off when their branch is opened.
  * Cost: one pass over the nodes, as many steps as there are values for a branch.
  *
- * @param column number of each row's value, 0 for unknown
+ * @param column number of each row's value, 0 for unknown; of sets the two halves of its bits
  */
-export function topCategories(tree: KeptTree, column: Uint8Array, values: number): KeptCategories {
-  const { fate, branches } = tree;
+export function topCategories(tree: KeptTree, column: Uint8Array | Uint32Array, values: number): KeptCategories {
+  const { fate, branches, leafKeywords } = tree;
   const { count, starts, firstChild, childCount, rows } = branches;
   const found = { top: new Uint8Array(count), topCount: new Uint32Array(count), known: new Uint32Array(count) };
   if (count === 0) return found;
   const open = new OpenCounts(values);
+  const add =
+    column instanceof Uint8Array
+      ? (to: Counts, row: number, sign: 1 | -1) => addValue(to, column[row]!, sign)
+      : (to: Counts, row: number, sign: 1 | -1) => addMembers(to, column[2 * row]!, column[2 * row + 1]!, sign);
   /** Of each open branch, the branch among its children that comes next. */
   const next: number[] = [];
   const repeats = repeatsByBranch(tree);
   const enter = (branch: number): void => {
     open.push(branch);
-    const level = open.depth - 1;
-    next[level] = starts[firstChild[branch]!]!;
-    for (const row of repeats(branch)) open.add(level, column[row]!, -1);
-    if (counts(fate[rows[branch]!]!)) open.add(level, column[rows[branch]!]!, 1);
-    const end = firstChild[branch]! + childCount[branch]!;
-    for (let row = firstChild[branch]!; row < end; row++) {
-      if (fate[row] === fates.leafKeyword) open.add(level, column[row]!, 1);
+    next[open.depth - 1] = starts[firstChild[branch]!]!;
+    const to = open.last().counts;
+    for (const row of repeats(branch)) add(to, row, -1);
+    if (counts(fate[rows[branch]!]!)) add(to, rows[branch]!, 1);
+    for (let index = leafKeywords.starts[branch]!; index < leafKeywords.starts[branch + 1]!; index++) {
+      add(to, leafKeywords.rows[index]!, 1);
     }
   };
   enter(0);
@@ -44,12 +47,8 @@ export function topCategories(tree: KeptTree, column: Uint8Array, values: number
       if (fate[rows[child]!] !== fates.gone) enter(child);
       continue;
     }
-    for (let value = 1; value < values; value++) {
-      found.known[branch]! += of[value]!;
-      if (of[value]! <= found.topCount[branch]!) continue;
-      found.topCount[branch] = of[value]!;
-      found.top[branch] = value;
-    }
+    found.known[branch] = of[0]!;
+    findTop(of, branch, found);
     open.pop();
   }
   return found;

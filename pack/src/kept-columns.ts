@@ -1,3 +1,4 @@
+import type { Pause } from './in-pieces.ts';
 import { topCategories } from './kept-categories.ts';
 import {
   countIntents,
@@ -9,7 +10,6 @@ import {
   weightedMeans,
 } from './kept-sums.ts';
 import type { KeptTree } from './kept-tree.ts';
-import type { Pause } from './match-rows.ts';
 import { type BranchColumn, type FieldColumn, noRow, type PackField } from './pack-format.ts';
 import type { PackReader } from './pack-reader.ts';
 
@@ -43,14 +43,14 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     return column;
   };
   const sumOf = (name: Summed) =>
-    once(`sum of ${name}`, async () => holdSum(sumKept(kept, await pack.column(`own_${name}`))));
+    once(`sum of ${name}`, async () => holdSum(await sumKept(kept, await pack.column(`own_${name}`), pause)));
   const holdSum = (sum: KeptSum): KeptSum => {
     for (const column of [sum.sum, sum.known, sum.ofChildren]) hold(column);
     return sum;
   };
   const intents = () =>
     once('intents', async () => {
-      const found = countIntents(kept, await pack.column('own_intent'));
+      const found = await countIntents(kept, await pack.column('own_intent'), pause);
       for (const column of [...found.of, found.known]) hold(column);
       return found;
     });
@@ -62,7 +62,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
   const weighted = (name: 'difficulty' | 'cpc') =>
     once(`${name}_weighted`, async () => {
       const [values, volumes] = await Promise.all([pack.column(`own_${name}`), pack.column('own_volume')]);
-      return hold(Float32Array.from(weightedMeans(kept, values, volumes)));
+      return hold(Float32Array.from(await weightedMeans(kept, values, volumes, pause)));
     });
 
   async function metric(name: BranchColumn): Promise<KeptColumn> {
@@ -124,8 +124,8 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     const values = (await pack.column(`field:${one.name}`))!;
     const totals = () =>
       once(`totals of ${one.name}`, async () => {
-        if (one.kind === 'number') return holdSum(sumKept(kept, values as Float64Array));
-        const found = topCategories(kept, values as Uint8Array, one.values.length);
+        if (one.kind === 'number') return holdSum(await sumKept(kept, values as Float64Array, pause));
+        const found = topCategories(kept, values as Uint8Array | Uint32Array, one.values.length);
         for (const column of Object.values(found)) hold(column);
         return found;
       });

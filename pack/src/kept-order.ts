@@ -1,12 +1,13 @@
-import type { HeldWeights } from './held-weights.ts';
+import { type HeldWeights, shares } from './held-weights.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
 
 /**
  * Weights of what is kept, with its children in their order: the heaviest first, by known volume, then keywords, then leaves,
  * then as they stand in the pack.
  *
- * Leaves are in that order already, for a filter leaves them as they are; only the branches among them move. A branch is
- * put in order when it is first asked for: 4 bytes for each child that is kept, which {@link onHeld} is told of.
+ * Leaves are in that order already, for a filter leaves them as they are; only the branches among them move. A branch with
+ * branches among its children is put in order when it is first asked for: 4 bytes for each child that is kept, which
+ * {@link onHeld} is told of.
  *
  * @param volumes sum of the known ones by branch
  * @param ownVolumes by row
@@ -17,7 +18,7 @@ export function weighKept(
   ownVolumes: Float64Array | undefined,
   onHeld: (bytes: number) => void,
 ): HeldWeights {
-  const { fate, branches } = tree;
+  const { fate, branches, leafKeywords } = tree;
   const { starts, firstChild } = branches;
   const ordered = new Map<number, Uint32Array>();
   const branch = (row: number) => (starts[row] === starts[row + 1] ? -1 : starts[row]!);
@@ -57,7 +58,12 @@ export function weighKept(
     onHeld(children.byteLength);
     return children;
   }
+  /** Whether all children that are kept are keywords without children. */
+  const isPlain = (at: number) => leafKeywords.starts[at + 1]! - leafKeywords.starts[at]! === tree.childCount[at];
   const childrenOf = (at: number) => {
+    const start = leafKeywords.starts[at]!;
+    const end = leafKeywords.starts[at + 1]!;
+    if (isPlain(at)) return leafKeywords.rows.subarray(start, end);
     const found = ordered.get(at) ?? order(at);
     ordered.set(at, found);
     return found;
@@ -70,8 +76,12 @@ export function weighKept(
     volume,
     keywords,
     leaves,
+    weigh(below) {
+      const { ofVolume, ofKeyword, ofLeaf } = shares({ volume, keywords, leaves }, below);
+      return (row) => volume(row) * ofVolume + keywords(row) * ofKeyword + leaves(row) * ofLeaf;
+    },
     childCount: tree.childCount,
-    child: (at, nth) => childrenOf(at)[nth]!,
+    child: (at, nth) => (isPlain(at) ? leafKeywords.rows[leafKeywords.starts[at]! + nth]! : childrenOf(at)[nth]!),
     childrenBefore: (at, child) => Math.max(0, childrenOf(at).indexOf(child)),
     isReordered: true,
   };

@@ -1,3 +1,4 @@
+import { eachPiece, eachRun, type Pause } from './in-pieces.ts';
 import { counts, fates, type KeptTree } from './kept-tree.ts';
 
 /** By branch: the sum of the known values of the keywords kept, how many are known, and the sum over the children's. */
@@ -6,20 +7,21 @@ export type KeptSum = { readonly sum: Float64Array; readonly known: Uint32Array;
 type Values = Float64Array | Float32Array;
 
 /**
- * Adds the branches up, the last ones first: children are one run of rows, and the branches among them one of branches, so
- * one pass goes through both backwards. A repeat is taken off where it counts no more.
+ * Adds the branches up: first the leaves of each, then, the last ones first, the branches among its children, which are one
+ * run of branches. A repeat is taken off where it counts no more.
  *
  * @param values of each row, NaN for unknown
  * @param volumes what the values are weighted by
  * @param what in the place of the values: their products with the volumes, or the volumes of those that are known
  */
-export function sumKept(
+export async function sumKept(
   tree: KeptTree,
   values: Values | undefined,
+  pause: Pause,
   volumes?: Float64Array,
   what?: 'products' | 'weights',
-): KeptSum {
-  const { fate, branches, repeats } = tree;
+): Promise<KeptSum> {
+  const { fate, branches, leafKeywords, repeats } = tree;
   const { count, starts, firstChild, childCount, rows } = branches;
   const sum = new Float64Array(count);
   const known = new Uint32Array(count);
@@ -30,53 +32,69 @@ export function sumKept(
     if (!volumes) return value;
     return what === 'products' ? value * volumes[row]! : Number.isNaN(value) ? value : volumes[row]!;
   };
+  const own = volumes ? Float64Array.from(leafKeywords.rows, valueAt) : undefined;
   for (let index = 0; index < repeats.rows.length; index++) {
     const value = valueAt(repeats.rows[index]!);
     if (Number.isNaN(value)) continue;
     sum[repeats.branch[index]!]! -= value;
     known[repeats.branch[index]!]! -= 1;
   }
-  for (let branch = count - 1; branch >= 0; branch--) {
-    if (fate[rows[branch]!] === fates.gone) continue;
-    const first = firstChild[branch]!;
-    const end = first + childCount[branch]!;
-    let total = 0;
-    let of = 0;
-    for (let row = first; row < end; row++) {
-      if (fate[row] !== fates.leafKeyword) continue;
-      const value = valueAt(row);
-      if (Number.isNaN(value)) continue;
-      total += value;
-      of++;
+  await eachRun(leafKeywords.starts, pause, (branch, from, end) => {
+    const total = own ? addUp(own, from, end) : addRows(values, leafKeywords.rows, from, end);
+    ofChildren[branch]! += total.sum;
+    known[branch]! += total.known;
+  });
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      const row = rows[branch]!;
+      if (fate[row] === fates.gone) continue;
+      const last = starts[firstChild[branch]! + childCount[branch]!]!;
+      for (let child = starts[firstChild[branch]!]!; child < last; child++) {
+        ofChildren[branch]! += sum[child]!;
+        known[branch]! += known[child]!;
+      }
+      const value = fate[row] === fates.branchKeyword ? valueAt(row) : Number.NaN;
+      sum[branch]! += ofChildren[branch]! + (value || 0);
+      if (!Number.isNaN(value)) known[branch]! += 1;
+      // What is taken off again leaves a rest of the last digits.
+      if (known[branch] === 0) sum[branch] = 0;
     }
-    for (let child = starts[first]!; child < starts[end]!; child++) {
-      total += sum[child]!;
-      of += known[child]!;
-    }
-    ofChildren[branch] = total;
-    const row = rows[branch]!;
-    const own = fate[row] === fates.branchKeyword ? valueAt(row) : Number.NaN;
-    if (!Number.isNaN(own)) {
-      total += own;
-      of++;
-    }
-    sum[branch]! += total;
-    known[branch]! += of;
-    // What is taken off again leaves a rest of the last digits.
-    if (known[branch] === 0) sum[branch] = 0;
-  }
+  });
   return { sum, known, ofChildren };
 }
 
+/** Of the known values. A loop by itself, with all it needs at hand. */
+function addRows(values: Values, rows: Uint32Array, from: number, end: number): { sum: number; known: number } {
+  let sum = 0;
+  let unknown = 0;
+  for (let index = from; index < end; index++) {
+    const value = values[rows[index]!]!;
+    if (Number.isNaN(value)) unknown++;
+    else sum += value;
+  }
+  return { sum, known: end - from - unknown };
+}
+
+function addUp(values: Float64Array, from: number, end: number): { sum: number; known: number } {
+  let sum = 0;
+  let unknown = 0;
+  for (let index = from; index < end; index++) {
+    if (Number.isNaN(values[index])) unknown++;
+    else sum += values[index]!;
+  }
+  return { sum, known: end - from - unknown };
+}
+
 /** Means weighted by volume, over the keywords kept of which both are known; NaN where those weigh nothing. */
-export function weightedMeans(
+export async function weightedMeans(
   tree: KeptTree,
   values: Values | undefined,
   volumes: Float64Array | undefined,
-): Float64Array {
+  pause: Pause,
+): Promise<Float64Array> {
   if (!values || !volumes) return new Float64Array(tree.branches.count).fill(Number.NaN);
-  const above = sumKept(tree, values, volumes, 'products').sum;
-  const below = sumKept(tree, values, volumes, 'weights').sum;
+  const above = (await sumKept(tree, values, pause, volumes, 'products')).sum;
+  const below = (await sumKept(tree, values, pause, volumes, 'weights')).sum;
   return above.map((sum, branch) => (below[branch]! > 0 ? sum / below[branch]! : Number.NaN));
 }
 
@@ -84,9 +102,9 @@ export function weightedMeans(
 export type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known: Uint32Array };
 
 /** @param column bits of each row */
-export function countIntents(tree: KeptTree, column: Uint8Array | undefined): KeptIntents {
-  const { fate, branches, repeats } = tree;
-  const { count, firstChild, childCount, rows } = branches;
+export async function countIntents(tree: KeptTree, column: Uint8Array | undefined, pause: Pause): Promise<KeptIntents> {
+  const { fate, branches, leafKeywords, repeats } = tree;
+  const { count, rows } = branches;
   const of = [0, 1, 2, 3].map(() => new Uint32Array(count));
   const known = new Uint32Array(count);
   if (!column) return { of, known };
@@ -104,14 +122,12 @@ export function countIntents(tree: KeptTree, column: Uint8Array | undefined): Ke
     seen[column[repeats.rows[index]!]!]! += 1;
     flush(repeats.branch[index]!, -1);
   }
-  for (let branch = 0; branch < count; branch++) {
+  await eachRun(leafKeywords.starts, pause, (branch, from, end) => {
     const own = rows[branch]!;
-    if (fate[own] === fates.gone) continue;
-    if (fate[own] === fates.branchKeyword) seen[column[own]!]! += 1;
-    const end = firstChild[branch]! + childCount[branch]!;
-    for (let row = firstChild[branch]!; row < end; row++) if (fate[row] === fates.leafKeyword) seen[column[row]!]! += 1;
+    if (from === leafKeywords.starts[branch] && fate[own] === fates.branchKeyword) seen[column[own]!]! += 1;
+    for (let index = from; index < end; index++) seen[column[leafKeywords.rows[index]!]!]! += 1;
     flush(branch, 1);
-  }
+  });
   for (const counted of [...of, known]) addChildren(branches, counted);
   return { of, known };
 }
@@ -157,7 +173,7 @@ export function topKeywords(
   place: Uint32Array,
   none: number,
 ): Uint32Array {
-  const { fate, branches } = tree;
+  const { fate, branches, leafKeywords } = tree;
   const { count, starts, firstChild, childCount, rows } = branches;
   const top = new Uint32Array(count).fill(none);
   if (!volume) return top;
@@ -169,7 +185,9 @@ export function topKeywords(
       if (counts(fate[row]!) && !Number.isNaN(volume[row]!) && better(row, best)) best = row;
     };
     const end = firstChild[branch]! + childCount[branch]!;
-    for (let row = firstChild[branch]!; row < end; row++) if (fate[row] === fates.leafKeyword) offer(row);
+    for (let index = leafKeywords.starts[branch]!; index < leafKeywords.starts[branch + 1]!; index++) {
+      offer(leafKeywords.rows[index]!);
+    }
     for (let child = starts[firstChild[branch]!]!; child < starts[end]!; child++)
       if (top[child] !== none) offer(top[child]!);
     offer(rows[branch]!);

@@ -22,16 +22,30 @@ export function locate(pack: PackReader, address: string): Promise<Uint32Array |
 
 /** The path to the last of these addresses that a node has: of a path in another pack, what is left of it here. */
 export async function locateLast(pack: PackReader, addresses: readonly string[]): Promise<Uint32Array | undefined> {
+  let last: Found | undefined;
+  for (const found of await findAddresses(pack, addresses)) if (found.place >= (last?.place ?? 0)) last = found;
+  return last && pathTo(pack, last.row);
+}
+
+/** The rows at these addresses, rising; none where no node has one. Cost: as of {@link locate}, for all at once. */
+export async function rowsAt(pack: PackReader, addresses: readonly string[]): Promise<readonly number[]> {
+  return (await findAddresses(pack, addresses)).map(({ row }) => row);
+}
+
+type Found = { readonly row: number; readonly place: number };
+
+/** The nodes at some addresses, in the pack's order, each with the place of its address among those. */
+async function findAddresses(pack: PackReader, addresses: readonly string[]): Promise<readonly Found[]> {
   const wanted = new Map(
     addresses.map((address, place) => [address.toLowerCase(), { place, ...parseAddress(address) }]),
   );
   const lows = new Set([...wanted.values()].map(({ low }) => low));
   const halves = await pack.column('address');
-  let found: { readonly row: number; readonly place: number } | undefined;
+  const found: Found[] = [];
   for (let row = 0; row < pack.metadata.nodes; row++) {
     if (!lows.has(halves[2 * row])) continue;
     const place = wanted.get(formatAddress(halves[2 * row + 1]!, halves[2 * row]!))?.place;
-    if (place !== undefined && place >= (found?.place ?? 0)) found = { row, place };
+    if (place !== undefined) found.push({ row, place });
   }
-  return found && pathTo(pack, found.row);
+  return found;
 }

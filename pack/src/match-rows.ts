@@ -1,12 +1,12 @@
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
-import type { TextFinder } from './find-plainly.ts';
+import { hitKind, type TextFinder } from './find-plainly.ts';
+import { eachPiece, type Pause } from './in-pieces.ts';
+import { rowsAt } from './locate.ts';
+import { addMember } from './member-sets.ts';
 import type { PackReader } from './pack-reader.ts';
 import { findHits, type SearchParts } from './search.ts';
 import { foldForSearch } from './search-fold.ts';
-
-/** Lets others be answered; rejects when nobody waits any more. */
-export type Pause = () => Promise<void>;
 
 /**
  * Of every node, 1 where all parts of the filter hold and 0 where not: what they mean is said at {@link Filter}.
@@ -19,10 +19,10 @@ export async function matchRows(
   pause: Pause,
   find?: TextFinder,
 ): Promise<Uint8Array> {
-  const matches = await askedRows(pack, filter);
+  const matches = await askedRows(pack, filter, pause);
   for (const narrow of await partsOf(pack, filter)) {
     await pause();
-    narrow(matches);
+    await eachPiece(matches.length, pause, (from, end) => narrow(matches, from, end));
   }
   for (const { text, isIn } of [
     ...filter.contains.map((text) => ({ text, isIn: true })),
@@ -34,22 +34,25 @@ export async function matchRows(
   return matches;
 }
 
-type Narrow = (matches: Uint8Array) => void;
+/** Puts 0 where its part does not hold, from a row to before another; rows come in their order. */
+type Narrow = (matches: Uint8Array, from: number, end: number) => void;
 
 /** Keywords, and where nothing is asked of their figures, what has no children as well. */
-async function askedRows(pack: PackReader, filter: Filter): Promise<Uint8Array> {
+async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
   const { intents: wanted, categories, ranges, known } = filter;
   const ofFigures = wanted.length + categories.length + ranges.length + known.length > 0;
   const isKeyword = await pack.column('is_keyword');
   const matches = isKeyword.slice(0, pack.metadata.nodes);
   if (ofFigures) return matches;
   const starts = await pack.column('branch');
-  for (let row = 0; row < matches.length; row++) if (starts[row] === starts[row + 1]) matches[row] = 1;
+  await eachPiece(matches.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) if (starts[row] === starts[row + 1]) matches[row] = 1;
+  });
   return matches;
 }
 
 async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
-  const { ranges, known, depth, hasChildren } = filter;
+  const { ranges, known, within: places, outside, depth, hasChildren } = filter;
   const parts: Narrow[] = [];
   if (depth) parts.push(within(await pack.column('depth'), depth.from, depth.to));
   if (hasChildren !== undefined) parts.push(haveChildren(await pack.column('branch'), hasChildren));
@@ -61,10 +64,18 @@ async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
   }
   for (const { field, values } of filter.categories) {
     const found = pack.metadata.fields.find(({ name }) => name === field);
-    const all = found?.kind === 'category' ? found.values : [];
-    const column = all.length > 0 ? await pack.column(`field:${field}`) : undefined;
-    parts.push(oneOf(column, (value) => values.includes(all[value]!)));
+    if (!found || found.kind === 'number') {
+      // Of no node is a value known.
+      if (!values.includes('')) parts.push(nothing);
+      continue;
+    }
+    const column = await pack.column(`field:${field}`);
+    const wanted = found.values.map((value) => values.includes(value));
+    if (found.kind === 'set') parts.push(anyOf(column as Uint32Array, wanted));
+    else parts.push(oneOf(column as Uint8Array, (value) => wanted[value] === true));
   }
+  if (places.length > 0) parts.push(await inPlaces(pack, places, true));
+  if (outside.length > 0) parts.push(await inPlaces(pack, outside, false));
   if (filter.types.length > 0) parts.push(await inTypes(pack, filter.types));
   return parts;
 }
@@ -76,15 +87,32 @@ async function figuresOf(pack: PackReader, of: Figure): Promise<Float32Array | F
   return found?.kind === 'number' ? ((await pack.column(`field:${found.name}`)) as Float64Array) : undefined;
 }
 
+const nothing: Narrow = (matches, from, end) => {
+  matches.fill(0, from, end);
+};
+
 /** Inclusive. A bound is rounded as the values are, so that 0.3 is 0.3 where values have 32 bits. */
 function within(values: Float32Array | Float64Array | Uint16Array | undefined, from?: number, to?: number): Narrow {
-  if (!values) return (matches) => matches.fill(0);
+  if (!values) return nothing;
   const round = values instanceof Float32Array ? Math.fround : (end: number) => end;
   const low = from === undefined ? Number.NEGATIVE_INFINITY : round(from);
   const high = to === undefined ? Number.POSITIVE_INFINITY : round(to);
-  return (matches) => {
-    for (let row = 0; row < matches.length; row++) if (!(values[row]! >= low && values[row]! <= high)) matches[row] = 0;
-  };
+  return (matches, from, end) => narrowTo(matches, values, low, high, from, end);
+}
+
+/** Without a jump in the loop: which rows are kept is hard to foretell, and a wrong guess costs three times the rest. */
+function narrowTo(
+  matches: Uint8Array,
+  values: Float32Array | Float64Array | Uint16Array,
+  low: number,
+  high: number,
+  from: number,
+  end: number,
+): void {
+  for (let row = from; row < end; row++) {
+    const value = values[row]!;
+    matches[row]! &= Number(value >= low) & Number(value <= high);
+  }
 }
 
 async function isKnown(pack: PackReader, of: Known): Promise<Narrow> {
@@ -92,23 +120,43 @@ async function isKnown(pack: PackReader, of: Known): Promise<Narrow> {
   const figures =
     (filterMetrics as readonly Known[]).includes(of) || isField(of) ? await figuresOf(pack, of) : undefined;
   if (figures) return within(figures);
-  const category = pack.metadata.fields.find(({ name }) => isField(of) && name === nameOf(of));
-  if (category?.kind !== 'category') return within(undefined);
-  return oneOf(await pack.column(`field:${category.name}`), (value) => value > 0);
+  const field = pack.metadata.fields.find(({ name }) => isField(of) && name === nameOf(of));
+  if (!field || field.kind === 'number') return within(undefined);
+  const column = await pack.column(`field:${field.name}`);
+  const all = field.values.map((value) => value !== '');
+  if (field.kind === 'set') return anyOf(column as Uint32Array, all);
+  return oneOf(column as Uint8Array, (value) => value > 0);
 }
 
 /** By what is said of each of 256 values. */
-function oneOf(values: ArrayLike<number> | undefined, isWanted: (value: number) => boolean): Narrow {
-  if (!values) return (matches) => matches.fill(0);
+function oneOf(values: Uint8Array | undefined, isWanted: (value: number) => boolean): Narrow {
+  if (!values) return nothing;
   const wanted = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
-  return (matches) => {
-    for (let row = 0; row < matches.length; row++) matches[row]! &= wanted[values[row]!]!;
+  return (matches, from, end) => narrowByValue(matches, values, wanted, from, end);
+}
+
+function narrowByValue(matches: Uint8Array, values: Uint8Array, wanted: Uint8Array, from: number, end: number): void {
+  for (let row = from; row < end; row++) matches[row]! &= wanted[values[row]!]!;
+}
+
+/** By which members are wanted; the first one stands for none. */
+function anyOf(sets: Uint32Array, isWanted: readonly boolean[]): Narrow {
+  const wanted = new Uint32Array(2);
+  for (let member = 1; member < isWanted.length; member++) if (isWanted[member]) addMember(wanted, 0, member);
+  const [low, high] = wanted as unknown as [number, number];
+  const takesNone = isWanted[0] === true;
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      const [ofLow, ofHigh] = [sets[2 * row]!, sets[2 * row + 1]!];
+      const isIn = ((ofLow & low) | (ofHigh & high)) !== 0 || (takesNone && (ofLow | ofHigh) === 0);
+      if (!isIn) matches[row] = 0;
+    }
   };
 }
 
 function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {
-  return (matches) => {
-    for (let row = 0; row < matches.length; row++) {
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
       if ((starts[row] !== starts[row + 1]) !== wanted) matches[row] = 0;
     }
   };
@@ -118,11 +166,24 @@ function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {
 async function inTypes(pack: PackReader, types: readonly string[]): Promise<Narrow> {
   const [type, parent] = await Promise.all([pack.column('type'), pack.column('parent')]);
   const isWanted = Uint8Array.from(pack.metadata.types, (name) => Number(types.includes(name)));
-  return (matches) => {
-    const isIn = new Uint8Array(matches.length);
-    for (let row = 0; row < matches.length; row++) {
+  const isIn = new Uint8Array(pack.metadata.nodes);
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
       isIn[row] = isWanted[type[row]!]! | isIn[parent[row]!]!;
       matches[row]! &= isIn[row]!;
+    }
+  };
+}
+
+/** What stands in one of these branches, or what stands in none. */
+async function inPlaces(pack: PackReader, addresses: readonly string[], wanted: boolean): Promise<Narrow> {
+  const [places, parent] = [await rowsAt(pack, addresses), await pack.column('parent')];
+  const isIn = new Uint8Array(pack.metadata.nodes);
+  for (const row of places) isIn[row] = 1;
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      isIn[row]! |= isIn[parent[row]!]!;
+      if ((isIn[row] === 1) !== wanted) matches[row] = 0;
     }
   };
 }
@@ -132,11 +193,11 @@ async function matchName(
   pack: PackReader,
   matches: Uint8Array,
   { text, isIn }: { readonly text: string; readonly isIn: boolean },
-  parts: SearchParts,
+  parts: SearchParts & { readonly pause: Pause },
 ): Promise<void> {
   if (foldForSearch(text) === '') return;
-  const { nodes } = pack.metadata;
-  const found = new Uint8Array(nodes);
-  for (const row of (await findHits(pack, text, parts)).rows) found[row] = 1;
-  for (let row = 0; row < nodes; row++) if ((found[row] === 1) !== isIn) matches[row] = 0;
+  const { kinds } = await findHits(pack, text, parts);
+  await eachPiece(kinds.length, parts.pause, (from, end) => {
+    for (let row = from; row < end; row++) matches[row]! &= Number(kinds[row] !== hitKind.none) ^ Number(!isIn);
+  });
 }

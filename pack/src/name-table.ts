@@ -1,8 +1,15 @@
 import type { HashKey } from './hash-key.ts';
 import { nameHash } from './name-hash.ts';
+import type { NameLoop } from './name-loop.ts';
 import { isPlainName } from './plain-names.ts';
 import { TextKey } from './text-key.ts';
 import type { EntryColumns } from './upload-tables.ts';
+
+/** Numbers of names that rise. */
+export type Names = { readonly count: number; at(index: number): number };
+
+/** Where so many names take twice the room they need or more, each is hashed by itself. */
+const someNames = 64;
 
 /**
  * The names of two tables as one: those of the first, then those of the second. They stay where they are; what is asked
@@ -13,13 +20,48 @@ export class NameTable {
   readonly #views: readonly [DataView, DataView];
   readonly #fold = new TextKey();
   readonly #otherFold = new TextKey();
+  readonly #loop: NameLoop | undefined;
   /** Names of the first table. */
   readonly first: number;
 
-  constructor(first: EntryColumns, second: EntryColumns) {
+  /** @param loop what hashes many names at a time, where it can run */
+  constructor(first: EntryColumns, second: EntryColumns, loop?: NameLoop) {
     this.#tables = [first, second];
     this.#views = [viewOf(first.names), viewOf(second.names)];
+    this.#loop = loop;
     this.first = first.rows;
+  }
+
+  /** Hashes some names, rising numbers, in their order: two words each. */
+  hashAll(names: Names, key: HashKey): Uint32Array {
+    const { count } = names;
+    const hashes = new Uint32Array(2 * count);
+    for (let index = 0; index < count; ) {
+      const isDense = names.at(Math.min(index + someNames, count) - 1) - names.at(index) < 2 * someNames;
+      if (this.#loop && isDense) index = this.#hashMany(this.#loop, names, index, key, hashes);
+      else this.hash(names.at(index), key, hashes, 2 * index++);
+    }
+    return hashes;
+  }
+
+  /** From one name on, as many as are near. Answers the index of the next one. */
+  #hashMany(loop: NameLoop, names: Names, from: number, key: HashKey, out: Uint32Array): number {
+    const name = names.at(from);
+    const table = this.#tableOf(name);
+    const brought = loop.bring(table, this.#rowOf(name), table.rows);
+    loop.hashKeys(key);
+    const { hashes, isLeft } = loop;
+    let index = from;
+    for (; index < names.count; index++) {
+      const at = names.at(index) - name;
+      if (at >= brought) break;
+      if (isLeft[at] === 1) this.hash(name + at, key, out, 2 * index);
+      else {
+        out[2 * index] = hashes[2 * at]!;
+        out[2 * index + 1] = hashes[2 * at + 1]!;
+      }
+    }
+    return index;
   }
 
   /** Writes the hash of a name's text key to `out[at]` and `out[at + 1]`. */

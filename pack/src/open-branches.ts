@@ -27,23 +27,35 @@ export class OpenBranches {
   }
 
   /** The branch with the greatest priority, the first in the tree among equals. */
-  pop(): number {
-    const first = this.#branch[0]!;
+  get first(): number {
+    return this.#branch[0]!;
+  }
+
+  /** Takes the first one out. */
+  pop(): void {
     const last = --this.#size;
-    const priority = this.#priority[last]!;
-    const branch = this.#branch[last]!;
+    this.#sink(this.#branch[last]!, this.#priority[last]!);
+  }
+
+  /** Gives the first one another priority, which is not greater. */
+  lower(priority: number): void {
+    this.#sink(this.#branch[0]!, priority);
+  }
+
+  /** Puts one in the place of the first, and what is before it above it. */
+  #sink(branch: number, priority: number): void {
+    const size = this.#size;
     let at = 0;
     for (;;) {
       let below = 2 * at + 1;
-      if (below >= last) break;
-      if (below + 1 < last && this.#isBefore(this.#priority[below + 1]!, this.#branch[below + 1]!, below)) below++;
+      if (below >= size) break;
+      if (below + 1 < size && this.#isBefore(this.#priority[below + 1]!, this.#branch[below + 1]!, below)) below++;
       if (this.#isBefore(priority, branch, below)) break;
       this.#move(below, at);
       at = below;
     }
     this.#priority[at] = priority;
     this.#branch[at] = branch;
-    return first;
   }
 
   #isBefore(priority: number, branch: number, at: number): boolean {

@@ -2,7 +2,7 @@ import type { TreeCounts } from './tree.ts';
 import type { TrendKind } from './trend-columns.ts';
 
 /** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
-export const packFormatVersion = 5;
+export const packFormatVersion = 6;
 
 /** Bytes that one entry of the block hashes covers. */
 export const blockBytes = 1024 * 1024;
@@ -108,7 +108,7 @@ export const numberKinds = {
 } as const;
 
 type KindOf<C extends NumberColumn> = C extends `field:${string}`
-  ? 'float64' | 'category'
+  ? 'float64' | 'category' | 'uint64'
   : C extends `sum:${string}`
     ? 'float64'
     : C extends `top:${string}`
@@ -148,7 +148,21 @@ export type PackField =
       readonly values: readonly string[];
       /** Distinct keywords of the whole tree by value; 0 for the first one. */
       readonly counts: readonly number[];
+    }
+  | {
+      readonly name: string;
+      /** Several at once: bit `n` of the 64 of a row stands for the value `n + 1`. */
+      readonly kind: 'set';
+      /** The first one is empty, as those of a category, and no bit stands for it. */
+      readonly values: readonly string[];
+      readonly counts: readonly number[];
     };
+
+/**
+ * A member of which there is no column, and why: more different values than a category or a set can have, values that are
+ * too long for one, addresses and prose by their name, or more members than there are columns.
+ */
+export type WithheldField = { readonly name: string; readonly why: 'values' | 'members' | 'long' | 'prose' | 'more' };
 
 /** Which columns a pack has beyond those that every pack has. */
 export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'>;
@@ -158,12 +172,12 @@ type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeo
 /** The columns of rows in their order; fields stand before `branch`. */
 export function rowColumnsOf({ optional, fields, trend }: PackShape): Column[] {
   const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
-  const own = fields.map(
-    ({ name, kind }): Column => ({ name: `field:${name}`, kind: kind === 'number' ? 'float64' : 'category' }),
-  );
+  const own = fields.map(({ name, kind }): Column => ({ name: `field:${name}`, kind: kindOfField[kind] }));
   if (trend) own.push({ name: 'own_trend', kind: 'list' });
   return [...fixed.slice(0, -1), ...own, fixed.at(-1)!];
 }
+
+const kindOfField = { number: 'float64', category: 'category', set: 'uint64' } as const;
 
 export function branchColumnsOf({
   fields,
@@ -217,6 +231,8 @@ export type PackMetadata = TreeCounts & {
   readonly optional: readonly OptionalColumn[];
   /** What else the file says of nodes and keywords, the field that is known most often first. */
   readonly fields: readonly PackField[];
+  /** What it says beside them; there is no column of it. */
+  readonly withheld: readonly WithheldField[];
   /** Of a file with trends: the last of their months, `2026-04`, where it names any, and what their numbers are. */
   readonly trend?: { readonly newest?: string; readonly unit: TrendKind['unit'] };
   /** The slice of the root that stands before the seal, as it goes over the wire, and its XXH32 (seed 0). */

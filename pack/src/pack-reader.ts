@@ -15,9 +15,13 @@ import {
   type TextColumn,
   type TrendColumn,
 } from './pack-format.ts';
+import { pickRows } from './pick-rows.ts';
 
 /** Texts of some rows: text `i` is `bytes[start[i] .. start[i + 1]]`, UTF-8. One start more than texts. */
 export type Texts = { readonly start: Float64Array; readonly bytes: Uint8Array };
+
+/** Memory for texts of somebody else's; undefined where there is none. */
+export type TextRoom = (starts: number, bytes: number) => Texts | undefined;
 
 type Column<C extends NumberColumn> =
   | NumberArray<C>
@@ -43,8 +47,15 @@ export interface PackReader extends RowSource {
   readonly rows: number;
   /** A whole column, read once and kept; `undefined` for one that was left out. Not to be changed. */
   column<C extends NumberColumn>(name: C): Promise<Column<C>>;
-  /** A whole column of texts, read once and kept. Not to be changed. */
-  texts(name: TextColumn): Promise<Texts>;
+  /** As `column`, read anew and not kept: for who looks at each once. */
+  readColumn<C extends NumberColumn>(name: C): Promise<Column<C>>;
+  /**
+   * A whole column of texts, read once and kept. Not to be changed.
+   * @param room where it is to be kept when it is read now: so many starts, so many bytes
+   */
+  texts(name: TextColumn, room?: TextRoom): Promise<Texts>;
+  /** Where each text of a column begins and the last one ends, two words each, low one first, and the bytes of all. Not kept. */
+  readStarts(name: TextColumn): Promise<{ readonly starts: Uint32Array; readonly bytes: number }>;
   /** The first `rootSliceRows` rows of a slice of the root, as they go over the wire. Not to be changed. */
   readonly rootSlice: Uint8Array;
   /** Checks every block against its hash. */
@@ -59,14 +70,21 @@ export interface PackReader extends RowSource {
  */
 export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes): Promise<PackReader> {
   const { metadata, checked, rootSlice, places: readPlaces } = await openFrame(source, cacheBytes);
-  const columns = new Map<NumberColumn, Promise<unknown>>();
-  const textColumns = new Map<TextColumn, Promise<Texts>>();
-  const frame = new Map<'places', Promise<Places>>();
-  const places = () => frame.get('places') ?? forgetFailure(frame, 'places', readPlaces());
+  const columns = new Held<NumberColumn, NumberArray<NumberColumn>>();
+  const textColumns = new Held<TextColumn, Texts>();
+  const frame = new Held<'places', Places>();
+  const places = () => frame.get('places', readPlaces);
   const kinds = new Map(partsOf(metadata).map(({ name, kind }) => [name, kind as keyof typeof numberKinds]));
   const gather = async <C extends NumberColumn>(name: C, wanted: Uint32Array) => {
+    const kind = numberKinds[kinds.get(name)!];
+    const held = columns.there(name);
+    if (held) return gatherHeld(held, kind, wanted) as Column<C>;
+    const place = (frame.there('places') ?? (await places())).get(name)?.[0];
+    return (place && (await gatherNumbers(checked, place, kind, wanted))) as Column<C>;
+  };
+  const readWhole = async <C extends NumberColumn>(name: C) => {
     const place = (await places()).get(name)?.[0];
-    return (place && (await gatherNumbers(checked, place, numberKinds[kinds.get(name)!], wanted))) as Column<C>;
+    return (place && (await readColumn(checked, place, numberKinds[kinds.get(name)!]))) as Column<C>;
   };
   return {
     metadata,
@@ -75,19 +93,50 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
     column: async <C extends NumberColumn>(name: C) => {
       const place = (await places()).get(name)?.[0];
       if (!place) return undefined as Column<C>;
-      const kind = numberKinds[kinds.get(name)!];
-      const found = columns.get(name) ?? forgetFailure(columns, name, readColumn(checked, place, kind));
-      return found as Promise<Column<C>>;
+      return columns.get(name, () => readColumn(checked, place, numberKinds[kinds.get(name)!])) as Promise<Column<C>>;
     },
+    readColumn: readWhole,
     gather,
-    texts: async (name) => {
+    texts: async (name, room) => {
       const place = (await places()).get(name)!;
-      return textColumns.get(name) ?? forgetFailure(textColumns, name, readTexts(checked, place));
+      return textColumns.get(name, () => readTexts(checked, place, room));
     },
-    gatherTexts: async (name, wanted) => gatherTexts(checked, (await places()).get(name)!, wanted),
+    async gatherTexts(name, wanted) {
+      const held = textColumns.there(name);
+      return held ? gatherHeldTexts(held, wanted) : gatherTexts(checked, (await places()).get(name)!, wanted);
+    },
+    readStarts: async (name) => {
+      const [offsets, bytes] = (await places()).get(name)!;
+      const starts = new Uint8Array(offsets!.length);
+      await checked.read(offsets!.offset, starts);
+      return { starts: new Uint32Array(starts.buffer), bytes: bytes!.length };
+    },
     branchesOf: async (wanted) => branchesAt(await gather('branch', around(wanted)), wanted.length),
     checkBlocks: () => checked.checkAll(),
   };
+}
+
+/** What was read once, and is kept; what fails is read again for the next asker. */
+class Held<K, V> {
+  readonly #reading = new Map<K, Promise<V>>();
+  readonly #there = new Map<K, V>();
+
+  get(key: K, read: () => Promise<V>): Promise<V> {
+    const found = this.#reading.get(key);
+    if (found) return found;
+    const reading = read();
+    this.#reading.set(key, reading);
+    reading.then(
+      (value) => this.#there.set(key, value),
+      () => this.#reading.delete(key),
+    );
+    return reading;
+  }
+
+  /** Undefined where it was not read yet. */
+  there(key: K): V | undefined {
+    return this.#there.get(key);
+  }
 }
 
 /** Every row and the one after it. */
@@ -109,18 +158,23 @@ function branchesAt(starts: Uint32Array, rows: number): Uint32Array {
   return branches;
 }
 
-/** Keeps what is being read, unless it fails: then the next asker tries again. */
-function forgetFailure<K, V>(kept: Map<K, Promise<V>>, key: K, reading: Promise<V>): Promise<V> {
-  kept.set(key, reading);
-  reading.catch(() => kept.delete(key));
-  return reading;
-}
-
 type NumberKind = (typeof numberKinds)[keyof typeof numberKinds];
 
 async function readColumn(source: CheckedSource, place: Place, { array: NumberArrayOf }: NumberKind) {
-  const bytes = await source.read(place.offset, place.length);
-  return new NumberArrayOf(bytes.buffer);
+  const column = new NumberArrayOf(place.length / NumberArrayOf.BYTES_PER_ELEMENT);
+  await source.read(place.offset, new Uint8Array(column.buffer));
+  return column;
+}
+
+function gatherHeld(
+  column: NumberArray<NumberColumn>,
+  { array: NumberArrayOf, perRow }: NumberKind,
+  rows: Uint32Array,
+) {
+  const values = new NumberArrayOf(rows.length * perRow);
+  const done = pickRows(values, column, perRow * NumberArrayOf.BYTES_PER_ELEMENT, rows);
+  if (done < rows.length) throw new RangeError(`Row ${rows[done]} is not in the pack`);
+  return values;
 }
 
 /** Buffers are aligned in the file and blocks are a multiple of that, so no number lies across two blocks. */
@@ -131,30 +185,49 @@ async function gatherNumbers(
   rows: Uint32Array,
 ) {
   const values = new NumberArrayOf(rows.length * perRow);
-  const bytesPerRow = perRow * NumberArrayOf.BYTES_PER_ELEMENT;
-  let held = -1;
-  let numbers = values.subarray(0, 0);
-  for (let index = 0; index < rows.length; index++) {
-    const at = place.offset + rows[index]! * bytesPerRow;
-    if (at + bytesPerRow > place.offset + place.length) throw new RangeError(`Row ${rows[index]} is not in the pack`);
+  const width = perRow * NumberArrayOf.BYTES_PER_ELEMENT;
+  const end = place.offset + place.length;
+  for (let index = 0; index < rows.length; ) {
+    const at = place.offset + rows[index]! * width;
+    if (at + width > end) throw new RangeError(`Row ${rows[index]} is not in the pack`);
     const block = Math.floor(at / blockBytes);
-    if (block !== held) {
-      const bytes = await source.block(block);
-      const length = Math.floor(bytes.length / NumberArrayOf.BYTES_PER_ELEMENT);
-      numbers = new NumberArrayOf(bytes.buffer as ArrayBuffer, bytes.byteOffset, length);
-      held = block;
-    }
-    const first = (at - block * blockBytes) / NumberArrayOf.BYTES_PER_ELEMENT;
-    for (let half = 0; half < perRow; half++) values[perRow * index + half] = numbers[first + half]!;
+    const start = block * blockBytes;
+    const waiting = source.with(block, (bytes) => {
+      const own = bytes.subarray(Math.max(0, place.offset - start), end - start);
+      const base = (start + own.byteOffset - bytes.byteOffset - place.offset) / width;
+      index = pickRows(values, own, width, rows, base, index);
+    });
+    if (waiting) await waiting;
   }
   return values;
 }
 
-async function readTexts(source: CheckedSource, [offsets, bytes]: readonly Place[]): Promise<Texts> {
-  const halves = new Uint32Array((await source.read(offsets!.offset, offsets!.length)).buffer);
-  const start = new Float64Array(halves.length / 2);
-  for (let row = 0; row < start.length; row++) start[row] = halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32;
-  return { start, bytes: await source.read(bytes!.offset, bytes!.length) };
+async function readTexts(source: CheckedSource, [offsets, bytes]: readonly Place[], room?: TextRoom): Promise<Texts> {
+  const count = offsets!.length / 8;
+  const texts = room?.(count, bytes!.length) ?? {
+    start: new Float64Array(count),
+    bytes: new Uint8Array(bytes!.length),
+  };
+  // Offsets are read as pairs of 32 bits in the place of the numbers that they become.
+  const halves = new Uint32Array(texts.start.buffer, texts.start.byteOffset, 2 * count);
+  await source.read(offsets!.offset, new Uint8Array(halves.buffer, halves.byteOffset, offsets!.length));
+  for (let row = 0; row < count; row++) texts.start[row] = halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32;
+  await source.read(bytes!.offset, texts.bytes);
+  return texts;
+}
+
+function gatherHeldTexts({ start: starts, bytes }: Texts, rows: Uint32Array): Texts {
+  const start = new Float64Array(rows.length + 1);
+  for (let index = 0; index < rows.length; index++) {
+    start[index + 1] = start[index]! + starts[rows[index]! + 1]! - starts[rows[index]!]!;
+  }
+  const text = new Uint8Array(start[rows.length]!);
+  for (let index = 0; index < rows.length; ) {
+    const last = runEnd(rows, index);
+    text.set(bytes.subarray(starts[rows[index]!]!, starts[rows[last]! + 1]!), start[index]);
+    index = last + 1;
+  }
+  return { start, bytes: text };
 }
 
 async function gatherTexts(source: CheckedSource, [offsets, bytes]: readonly Place[], rows: Uint32Array) {
@@ -168,22 +241,37 @@ async function gatherTexts(source: CheckedSource, [offsets, bytes]: readonly Pla
   }
   const text = new Uint8Array(start[rows.length]!);
   for (let index = 0; index < rows.length; ) {
-    // Neighbours in the pack are neighbours in the blob: one copy for a run.
-    let last = index;
-    while (last + 1 < rows.length && rows[last + 1] === rows[last]! + 1) last++;
-    await copyRange(source, bytes!.offset + offsetAt(2 * index), text.subarray(start[index], start[last + 1]));
+    const last = runEnd(rows, index);
+    const waiting = copyRange(
+      source,
+      bytes!.offset + offsetAt(2 * index),
+      text.subarray(start[index], start[last + 1]),
+    );
+    if (waiting) await waiting;
     index = last + 1;
   }
   return { start, bytes: text };
 }
 
-async function copyRange(source: CheckedSource, offset: number, target: Uint8Array): Promise<void> {
-  for (let done = 0; done < target.length; ) {
-    const at = offset + done;
-    const block = await source.block(Math.floor(at / blockBytes));
-    const part = block.subarray(at % blockBytes, (at % blockBytes) + target.length - done);
-    if (part.length === 0) throw new PackDamaged('texts beyond the end');
-    target.set(part, done);
-    done += part.length;
-  }
+/** Neighbours in the pack are neighbours in the blob: one copy for a run. @returns the last of the run */
+function runEnd(rows: Uint32Array, first: number): number {
+  let last = first;
+  while (last + 1 < rows.length && rows[last + 1] === rows[last]! + 1) last++;
+  return last;
+}
+
+/** @returns what is to be awaited where it is not done yet */
+function copyRange(source: CheckedSource, offset: number, target: Uint8Array): Promise<void> | undefined {
+  if (target.length === 0) return undefined;
+  let done = 0;
+  const waiting = source.with(Math.floor(offset / blockBytes), (block) => {
+    const part = block.subarray(offset % blockBytes, (offset % blockBytes) + target.length);
+    target.set(part);
+    done = part.length;
+  });
+  const rest = () => {
+    if (done === 0) throw new PackDamaged('texts beyond the end');
+    return done < target.length ? copyRange(source, offset + done, target.subarray(done)) : undefined;
+  };
+  return waiting ? waiting.then(rest) : rest();
 }

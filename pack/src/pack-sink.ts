@@ -2,10 +2,13 @@ import type { ByteSink } from './byte-source.ts';
 import { blockBytes } from './pack-format.ts';
 import { xxh32 } from './xxh32.ts';
 
-/** Gathers what is written into blocks, hashes each of them and hands it on. Holds one block. */
+/** Gathers what is written into blocks, hashes each of them and hands it on while the next one is gathered. Holds two. */
 export class PackSink {
   readonly #sink: ByteSink;
-  readonly #block = new Uint8Array(blockBytes);
+  #block = new Uint8Array(blockBytes);
+  #other = new Uint8Array(blockBytes);
+  /** What was handed on and may not be written yet. */
+  #writing: Promise<void> = Promise.resolve();
   readonly #hashes: string[] = [];
   #filled = 0;
   #position = 0;
@@ -39,6 +42,7 @@ export class PackSink {
   /** Ends the hashed part. The hash of every block in order, the last one shorter than the rest; 8 hex digits each. */
   async finishBlocks(): Promise<string> {
     if (this.#filled > 0) await this.#flush();
+    await this.#writing;
     return this.#hashes.join('');
   }
 
@@ -51,7 +55,11 @@ export class PackSink {
   async #flush(): Promise<void> {
     const block = this.#block.subarray(0, this.#filled);
     this.#hashes.push(xxh32(block).toString(16).padStart(8, '0'));
-    await this.#sink.write(block);
+    await this.#writing;
+    this.#writing = this.#sink.write(block);
+    // Whoever awaits it next hears of a fault; until then it is not one that nobody hears of.
+    this.#writing.catch(() => undefined);
+    [this.#block, this.#other] = [this.#other, this.#block];
     this.#filled = 0;
   }
 }

@@ -1,3 +1,4 @@
+import type { NameLoop } from './name-loop.ts';
 import { noRow } from './pack-format.ts';
 import type { PackSink } from './pack-sink.ts';
 import { isPlainName } from './plain-names.ts';
@@ -19,17 +20,52 @@ export type FoldedNames = {
 const gatheredBytes = 64 * 1024;
 const longText = 128;
 
-/** Folds every name once to know which ones differ; they are folded again when they are written. */
-export function findFolds(tree: Tree): FoldedNames {
+/**
+ * Folds every name once to know which ones differ; they are folded again when they are written.
+ *
+ * @param loop what folds many names at a time, where it can run
+ */
+export function findFolds(tree: Tree, loop: NameLoop | undefined): FoldedNames {
   const { order, unplaced, tables } = tree;
   const length = new Uint32Array(order.length + unplaced.length);
   const counts = { rows: 0, bytes: 0 };
-  measureFolds(length, tables.nodes, order, counts);
+  if (loop) measureMany(loop, length, tree, counts);
+  else measureFolds(length, tables.nodes, order, counts);
   measureFolds(length.subarray(order.length), tables.keywords, unplaced, counts);
   const rows = new Uint32Array(counts.rows);
   let next = 0;
   for (let row = 0; row < length.length; row++) if (length[row] !== noRow) rows[next++] = row;
   return { length, rows, bytes: counts.bytes };
+}
+
+/** The nodes' folds, in the order of the file, in which their names stand. */
+function measureMany(
+  loop: NameLoop,
+  length: Uint32Array,
+  { rowOf, tables }: Tree,
+  counts: { rows: number; bytes: number },
+): void {
+  const { nodes } = tables;
+  const { foldLengths, isLeft } = loop;
+  const one = new Uint32Array(1);
+  for (let from = 0; from < nodes.rows; ) {
+    const brought = loop.bring(nodes, from, nodes.rows);
+    loop.fold();
+    for (let at = 0; at < brought; at++) {
+      const row = rowOf[from + at]!;
+      if (isLeft[at] === 1) {
+        one[0] = from + at;
+        measureFolds(length.subarray(row, row + 1), nodes, one, counts);
+        continue;
+      }
+      const folded = foldLengths[at]!;
+      length[row] = folded;
+      if (folded === noRow) continue;
+      counts.rows++;
+      counts.bytes += folded;
+    }
+    from += brought;
+  }
 }
 
 function measureFolds(
@@ -98,19 +134,51 @@ export async function writeNames(sink: PackSink, { order, unplaced, tables }: Tr
   await texts.flushAndWrite();
 }
 
-/** The folded names of those that have one, back to back. */
-export async function writeFolds(sink: PackSink, { order, unplaced, tables }: Tree, folds: FoldedNames): Promise<void> {
+/**
+ * The folded names of those that have one, back to back.
+ *
+ * @param loop what folds many names at a time, where it can run
+ */
+export async function writeFolds(
+  sink: PackSink,
+  tree: Tree,
+  { rows }: FoldedNames,
+  loop: NameLoop | undefined,
+): Promise<void> {
   const texts = new GatheredTexts(sink);
   const fold = new SearchKey();
-  for (const packRow of folds.rows) {
-    const isNode = packRow < order.length;
-    const { names, nameStart, nameLength } = isNode ? tables.nodes : tables.keywords;
-    const row = isNode ? order[packRow]! : unplaced[packRow - order.length]!;
-    const start = nameStart[row]!;
-    const length = fold.write(names, start, start + nameLength[row]!);
-    if (!texts.take(fold.buffer.bytes, 0, length)) await texts.flushAndWrite();
+  for (let from = 0; from < rows.length; ) {
+    const end = loop ? bringNames(loop, tree, rows, from) : rows.length;
+    const bytes = loop?.fold() ?? 0;
+    if (loop && !loop.isLeft.subarray(0, end - from).includes(1)) {
+      await texts.flushAndWrite();
+      await sink.write(loop.folds.subarray(0, bytes));
+      from = end;
+    }
+    for (; from < end; from++) {
+      const { names, start, length } = nameAt(tree, rows[from]!);
+      const folded = fold.write(names, start, start + length);
+      if (!texts.take(fold.buffer.bytes, 0, folded)) await texts.flushAndWrite();
+    }
   }
   await texts.flushAndWrite();
+}
+
+/** As many names as there is room for, of some pack rows; answers where in `rows` it stopped. */
+function bringNames(loop: NameLoop, tree: Tree, rows: Uint32Array, from: number): number {
+  loop.clear();
+  for (let index = from; index < rows.length; index++) {
+    const { names, start, length } = nameAt(tree, rows[index]!);
+    if (!loop.add(names, start, length)) return index;
+  }
+  return rows.length;
+}
+
+function nameAt({ order, unplaced, tables }: Tree, packRow: number) {
+  const isNode = packRow < order.length;
+  const { names, nameStart, nameLength } = isNode ? tables.nodes : tables.keywords;
+  const row = isNode ? order[packRow]! : unplaced[packRow - order.length]!;
+  return { names, start: nameStart[row]!, length: nameLength[row]! };
 }
 
 class GatheredTexts {

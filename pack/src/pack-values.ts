@@ -41,7 +41,9 @@ export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>
     ...Object.fromEntries(
       fields.map(({ field, at }) => [
         `field:${field.name}`,
-        { nodes: asked(at), entries: field.keywords ? picked(field.keywords) : always(unknownOf(field)) },
+        field.kind === 'set'
+          ? { nodes: askedPairs(at), entries: field.keywords ? pairs(field.keywords) : pairsOf(0) }
+          : { nodes: asked(at), entries: field.keywords ? picked(field.keywords) : always(unknownOf(field)) },
       ]),
     ),
     node_start: { nodes: picked(nodes.byteStart), entries: always(0) },
@@ -162,6 +164,15 @@ function depths({ levels, rowOf }: Tree): Fill {
 function asked(at: (node: number) => number): Fill {
   return (target, rows) => {
     for (let index = 0; index < rows.length; index++) target[index] = at(rows[index]!);
+  };
+}
+
+function askedPairs(at: (node: number, half: 0 | 1) => number): Fill {
+  return (target, rows) => {
+    for (let index = 0; index < rows.length; index++) {
+      target[2 * index] = at(rows[index]!, 0);
+      target[2 * index + 1] = at(rows[index]!, 1);
+    }
   };
 }
 

@@ -1,6 +1,7 @@
 import { bufferAlignment, type ColumnBuffers, writeBatchHead, writeHead, writeTail } from './arrow/frame.ts';
 import { packSchema } from './arrow/schema.ts';
 import type { ByteSink } from './byte-source.ts';
+import type { NameLoop } from './name-loop.ts';
 import {
   maxDepth,
   noRow,
@@ -31,9 +32,10 @@ import { xxh32 } from './xxh32.ts';
  * Source: docs/pack-format.md.
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits
+ * @param loop what folds many names at a time, where it can run
  * @throws RangeError when the tree is deeper than a pack can say
  */
-export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink): Promise<void> {
+export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink, loop?: NameLoop): Promise<void> {
   if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
   const sink = new PackSink(target);
   const { names, nameStart, nameLength } = tree.tables.nodes;
@@ -46,7 +48,7 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
   for (const field of shape.fields) {
     if (field.kind === 'category') dictionaries.push(await writeDictionary(sink, dictionaries.length, field.values));
   }
-  const fields = fieldWriters(tree, partsOf(shape), values, inPackOrder);
+  const fields = fieldWriters(tree, partsOf(shape), values, inPackOrder, loop);
   const batch = await writeBatchHead(sink, rowsOf(tree), fields);
   for (const field of fields) await field.write(sink);
   const metadata = {
@@ -60,6 +62,7 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
       names.subarray(nameStart[0]!, nameStart[0]! + nameLength[0]!),
     ),
     ...shape,
+    withheld: tree.withheld,
     rootSlice: { bytes: rootSlice.length, hash: xxh32(rootSlice) },
   };
   await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
@@ -76,8 +79,14 @@ type FieldWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
 
 const rowsOf = ({ order, unplaced }: Tree) => order.length + unplaced.length;
 
-function fieldWriters(tree: Tree, parts: readonly Part[], values: TreeValues, branches: Uint32Array): FieldWriter[] {
-  const folds = findFolds(tree);
+function fieldWriters(
+  tree: Tree,
+  parts: readonly Part[],
+  values: TreeValues,
+  branches: Uint32Array,
+  loop: NameLoop | undefined,
+): FieldWriter[] {
+  const folds = findFolds(tree, loop);
   const ownTrends = monthsOfRows(tree);
   const trends = monthsOfBranches(tree, branches);
   return parts.map((part): FieldWriter => {
@@ -87,7 +96,7 @@ function fieldWriters(tree: Tree, parts: readonly Part[], values: TreeValues, br
       case 'folded':
         return listWriter(rowsOf(tree), (row) => Number(folds.length[row] !== noRow));
       case 'fold':
-        return foldWriter(tree, folds);
+        return foldWriter(tree, folds, loop);
       case 'branch':
         return listWriter(rowsOf(tree), (row) => Number(tree.rollUp.branch[tree.order[row] ?? -1]! >= 0));
       case 'own_trend':
@@ -188,14 +197,14 @@ function nameWriter(tree: Tree): FieldWriter {
   };
 }
 
-function foldWriter(tree: Tree, folds: FoldedNames): FieldWriter {
+function foldWriter(tree: Tree, folds: FoldedNames, loop: NameLoop | undefined): FieldWriter {
   return {
     rows: folds.rows.length,
     buffers: [0, 8 * (folds.rows.length + 1), folds.bytes],
     async write(sink) {
       await writeStartsWide(sink, folds.rows.length, (index) => folds.length[folds.rows[index]!]!);
       await sink.pad(bufferAlignment);
-      await writeFolds(sink, tree, folds);
+      await writeFolds(sink, tree, folds, loop);
       await sink.pad(bufferAlignment);
     },
   };

@@ -118,7 +118,8 @@ test('a pack says what is in it and where it comes from', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
-    version: 5,
+    version: 6,
+    withheld: [],
     sourceSha256: sha256,
     sourceBytes: 80,
     nodes: 5,

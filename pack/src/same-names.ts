@@ -1,5 +1,5 @@
 import type { HashKey } from './hash-key.ts';
-import type { NameTable } from './name-table.ts';
+import type { Names, NameTable } from './name-table.ts';
 import { release } from './release.ts';
 
 /** Names in a part of the join: few enough that its tables stay in the processor's cache. */
@@ -25,7 +25,7 @@ const bitsToShift = 32;
  */
 export function findSameNames(
   table: NameTable,
-  names: { readonly count: number; at(index: number): number },
+  names: Names,
   key: HashKey,
   mayBegin: (name: number) => boolean,
   isSure: boolean,
@@ -33,7 +33,7 @@ export function findSameNames(
 ): void {
   const { count } = names;
   const bits = Math.min(maxPartBits, Math.max(0, Math.ceil(Math.log2(count / namesAPart))));
-  const { dealt, ends } = deal(hashAll(table, names, key), names, bits);
+  const { dealt, ends } = deal(table.hashAll(names, key), names, bits);
   let start = 0;
   let slots = new Int32Array(16);
   for (const end of ends) {
@@ -42,15 +42,6 @@ export function findSameNames(
     start = end;
   }
   release(dealt);
-}
-
-type Names = Parameters<typeof findSameNames>[1];
-
-/** Two words a name, in their order. */
-function hashAll(table: NameTable, names: Names, key: HashKey): Uint32Array {
-  const hashes = new Uint32Array(2 * names.count);
-  for (let index = 0; index < names.count; index++) table.hash(names.at(index), key, hashes, 2 * index);
-  return hashes;
 }
 
 /** Three words a name, its hash and its number, by parts; in each the names rise. `ends`: where each part ends. */

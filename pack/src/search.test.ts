@@ -95,7 +95,7 @@ test('where hits lie is said of branches and hits below a branch, and how far it
   expect(cut.names.toSorted()).toEqual(['one 1', 'r 3', 'two 2']);
   expect(cut.upTo).toBeLessThan(last);
   expect(await places(last, 9)).toEqual({ names: ['reddish 1'], own: 1, upTo: last });
-  expect((await findHits(pack, 'nowhere')).rows.length).toBe(0);
+  expect((await findHits(pack, 'nowhere')).total).toBe(0);
 });
 
 test('the finder in WebAssembly can run here', () => {

@@ -1,12 +1,14 @@
 import type { FilteredPack } from './filtered-pack.ts';
-import { findPlainly, placeOf, type TextFinder } from './find-plainly.ts';
+import { findPlainly, hitKind, type TextFinder } from './find-plainly.ts';
 import { findTexts } from './find-texts.ts';
 import { holdWeights } from './held-weights.ts';
+import { eachPiece, type Pause } from './in-pieces.ts';
+import { fates } from './kept-tree.ts';
 import type { PackReader } from './pack-reader.ts';
 import { foldForSearch } from './search-fold.ts';
 
-/** The nodes whose name contains a text, in the pack's order, and of each how well it does: see `hitKind`. */
-export type Hits = { readonly rows: Uint32Array; readonly kinds: Uint8Array };
+/** Of every node, by row, how well its name answers: see `hitKind`; and how many do. */
+export type Hits = { readonly kinds: Uint8Array; readonly total: number };
 
 /** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
 export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
@@ -14,7 +16,7 @@ export type SearchResult = { readonly total: number; readonly rows: readonly num
 export type SearchParts = {
   readonly find?: TextFinder | undefined;
   /** Between pieces of the work of a few milliseconds; what it throws ends the search. */
-  readonly pause?: (() => Promise<void>) | undefined;
+  readonly pause?: Pause | undefined;
 };
 
 /** A search in one go: {@link findHits} and {@link rankHits}. */
@@ -25,7 +27,7 @@ export async function searchPack(
   parts?: SearchParts,
 ): Promise<SearchResult> {
   const hits = await findHits(pack, text, parts);
-  return { total: hits.rows.length, rows: await rankHits(pack, hits, 0, limit) };
+  return { total: hits.total, rows: await rankHits(pack, hits, 0, limit) };
 }
 
 /**
@@ -33,124 +35,103 @@ export async function searchPack(
  *
  * Of a pack under a filter, only what is kept.
  *
- * Cost: one pass over the bytes of all names, which are read once and kept with the pack.
+ * Cost: one pass over the bytes of all names, which are read once and kept with the pack; 1 byte a node.
  */
 export async function findHits(
   pack: PackReader | FilteredPack,
   text: string,
-  { find = findPlainly, pause = noPause }: SearchParts = {},
+  { find: finder, pause = noPause }: SearchParts = {},
 ): Promise<Hits> {
   const needle = new TextEncoder().encode(foldForSearch(text.trim()));
-  if (needle.length === 0) return { rows: new Uint32Array(0), kinds: new Uint8Array(0) };
   const { nodes } = pack.metadata;
-  const isKept = 'kept' in pack ? pack.keeps : () => true;
+  const kinds = new Uint8Array(nodes);
+  if (needle.length === 0) return { kinds, total: 0 };
+  const find = finder?.find ?? findPlainly;
   const foldStarts = await pack.column('folded');
-  const names = new HitList();
-  const folds = new HitList();
+  const folds = new Uint8Array(foldStarts[nodes]!);
+  let total = await findTexts(await pack.texts('name', finder?.room), needle, kinds, find, pause);
   // Most names are folded as they are written; the others are looked through in their folded form.
-  await findTexts(
-    await pack.texts('name'),
-    nodes,
-    needle,
-    (row, kind) => {
-      if (foldStarts[row] === foldStarts[row + 1] && isKept(row)) names.add(row, kind);
-    },
-    find,
-    pause,
-  );
-  let row = 0;
-  await findTexts(
-    await pack.texts('fold'),
-    foldStarts[nodes]!,
-    needle,
-    (fold, kind) => {
-      row = placeOf(foldStarts, fold, row, nodes);
-      if (isKept(row)) folds.add(row, kind);
-    },
-    find,
-    pause,
-  );
-  return merged(names.hits(), folds.hits());
+  if (folds.length > 0) {
+    await findTexts(await pack.texts('fold', finder?.room), needle, folds, find, pause);
+    await eachPiece(nodes, pause, (from, end) => {
+      if (foldStarts[from] === foldStarts[end]) return;
+      for (let row = from; row < end; row++) {
+        if (foldStarts[row] === foldStarts[row + 1]) continue;
+        const kind = folds[foldStarts[row]!]!;
+        total += Number(kind !== hitKind.none) - Number(kinds[row] !== hitKind.none);
+        kinds[row] = kind;
+      }
+    });
+  }
+  if (!('kept' in pack)) return { kinds, total };
+  const { fate } = pack.kept;
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (kinds[row] === hitKind.none || fate[row] !== fates.gone) continue;
+      kinds[row] = hitKind.none;
+      total--;
+    }
+  });
+  return { kinds, total };
 }
 
 /**
  * Hits by rank: first names that are the text, then those that begin with it, then those with a word that begins with it,
  * then the rest; in each the heaviest first (volume, keywords, place in the tree).
  *
- * Cost: one comparison a hit, and some more for those that are among the best so far.
+ * Cost: a pass over the nodes, a look at the weight of the first ones among siblings, and some more for those that are
+ * among the best so far.
  *
  * @param skip how many of the best are passed over
  */
 export async function rankHits(
   pack: PackReader | FilteredPack,
-  { rows, kinds }: Hits,
+  { kinds }: Hits,
   skip: number,
   limit: number,
+  pause: Pause = noPause,
 ): Promise<number[]> {
-  const { volume, keywords } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const { volume, keywords, isReordered } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const [firstChild, childCount] = await Promise.all([whole.column('first_child'), whole.column('child_count')]);
   const best = new BestOf(
     skip + limit,
     (one, other) =>
-      kinds[one]! - kinds[other]! ||
-      volume(rows[other]!) - volume(rows[one]!) ||
-      keywords(rows[other]!) - keywords(rows[one]!) ||
-      one - other,
+      kinds[one]! - kinds[other]! || volume(other) - volume(one) || keywords(other) - keywords(one) || one - other,
   );
-  let worstKind = Number.POSITIVE_INFINITY;
+  let worstKind: number = hitKind.part;
   let least = 0;
-  for (let hit = 0; hit < rows.length; hit++) {
-    // Most are not among the best, which is soon said.
-    const kind = kinds[hit]!;
-    if (kind > worstKind || (kind === worstKind && volume(rows[hit]!) < least)) continue;
-    best.offer(hit);
-    const worst = best.worst();
-    if (worst === undefined) continue;
-    worstKind = kinds[worst]!;
-    least = volume(rows[worst]!);
-  }
-  return best
-    .inOrder()
-    .slice(skip)
-    .map((hit) => rows[hit]!);
-}
-
-/** Grows as it must. */
-class HitList {
-  #count = 0;
-  #rows = new Uint32Array(1024);
-  #kinds = new Uint8Array(1024);
-
-  add(row: number, kind: number): void {
-    if (this.#count === this.#rows.length) {
-      const [rows, kinds] = [this.#rows, this.#kinds];
-      this.#rows = new Uint32Array(2 * rows.length);
-      this.#rows.set(rows);
-      this.#kinds = new Uint8Array(2 * kinds.length);
-      this.#kinds.set(kinds);
+  /** Offers the hits among siblings. The heaviest come first: behind one that is too light, only better kinds do. */
+  const offerRun = (from: number, end: number): void => {
+    let worstOfRun = worstKind;
+    for (let row = nextHit(kinds, from, end, worstOfRun); row < end; row = nextHit(kinds, row + 1, end, worstOfRun)) {
+      const kind = kinds[row]!;
+      if (kind === worstKind && volume(row) < least) {
+        if (!isReordered) worstOfRun = kind - 1;
+        continue;
+      }
+      best.offer(row);
+      const worst = best.worst();
+      if (worst === undefined) continue;
+      worstKind = kinds[worst]!;
+      least = volume(worst);
+      worstOfRun = Math.min(worstOfRun, worstKind);
     }
-    this.#rows[this.#count] = row;
-    this.#kinds[this.#count++] = kind;
-  }
-
-  hits(): Hits {
-    return { rows: this.#rows.slice(0, this.#count), kinds: this.#kinds.slice(0, this.#count) };
-  }
+  };
+  offerRun(0, 1);
+  await eachPiece(firstChild.length, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++) {
+      offerRun(firstChild[branch]!, firstChild[branch]! + childCount[branch]!);
+    }
+  });
+  return best.inOrder().slice(skip);
 }
 
-/** Two lists of different rows, both rising, as one. */
-function merged(one: Hits, other: Hits): Hits {
-  if (other.rows.length === 0) return one;
-  if (one.rows.length === 0) return other;
-  const total = one.rows.length + other.rows.length;
-  const rows = new Uint32Array(total);
-  const kinds = new Uint8Array(total);
-  for (let at = 0, i = 0, j = 0; at < total; at++) {
-    const isOne = j === other.rows.length || (i < one.rows.length && one.rows[i]! < other.rows[j]!);
-    const [from, index] = isOne ? [one, i++] : [other, j++];
-    rows[at] = from.rows[index]!;
-    kinds[at] = from.kinds[index]!;
-  }
-  return { rows, kinds };
+/** The first row from one on to before another that is a hit of this kind or a better one; `end` where there is none. */
+function nextHit(kinds: Uint8Array, from: number, end: number, worst: number): number {
+  let row = from;
+  while (row < end && (kinds[row] === hitKind.none || kinds[row]! > worst)) row++;
+  return row;
 }
 
 /** The best of many numbers: a heap with the worst of them on top. */

@@ -1,3 +1,4 @@
+import { shares } from './held-weights.ts';
 import { type NumberColumn, noRow, numberKinds, optionalColumns, partsOf } from './pack-format.ts';
 import type { RowSource } from './pack-reader.ts';
 import { type branchValues, type Fill, fieldsOf, type Numbers, optionalOf, type rowValues } from './pack-values.ts';
@@ -27,19 +28,25 @@ export async function sliceTree(
   const { order, rollUp, keyword, own } = tree;
   const branch = (row: number) => rollUp.branch[order[row]!]!;
   const ofLeaf = (row: number) => (keyword[order[row]!]! >= 0 ? own.volume?.[order[row]!] || 0 : 0);
-  const { rows } = selectRows(
+  const of = {
+    volume: (row: number) => (branch(row) >= 0 ? (rollUp.volume?.sum[branch(row)] ?? 0) : ofLeaf(row)),
+    keywords: (row: number) => (branch(row) >= 0 ? rollUp.keywords[branch(row)]! : Number(keyword[order[row]!]! >= 0)),
+    leaves: (row: number) => (branch(row) >= 0 ? rollUp.leaves[branch(row)]! : 1),
+  };
+  const selected = selectRows(
     {
       branch,
       child: (at, nth) => firstChild[at]! + nth,
       isReordered: false,
       childCount: rollUp.childCount,
-      volume: (row) => (branch(row) >= 0 ? (rollUp.volume?.sum[branch(row)] ?? 0) : ofLeaf(row)),
-      keywords: (row) => (branch(row) >= 0 ? rollUp.keywords[branch(row)]! : Number(keyword[order[row]!]! >= 0)),
-      leaves: (row) => (branch(row) >= 0 ? rollUp.leaves[branch(row)]! : 1),
+      weigh(below) {
+        const { ofVolume, ofKeyword, ofLeaf } = shares(of, below);
+        return (row) => of.volume(row) * ofVolume + of.keywords(row) * ofKeyword + of.leaves(row) * ofLeaf;
+      },
     },
     { node: 0, budget: Math.min(budget, order.length), skip: 0 },
   );
-  return gatherSlice(rowsOfTree(tree, values), rows, []);
+  return gatherSlice(rowsOfTree(tree, values), selected, []);
 }
 
 /** Answers as an open pack would, but for branches, which are numbered in document order here. */

@@ -19,6 +19,14 @@ test('fields that were asked for come back with their names and values', () => {
       value: Uint8Array.of(1, 1, 1, 1, 1, 0),
       count: Uint32Array.of(4, 3, 1, 1, 1, 0),
     },
+    {
+      ...rows,
+      name: 'Features',
+      kind: 'set',
+      values: ['', 'Video', 'Ads'],
+      value: Uint32Array.of(1, 0, 1, 0, 3, 0, 2, 0, 1, 0, 0, 0),
+      count: Uint32Array.of(3, 2, 1, 1, 1, 0),
+    },
     { ...rows, name: 'Traffic', kind: 'number', rollUp: 'sum', value: Float64Array.of(5, 4, 2, 1, 1, Number.NaN) },
     { ...rows, name: 'Score', kind: 'number', rollUp: 'mean', value: Float64Array.of(5, 4, 2, 1, 1, Number.NaN) },
   ] as const;

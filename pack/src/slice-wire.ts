@@ -28,7 +28,7 @@ export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
     const start = layout.fields[index]!;
     put(field.value, start.value);
     put(field.known, start.known);
-    if (field.kind === 'category') put(field.count, start.count);
+    if (field.kind !== 'number') put(field.count, start.count);
   }
   body.set(slice.names, layout.names);
   body.set(words, layout.words);
@@ -63,8 +63,11 @@ export function decodeSlice(bytes: Uint8Array): Slice {
       if (field.kind === 'number') {
         return { ...field, value: new Float64Array(buffer, body.byteOffset + start.value, rows), known };
       }
-      const value = new Uint8Array(buffer, body.byteOffset + start.value, rows);
-      return { ...field, value, count: new Uint32Array(buffer, body.byteOffset + start.count, rows), known };
+      const count = new Uint32Array(buffer, body.byteOffset + start.count, rows);
+      if (field.kind === 'set') {
+        return { ...field, value: new Uint32Array(buffer, body.byteOffset + start.value, 2 * rows), count, known };
+      }
+      return { ...field, value: new Uint8Array(buffer, body.byteOffset + start.value, rows), count, known };
     }),
     names: body.subarray(layout.names, layout.words),
     volume: new Float64Array(buffer, at('volume'), rows),
@@ -91,7 +94,7 @@ export function decodeSlice(bytes: Uint8Array): Slice {
 }
 
 /** Byte 3 of a body. Anything that moves a byte changes it. */
-export const sliceWireVersion = 3;
+export const sliceWireVersion = 4;
 
 const magic = [0x4b, 0x43, 0x53]; // KCS
 const headerBytes = 16;
@@ -131,7 +134,8 @@ type ColumnArray = Slice[ColumnName] | SliceField['value'];
 /** A field without its columns: what the JSON says of it. */
 type FieldWords =
   | { readonly name: string; readonly kind: 'number'; readonly rollUp: 'sum' | 'mean' }
-  | { readonly name: string; readonly kind: 'category'; readonly values: readonly string[] };
+  | { readonly name: string; readonly kind: 'category'; readonly values: readonly string[] }
+  | { readonly name: string; readonly kind: 'set'; readonly values: readonly string[] };
 
 /** The JSON at the end. */
 type Words = {
@@ -146,6 +150,13 @@ function describe(field: SliceField): FieldWords {
     ? { name, kind: field.kind, rollUp: field.rollUp }
     : { name, kind: field.kind, values: field.values };
 }
+
+/** Of each kind of field: bytes of a number, and numbers a row. */
+const valuesOf = {
+  number: { width: 8, perRow: 1 },
+  category: { width: 1, perRow: 1 },
+  set: { width: 4, perRow: 2 },
+} as const;
 
 /** Columns of fields stand behind the others of their width, in the order of the fields. */
 function layOut(rows: number, namesLength: number, wordsLength: number, words: Words) {
@@ -162,9 +173,10 @@ function layOut(rows: number, namesLength: number, wordsLength: number, words: W
       if (column.width === width) start[column.name] = take(width * (rows * column.perRow + column.extra));
     }
     for (const [index, { kind }] of fields.entries()) {
-      if (width === (kind === 'number' ? 8 : 1)) starts[index]!.value = take(width * rows);
+      const { width: ofValue, perRow } = valuesOf[kind];
+      if (width === ofValue) starts[index]!.value = take(width * perRow * rows);
       if (width === 4) starts[index]!.known = take(4 * rows);
-      if (width === 4 && kind === 'category') starts[index]!.count = take(4 * rows);
+      if (width === 4 && kind !== 'number') starts[index]!.count = take(4 * rows);
     }
   }
   const wordsAt = position + namesLength;

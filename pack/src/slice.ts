@@ -65,7 +65,7 @@ export type Slice = {
 };
 
 /** What the keywords of each row say of a member of the file; a leaf is a branch of one. One number a row and column. */
-export type SliceField = NumberField | CategoryField;
+export type SliceField = NumberField | CategoryField | SetField;
 
 export type NumberField = {
   readonly name: string;
@@ -89,6 +89,26 @@ export type CategoryField = {
   readonly known: Uint32Array;
 };
 
+export type SetField = {
+  readonly name: string;
+  readonly kind: 'set';
+  readonly values: readonly string[];
+  /**
+   * Two numbers a row, bits as `member-sets` has them: all that a keyword has; of a branch the one member that most of its
+   * keywords have, the first in the file among equals.
+   */
+  readonly value: Uint32Array;
+  /** Distinct keywords of the branch that have that one, and those of which any is known. */
+  readonly count: Uint32Array;
+  readonly known: Uint32Array;
+};
+
+/** What a row of a set shows, in the order of its values. */
+export function membersOf({ values, value }: SetField, row: number): string[] {
+  const has = (member: number) => (value[2 * row + (member >> 5)]! >>> (member & 31)) & 1;
+  return values.slice(1).filter((_, member) => has(member) === 1);
+}
+
 export type SliceQuery = {
   /** Pack row the slice starts from. */
   readonly node: number;
@@ -100,6 +120,12 @@ export type SliceQuery = {
   readonly child?: number;
   /** The text of a filter, canonical: of what it keeps alone; see `filter-text`. Absent or empty: of everything. */
   readonly filter?: string;
+  /**
+   * Under a filter: the rows that the same query without it brings, whether they are kept or not. Children and
+   * `ofKeywords` are of the whole tree then, every figure of what is kept; a row that is left out has none and no `leaves`,
+   * and stands behind its siblings that are kept.
+   */
+  readonly rest?: boolean;
   /** Names of the pack's fields to bring along. */
   readonly fields?: readonly string[];
 };

@@ -3,7 +3,7 @@ import { holdWeights } from './held-weights.ts';
 import type { PackField } from './pack-format.ts';
 import type { PackReader, RowSource } from './pack-reader.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
-import { selectRows } from './select-rows.ts';
+import { type SelectedRows, selectRows } from './select-rows.ts';
 import type { Slice, SliceQuery } from './slice.ts';
 import { askableFields, askedField } from './slice-fields.ts';
 
@@ -12,35 +12,47 @@ import { askableFields, askedField } from './slice-fields.ts';
  *
  * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
  * @param pack where the query has a filter, as that filter leaves it
- * @throws RangeError when the node is not in the tree or not kept, the budget is below 1, the skip is negative or a field unknown
+ * @throws RangeError when the node is not in the tree, or not kept and not asked for with the rest, the budget is below 1,
+ *   the skip is negative or a field unknown
  */
 export async function takeSlice(pack: PackReader | FilteredPack, query: SliceQuery): Promise<Slice> {
   checkQuery(query, pack.metadata.nodes);
   const filter = 'kept' in pack ? pack.filter : '';
   if ((query.filter ?? '') !== filter) throw new Error(`A slice under ${query.filter}, of what ${filter} keeps`);
-  if ('kept' in pack && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
+  const isOfWhole = !('kept' in pack) || query.rest === true;
+  if (!isOfWhole && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
   const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  const weights = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const weights = isOfWhole ? await holdWeights('kept' in pack ? pack.whole : pack) : await pack.weights();
   const branch = weights.branch(query.node);
   const skip = query.child === undefined || branch < 0 ? query.skip : weights.childrenBefore(branch, query.child);
-  const { rows, order } = selectRows(weights, { ...query, budget, skip });
-  const slice = await gatherSlice(pack, rows, fields);
+  const selected = selectRows(weights, { node: query.node, budget, skip });
+  const slice = await gatherSlice(pack, selected, fields);
   if (!('kept' in pack)) return slice;
+  const { rows, order } = selected;
   const ofWhole = await rollUpsOf(pack.whole, rows);
-  return { ...slice, order, ofKeywords: await ofWhole.column('keywords') };
+  const ofKeywords = await ofWhole.column('keywords');
+  if (!isOfWhole) return { ...slice, order, ofKeywords };
+  const leaves = slice.leaves.map((count, at) => (pack.keeps(rows[at]!) ? count : 0));
+  // Among siblings what is kept comes first.
+  const inOrder = rows.map((row) => (pack.keeps(row) ? row : row + pack.metadata.nodes));
+  return { ...slice, leaves, childCount: await ofWhole.column('child_count'), order: inOrder, ofKeywords };
 }
 
-/** The columns of some rows, which rise and are connected. */
-export async function gatherSlice(source: RowSource, node: Uint32Array, fields: readonly PackField[]): Promise<Slice> {
+/** The columns of the rows that were selected. */
+export async function gatherSlice(
+  source: RowSource,
+  { rows: node, parent }: Pick<SelectedRows, 'rows' | 'parent'>,
+  fields: readonly PackField[],
+): Promise<Slice> {
   const { start, bytes } = await source.gatherTexts('name', node);
   const rolled = await rollUpsOf(source, node);
   const keywords = await rolled.column('keywords');
   return {
     rows: node.length,
     node,
-    parent: placeInSlice(node, await source.gather('parent', node)),
-    depth: Uint32Array.from(await source.gather('depth', node)),
+    parent,
+    depth: depthsBelow((await source.gather('depth', node.subarray(0, 1)))[0]!, parent),
     type: await source.gather('type', node),
     childCount: await rolled.column('child_count'),
     leaves: await rolled.column('leaves'),
@@ -49,7 +61,7 @@ export async function gatherSlice(source: RowSource, node: Uint32Array, fields: 
     order: node,
     volume: await rolled.column('volume'),
     volumeKnown: await rolled.column('volume_known'),
-    childKeywords: Float64Array.from(await rolled.column('child_keywords')),
+    childKeywords: new Float64Array(await rolled.column('child_keywords')),
     childVolume: await rolled.column('child_volume'),
     difficulty: await rolled.column('difficulty'),
     difficultyKnown: await rolled.column('difficulty_known'),
@@ -57,7 +69,7 @@ export async function gatherSlice(source: RowSource, node: Uint32Array, fields: 
     cpcKnown: await rolled.column('cpc_known'),
     intent: await intentsOf(rolled, node.length),
     address: swapHalves(await source.gather('address', node)),
-    nameStart: Uint32Array.from(start),
+    nameStart: new Uint32Array(start),
     names: bytes,
     types: source.metadata.types,
     fields: await Promise.all(fields.map((field) => askedField(rolled, field))),
@@ -76,15 +88,11 @@ function checkQuery({ node, budget, skip }: SliceQuery, nodes: number): void {
   if (!Number.isInteger(skip) || skip < 0) throw new RangeError(`Skip ${skip}`);
 }
 
-/** Pack rows of parents → slice rows. Breadth first, so parents rise as rows do and one walk finds all. */
-function placeInSlice(node: Uint32Array, parent: Uint32Array): Uint32Array {
-  const places = new Uint32Array(node.length);
-  let place = 0;
-  for (let row = 1; row < node.length; row++) {
-    while (node[place]! < parent[row]!) place++;
-    places[row] = place;
-  }
-  return places;
+/** @param parent places of parents, each before its children */
+function depthsBelow(first: number, parent: Uint32Array): Uint32Array {
+  const depth = new Uint32Array(parent.length).fill(first, 0, 1);
+  for (let row = 1; row < parent.length; row++) depth[row] = depth[parent[row]!]! + 1;
+  return depth;
 }
 
 async function intentsOf(rolled: RolledRows, rows: number): Promise<Uint32Array> {

@@ -16,6 +16,7 @@ export type PlainFigures = {
   readonly intent?: string;
   readonly Visits?: number;
   readonly Stage?: string;
+  readonly Tags?: readonly string[];
 };
 
 /** What is to be seen of a node under a filter. Sums and means of nothing are undefined. */
@@ -23,6 +24,8 @@ export type Expected = {
   /** Place in the order of the file. */
   readonly place: number;
   readonly isKept: boolean;
+  /** Whether it has no children in the file. */
+  readonly isLeaf: boolean;
   readonly children: readonly number[];
   readonly leaves: number;
   readonly nodes: number;
@@ -35,13 +38,28 @@ export type Expected = {
   readonly competition: Total;
   readonly position: Total;
   readonly visits: Total;
-  readonly stage: { readonly value: string | undefined; readonly count: number; readonly known: number };
+  readonly stage: {
+    readonly value: string | undefined;
+    readonly count: number;
+    readonly counts: ReadonlyMap<string, number>;
+    readonly known: number;
+  };
+  /** The one that most keywords have, how many have each, and of how many any is known. */
+  readonly tags: {
+    readonly most: string | undefined;
+    readonly counts: ReadonlyMap<string, number>;
+    readonly known: number;
+  };
   readonly intents: readonly number[];
   readonly intentKnown: number;
   readonly childKeywords: number;
   readonly childVolume: number;
   /** Place of the keyword with the highest volume. */
   readonly top: number | undefined;
+  /** What is known of its distinct keywords, as they come. */
+  readonly volumes: readonly number[];
+  /** Of each of its nodes that is a keyword, the types that it and what it stands in have. */
+  readonly types: readonly (readonly string[])[];
 };
 export type Total = {
   readonly sum: number | undefined;
@@ -53,11 +71,21 @@ export type Total = {
 /**
  * What a file shows under a filter, recomputed from plain objects for each node by itself: slow, and nothing of the product
  * in it.
+ *
+ * @param addressOf the address of a node by its place in the order of the file
  */
-export function expectedUnder(root: PlainNode, entries: readonly PlainEntry[], filter: Filter): Expected[] {
+export function expectedUnder(
+  root: PlainNode,
+  entries: readonly PlainEntry[],
+  filter: Filter,
+  addressOf: (place: number) => string,
+): Expected[] {
   const all: Placed[] = [];
   place(root, undefined, 0);
-  const stages = stagesIn(all, entries);
+  const said = [...entries, ...all.map(({ node }) => node)];
+  // In the order in which the file brings them: entries after nodes or before, as they stand.
+  const stages = [...new Set(said.flatMap(({ Stage }) => (Stage === undefined ? [] : [Stage])))];
+  const tags = [...new Set(said.flatMap(({ Tags }) => Tags ?? []))];
   return all.map((node) => describe(node));
 
   function place(node: PlainNode, parent: Placed | undefined, depth: number): Placed {
@@ -78,28 +106,37 @@ export function expectedUnder(root: PlainNode, entries: readonly PlainEntry[], f
   }
 
   function isKept(node: Placed): boolean {
-    return node.parent === undefined || matches(node, filter) || node.children.some(isKept);
+    return node.parent === undefined || matches(node) || node.children.some(isKept);
+  }
+
+  function matches(node: Placed): boolean {
+    const isIn = (addresses: readonly string[]) =>
+      lineOf(node).some(({ place }) => addresses.includes(addressOf(place)));
+    const isThere = (filter.within.length === 0 || isIn(filter.within)) && !isIn(filter.outside);
+    return isThere && says(node, filter);
   }
 
   function describe(node: Placed): Expected {
     const below = nodesOf(node);
     const kept = below.filter(isKept);
-    const counted = below.filter((one) => one.isKeyword && matches(one, filter));
+    const counted = below.filter((one) => one.isKeyword && matches(one));
     const firsts = distinct(counted);
     const children = node.children.filter(isKept);
-    const ofChildren = children.map((child) =>
-      distinct(nodesOf(child).filter((one) => one.isKeyword && matches(one, filter))),
-    );
+    const ofChildren = children.map((child) => distinct(nodesOf(child).filter((one) => one.isKeyword && matches(one))));
     const total = (name: NumberName) => totalOf(firsts, name);
     const tops = counted.filter((one) => one.figures.volume !== undefined);
     const best = Math.max(...tops.map((one) => one.figures.volume!));
     const counts = stages.map((stage) => firsts.filter((one) => one.figures.Stage === stage).length);
     const most = Math.max(0, ...counts);
+    const tagged = new Map(
+      tags.map((tag) => [tag, firsts.filter((one) => one.figures.Tags?.includes(tag)).length] as const),
+    );
     return {
       place: node.place,
       isKept: isKept(node),
+      isLeaf: node.children.length === 0,
       children: children.map((child) => child.place),
-      leaves: kept.filter((one) => !one.children.some(isKept) && matches(one, filter)).length,
+      leaves: kept.filter((one) => !one.children.some(isKept) && matches(one)).length,
       nodes: kept.length,
       keywords: firsts.length,
       ofKeywords: distinct(below.filter((one) => one.isKeyword)).length,
@@ -113,13 +150,21 @@ export function expectedUnder(root: PlainNode, entries: readonly PlainEntry[], f
       stage: {
         value: most > 0 ? stages[counts.indexOf(most)] : undefined,
         count: most,
+        counts: new Map(stages.map((stage, at) => [stage, counts[at]!])),
         known: counts.reduce((sum, count) => sum + count, 0),
+      },
+      tags: {
+        most: tags.find((tag) => tagged.get(tag)! > 0 && tagged.get(tag) === Math.max(...tagged.values())),
+        counts: tagged,
+        known: firsts.filter((one) => one.figures.Tags).length,
       },
       intents: intentNames.map((name) => firsts.filter((one) => one.figures.intent?.includes(name)).length),
       intentKnown: firsts.filter((one) => one.figures.intent !== undefined).length,
       childKeywords: ofChildren.reduce((sum, keywords) => sum + keywords.length, 0),
       childVolume: ofChildren.flat().reduce((sum, one) => sum + (one.figures.volume ?? 0), 0),
       top: tops.find((one) => one.figures.volume === best)?.place,
+      volumes: firsts.flatMap(({ figures }) => figures.volume ?? []),
+      types: counted.map((one) => [...new Set(typesAround(one))]),
     };
   }
 }
@@ -138,21 +183,15 @@ type NumberName = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position' |
 
 const intentNames = ['informational', 'navigational', 'commercial', 'transactional'];
 
+const typesAround = (one: Placed | undefined): string[] =>
+  one ? [one.node.type ?? '', ...typesAround(one.parent)] : [];
+
 const keyOf = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
 
 const nodesOf = (node: Placed): Placed[] => [node, ...node.children.flatMap(nodesOf)];
 
 const distinct = (nodes: readonly Placed[]) =>
   nodes.filter((node, index) => nodes.findIndex((other) => other.key === node.key) === index);
-
-/** In the order in which the file brings them: entries after nodes or before, as they stand. */
-function stagesIn(all: readonly Placed[], entries: readonly PlainEntry[]): string[] {
-  return [
-    ...new Set(
-      [...entries, ...all.map(({ node }) => node)].flatMap(({ Stage }) => (Stage === undefined ? [] : [Stage])),
-    ),
-  ];
-}
 
 function totalOf(nodes: readonly Placed[], name: NumberName): Total {
   const known = nodes.filter(({ figures }) => figures[name] !== undefined);
@@ -168,19 +207,25 @@ function totalOf(nodes: readonly Placed[], name: NumberName): Total {
   };
 }
 
-function matches(one: Placed, filter: Filter): boolean {
+/** A node and all that it stands in. */
+const lineOf = (node: Placed): Placed[] => [node, ...(node.parent ? lineOf(node.parent) : [])];
+
+function says(one: Placed, filter: Filter): boolean {
   const { node, figures, depth, isKeyword } = one;
   const asksFigures = filter.ranges.length + filter.known.length + filter.intents.length + filter.categories.length > 0;
   if (!isKeyword && (node.children?.length || asksFigures)) return false;
   const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
   const isIn = (text: string) => bare(node.name).includes(bare(text));
-  const above = (at: Placed | undefined): string[] => (at ? [at.node.type ?? '', ...above(at.parent)] : []);
   return (
     filter.contains.every(isIn) &&
     !filter.excludes.some(isIn) &&
-    (filter.types.length === 0 || above(one).some((type) => filter.types.includes(type))) &&
+    (filter.types.length === 0 || lineOf(one).some(({ node }) => filter.types.includes(node.type ?? ''))) &&
     (filter.intents.length === 0 || filter.intents.some((intent) => figures.intent?.includes(intent))) &&
-    filter.categories.every(({ field, values }) => field === 'Stage' && values.includes(figures.Stage ?? '')) &&
+    filter.categories.every(({ field, values }) =>
+      field === 'Tags'
+        ? values.some((value) => (value === '' ? !figures.Tags : figures.Tags?.includes(value)))
+        : field === 'Stage' && values.includes(figures.Stage ?? ''),
+    ) &&
     filter.ranges.every(({ of, from, to }) => {
       const value = figureOf(figures, of);
       return typeof value === 'number' && (from === undefined || value >= from) && (to === undefined || value <= to);
@@ -192,6 +237,6 @@ function matches(one: Placed, filter: Filter): boolean {
   );
 }
 
-function figureOf(figures: PlainFigures, of: Figure | Known): number | string | undefined {
+function figureOf(figures: PlainFigures, of: Figure | Known): number | string | readonly string[] | undefined {
   return figures[of.replace('field:', '') as keyof PlainFigures];
 }

@@ -9,6 +9,9 @@ export const anyText: fc.Arbitrary<string> = fc
   )
   .filter((text) => !/\p{Surrogate}/u.test(text));
 
+/** 16 hex digits: the address of some node. */
+export const anyAddress = fc.string({ minLength: 16, maxLength: 16, unit: fc.constantFrom(...'0123456789abcdef') });
+
 /** Filters of any kind, in no particular order and with parts that say the same twice. */
 export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<Filter> {
   const list = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 3 });
@@ -36,6 +39,8 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
       { maxLength: 3, selector: ({ of }) => of },
     ),
     known: list(fc.oneof(fc.constant<Known>('intent'), figure)),
+    within: list(anyAddress),
+    outside: list(anyAddress),
     depth: fc.option(range, { nil: undefined }),
     hasChildren: fc.option(fc.boolean(), { nil: undefined }),
   });

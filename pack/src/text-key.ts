@@ -77,7 +77,8 @@ function writeText(buffer: ByteBuffer, text: string): number {
   return encoded.length;
 }
 
-function keyOf(text: string): string {
+/** The text key of a text. */
+export function keyOf(text: string): string {
   return foldCase(text.normalize('NFC')).normalize('NFC').replace(/\s+/gu, ' ').trim();
 }
 

@@ -5,6 +5,9 @@ import type { HashKey } from './hash-key.ts';
 import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
 import { leafSort } from './leaf-order.ts';
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
+import type { NameLoop } from './name-loop.ts';
+import { NameTable } from './name-table.ts';
+import type { WithheldField } from './pack-format.ts';
 import { release } from './release.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
@@ -23,21 +26,25 @@ import type { MetricColumns, UploadField, UploadTables } from './upload-tables.t
  * @param key random, for the join only
  * @param extras what the file brings beyond the tables' metrics, the field that is known most often first
  * @param uploadTrend what it says month by month, where it does
+ * @param withheld what has no column
+ * @param loop what hashes many names at a time, where it can run
  */
 export function buildTree(
   tables: UploadTables,
   key: HashKey,
   extras: readonly UploadField[] = [],
   uploadTrend?: UploadTrend,
+  withheld: readonly WithheldField[] = [],
+  loop?: NameLoop,
 ): Tree {
   const { parent } = tables.nodes;
-  const { keyword, entry, unplaced } = join(tables, key);
+  const { keyword, entry, unplaced } = join(tables, key, loop);
   const children = childrenOf(parent);
   const own = ownMetrics(tables, keyword, entry);
   const fields = extras.map((field) => createFieldValues(field, keyword, entry));
   const trend = uploadTrend && createTrendValues(uploadTrend, keyword, entry);
   const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
-  const address = addressNodes(tables.nodes, children);
+  const address = addressNodes(tables.nodes, children, loop);
   const { order, rowOf, levels } = orderBreadthFirst(
     children,
     leafSort(totals.branch, keyword, own.volume),
@@ -54,6 +61,7 @@ export function buildTree(
     entry,
     own,
     fields,
+    withheld,
     trend,
     rollUp: totals,
     unplaced: heaviestFirst(unplaced, tables.keywords.metrics.volume),
@@ -68,10 +76,11 @@ export function buildTree(
 }
 
 /** Before anything else is made: the join's own tables are what takes most memory at once. */
-function join(tables: UploadTables, key: HashKey): KeywordJoin {
+function join(tables: UploadTables, key: HashKey, loop: NameLoop | undefined): KeywordJoin {
   const isParent = new Uint8Array(tables.nodes.rows);
   for (let node = 1; node < isParent.length; node++) isParent[tables.nodes.parent[node]!] = 1;
-  return joinKeywords(tables, (node) => isParent[node] === 0, key);
+  const names = new NameTable(tables.keywords, tables.nodes, loop);
+  return joinKeywords(tables, (node) => isParent[node] === 0, key, names);
 }
 
 /** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */

@@ -1,4 +1,5 @@
 import type { FieldValues } from './field-roll-up.ts';
+import type { WithheldField } from './pack-format.ts';
 import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 import type { MetricColumns, UploadTables } from './upload-tables.ts';
 
@@ -26,6 +27,7 @@ export type Tree = {
   readonly own: MetricColumns;
   /** What else the file says of the nodes, the field that is known most often first. Their names differ. */
   readonly fields: readonly FieldValues[];
+  readonly withheld: readonly WithheldField[];
   readonly trend: TrendValues | undefined;
   readonly rollUp: RollUp;
   /** Entries of the `keywords` array that no node names, heaviest first. */
@@ -48,7 +50,10 @@ export type TreeCounts = {
 /** Sum of the known values of a branch's distinct keywords, and how many are known. */
 export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
 
-/** The value that most of a branch's distinct keywords have, 0 for none; how many have it, and how many have any. */
+/**
+ * The value, or the member of a set, that most of a branch's distinct keywords have, 0 for none; how many have it, and how
+ * many have any.
+ */
 export type Categories = {
   readonly top: Uint8Array;
   readonly topCount: Uint32Array;

@@ -22,8 +22,8 @@ export type UploadTrend = TrendKind & {
 
 /** Hears the values of lists that stand where a trend may: {@link import('./upload-trend.ts').TrendReader}. */
 export interface TrendListener {
-  /** The last values of a list of numbers, the oldest first. */
-  series(field: number, row: number, values: ArrayLike<number>, count: number): void;
+  /** A list of so many numbers, the oldest first. The last twelve stand before `end`. To be copied before returning. */
+  series(field: number, row: number, values: Float64Array, end: number, count: number): void;
   month(row: number, month: MonthNumber, value: number): void;
 }
 
@@ -88,19 +88,19 @@ export class TrendColumns {
   text(table: Table, field: number, row: number, bytes: Uint8Array, start: number, end: number): void {
     const month = field - firstTrendField;
     const count = readSeries(bytes, start, end, this.#read);
-    if (month === 0 || month >= datedSeries) this.listener(table).series(field, row, this.#read, count);
+    if (month === 0 || month >= datedSeries) this.listener(table).series(field, row, this.#read, trendMonths, count);
     else if (count === 1) this.#dated.set(table, row, month, this.#read[trendMonths - 1]!);
   }
 
   listener(table: Table): TrendListener {
     return {
-      series: (field, row, values, count) => {
+      series: (field, row, values, end, count) => {
         // Of fewer nobody knows which months they are.
         if (count < trendMonths) return;
         const newest = field - firstTrendField - datedSeries;
         const blocks = newest > 0 ? this.#dated : this.#undated;
         const last = newest > 0 ? newest : 2 * trendMonths - 1;
-        for (let at = 0; at < trendMonths; at++) blocks.set(table, row, last - trendMonths + 1 + at, values[at]!);
+        blocks.setYear(table, row, last, values, end);
       },
       month: (row, month, value) => this.#dated.set(table, row, month, value),
     };
@@ -155,6 +155,31 @@ class MonthBlocks {
     newest[at] = Math.max(before, month);
     values[trendMonths * at + (month % trendMonths)] = value;
     this.greatest = Math.max(this.greatest, value);
+  }
+
+  /** Twelve months that end with one, the values before `end`. */
+  setYear(table: Table, row: number, last: MonthNumber, values: Float64Array, end: number): void {
+    const { values: target, newest } = this.#block(table, row);
+    const first = trendMonths * (row & ROW_MASK);
+    let isWhole = newest[row & ROW_MASK] === 0;
+    let greatest = this.greatest;
+    for (let at = 0; at < trendMonths && isWhole; at++) {
+      const value = values[end - trendMonths + at]!;
+      target[first + ((last + 1 + at) % trendMonths)] = value;
+      if (value > greatest) greatest = value;
+      isWhole = value >= 0 && value <= Number.MAX_SAFE_INTEGER;
+    }
+    if (isWhole) {
+      newest[row & ROW_MASK] = last;
+      this.greatest = greatest;
+      this.rows++;
+      return;
+    }
+    // Some are unknown, or there are others of the row.
+    if (newest[row & ROW_MASK] === 0) target.fill(Number.NaN, first, first + trendMonths);
+    for (let at = 0; at < trendMonths; at++) {
+      this.set(table, row, last - trendMonths + 1 + at, values[end - trendMonths + at]!);
+    }
   }
 
   read(table: Table, row: number, newest: MonthNumber, target: Float64Array): boolean {

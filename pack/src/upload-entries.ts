@@ -5,6 +5,7 @@ import { decimalOf } from './json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from './json-plan.ts';
 import { intentOfCode, intentsOfText, saysYes } from './metric-values.ts';
 import { GrowingTable } from './upload-columns.ts';
+import { tellLists } from './upload-lists.ts';
 import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
 import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
@@ -20,6 +21,7 @@ import {
   KEYWORD,
   KEYWORDS,
   KIND_MASK,
+  MEMBERS,
   MONTH,
   NESTED,
   NODE,
@@ -40,8 +42,7 @@ const MAX_MEMBER_LENGTH = 128;
 const MAX_TYPE_BYTES = 256;
 const MAX_INTENT_BYTES = 128;
 const REMEMBERED_INTENTS = 256;
-const TRUE = new TextEncoder().encode('true');
-const FALSE = new TextEncoder().encode('false');
+const WORDS = ['false', 'true'].map((word) => new TextEncoder().encode(word));
 
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
@@ -67,7 +68,7 @@ export class UploadEntries implements JsonReader {
 
   #base = 0;
   #seen = 0;
-  /** The code of the member whose array of intents is read. */
+  /** The code of the member whose array is read. */
   #code = 0;
   /** Row and level of the current entry: a keyword's level is 0, the root's 1. */
   #row = 0;
@@ -119,7 +120,7 @@ export class UploadEntries implements JsonReader {
     const plain = this.#plain;
     plain?.beginTape();
     for (let from = 0; from < words && this.refusal === undefined; from += 4) {
-      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, tape[from]!, from, words) : from;
+      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, memory, from, words) : from;
       if (next > from) {
         from = next - 4;
         continue;
@@ -163,11 +164,11 @@ export class UploadEntries implements JsonReader {
   }
 
   /** Adds a run of plain entries of one table. Answers the word of the tape where it ends. */
-  #addPlain(plain: UploadRows, tag: number, from: number, words: number): number {
-    const isNode = tag >> 4 === CHILDREN;
-    const table = isNode ? this.nodes : this.keywords;
+  #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number): number {
+    const table = memory.tape[from]! >> 4 === CHILDREN ? this.nodes : this.keywords;
     const next = plain.file(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
     if (next > from) table.append(plain, this.#row);
+    if (table === this.keywords) tellLists(plain, memory, from, next, table.rows - plain.rows, this.#extras.keywords);
     return next;
   }
 
@@ -242,7 +243,7 @@ export class UploadEntries implements JsonReader {
   }
 
   #open(context: number, code: number, at: number, inner: number): void {
-    if (inner === INTENTS) this.#code = code;
+    if (inner === INTENTS || inner === MEMBERS) this.#code = code;
     else if (inner === SERIES) this.#trend.begin(this.#extra(), code, this.#row);
     else if (context === ROOT && inner === NODE) this.#openNode(at);
     else if (inner === CHILDREN) {
@@ -279,7 +280,8 @@ export class UploadEntries implements JsonReader {
         this.#trend.text(context, code, bytes, start, end);
         return;
       default:
-        this.#refuseShape(context, code, at, atEnd);
+        if (context === MEMBERS) this.#extra().member?.(this.#code >>> rankShift, this.#row, bytes, start, end);
+        else this.#refuseShape(context, code, at, atEnd);
     }
   }
 
@@ -300,7 +302,7 @@ export class UploadEntries implements JsonReader {
     const kind = code & KIND_MASK;
     if (isEntry && value === 1) this.#addIntents(intentOfMember(kind));
     if (isEntry && kind === memberKind.extra && !Number.isNaN(value)) {
-      const word = value === 1 ? TRUE : FALSE;
+      const word = WORDS[value]!;
       this.#extra().text(code >>> rankShift, this.#row, word, 0, word.length);
     }
     const isNoChildren = context === NODE && kind === memberKind.children && Number.isNaN(value);

@@ -15,9 +15,11 @@ export const NESTED = 4;
 export const NODE = 5;
 export const CHILDREN = 6;
 export const INTENTS = 7;
+/** A list in a member that has no column of its own. */
+export const MEMBERS = 8;
 /** A list where a trend may stand, and an object in it. */
-export const SERIES = 8;
-export const MONTH = 9;
+export const SERIES = 9;
+export const MONTH = 10;
 
 // The top-level members we know, as codes and as bits.
 export const IS_KEYWORDS = 1;
@@ -33,7 +35,7 @@ export const elementActions: readonly number[] = Array.from({ length: MONTH + 1 
   if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
   if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
   if (context === SERIES) return TELL_SCALARS | objectIn(MONTH);
-  return context === INTENTS ? TELL_SCALARS : 0;
+  return context === INTENTS || context === MEMBERS ? TELL_SCALARS : 0;
 });
 
 /** A member of the file's object. */
@@ -90,7 +92,7 @@ function actionOf(code: number, context: number): number {
       // DataForSEO's `monthly_searches` is a list of months, where other tools have a number.
       return TELL_SCALARS | arrayIn(SERIES);
     case memberKind.extra:
-      return TELL_SCALARS | (code >>> rankShift >= firstTrendField ? arrayIn(SERIES) : 0);
+      return TELL_SCALARS | arrayIn(code >>> rankShift >= firstTrendField ? SERIES : MEMBERS);
     default:
       // What stands in place of a node's name must be refused.
       return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);

@@ -21,6 +21,21 @@ const texts = [
   'a name of more than sixteen bytes, or of more than 32',
 ];
 const intents = ['informational', 'I,C', 'navigational, commercial', 'none', '\\u0049', ''];
+/** Texts for the most part. */
+function labels(random: () => number): string {
+  const others = ['7', 'null', '"\\u0041"', '["a"]'];
+  const one = () => (random() < 0.9 ? `"${pick(random, ['Video', 'AI', ''])}"` : pick(random, others));
+  return Array.from({ length: Math.floor(4 * random()) }, one).join();
+}
+
+/** Whole years for the most part, of numbers for the most part. */
+function months(random: () => number): string {
+  const count = pick(random, [12, 12, 12, 13, 40, 3, 0]);
+  const others = ['null', '-1', '1e400', '"3"', 'true', '{"year":2025,"month":5,"search_volume":7}', '[1]'];
+  const isPlain = random() < 0.6;
+  const one = () => (isPlain || random() < 0.9 ? String(Math.floor(random() * 100)) : pick(random, others));
+  return Array.from({ length: count }, one).join();
+}
 // Every kind of member, each with values that are plain and values that are not.
 const members: readonly ((random: () => number) => string)[] = [
   (random) => `"keyword":"${pick(random, texts)}"`,
@@ -40,8 +55,13 @@ const members: readonly ((random: () => number) => string)[] = [
   (random) => `"intent":${pick(random, ['[]', '[0,1]', '[null]', '[["I"]]', '["I",{"a":1}]'])}`,
   (random) => `"commercial":${pick(random, ['true', 'false', '1', '"yes"', 'null'])}`,
   (random) => `"clicks":${pick(random, ['12', 'null', '"7"', 'true'])}`,
-  () => '"serp_features":["Video"],"trend":[0.1,2,{"a":[null]}]',
+  (random) =>
+    `"serp_features":${pick(random, ['["Video"]', '["Video","\\u0041d",null,[1],{"a":"b"}]', '[]', '"Video, Ad"'])}`,
+  (random) => `"tags":${pick(random, ['["x","y"]', '"x"', '[7]'])}`,
+  () => '"trend":[0.1,2,{"a":[null]}]',
   () => '"keyword_info":{"search_volume":9,"cpc":1.5}',
+  (random) => `"${pick(random, ['serp_features', 'labels'])}":[${labels(random)}]`,
+  (random) => `${pick(random, ['"trend"', '"Trend (06-2024-05-2025)"', '"monthly_searches"'])}:[${months(random)}]`,
 ];
 
 function keyword(random: () => number): string {
@@ -67,7 +87,8 @@ function nodes(random: () => number, depth: number): string {
 }
 
 function upload(random: () => number): Uint8Array {
-  const plain = `{"keyword":"shoe","search_volume":10,"intent":["informational"],"cpc":1.5}`;
+  const year = random() < 0.5 ? `,"trend":[${Array.from({ length: 12 }, (_, month) => month / 10).join()}]` : '';
+  const plain = `{"keyword":"shoe","search_volume":10,"intent":["informational"],"cpc":1.5,"labels":["new","AI"]${year}}`;
   const one = () => (random() < 0.5 ? plain : keyword(random));
   const keywords = `"keywords":[${Array.from({ length: Math.floor(random() * 120) }, one).join()}]`;
   const hierarchy = `"hierarchy":{"name":"root","children":${nodes(random, 3)}}`;
@@ -87,7 +108,11 @@ function read(bytes: Uint8Array, cuts: readonly number[], by: UploadLoop | undef
   if (!result.ok) return result.problem;
   const { nodes, keywords, types } = result.tables;
   const columns = { nodes: shown(nodes), keywords: shown(keywords), parent: nodes.parent, type: nodes.type, types };
-  return { ...columns, fields: fields.finish(nodes.rows, keywords.rows) };
+  const trend = fields.trends.finish();
+  const year = new Float64Array(12);
+  const years = Array.from({ length: keywords.rows }, (_, row) => trend?.keywords(row, year) && [...year]);
+  const { newest, unit } = trend ?? {};
+  return { ...columns, fields: fields.finish(nodes.rows, keywords.rows), trend: { newest, unit, years } };
 }
 
 function shown({ rows, names, nameStart, nameLength, byteStart, byteEnd, metrics }: EntryColumns) {

@@ -1,5 +1,6 @@
 import { type JsonLoop, OPEN, STRING } from './json-memory.ts';
 import type { MetricArrays } from './metric-columns.ts';
+import type { NameLoop } from './name-loop.ts';
 import { CHILDREN, KEYWORDS } from './upload-plan.ts';
 
 // The part of the memory behind the tokenizer's; pack/assembly/memory.ts has the same numbers.
@@ -24,14 +25,20 @@ const textStride = 40;
 const maxTextBytes = 32;
 const NAMES_AT = TEXTS_AT + 2 * maxTexts * textStride;
 const nameBytes = 65_536 + 4096;
-/** Of the tokenizer's memory and this one, in pages of 64 KiB. */
-export const memoryPagesWithRows = Math.ceil((NAMES_AT + nameBytes) / 65_536);
+/** Between them and the series are the tables of name-loop.ts. */
+export const rowsEnd = NAMES_AT + nameBytes;
+const SERIES_AT = rowsEnd + 2 * 0x481 * 8;
+/** Where this part of the memory ends. */
+export const seriesEnd = SERIES_AT + maxRows * 4;
 
 const REGISTERS_AT = 1024 + 56;
 const ROWS = 0;
 const NAME_BYTES = 1;
 const METRICS = 2;
 const REMEMBERED = 3;
+const SERIES_CODE = 5;
+/** Among the metrics. */
+const HAS_MEMBERS = 256;
 
 /** Which texts: they stand for numbers that the reader gave them. */
 export const TYPES = 0;
@@ -44,8 +51,8 @@ const maxPatience = 64;
 const isEntry = new Uint8Array(256);
 for (const context of [KEYWORDS, CHILDREN]) isEntry[OPEN | (context << 4)] = isEntry[STRING | (context << 4)] = 1;
 
-/** A loop that brings what files rows from its tape. */
-export type UploadLoop = JsonLoop & { readonly rows?: UploadRows };
+/** A loop that brings what files rows from its tape, and what works on their names when all of them are there. */
+export type UploadLoop = JsonLoop & { readonly rows?: UploadRows; readonly names?: NameLoop };
 
 /** Files entries as `fileRows` of pack/assembly/upload-rows.ts does. */
 export type FileRows = (from: number, words: number, base: number, names: number, room: number) => number;
@@ -65,6 +72,8 @@ export class UploadRows {
   readonly type: Uint16Array<ArrayBuffer>;
   /** Of keywords, in the order of `metricNames`. */
   readonly metrics: MetricArrays;
+  /** Of keywords, the place behind the last value of their list of numbers, and in the bits above the lowest 16 how many they are; 0 for none. */
+  readonly series: Uint32Array<ArrayBuffer>;
   /** Back to back. */
   readonly names: Uint8Array<ArrayBuffer>;
   readonly #fileRows: FileRows;
@@ -87,9 +96,10 @@ export class UploadRows {
       position: new Float32Array(buffer, POSITIONS_AT, maxRows),
       intent: new Uint8Array(buffer, INTENTS_AT, maxRows),
     };
+    this.series = new Uint32Array(buffer, SERIES_AT, maxRows);
     this.names = new Uint8Array(buffer, NAMES_AT, nameBytes);
     this.#fileRows = fileRows;
-    this.#registers = new Int32Array(buffer, REGISTERS_AT, 5);
+    this.#registers = new Int32Array(buffer, REGISTERS_AT, 6);
     this.#texts = new DataView(buffer, TEXTS_AT, 2 * maxTexts * textStride);
     this.#textBytes = new Uint8Array(buffer, TEXTS_AT, 2 * maxTexts * textStride);
   }
@@ -131,6 +141,16 @@ export class UploadRows {
   /** Bytes of their names. */
   get nameBytes(): number {
     return this.#registers[NAME_BYTES]!;
+  }
+
+  /** The code of the member whose lists of numbers keywords among them have, 0 for none. */
+  get seriesCode(): number {
+    return this.#registers[SERIES_CODE]!;
+  }
+
+  /** Whether lists of texts stand in any of them: they are still to be read from the tape. */
+  get hasMembers(): boolean {
+    return (this.#registers[METRICS]! & HAS_MEMBERS) !== 0;
   }
 
   /** Whether a metric of any of them is known, by its place in `metricNames`. */

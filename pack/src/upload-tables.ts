@@ -50,7 +50,7 @@ export type MetricColumns = {
 };
 
 /** A member of nodes or of keyword entries as a column of both tables; absent for a table that knows nothing of it. */
-export type UploadField = NumberField | CategoryField;
+export type UploadField = NumberField | CategoryField | SetField;
 
 export type NumberField = {
   readonly kind: 'number';
@@ -69,6 +69,16 @@ export type CategoryField = {
   readonly values: readonly string[];
   readonly nodes: Uint8Array | undefined;
   readonly keywords: Uint8Array | undefined;
+};
+
+export type SetField = {
+  readonly kind: 'set';
+  readonly name: string;
+  /** At most 64 beside the first one, which is empty. */
+  readonly values: readonly string[];
+  /** Two numbers a row, see `member-sets`; no bit where none is known. */
+  readonly nodes: Uint32Array | undefined;
+  readonly keywords: Uint32Array | undefined;
 };
 
 /** What is wrong with an upload, and where. `byte` counts from 0, `line` and `column` (in bytes) from 1. */

@@ -25,7 +25,9 @@ function codeOf(name: string): number {
 
 /** Reads lists that stand where a trend may: numbers, oldest first, or objects that say their month. */
 export class TrendReader {
-  readonly #values = new Float64Array(trendMonths);
+  /** The last values of a list, and before them what is not looked at any more. */
+  readonly #values = new Float64Array(1024);
+  #end = trendMonths;
   readonly #one = new Float64Array(trendMonths);
   #extras: ExtraFields | undefined;
   #field = 0;
@@ -38,16 +40,18 @@ export class TrendReader {
   /** A list begins. @param code of its member */
   begin(extras: ExtraFields | undefined, code: number, row: number): void {
     this.#extras = extras;
-    this.#field = (code & KIND_MASK) === memberKind.extra ? code >>> rankShift : firstTrendField;
+    this.#field = fieldOfCode(code);
     this.#row = row;
     this.#count = 0;
+    this.#end = trendMonths;
   }
 
   /** What stands in a list, and in the objects there. `value`: of numbers, NaN for null. */
   token(kind: number, context: number, code: number, value: number): void {
     if (context === SERIES) {
       if (kind === NUMBER || kind === LONG || (kind === LITERAL && Number.isNaN(value))) this.#add(value);
-      else if (kind === CLOSE) this.#extras?.trend?.series(this.#field, this.#row, this.#values, this.#count);
+      else if (kind === CLOSE)
+        this.#extras?.trend?.series(this.#field, this.#row, this.#values, this.#end, this.#count);
       else if (kind === OPEN) {
         this.#year = this.#month = 0;
         this.#searches = Number.NaN;
@@ -68,8 +72,11 @@ export class TrendReader {
   }
 
   #add(value: number): void {
-    this.#values.copyWithin(0, 1);
-    this.#values[trendMonths - 1] = value;
+    if (this.#end === this.#values.length) {
+      this.#values.copyWithin(0, this.#end - trendMonths);
+      this.#end = trendMonths;
+    }
+    this.#values[this.#end++] = value;
     this.#count++;
   }
 
@@ -79,3 +86,7 @@ export class TrendReader {
     else if (member === monthMember.searches) this.#searches = value;
   }
 }
+
+/** The field of a member whose list may be a trend. */
+export const fieldOfCode = (code: number) =>
+  (code & KIND_MASK) === memberKind.extra ? code >>> rankShift : firstTrendField;

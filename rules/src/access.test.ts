@@ -34,6 +34,7 @@ const unapproved = 'session/not-approved';
 const notAdmin = 'admin/only';
 const hidden = 'visualization/not-found';
 const nothing = 'request/not-found';
+const noView = 'visualization/view-not-found';
 
 /** What each actor is told, in the order of `actors`. */
 const table: readonly [action: Action, answers: readonly string[]][] = [
@@ -43,6 +44,7 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
       [stranger, notAdmin, notAdmin, notAdmin, yes, notAdmin, notAdmin, yes, notAdmin],
     ],
   ),
+  [{ do: 'name/change' }, [stranger, yes, unapproved, yes, yes, yes, unapproved, yes, yes]],
   [{ do: 'avatars/view', accountId: 'me' }, [stranger, yes, yes, yes, yes, yes, yes, yes, yes]],
   [
     { do: 'avatars/view', accountId: 'other' },
@@ -68,6 +70,14 @@ const table: readonly [action: Action, answers: readonly string[]][] = [
   [
     { do: 'visualizations/change', ownerId: 'other' },
     [stranger, unapproved, unapproved, hidden, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'views/change', accountId: 'me' },
+    [stranger, unapproved, unapproved, yes, yes, unapproved, unapproved, yes, unapproved],
+  ],
+  [
+    { do: 'views/change', accountId: 'other' },
+    [stranger, unapproved, unapproved, noView, noView, unapproved, unapproved, noView, unapproved],
   ],
 ];
 

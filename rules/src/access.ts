@@ -11,20 +11,23 @@ export type Action =
   | { readonly do: 'accounts/create' }
   | { readonly do: 'accounts/change' }
   | { readonly do: 'avatars/view'; readonly accountId: string }
+  | { readonly do: 'name/change' }
   | { readonly do: 'uploads/create' }
   | { readonly do: 'visualizations/use' }
   | { readonly do: 'visualizations/view'; readonly ownerId: string; readonly sample: boolean }
-  | { readonly do: 'visualizations/change'; readonly ownerId: string };
+  | { readonly do: 'visualizations/change'; readonly ownerId: string }
+  | { readonly do: 'views/change'; readonly accountId: string };
 
 /**
  * Whether `actor` may do this now, or why not. The one rule for both sides: the server asks before acting, the web
  * before showing.
  *
  * Order: nobody → `session/required`; not approved → `session/not-approved`; an admin's act by anyone else →
- * `admin/only`; somebody else's visualization → `visualization/not-found`, or picture → `request/not-found`, as if it
- * did not exist. One's own picture is for everybody who is signed in.
+ * `admin/only`; somebody else's visualization → `visualization/not-found`, picture → `request/not-found`, or saved view →
+ * `visualization/view-not-found`, as if it did not exist; views are nobody else's, admins included. One's own picture is
+ * for everybody who is signed in, one's own name for who is not denied.
  *
- * Source: spec §6, decisions §2.13.
+ * Source: spec §6, decisions §2.4, §2.13.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');
@@ -37,6 +40,8 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
       return admin ? done(true) : refuse('admin/only');
     case 'avatars/view':
       return admin || action.accountId === actor.id ? done(true) : refuse('request/not-found');
+    case 'name/change':
+      return effective(actor, builtInAdmins).status === 'denied' ? refuse('session/not-approved') : done(true);
     case 'visualizations/use':
       return admin || isApproved(actor, builtInAdmins) ? done(true) : refuse('session/not-approved');
     case 'visualizations/view':
@@ -45,6 +50,9 @@ export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins):
     case 'visualizations/change':
       if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
       return admin || action.ownerId === actor.id ? done(true) : refuse('visualization/not-found');
+    case 'views/change':
+      if (!isApproved(actor, builtInAdmins)) return refuse('session/not-approved');
+      return action.accountId === actor.id ? done(true) : refuse('visualization/view-not-found');
   }
 }
 

@@ -26,6 +26,8 @@ export const activityKinds = [
   'describe',
   'delete-visualization',
   'export',
+  'backup',
+  'restore',
   'refused',
   'rate-limit',
 ] as const;

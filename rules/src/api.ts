@@ -32,6 +32,7 @@ import {
   role,
   row,
   savedSettings,
+  savedView,
   screenSettings,
   searchAnswer,
   session,
@@ -39,7 +40,10 @@ import {
   status,
   stepUpWays,
   uploadStatus,
+  viewName,
+  viewState,
   visualization,
+  withheldField,
 } from './shapes.ts';
 
 /** Who may call. The server enforces it before the handler runs; `status` alone is open to pending and denied people. */
@@ -260,12 +264,12 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
-    /** What the file says of its keywords beyond the metrics: what may be coloured and sized by, and a slice's `field`. */
+    /** What the file says of its keywords beyond the metrics: what a slice's `field` may be, then what it may not. */
     fields: api
       .route({ method: 'GET', path: '/visualizations/{id}/fields' })
       .meta({ who: 'approved' })
       .input(z.object({ id }))
-      .output(z.array(field)),
+      .output(z.array(z.union([field, withheldField]))),
     node: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}' })
       .meta({ who: 'approved' })
@@ -325,6 +329,36 @@ export const contract = {
         }),
       )
       .output(searchAnswer),
+  },
+  /** The asker's own, of the data that a visualization shows: of all that its owner has under the same root. */
+  views: {
+    list: api
+      .route({ method: 'GET', path: '/visualizations/{id}/views' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id }))
+      .output(z.array(savedView)),
+    /** At the end of the list, or at the place `at`, counted from 0. */
+    save: api
+      .route({ method: 'POST', path: '/visualizations/{id}/views' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id, name: viewName, state: viewState, at: z.optional(row) }))
+      .output(savedView),
+    /** Those named come first, in this order; ids of others are of nothing here. */
+    order: api
+      .route({ method: 'PUT', path: '/visualizations/{id}/views/order' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id, ids: z.array(id).check(z.maxLength(limits.maxSavedViews)) }))
+      .output(z.array(savedView)),
+    rename: api
+      .route({ method: 'PUT', path: '/views/{id}/name' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id, name: viewName }))
+      .output(savedView),
+    remove: api
+      .route({ method: 'DELETE', path: '/views/{id}' })
+      .meta({ who: 'approved' })
+      .input(z.strictObject({ id }))
+      .output(z.object({ id })),
   },
 };
 

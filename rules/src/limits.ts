@@ -85,6 +85,11 @@ export const limits = {
   keywordsAtATime: 200,
   maxKeywordsAtATime: 10_000,
 
+  /** Views that one person saves of one hierarchy; characters of what one is called, and of what it keeps. */
+  maxSavedViews: 100,
+  maxViewNameLength: 160,
+  maxViewStateLength: 12_000,
+
   activityPageLines: 50,
   maxFilterLength: 200,
 } as const;

@@ -133,7 +133,13 @@ export const messages = {
     'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
   'visualization/node-not-found': 'This place is not in the visualization.',
   'visualization/filter-invalid': 'This filter cannot be read.',
+  'visualization/filter-too-many': (p: { seconds: number }) =>
+    `Too many filters in a short time. Please wait ${p.seconds} seconds and try again.`,
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',
+  'visualization/view-not-found': 'This saved view does not exist any more.',
+  'visualization/view-unnamed': 'A saved view needs a name.',
+  'visualization/views-full': (p: { max: number }) =>
+    `${p.max} views of these data are saved, which is as many as there can be. Delete one to save another.`,
   'visualization/export-busy': 'Several of your downloads are under way. Try again when one of them is done.',
 
   'explore/load-failed': 'This visualization could not be loaded',
@@ -155,7 +161,20 @@ export const messages = {
   'explore/link-copied': 'Link copied',
   'explore/keywords-copied': (p: { count: string; all: string }) =>
     p.count === p.all ? `${p.count} keywords copied` : `The ${p.count} heaviest of ${p.all} keywords copied`,
+  'explore/compare-in': (p: { what: string; count: number; most: number }) =>
+    `${p.what}. Compared: ${p.count} of at most ${p.most}`,
+  'explore/compare-out': (p: { name: string; count: number }) => `${p.name} taken out. Compared: ${p.count}`,
+  'explore/compare-full': (p: { most: number }) => `At most ${p.most} can be compared`,
+  'explore/compare-copied': (p: { count: number }) => `Table of ${p.count} copied`,
   'explore/copy-refused': 'The browser does not allow copying here',
+  'explore/view-saved': (p: { name: string }) => `“${p.name}” saved`,
+  'explore/view-deleted': (p: { name: string }) => `“${p.name}” deleted`,
+  'explore/view-restored': (p: { name: string }) => `“${p.name}” is back`,
+  'explore/view-too-long': 'This is more than a saved view can hold. Shorten the filter.',
+  'explore/views-none':
+    'No view of these data is saved yet. What you save is listed here, under My Visualizations and among the commands.',
+  'explore/present-none': 'No view is saved yet. Leave, and save one with the star beside Share.',
+  'explore/present-one': 'Save another view to walk between them.',
   'explore/image-copied': 'Image copied',
   'explore/list-copied': (p: { count: string }) => `List of ${p.count} copied`,
   'explore/list-cut': (p: { count: string }) =>

@@ -4,6 +4,7 @@
 import * as z from 'zod/mini';
 import { activityKinds, activityResults } from './activity.ts';
 import { limits } from './limits.ts';
+import { isViewState } from './saved-view.ts';
 import { defaultDepths, refreshIntervals } from './settings.ts';
 
 export const refusal = z.object({
@@ -137,6 +138,12 @@ export const visualization = z.object({
 });
 export type Visualization = z.infer<typeof visualization>;
 
+/** A way to look at a person's data that somebody named; `state` is what `isViewState` of `saved-view` says it is. */
+export const savedView = z.object({ id, name: z.string(), state: z.string() });
+export type SavedView = z.infer<typeof savedView>;
+export const viewName = z.string().check(z.maxLength(limits.maxViewNameLength));
+export const viewState = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
+
 /** Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. */
 const measure = z.object({ value: z.optional(z.number()), weighted: z.optional(z.number()), known: z.number() });
 
@@ -222,8 +229,18 @@ export const field = z.discriminatedUnion('kind', [
     values: z.array(z.string()),
     counts: z.array(z.number()),
   }),
+  /** A keyword may have several of these at once; the first value is empty, and of none known. */
+  z.object({ name: z.string(), kind: z.literal('set'), values: z.array(z.string()), counts: z.array(z.number()) }),
 ]);
 export type Field = z.infer<typeof field>;
+
+/** A member of the file that nothing can be coloured, sized or filtered by, and why: `WithheldField` of `pack/pack-format`. */
+export const withheldField = z.object({
+  name: z.string(),
+  kind: z.literal('none'),
+  why: z.enum(['values', 'members', 'long', 'prose', 'more']),
+});
+export type WithheldField = z.infer<typeof withheldField>;
 
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The answer is of what it keeps. */
 export const filter = z.optional(z.string());

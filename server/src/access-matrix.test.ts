@@ -33,6 +33,7 @@ const statuses: Readonly<Record<string, number>> = {
   'account/no-such-id': 404,
   'visualization/not-found': 404,
   'visualization/node-not-found': 404,
+  'visualization/view-not-found': 404,
   'request/not-found': 404,
   'verify/invalid': 422,
   'sign-in/google-off': 403,
@@ -47,8 +48,8 @@ function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose):
   if (whose === 'missing') return refused!.missing!;
   if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
   if (whose === 'own') return granted;
-  // Uploads are their sender's alone; every visualization and picture is an admin's to see.
-  return names !== 'upload' && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
+  // Uploads and saved views are their maker's alone; every visualization and picture is an admin's to see.
+  return names !== 'upload' && names !== 'view' && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
 }
 
 async function meet(route: Route, stage: Stage, wanted: number | string): Promise<void> {

@@ -45,7 +45,13 @@ const objectRoutes = routes
   .map((route) => ({ route, name: nameOf(route) }));
 
 /** Refusals of what a text names that is no id. */
-const nobody = new Set(['request/not-found', 'request/invalid', 'visualization/not-found', 'account/not-found']);
+const nobody = new Set([
+  'request/not-found',
+  'request/invalid',
+  'visualization/not-found',
+  'visualization/view-not-found',
+  'account/not-found',
+]);
 
 describe.each(objectRoutes)('T33 T47 $name with an id that is none', ({ route }) => {
   test.each(actors)('%s', async (actor) => {

@@ -16,7 +16,7 @@ import type { AccountParts } from './accounts/parts.ts';
 import type { Asking } from './accounts/require.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { rotateIfDue } from './accounts/session-rotation.ts';
-import { readSessions } from './accounts/sessions.ts';
+import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { together } from './database/together.ts';
 import { compressLists } from './http/compressed-lists.ts';
@@ -134,6 +134,7 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
       address: networkOf(request.ip),
       token: rotated?.token ?? sent,
       device: device.read(request.headers.cookie),
+      readAgain: async () => person && readSessionById(db, person.sessionId, now()),
       async reportRefused(code) {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import {
   findLost,
   fingerprint,
   recordsOf,
+  runCommand,
   someFile,
   type World,
 } from './testing-crash.ts';
@@ -49,6 +50,25 @@ const points: readonly (readonly [name: string, what: string, at: string, nth?: 
   ['K15', 'told, not tidied up', 'before remove temp'],
 ];
 const tasted = ['bytes durable, offset not recorded', 'the record is there, nobody was told'];
+
+/** Where the command that makes a backup is killed, and whether what is there then is a backup. */
+const backupPoints: readonly (readonly [at: string, isComplete: boolean])[] = [
+  ['before sql copy "accounts".*', false],
+  ['before write file', false],
+  ['after sync pack', false],
+  ['before open manifest.json', false],
+  ['after write manifest.json', false],
+  ['before rename backup.*', false],
+  ['after rename backup.*', true],
+];
+const restorePoints = [
+  'after write restore.unfinished',
+  'before write file',
+  'before sql copy "visualizations".*',
+  'before commit of .*insert audit_log',
+  'after commit of .*insert audit_log',
+  'before remove restore.unfinished',
+];
 
 const processes = serverProcesses();
 let world: World;
@@ -247,6 +267,53 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
       expect(await findLost(fresh, [first])).toEqual([]);
       await fresh.stop();
       report('K20 a migration: done');
+    },
+    pointMs,
+  );
+
+  test.each(isLong ? backupPoints : backupPoints.slice(3, 4))(
+    'K21 a backup: %s',
+    async (at, isComplete) => {
+      const folder = dirname(world.dataDir);
+      const [killed, good] = [1, 2].map((n) => join(folder, `backup-${round}-${n}-${at.replace(/\W+/g, '-')}`));
+      // Beside a server, or starting the database for itself.
+      const isAlone = (round + backupPoints.findIndex((point) => point[0] === at)) % 2 === 1;
+      if (isAlone) await world.stop();
+      expect(await runCommand(world, 'backup', killed!, { at, act: 'kill' })).toMatchObject({ status: null });
+      expect(existsSync(killed!)).toBe(isComplete);
+      for (const left of readdirSync(folder).filter((name) => name.includes('unfinished')))
+        rmSync(join(folder, left), { recursive: true });
+      expect(await runCommand(world, 'backup', good!)).toMatchObject({ status: 0 });
+      if (isAlone) await world.start();
+      await expectNothingLost();
+
+      const restored = await createWorld(processes);
+      const { output, status } = await runCommand(restored, 'restore', isComplete ? killed! : good!);
+      expect(status, output).toBe(0);
+      await restored.start();
+      expect(await findLost(restored, delivered)).toEqual([]);
+      expect(await findLoose(restored)).toEqual([]);
+      await restored.stop();
+      report(`K21 a backup: ${at}: done`);
+    },
+    pointMs,
+  );
+
+  test.each(isLong ? restorePoints : restorePoints.slice(4, 5))(
+    'K21 a restore: %s',
+    async (at) => {
+      const folder = join(dirname(world.dataDir), `backup-${round}-for-${at.replace(/\W+/g, '-')}`);
+      expect(await runCommand(world, 'backup', folder)).toMatchObject({ status: 0 });
+      const restored = await createWorld(processes);
+      expect(await runCommand(restored, 'restore', folder, { at, act: 'kill' })).toMatchObject({ status: null });
+      await expect(restored.start()).rejects.toThrow(/was not finished/);
+      const { output, status } = await runCommand(restored, 'restore', folder);
+      expect(status, output).toBe(0);
+      await restored.start();
+      expect(await findLost(restored, delivered)).toEqual([]);
+      expect(await findLoose(restored)).toEqual([]);
+      await restored.stop();
+      report(`K21 a restore: ${at}: done`);
     },
     pointMs,
   );

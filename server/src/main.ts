@@ -60,6 +60,7 @@ async function start(config: Config, log: Log): Promise<void> {
     db,
     connection,
     storage: await openStorage({ kind: 'disk', directory: filesFolder }),
+    listener,
     log,
     alone: database.alone,
     sample: config.sample,

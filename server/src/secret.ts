@@ -3,6 +3,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 
+/** Where the secret lies that a server makes for itself; `undefined` when it was told one. */
+export const secretFile = ({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string | undefined =>
+  secret ? undefined : join(dataDir, 'secret', 'server.key');
+
 /**
  * What this server signs with: `SECRET`, else 256 bits in a file of the data directory, readable by the server's user
  * alone and written at the first start.

@@ -52,6 +52,7 @@ export async function startTestApp(
     db,
     connection: () => connection,
     storage,
+    listener,
     log,
     alone: true,
     sample: false,

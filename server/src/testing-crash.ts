@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseName, roles } from './database/cluster.ts';
@@ -116,6 +118,32 @@ async function signIn(url: string): Promise<string> {
   const [cookie] = response.headers.getSetCookie();
   if (!cookie) throw new Error(`Not signed in: ${response.status}`);
   return cookie.split(';')[0]!;
+}
+
+/** What a command said, and how it ended: `status` is null when it was killed. */
+export type Ran = { readonly status: number | null; readonly output: string };
+
+/** Runs `npm run backup` or `npm run restore` on a world's data directory, as a process that may meet a fault. */
+export async function runCommand(
+  world: World,
+  name: 'backup' | 'restore',
+  folder: string,
+  fault?: Fault,
+): Promise<Ran> {
+  const command = [
+    ...(fault ? ['--import', preload] : []),
+    join(import.meta.dirname, 'commands', `${name}.ts`),
+    folder,
+  ];
+  const environment = fault ? { TEST_FAULT: JSON.stringify(fault) } : {};
+  const child = spawn(process.execPath, command, {
+    env: { PATH: process.env.PATH, DATA_DIR: world.dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes));
+  const [status] = await once(child, 'close');
+  return { status: status as number | null, output };
 }
 
 /** Uploads of this length are read after their last byte, and while they arrive. */

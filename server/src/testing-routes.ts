@@ -48,7 +48,7 @@ export type Expectation = {
   /** Who may call it. Said here once more, so that a line of the contract that is changed by mistake is noticed. */
   readonly who: Who;
   /** The kind of thing that the path or the body names. */
-  readonly names?: 'account' | 'avatar' | 'visualization' | 'upload';
+  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload';
   /** A request that does its work when it may: nothing but the guard keeps it from that. */
   ask(stage: Stage): Ask | Promise<Ask>;
   /** Status, or the code of the refusal, for whoever may ask. */
@@ -64,7 +64,10 @@ export type Expectation = {
 const nothing = (): Ask => ({});
 const notFound = { missing: 'request/not-found' } as const;
 const noVisualization = { missing: 'visualization/not-found' } as const;
+const ofView = { who: 'approved', names: 'view', refused: { missing: 'visualization/view-not-found' } } as const;
 const ofVisualization = { who: 'approved', names: 'visualization', refused: noVisualization } as const;
+/** A download is a line of the log, and there are only so many. */
+const taken = { ...ofVisualization, writes: ['audit_log', 'rate_limits'] } as const;
 const tus = { 'tus-resumable': '1.0.0' } as const;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 /** For those whose own email is on the built-in list the claim link is the only proof. */
@@ -95,7 +98,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   },
   'DELETE /api/session': { who: 'anyone', ask: nothing, answer: 200 },
   'DELETE /api/session/all': { who: 'signed-in', ask: nothing, answer: 200 },
-  'PUT /api/session/name': { who: 'signed-in', ask: () => ({ body: { displayName: 'Renamed' } }), answer: 200 },
+  'PUT /api/session/name': {
+    who: 'signed-in',
+    ask: () => ({ body: { displayName: 'Renamed' } }),
+    answer: ({ actor }) => (actor.startsWith('denied') ? 'session/not-approved' : 200),
+  },
 
   'POST /api/sign-up': {
     who: 'anyone',
@@ -219,12 +226,23 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ...ofVisualization,
     ask: () => ({ query: { of: 'volume', filter: 'has-a' } }),
     answer: 200,
+    // How many different filters somebody asked for.
+    writes: ['rate_limits'],
   },
   'GET /api/visualizations/{id}/search': {
     ...ofVisualization,
     ask: () => ({ query: { q: 'shoes' } }),
     answer: 200,
   },
+  'GET /api/visualizations/{id}/views': { ...ofVisualization, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/views': {
+    ...ofVisualization,
+    ask: () => ({ body: { name: 'Spring', state: 'view=sunburst' } }),
+    answer: 200,
+  },
+  'PUT /api/visualizations/{id}/views/order': { ...ofVisualization, ask: () => ({ body: { ids: [] } }), answer: 200 },
+  'PUT /api/views/{id}/name': { ...ofView, ask: () => ({ body: { name: 'Autumn' } }), answer: 200 },
+  'DELETE /api/views/{id}': { ...ofView, ask: nothing, answer: 200 },
 
   'POST /api/uploads': {
     who: 'admin',
@@ -263,14 +281,14 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     refused: notFound,
   },
   'GET /api/visualizations/{id}/slice': { ...ofVisualization, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/original': { ...ofVisualization, ask: nothing, answer: 200 },
-  'GET /api/visualizations/{id}/export.csv': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/original': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/export.csv': { ...taken, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/export.csv': {
     ...ofVisualization,
     ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
     answer: 200,
   },
-  'GET /api/visualizations/{id}/export.json': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',

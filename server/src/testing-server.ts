@@ -75,6 +75,7 @@ export async function testServer(
     db,
     connection,
     storage,
+    listener,
     log,
     alone,
     sample: false,

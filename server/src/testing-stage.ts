@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { openDiskStorage } from './storage/disk.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './testing-actors.ts';
 import { beginUpload, expectationOf, password, type Route, type Stage, secretName } from './testing-routes.ts';
 import { builtInEmail, type TestServer, testServer } from './testing-server.ts';
+import { insertView } from './visualizations/saved-view-queries.ts';
 import { tusClient } from './visualizations/testing-tus.ts';
 
 /** Whose the thing is that a request names. */
@@ -24,6 +26,7 @@ const missing: Readonly<Record<string, string>> = {
   account: '00000000-0000-4000-8000-000000000000',
   avatar: '00000000-0000-4000-8000-000000000000',
   visualization: '00000000-0000-4000-8000-000000000000',
+  view: '00000000-0000-4000-8000-000000000000',
   upload: '0'.repeat(32),
 };
 
@@ -55,6 +58,7 @@ export async function openTheatre(): Promise<Theatre> {
     const owner = whose === 'own' && (await isThere(asker.account.id)) ? asker.account.id : other;
     if (names === 'avatar') await givePicture(server, owner);
     if (names === 'account' || names === 'avatar') return owner;
+    if (names === 'view') return giveView(server, owner);
     if (names === 'upload') return beginUpload(server, owner);
     // A request before this one may have deleted it; its files are there still.
     await db
@@ -85,6 +89,13 @@ export async function openTheatre(): Promise<Theatre> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function giveView({ database, clock }: TestServer, accountId: string): Promise<string> {
+  const id = randomUUID();
+  const of = { account_id: accountId, owner_id: accountId, root_name: secretName, created_at: new Date(clock) };
+  await insertView(database.db, { id, ...of, name: secretName, state: '', position: 0 });
+  return id;
 }
 
 async function givePicture({ database, clock }: TestServer, accountId: string): Promise<void> {

@@ -31,7 +31,8 @@ export async function openFrame(source: ByteSource, cacheBytes: number) {
 async function readPlaces(checked: CheckedSource, footer: Footer, metadata: PackMetadata): Promise<Places> {
   const block = footer.numRecordBatches === 1 ? footer.getRecordBatch(0) : null;
   if (!block) throw new PackDamaged('not exactly one record batch');
-  const head = await checked.read(block.offset, block.metaDataLength);
+  const head = new Uint8Array(block.metaDataLength);
+  await checked.read(block.offset, head);
   const message = decoded(() => Message.decode(head.subarray(8)));
   if (!message.isRecordBatch()) throw new PackDamaged('no record batch where the footer says');
   const batch = message.header();

@@ -24,6 +24,8 @@ export type Asking = {
   readonly token: string | undefined;
   /** What the browser says of an earlier sign-in in it; see `known-devices`. */
   readonly device: string | undefined;
+  /** The same person as the database knows them by now; `undefined` when their session has ended. */
+  readAgain(): Promise<Person | undefined>;
   /** Notes that somebody signed in asked for what they may not. */
   reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;

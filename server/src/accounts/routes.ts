@@ -1,3 +1,4 @@
+import { can } from '@kc/rules/access';
 import { byStatusThenNewest, isAdmin } from '@kc/rules/account';
 import type { Result } from '@kc/rules/result';
 import type { BegunSession, Session } from '@kc/rules/shapes';
@@ -84,6 +85,7 @@ export function accountRoutes(parts: AccountParts) {
         return describe(undefined);
       }),
       setName: api.session.setName.handler(async ({ input, context }) => {
+        allowed(can(personOf(context).account, { do: 'name/change' }, context.builtInAdmins));
         allowed(await setName(parts, personOf(context), input.displayName, context.address));
         return again(context);
       }),

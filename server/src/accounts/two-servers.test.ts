@@ -1,6 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notify } from '../database/notifications.ts';
 import { type HeardStream, openEvents } from '../testing-events.ts';
 import { isLong, proof, report } from '../testing-proof.ts';
 import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
@@ -123,7 +124,7 @@ describe.each(Object.keys(losses))('SEC-04 who %s at one server', (way) => {
         await put(admin, (await here.person({ status: 'pending' })).id, 'status', 'approved');
         // Heard in order: with this there, the list's change has passed.
         const again = stream.next('session');
-        await there.call('PUT', '/api/session/name', { body: { displayName: 'Jo' }, cookie: person.cookie });
+        await notify(there.database.db, { about: 'session', accountId: person.id });
         await again;
         expect(stream.heard.slice(before)).toEqual(['session']);
         stream.close();
@@ -140,6 +141,8 @@ test('SEC-04 T24 a denied person keeps a session that reads its own status, and 
   for (const path of ['/api/visualizations', '/api/visualizations/x/slice?rows=1', '/api/visualizations/x/original']) {
     expect(await statusAt(path, person.cookie), path).toBe(403);
   }
+  const renamed = await here.call('PUT', '/api/session/name', { body: { displayName: 'Jo' }, cookie: person.cookie });
+  expect([renamed.statusCode, renamed.json().data.code]).toEqual([403, 'session/not-approved']);
   const session = await here.call('GET', '/api/session', { cookie: person.cookie });
   expect(session.json()).toMatchObject({ isAuthenticated: true, status: 'denied' });
 });

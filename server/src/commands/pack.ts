@@ -6,6 +6,7 @@ import type { ByteSink, ByteSource } from '@kc/pack/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
 import { checkPack } from '@kc/pack/pack-check';
 import { writePack } from '@kc/pack/pack-writer';
+import type { UploadLoop } from '@kc/pack/upload-rows';
 import { say } from '@kc/rules/messages';
 import { uploadLoop } from '../visualizations/upload-loop.ts';
 
@@ -25,13 +26,14 @@ if (file === undefined || target === undefined || positionals.length > 2) {
 /** Exit status: 0, or 1 for a file that is refused; then nothing is left behind. */
 async function packFile(file: string, target: string): Promise<0 | 1> {
   const started = performance.now();
-  const read = await readFile(file).catch((error: Error) => error);
+  const loop = uploadLoop();
+  const read = await readFile(file, loop).catch((error: Error) => error);
   if (read instanceof Error) return fail(`${say('upload/read-failed')}: ${read.message}`);
   const { result, sha256 } = read;
   if (!result.ok) return fail(say('upload/invalid-json', result.problem));
   const { counts } = result.tree;
   await replaceFile(target, async (handle) => {
-    await writePack(result.tree, sha256, sinkTo(handle));
+    await writePack(result.tree, sha256, sinkTo(handle), loop?.names);
     await checkPack(await sourceOf(handle));
   });
   const seconds = Math.round(performance.now() - started) / 1000;
@@ -45,10 +47,10 @@ function fail(message: string): 1 {
   return 1;
 }
 
-async function readFile(file: string): Promise<{ result: IngestResult; sha256: string }> {
+async function readFile(file: string, loop: UploadLoop | undefined): Promise<{ result: IngestResult; sha256: string }> {
   const ingest = createIngest({
     hashKey: [randomInt(2 ** 32), randomInt(2 ** 32)],
-    loop: uploadLoop(),
+    loop,
   });
   const hash = createHash('sha256');
   for await (const block of createReadStream(file, { highWaterMark: readBytes })) {

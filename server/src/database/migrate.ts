@@ -12,6 +12,7 @@ import * as sessionRotation from './migrations/009-session-rotation.ts';
 import * as packVersion from './migrations/010-pack-version.ts';
 import * as uploadFileTime from './migrations/011-upload-file-time.ts';
 import * as thumbnails from './migrations/012-thumbnails.ts';
+import * as savedViews from './migrations/013-saved-views.ts';
 
 /** In order; a migration that was released is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -26,25 +27,31 @@ const migrations: Readonly<Record<string, Migration>> = {
   '010-pack-version': packVersion,
   '011-upload-file-time': uploadFileTime,
   '012-thumbnails': thumbnails,
+  '013-saved-views': savedViews,
 };
+
+/** Whether this version of the product knows the schema that ends with this migration. */
+export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations, name);
 
 /**
  * Brings the schema up to date as the role that owns it, then hands the server's role what it needs. Several servers
  * may do so at once: one migrates, the others wait.
  *
  * @param prepare what a library wants to make for itself as the owner, its job tables say
+ * @param to the last migration to run; all of them when left out
  * @throws when a migration fails, or the database is newer than this server
  */
 export async function migrate(
   owner: pg.ClientConfig,
   appRole: string,
   prepare?: (owner: pg.ClientConfig, appRole: string) => Promise<void>,
+  to?: string,
 ): Promise<void> {
   const pool = new pg.Pool({ ...owner, max: 2 });
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) } });
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to));
     if (error) throw asFault(error);
     await prepare?.(owner, appRole);
     if (appRole !== owner.user) await grant(pool, appRole);

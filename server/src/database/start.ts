@@ -5,6 +5,7 @@ import { prepareHome } from './cluster-home.ts';
 import { type Guard, takeGuard } from './guard.ts';
 import { migrate } from './migrate.ts';
 import { type Db, openDatabase } from './open.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /** The database at work, whichever it is. */
 export type RunningDatabase = {
@@ -37,21 +38,26 @@ export class InUse extends Error {
  * @param onTaken another server took the data directory while the database was away
  * @throws InUse
  */
-export function startDatabase(
+export async function startDatabase(
   place: DatabasePlace,
   log: Log,
   prepare: Prepare,
   onTaken: () => void,
 ): Promise<RunningDatabase> {
+  refuseUnfinishedRestore(place.dataDir);
   return place.databaseUrl ? startRemote(place.databaseUrl, log, prepare) : startEmbedded(place, log, prepare, onTaken);
 }
 
 async function startRemote(databaseUrl: string, log: Log, prepare: Prepare): Promise<RunningDatabase> {
-  const { user } = new pg.Client({ connectionString: databaseUrl });
-  const connection = { connectionString: databaseUrl, ...(user ? { user } : {}) };
-  await migrate(connection, user ?? '', prepare);
+  const { connection, user } = remote(databaseUrl);
+  await migrate(connection, user, prepare);
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'A database connection broke'));
   return { db, connection: () => connection, folder: undefined, alone: false, stop: () => db.destroy() };
+}
+
+function remote(databaseUrl: string): { connection: pg.ClientConfig; user: string } {
+  const { user } = new pg.Client({ connectionString: databaseUrl });
+  return { connection: { connectionString: databaseUrl, ...(user ? { user } : {}) }, user: user ?? '' };
 }
 
 async function startEmbedded(
@@ -105,27 +111,51 @@ async function openEmbedded(
   return { cluster, guard, folder: home.folder };
 }
 
+/** How a command reaches the database. */
+export type CommandDatabase = {
+  /** As the server's own role. */
+  readonly app: pg.ClientConfig;
+  /** As the role that owns the tables. */
+  readonly owner: pg.ClientConfig;
+  readonly appRole: string;
+  /** Whether a server is known to work on it at this moment. */
+  readonly isServed: boolean;
+};
+
 /**
- * Runs a command beside a server that may be running or not. If none is, the database is started for it, and stopped.
+ * Runs a command beside a server that may be running or not, on the database as it is. If the embedded one is not
+ * running, it is started for the command, and stopped.
  */
+export async function withConnection<T>(
+  place: DatabasePlace,
+  log: Log,
+  work: (database: CommandDatabase) => Promise<T>,
+): Promise<T> {
+  if (place.databaseUrl) {
+    const { connection, user } = remote(place.databaseUrl);
+    return work({ app: connection, owner: connection, appRole: user, isServed: false });
+  }
+  const { cluster, guard } = await openEmbedded(place, log, () => undefined);
+  const [app, owner] = [cluster.connect('app'), cluster.connect('owner')];
+  try {
+    return await work({ app, owner, appRole: roles.app, isServed: !guard });
+  } finally {
+    await guard?.release();
+    if (guard) await cluster.stop();
+  }
+}
+
+/** As {@link withConnection}, on a database that is up to date. */
 export async function withDatabase<T>(
   place: DatabasePlace,
   log: Log,
   prepare: Prepare,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  if (place.databaseUrl) {
-    const remote = await startRemote(place.databaseUrl, log, prepare);
-    return work(remote.db).finally(() => remote.stop());
-  }
-  const { cluster, guard } = await openEmbedded(place, log, () => undefined);
-  const db = openDatabase(cluster.connect('app'), () => undefined, 2);
-  try {
-    if (guard) await migrate(cluster.connect('owner'), roles.app, prepare);
-    return await work(db);
-  } finally {
-    await db.destroy();
-    await guard?.release();
-    if (guard) await cluster.stop();
-  }
+  refuseUnfinishedRestore(place.dataDir);
+  return withConnection(place, log, async ({ app, owner, appRole, isServed }) => {
+    if (!isServed) await migrate(owner, appRole, prepare);
+    const db = openDatabase(app, () => undefined, 2);
+    return work(db).finally(() => db.destroy());
+  });
 }

@@ -73,8 +73,24 @@ export type VisualizationRow = {
 /** A stored file that no account speaks of any more and that stays until then, for a backup that runs. */
 export type DeletedFileRow = { key: string; remove_after: Time };
 
+/** A way to look at somebody's data, of the person who saved it. It outlives a visualization whose data come again. */
+export type SavedViewRow = {
+  id: string;
+  account_id: string;
+  /** Whose data, and the root of their hierarchy: what the addresses of its nodes are made from. */
+  owner_id: string;
+  root_name: string;
+  name: string;
+  /** As `isViewState` of the rules has it. */
+  state: string;
+  /** Its place among the person's views of these data. */
+  position: number;
+  created_at: Time;
+};
+
 export type VisualizationTables = {
   uploads: UploadRow;
   visualizations: VisualizationRow;
   deleted_files: DeletedFileRow;
+  saved_views: SavedViewRow;
 };

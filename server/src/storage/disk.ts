@@ -72,17 +72,16 @@ async function openBytes(path: string): Promise<StoredBytes> {
   const { size } = await handle.stat();
   return {
     size,
-    async read(offset, length) {
+    async read(offset, length, into = new Uint8Array(length)) {
       if (offset < 0 || length < 0 || offset + length > size) {
         throw new RangeError(`[${offset}, ${offset + length}) leaves [0, ${size})`);
       }
-      const bytes = new Uint8Array(length);
       for (let have = 0; have < length; ) {
-        const { bytesRead } = await handle.read(bytes, have, length - have, offset + have);
+        const { bytesRead } = await handle.read(into, have, length - have, offset + have);
         if (bytesRead === 0) throw new Error('The stored object became shorter');
         have += bytesRead;
       }
-      return bytes;
+      return into;
     },
     close: () => handle.close(),
   };

@@ -18,6 +18,14 @@ export async function visible(db: Queryable, asking: Asking, id: string): Promis
   return record;
 }
 
+/** Whether somebody may see a visualization at this moment; nobody sees one that is gone. */
+export async function maySee(db: Queryable, { person, builtInAdmins }: Asking, id: string): Promise<boolean> {
+  const record = person && (await findVisualization(db, id));
+  if (!record) return false;
+  const action = { do: 'visualizations/view', ownerId: record.user_id, sample: record.is_sample } as const;
+  return can(person.account, action, builtInAdmins).ok;
+}
+
 /**
  * The record, when this person may see it and its pack can be opened. One that an earlier version of the product wrote
  * cannot, until it is built again.

@@ -2,7 +2,7 @@ import { namesAt } from '@kc/pack/node-detail';
 import type { BranchColumn, PackField } from '@kc/pack/pack-format';
 import type { PackReader, RowSource } from '@kc/pack/pack-reader';
 import { rollUpsOf } from '@kc/pack/rolled-rows';
-import type { SliceField } from '@kc/pack/slice';
+import { membersOf, type SliceField } from '@kc/pack/slice';
 import { noWay, type WalkedRows } from '@kc/pack/walk-branch';
 
 /** An unknown cell is undefined: it is empty in the file, and never 0. */
@@ -127,6 +127,7 @@ async function figureColumns(source: RowSource, rows: Uint32Array, fields: reado
 function fieldColumns(field: SliceField, children: Uint32Array): [Column, Column] {
   const known: Column = (at) => field.known[at]!;
   if (field.kind === 'number') return [(at) => knownNumber(field.value, at, children[at]! > 0), known];
+  if (field.kind === 'set') return [(at) => membersOf(field, at).join(', ') || undefined, known];
   return [(at) => field.values[field.value[at]!] || undefined, known];
 }
 

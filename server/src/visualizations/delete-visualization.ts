@@ -5,6 +5,7 @@ import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { deleteVisualization, lockOwner, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
+import { dropViewsOf } from './saved-view-queries.ts';
 import { deleteUpload } from './upload-queries.ts';
 
 export type DeletionParts = {
@@ -18,6 +19,8 @@ export type DeletionParts = {
 /**
  * Deletes a visualization for good, in one transaction: its record, and the upload it came from, so that no repeated
  * reading of the file makes it again. Original and pack stay on disk for a day, for a backup that runs.
+ *
+ * Saved views go with the last visualization that they can be looked at in.
  *
  * No other becomes active in its place: which one the person is to see is somebody's choice. Deleting what is gone
  * already changes nothing.
@@ -38,6 +41,7 @@ export async function removeVisualization(
     const gone = await deleteVisualization(tx, id);
     if (!gone) return;
     if (gone.upload_id) await deleteUpload(tx, gone.upload_id);
+    await dropViewsOf(tx, gone);
     const keys = [gone.file_key, gone.pack_key];
     await noteDeletedFiles(tx, keys, removeAfter);
     await queueFileDeletion(tx, keys, removeAfter);

@@ -27,8 +27,8 @@ let id: string;
 
 const shoes = `{
   "keywords": [
-    {"keyword": "trail shoes", "volume": 300, "position": 4, "note": "Ü"},
-    {"keyword": "road shoes", "volume": 100},
+    {"keyword": "trail shoes", "volume": 300, "position": 4, "note": "Ü", "serp_features": ["Video", "Ads"], "url": "https://shoes.example"},
+    {"keyword": "road shoes", "volume": 100, "serp_features": "ads"},
     {"keyword": "sandals"}
   ],
   "hierarchy": {"name": "shoes", "children": [
@@ -95,8 +95,10 @@ test('a slice holds the heaviest rows of a branch, from any row on', async () =>
 test('what else the file says is listed, and comes with a slice that asks for it', async () => {
   expect(await json(`/${id}/fields`, ann)).toEqual([
     { name: 'position', kind: 'number', rollUp: 'mean', least: 0 },
+    { name: 'serp_features', kind: 'set', values: ['', 'Video', 'Ads'], counts: [0, 1, 2] },
     { name: 'note', kind: 'category', values: ['', 'Ü'], counts: [0, 1] },
     { name: 'owner', kind: 'category', values: ['', 'Kim'], counts: [0, 0] },
+    { name: 'url', kind: 'none', why: 'prose' },
   ]);
   expect((await slice(`/${id}/slice`, ann)).fields).toEqual([]);
   const { fields } = await slice(`/${id}/slice?field=note&field=owner`, ann);
@@ -105,12 +107,19 @@ test('what else the file says is listed, and comes with a slice that asks for it
     // A group's own value is no keyword's.
     ['owner', ...[0, 0, 0, 0, 0], ...[0, 0, 0, 0, 0]],
   ]);
+  const [features] = (await slice(`/${id}/slice?field=serp_features`, ann)).fields;
+  // Of shoes and running what most of their keywords have, of a keyword all that it has.
+  expect(features).toMatchObject({
+    value: Uint32Array.of(2, 0, 2, 0, 0, 0, 3, 0, 2, 0),
+    count: Uint32Array.of(2, 2, 0, 1, 1),
+    known: Uint32Array.of(2, 2, 0, 1, 1),
+  });
   const [position] = (await slice(`/${id}/slice?field=position`, ann)).fields;
   expect(position).toMatchObject({
     value: Float64Array.of(4, 4, Number.NaN, 4, Number.NaN),
     known: Uint32Array.of(1, 1, 0, 1, 0),
   });
-  for (const query of ['field=nothing', 'field=note&field=note', 'field=']) {
+  for (const query of ['field=nothing', 'field=url', 'field=note&field=note', 'field=']) {
     expect([query, await codeOf(await get(`/${id}/slice?${query}`, ann))]).toEqual([
       query,
       'visualization/query-invalid',
@@ -165,7 +174,14 @@ test('a node shows its place, its sums and every member of the file', async () =
   });
   const trail = await json<NodeDetail>(`/${id}/nodes/3`, ann);
   expect(trail.path.map((step) => step.name)).toEqual(['shoes', 'running', 'trail shoes']);
-  expect(trail.original.keyword).toEqual({ keyword: 'trail shoes', volume: 300, position: 4, note: 'Ü' });
+  expect(trail.original.keyword).toEqual({
+    keyword: 'trail shoes',
+    volume: 300,
+    position: 4,
+    note: 'Ü',
+    serp_features: ['Video', 'Ads'],
+    url: 'https://shoes.example',
+  });
   expect((await get(`/${id}/nodes/5`, ann)).status).toBe(404);
 });
 
@@ -318,6 +334,8 @@ test('a histogram says how keywords spread over what else the filter keeps', asy
   expect(await of('type')).toMatchObject({
     values: expect.arrayContaining([{ value: 'pillar_topic', count: 2 }]) as unknown,
   });
+  const features = (await of('field:serp_features', 'is-serp_features-Video*volume-_100')) as Histogram;
+  expect(features).toMatchObject({ values: [{ count: 0 }, { value: 'Ads', count: 1 }], known: 1, unknown: 0 });
   expect(await of('field:nothing')).toMatchObject({ data: { code: 'visualization/query-invalid' } });
 });
 

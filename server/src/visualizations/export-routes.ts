@@ -5,11 +5,16 @@ import { personOf, requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../http/refusals.ts';
 import { openable } from './access.ts';
+import type { AskedFilters } from './asked-filters.ts';
 import { attachmentHeader } from './attachment.ts';
-import { canonicalFilter } from './canonical-filter.ts';
+import type { Download, Downloads, Taken } from './downloads.ts';
+import type { ExportedRows } from './export-csv.ts';
 import { exportName } from './export-name.ts';
 import type { ExportKeys, ExportQuery } from './exports.ts';
 import type { Slices } from './slices.ts';
+
+/** What is asked for, without the filter. */
+type What = ({ readonly form: 'csv' } & ExportedRows) | { readonly form: 'json'; readonly node: number };
 
 type ById = { Params: { id: string } };
 
@@ -19,18 +24,34 @@ const stalledMs = 120_000;
 /** HEAD would make all of it, to throw it away. */
 const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
 
+export type ExportParts = {
+  readonly db: Db;
+  readonly slices: Slices;
+  readonly downloads: Downloads;
+  readonly filterOf: AskedFilters;
+};
+
 /** What a visualization holds as files: a table, or a branch that can be uploaded again. */
-export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices: Slices }): FastifyPluginAsync {
+export function exportRoutes({ db, slices, downloads, filterOf }: ExportParts): FastifyPluginAsync {
   const places = createPlaces(limits.maxExportsAtOnce);
 
-  async function send(request: FastifyRequest<ById>, reply: FastifyReply, query: ExportQuery): Promise<FastifyReply> {
+  async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
     const record = await openable(db, request.asking, request.params.id);
+    const { filter } = request.query as Record<string, unknown>;
+    const query = { ...what, filter: await filterOf(request.asking, record, filter) };
     const isInside = (row: number) => row < record.nodes;
     if ('rows' in query ? !query.rows.every(isInside) : !isInside(query.node)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
     const leave = places.take(personOf(request.asking).account.id);
-    const parts = partsOf(slices, record, query, leave);
+    let download: Download;
+    try {
+      download = await downloads.begin(request.asking, reply, record, takenBy(query));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const parts = partsOf(slices, record, query, { leave, failed: download.failed });
     // The first part before the headers: what goes wrong at once is answered as a fault, not as a file that breaks off.
     const first = await parts.next();
     const name = exportName(record.file_name, first.value?.branch, {
@@ -46,10 +67,10 @@ export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices:
 
   return async (scope) => {
     scope.get<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request), filter: filterOf(request) })),
+      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request) })),
     );
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
-      orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request), filter: filterOf(request) })),
+      orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
     );
     await scope.register(async (listed) => {
       const bodyLimit = limits.maxExportedRows * rowBytes;
@@ -59,9 +80,7 @@ export function exportRoutes({ db, slices }: { readonly db: Db; readonly slices:
         (_request, body, done) => done(null, body),
       );
       listed.post<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
-        orRefusal(reply, () =>
-          send(request, reply, { form: 'csv', rows: rowsOf(request.body), filter: filterOf(request) }),
-        ),
+        orRefusal(reply, () => send(request, reply, { form: 'csv', rows: rowsOf(request.body) })),
       );
     });
   };
@@ -83,14 +102,20 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
   return Number(node);
 }
 
-function filterOf({ query }: FastifyRequest<ById>): string {
-  return canonicalFilter((query as Record<string, unknown>).filter);
-}
-
 type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };
 
+function takenBy(query: ExportQuery): Taken {
+  const part = 'rows' in query ? `${query.rows.length} rows` : query.node > 0 ? 'a branch' : undefined;
+  return { form: query.form, ...(part && { part }), ...(query.filter !== '' && { filtered: true }) };
+}
+
 /** Asks for part after part, each when the one before is sent; ends the export when the reader goes away. */
-async function* partsOf(slices: Slices, keys: ExportKeys, query: ExportQuery, leave: () => void): AsyncGenerator<Part> {
+async function* partsOf(
+  slices: Slices,
+  keys: ExportKeys,
+  query: ExportQuery,
+  { leave, failed }: { leave(): void; failed(): Promise<void> },
+): AsyncGenerator<Part> {
   try {
     const { number, branch } = await slices.beginExport(keys, query);
     try {
@@ -100,6 +125,9 @@ async function* partsOf(slices: Slices, keys: ExportKeys, query: ExportQuery, le
     } finally {
       await slices.endExport(number);
     }
+  } catch (error) {
+    await failed();
+    throw error;
   } finally {
     leave();
   }

@@ -9,11 +9,18 @@ import type { Db } from '../database/open.ts';
 import { orRefusal, sendRefusal } from '../http/refusals.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
+import type { AskedFilters } from './asked-filters.ts';
 import { attachmentHeader } from './attachment.ts';
-import { canonicalFilter } from './canonical-filter.ts';
+import type { Downloads } from './downloads.ts';
 import type { Slices } from './slices.ts';
 
-export type FileParts = { readonly db: Db; readonly storage: Storage; readonly slices: Slices };
+export type FileParts = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly slices: Slices;
+  readonly downloads: Downloads;
+  readonly filterOf: AskedFilters;
+};
 
 type ById = { Params: { id: string } };
 
@@ -31,20 +38,20 @@ export function fileRoutes(parts: FileParts): FastifyPluginAsync {
 }
 
 /**
- * The binary slice of `node`, within `budget` rows, after `skip` children or from one `child` on, with each `field`. Whether
- * it may be seen is settled first.
+ * The binary slice of `node`, within `budget` rows, after `skip` children or from one `child` on, with each `field`; with
+ * `rest=1` what a filter leaves out is among them. Whether it may be seen is settled first.
  */
 async function sendSlice(
-  { db, slices }: FileParts,
+  { db, slices, filterOf }: FileParts,
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await openable(db, request.asking, request.params.id);
   const asked = request.query as Record<string, unknown>;
-  const filter = canonicalFilter(asked.filter);
   const query = readQuery(asked);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
+  const filter = await filterOf(request.asking, record, asked.filter);
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   const tag = tagOf([
     record.pack_key,
@@ -53,13 +60,14 @@ async function sendSlice(
     query.skip,
     query.child ?? '',
     filter,
+    query.rest ? 'rest' : '',
     encoding ?? '',
     ...query.fields,
   ]);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
   const known = query.fields.length > 0 ? await slices.fields(record.pack_key) : [];
-  if (!query.fields.every((name) => known.some((field) => field.name === name))) {
+  if (!query.fields.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
   const body = await slices.slice(record.pack_key, { ...query, filter }, signalOf(reply));
@@ -87,7 +95,9 @@ function readQuery(query: Record<string, unknown>) {
   const fields = texts(query.field);
   if (node === undefined || skip === undefined || child === undefined || !budget || budget > limits.maxSliceRows)
     return undefined;
-  return fields && { node, budget, skip, ...(query.child !== undefined && { child }), fields };
+  return (
+    fields && { node, budget, skip, ...(query.child !== undefined && { child }), rest: query.rest === '1', fields }
+  );
 }
 
 /** A parameter that may stand more than once, each time something else. */
@@ -128,13 +138,19 @@ const tagOf = (parts: readonly (string | number)[]): string =>
 
 /** The file byte for byte, as a download that no browser shows. */
 async function sendOriginal(
-  { db, storage }: FileParts,
+  { db, storage, downloads }: FileParts,
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await visible(db, request.asking, request.params.id);
   const bytes = await storage.open(record.file_key).catch(() => undefined);
   if (!bytes) return sendRefusal(reply, { code: 'upload/unreadable' }, 500);
+  try {
+    if (request.method === 'GET') await downloads.begin(request.asking, reply, record, { form: 'original' });
+  } catch (error) {
+    await bytes.close();
+    throw error;
+  }
   return reply
     .headers({ 'Content-Disposition': attachmentHeader(record.file_name), 'Content-Length': bytes.size })
     .type('application/json; charset=utf-8')

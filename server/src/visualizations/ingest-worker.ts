@@ -6,6 +6,7 @@ import { writePack } from '@kc/pack/pack-writer';
 import { decodeSlice } from '@kc/pack/slice-wire';
 import { thumbnailOf } from '@kc/pack/thumbnail';
 import type { Tree } from '@kc/pack/tree';
+import type { UploadLoop } from '@kc/pack/upload-rows';
 import type { UploadProblem } from '@kc/pack/upload-tables';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../storage/open.ts';
@@ -49,22 +50,44 @@ function kindOfFault(error: unknown): FaultKind {
 }
 
 async function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
-  const read = await readUpload(storage, request);
+  const written = await makePack(storage, request);
+  if ('refusal' in written) return { ok: false, refusal: written.refusal };
+  try {
+    const [facts] = await Promise.all([check(storage, request.tempKey), written.pack.sync()]);
+    return { ok: true, facts };
+  } finally {
+    await written.pack.close();
+  }
+}
+
+/** The pack, written and not yet durable. The tree is gone when it ends, so that the check has its memory. */
+async function makePack(
+  storage: Storage,
+  request: IngestRequest,
+): Promise<{ readonly refusal: Refusal } | { readonly pack: Appender }> {
+  const loop = uploadLoop();
+  const read = await readUpload(storage, request, loop);
   if (!read.ok) return read;
-  await write(storage, request.tempKey, (sink) => writePack(read.tree, read.sourceSha256, sink));
-  return { ok: true, facts: await check(storage, request.tempKey) };
+  const pack = await storage.append(request.tempKey, 0);
+  try {
+    await writePack(read.tree, read.sourceSha256, pack, loop?.names);
+    return { pack };
+  } catch (error) {
+    await pack.close();
+    throw error;
+  }
 }
 
 type Read =
   | { readonly ok: true; readonly tree: Tree; readonly sourceSha256: string }
   | { readonly ok: false; readonly refusal: Refusal };
 
-async function readUpload(storage: Storage, request: IngestRequest): Promise<Read> {
+async function readUpload(storage: Storage, request: IngestRequest, loop: UploadLoop | undefined): Promise<Read> {
   const { fileBytes, memoryBytes } = request;
   const hash = createHash('sha256');
   let tooBig: Refusal | undefined;
   const reading = createIngest({
-    loop: uploadLoop(),
+    loop,
     hashKey: [random32(), random32()],
     onProgress(progress) {
       tooBig = memoryRefusal(progress, fileBytes, memoryBytes);
@@ -124,16 +147,6 @@ function createArrival(): { upTo(bytes: number): void; beyond(at: number): Promi
 
 function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusal {
   return { code: 'upload/invalid-json', params: { what, byte, line, column, excerpt } };
-}
-
-async function write(storage: Storage, key: string, work: (sink: Appender) => Promise<void>): Promise<void> {
-  const appender = await storage.append(key, 0);
-  try {
-    await work(appender);
-    await appender.sync();
-  } finally {
-    await appender.close();
-  }
 }
 
 /** Opens the pack as a reader would and has every block of it verified. */

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
+import { sweep } from './sweep.ts';
 import { insertAccount } from './testing-rows.ts';
 import { tusClient } from './testing-tus.ts';
 
@@ -60,9 +61,18 @@ test('a pack of an earlier format is not opened, and is built again from its ori
   await vi.waitFor(async () => expect((await slice(id)).status).toBe(200), { timeout: 30_000 });
   const again = decodeSlice(new Uint8Array(await (await slice(id)).arrayBuffer()));
   expect([again.rows, ...again.keywords]).toEqual([4, 3, 1, 1, 1]);
-  const { pack_key, pack_version, is_active, thumbnail } = await recordOf(id);
+  const { file_key, pack_key, pack_version, is_active, thumbnail } = await recordOf(id);
   expect([pack_version, is_active]).toEqual([packFormatVersion, true]);
   expect(thumbnail?.rest).toBe(0);
   expect(pack_key).not.toBe(before);
-  await vi.waitFor(async () => expect(await readdir(join(directory, 'files'))).toHaveLength(2), { timeout: 30_000 });
+
+  // The pack before stays for a day, for a backup that is on its way to it.
+  const files = () => readdir(join(directory, 'files'));
+  const sweepAfter = (hours: number) =>
+    sweep({ db: database.db, storage: app.storage, now: () => Date.now() + hours * 3_600_000 });
+  await vi.waitFor(async () => expect(await files()).toHaveLength(3), { timeout: 30_000 });
+  await sweepAfter(23);
+  expect(await files()).toContain(before);
+  await sweepAfter(25);
+  expect((await files()).sort()).toEqual([file_key, pack_key].sort());
 });

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/pack-format';
 import type { Thumbnail } from '@kc/pack/thumbnail';
+import { limits } from '@kc/rules/limits';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Jobs, Queue } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
 import type { MemoryShares } from './memory-shares.ts';
-import { findOutdatedPacks, findVisualization, replacePack } from './queries.ts';
+import { findOutdatedPacks, findVisualization, noteDeletedFiles, replacePack } from './queries.ts';
 import { runIngest } from './run-ingest.ts';
 
 export type RebuildParts = {
@@ -16,6 +17,8 @@ export type RebuildParts = {
   readonly log: Log;
   readonly shares: MemoryShares;
   readonly memoryBytes: number;
+  /** Milliseconds since 1970. */
+  now(): number;
 };
 
 export type RebuildJob = { readonly visualizationId: string };
@@ -28,7 +31,7 @@ const expireSeconds = 6 * 3600;
  *
  * Source: docs/pack-format.md.
  */
-export function rebuildQueue({ db, storage, log, shares, memoryBytes }: RebuildParts): Queue<RebuildJob> {
+export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: RebuildParts): Queue<RebuildJob> {
   return {
     name: 'rebuild-pack',
     expireSeconds,
@@ -56,10 +59,12 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes }: RebuildP
       const isReplaced = await inTransaction(db, async (transaction) => {
         const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail };
         if (!(await replacePack(transaction, record, made))) return false;
+        // A backup that runs may be on its way to the one before.
+        await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
         await notify(transaction, { about: 'visualizations', accountId: record.user_id });
         return true;
       });
-      await storage.remove(isReplaced ? record.pack_key : packKey);
+      if (!isReplaced) await storage.remove(packKey);
       log.info(
         { event: 'rebuild-pack', visualization: record.id },
         'A pack was built again in the format of this version',

@@ -6,12 +6,13 @@ import { spend } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
 import { type Activation, activate } from './activate.ts';
-import { canonicalFilter } from './canonical-filter.ts';
+import type { AskedFilters } from './asked-filters.ts';
 import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
 import { locateGone } from './locate-gone.ts';
 import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
+import { savedViewRoutes } from './saved-views.ts';
 import type { Slices } from './slices.ts';
 import { canOwnVisualizations, findUpload, listOpenUploads } from './upload-queries.ts';
 
@@ -19,10 +20,11 @@ export type RouteParts = {
   readonly activation: Activation;
   readonly deletion: DeletionParts;
   readonly slices: Slices;
+  readonly filterOf: AskedFilters;
 };
 
 /** The calls of the contract about uploads and visualizations. */
-export function visualizationRoutes({ activation, deletion, slices }: RouteParts) {
+export function visualizationRoutes({ activation, deletion, slices, filterOf }: RouteParts) {
   const { db } = activation;
   return {
     uploads: {
@@ -37,6 +39,7 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         return uploads.map((upload) => presentOpenUpload(upload, personOf(context).account.id));
       }),
     },
+    ...savedViewRoutes({ db, now: activation.now }),
     visualizations: {
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);
@@ -71,13 +74,13 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
         const after = input.after === undefined ? undefined : readCursor(input.after);
         const limit = input.limit ?? limits.keywordsAtATime;
-        const filter = canonicalFilter(input.filter);
+        const filter = await filterOf(context, record, input.filter);
         const page = await slices.keywords(record.pack_key, input.node, limit, after, filter, signal);
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const filter = canonicalFilter(input.filter);
+        const filter = await filterOf(context, record, input.filter);
         const path = await slices.locate(record.pack_key, [input.address]);
         const place = path ? { path } : await searchOthers(record, input.address, context);
         if (!place) throw asError({ code: 'visualization/node-not-found' });
@@ -88,11 +91,12 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
         const record = await openable(db, context, input.id);
         const { q, limit = limits.maxSearchHits, skip = 0, under } = input;
         const query = { text: q.slice(0, maxQueryLength), limit, skip, under };
-        return slices.search(record.pack_key, query, canonicalFilter(input.filter), signal);
+        return slices.search(record.pack_key, query, await filterOf(context, record, input.filter), signal);
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const found = await slices.histogram(record.pack_key, input.of, canonicalFilter(input.filter), signal);
+        const filter = await filterOf(context, record, input.filter);
+        const found = await slices.histogram(record.pack_key, input.of, filter, signal);
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
       }),
@@ -112,7 +116,8 @@ export function visualizationRoutes({ activation, deletion, slices }: RouteParts
   ): Promise<NodeDetail> {
     const record = await openable(db, context, input.id);
     if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
-    const detail = await slices.node(record, input.node, canonicalFilter(input.filter), signal);
+    const filter = await filterOf(context, record, input.filter);
+    const detail = await slices.node(record, input.node, filter, signal);
     if (!detail) throw asError({ code: 'visualization/node-not-found' });
     return detail;
   }

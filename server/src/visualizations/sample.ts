@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { packFormatVersion } from '@kc/pack/pack-format';
+import { limits } from '@kc/rules/limits';
 import { sampleId, storagePath } from '@kc/rules/visualization';
-import { type Db, inTransaction } from '../database/open.ts';
+import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
-import { deleteVisualization, findSampleOwner, findVisualization, insertVisualization } from './queries.ts';
+import {
+  deleteVisualization,
+  findSampleOwner,
+  findVisualization,
+  insertVisualization,
+  noteDeletedFiles,
+} from './queries.ts';
 import { runIngest } from './run-ingest.ts';
 
 export type SampleParts = {
@@ -39,7 +46,7 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
   const facts = await makePack(parts, bytes, keys.file_key, keys.pack_key);
   const time = parts.now();
   await inTransaction(db, async (transaction) => {
-    await deleteVisualization(transaction, sampleId);
+    await forget(transaction, time);
     await insertVisualization(transaction, {
       id: sampleId,
       user_id: ownerId,
@@ -61,15 +68,18 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
       source_hash: hash,
     });
   });
-  if (stored) await removeObjects(storage, stored);
 }
 
 /** Takes the sample away, on a server that does not show it. */
-export async function removeSample({ db, storage }: Pick<SampleParts, 'db' | 'storage'>): Promise<void> {
-  const stored = await findVisualization(db, sampleId);
-  if (!stored) return;
-  await deleteVisualization(db, sampleId);
-  await removeObjects(storage, stored);
+export async function removeSample({ db, now }: Pick<SampleParts, 'db' | 'now'>): Promise<void> {
+  await inTransaction(db, (transaction) => forget(transaction, now()));
+}
+
+/** The files stay for a day, as those of every visualization that is deleted: the sweep removes them then. */
+async function forget(transaction: Queryable, time: number): Promise<void> {
+  const gone = await deleteVisualization(transaction, sampleId);
+  if (!gone) return;
+  await noteDeletedFiles(transaction, [gone.file_key, gone.pack_key], new Date(time + limits.deletedFilesMs));
 }
 
 async function makePack({ storage, memoryBytes }: SampleParts, bytes: Uint8Array, fileKey: string, packKey: string) {
@@ -83,9 +93,4 @@ async function makePack({ storage, memoryBytes }: SampleParts, bytes: Uint8Array
   if (!outcome.ok) throw new Error(`The bundled sample was refused: ${JSON.stringify(outcome.refusal)}`);
   await storage.publish(tempKey, packKey);
   return outcome.facts;
-}
-
-async function removeObjects(storage: Storage, keys: { file_key: string; pack_key: string }): Promise<void> {
-  await storage.remove(keys.file_key);
-  await storage.remove(keys.pack_key);
 }

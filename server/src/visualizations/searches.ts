@@ -24,32 +24,33 @@ type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint
 /** Nodes of a branch that are told where hits are. About 60 KB. */
 const mostPlaces = 4000;
 
-/** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a hit, 4 bytes a node. */
+/** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a node. */
 export function createSearches(find: TextFinder | undefined) {
   const last = new WeakMap<Searched, Found>();
 
   async function foundBy(pack: Searched, text: string, signal: AbortSignal | undefined): Promise<Found> {
     const known = last.get(pack);
     if (known?.text === text) return known;
-    // Between two pieces others are answered, and who gave up is heard.
-    const pause = async () => {
-      await setImmediate();
-      signal?.throwIfAborted();
-    };
-    const found: Found = { text, hits: await findHits(pack, text, { find, pause }) };
+    const found: Found = { text, hits: await findHits(pack, text, { find, pause: pauseFor(signal) }) };
     last.set(pack, found);
     return found;
   }
+
+  /** Between two pieces others are answered, and who gave up is heard. */
+  const pauseFor = (signal: AbortSignal | undefined) => async () => {
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
 
   return {
     async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
       const { text, limit, skip, under } = query;
       const found = await foundBy(pack, text, signal);
-      const total = found.hits.rows.length;
-      const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit);
+      const { total } = found.hits;
+      const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit, pauseFor(signal));
       const hits = await describeHits(pack, rows);
       if (under === undefined || under >= pack.metadata.nodes) return { total, hits };
-      found.counts ??= countHits(pack, found.hits);
+      found.counts ??= countHits(pack, found.hits, setImmediate);
       const counts = await found.counts;
       const pillars = [...new Set(hits.map(({ path, node }) => path[1]?.node ?? node))];
       return {

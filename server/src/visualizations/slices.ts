@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { noFilter } from '@kc/pack/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter-text';
 import type { FilteredPack } from '@kc/pack/filtered-pack';
@@ -12,7 +13,7 @@ import type { SliceQuery } from '@kc/pack/slice';
 import { askableFields } from '@kc/pack/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice-wire';
 import { takeSlice } from '@kc/pack/take-slice';
-import type { Field, NodeDetail, SearchAnswer } from '@kc/rules/shapes';
+import type { Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 import type { Storage } from '../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
@@ -37,8 +38,8 @@ export interface Slices extends Exports {
    * @throws RangeError when the node or a field is not in the pack
    */
   slice(packKey: string, query: SliceQuery, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** What else the file says of its keywords: what slices can be asked to bring along. */
-  fields(packKey: string): Promise<Field[]>;
+  /** What else the file says of its keywords: what slices can be asked to bring along, then what has no column. */
+  fields(packKey: string): Promise<(Field | WithheldField)[]>;
   /** `undefined` when the filter keeps nothing of the node. @throws RangeError when it is not in the pack */
   node(
     keys: { readonly pack_key: string; readonly file_key: string },
@@ -96,11 +97,13 @@ async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string
   return Array.from(rows, (row) => of.get(row)!);
 }
 
-/** Blocks of one pack that are kept; hot columns come on top, about 40 bytes a node. */
-const cacheBytes = 64 * 2 ** 20;
-/** Of all open packs together. */
-const budgetBytes = 192 * 2 ** 20;
-/** What filters of one pack may take, the newest apart: about 1 byte a node and 150 a branch each. */
+/** What this machine has, or the cgroup that the server runs in; 0 is how Node says that there is no limit. */
+const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+/** Blocks of all open packs together, of which none is read a second time while it is here; hot columns come on top. */
+const budgetBytes = Math.max(192 * 2 ** 20, memoryBytes / 8);
+/** Blocks of one pack. A slice of the root of ten million nodes needs some 200 MiB. */
+const cacheBytes = budgetBytes / 2;
+/** What filters of one pack may take, the newest apart: 1 byte a node, 4 a keyword that is kept and 150 a branch each. */
 const filterBytes = 128 * 2 ** 20;
 
 /** Answers in this thread; see {@link import('./query-thread.ts').createQueryThread}. */
@@ -128,10 +131,15 @@ export function createSlices(storage: Storage): Slices {
     ...createExports(packs, storage),
     slice: (packKey, query, signal) =>
       under(packKey, query.filter, signal, async (pack) => {
-        if ('kept' in pack) return pack.keeps(query.node) ? encodeSlice(await takeSlice(pack, query)) : undefined;
+        if ('kept' in pack)
+          return query.rest || pack.keeps(query.node) ? encodeSlice(await takeSlice(pack, query)) : undefined;
         return readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query));
       }),
-    fields: (packKey) => use(packKey, (pack) => askableFields(pack.metadata).map(asField)),
+    fields: (packKey) =>
+      use(packKey, ({ metadata }) => [
+        ...askableFields(metadata).map(asField),
+        ...metadata.withheld.map(({ name, why }) => ({ name, kind: 'none' as const, why })),
+      ]),
     node: ({ pack_key, file_key }, node, filter, signal) =>
       under(pack_key, filter, signal, async (pack) => {
         const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, () => true];

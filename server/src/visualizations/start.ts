@@ -4,12 +4,15 @@ import type { AnyRouter } from '@orpc/server';
 import type { FastifyPluginAsync } from 'fastify';
 import type { Transaction } from 'kysely';
 import type pg from 'pg';
+import type { Listener } from '../database/notifications.ts';
 import type { Db } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Storage } from '../storage/storage.ts';
+import { createAskedFilters } from './asked-filters.ts';
 import { deleteFilesQueue } from './delete-files.ts';
+import { createDownloads } from './downloads.ts';
 import { exportRoutes } from './export-routes.ts';
 import { fileRoutes } from './files.ts';
 import { ingestQueue } from './ingest.ts';
@@ -30,6 +33,8 @@ export type VisualizationParts = {
   /** For the connections that are held: locks and jobs. As the server's own role. */
   readonly connection: () => pg.ClientConfig;
   readonly storage: Storage;
+  /** Hears of rights that are taken away. */
+  readonly listener: Listener;
   readonly log: Log;
   /** Whether no other server works on this database. */
   readonly alone: boolean;
@@ -63,7 +68,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   const shares = createMemoryShares(parts.memoryBytes);
   const ingest = { activation, storage, log, session, shares, memoryBytes: parts.memoryBytes, now };
   const queue = ingestQueue(ingest);
-  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: parts.memoryBytes });
+  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: parts.memoryBytes, now });
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
     connection: parts.connection(),
@@ -73,6 +78,8 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   });
   const behind = readBehind(ingest);
   const slices = createQueryThread(storage.place);
+  const filterOf = createAskedFilters({ db, now });
+  const downloads = createDownloads({ db, listener: parts.listener, log, now });
   const queueFileDeletion: Visualizations['queueFileDeletion'] = async (tx, keys, removeAfter) => {
     if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
   };
@@ -81,10 +88,10 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   const sweeping = sweepRegularly(parts);
   return {
     mount: {
-      routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, slices }),
+      routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, slices, filterOf }),
       raw: async (scope) => {
-        await scope.register(fileRoutes({ db, storage, slices }));
-        await scope.register(exportRoutes({ db, slices }));
+        await scope.register(fileRoutes({ db, storage, slices, downloads, filterOf }));
+        await scope.register(exportRoutes({ db, slices, downloads, filterOf }));
         receiveUploads(scope, {
           db,
           storage,
@@ -99,6 +106,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
     queueFileDeletion,
     async stop() {
       clearInterval(sweeping);
+      downloads.stop();
       await behind.stop();
       await jobs.stop();
       await session.close();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { simdLoop } from '@kc/pack/json-loop-simd';
-import type { JsonLoop } from '@kc/pack/json-memory';
+import type { UploadLoop } from '@kc/pack/upload-rows';
 
 const built = new URL('../../../pack/dist/json-loop.wasm', import.meta.url);
 
@@ -8,7 +8,7 @@ const built = new URL('../../../pack/dist/json-loop.wasm', import.meta.url);
  * The fastest loop for reading an upload; undefined where only the one in TypeScript can run. That is also so where none
  * was built, or one of other sources is left from an earlier version: an upload is then read more slowly, not refused.
  */
-export function uploadLoop(binary: URL = built): JsonLoop | undefined {
+export function uploadLoop(binary: URL = built): UploadLoop | undefined {
   try {
     return simdLoop(Uint8Array.from(readFileSync(binary)));
   } catch {

@@ -25,6 +25,7 @@ export async function fetchSlice(
   });
   if (query.child !== undefined) parameters.set('child', String(query.child));
   if (query.filter) parameters.set('filter', query.filter);
+  if (query.rest) parameters.set('rest', '1');
   for (const name of query.fields ?? []) parameters.append('field', name);
   const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/slice?${parameters}`, { signal });
   if (!answer.ok) throw Object.assign(new Error(`slice: ${answer.status}`), { data: await refusalIn(answer) });

@@ -6,12 +6,12 @@ import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
-import { BottomSheet } from './views/bottom-sheet.tsx';
 import { Canvas } from './views/canvas.tsx';
 import { copyByKey } from './views/copy.ts';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
 import { HitBar } from './views/hit-bar.tsx';
+import { keepFocus } from './views/keep-focus.ts';
 import { Legend } from './views/legend.tsx';
 import { useLiveTitle } from './views/live-title.ts';
 import { LoadingPicture } from './views/loading-picture.tsx';
@@ -29,6 +29,9 @@ import { ZoomControls } from './views/zoom-controls.tsx';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
 /** Shown until its steps were done, or put away. */
 const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).Coach }));
+const Presentation = lazy(async () => ({ default: (await import('./saved/presentation.tsx')).Presentation }));
+/** Of small screens alone. */
+const BottomSheet = lazy(async () => ({ default: (await import('./views/bottom-sheet.tsx')).BottomSheet }));
 const FilterChips = lazy(async () => ({ default: (await import('./views/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./views/filter-chips.tsx')).NothingKept }));
 const Table = lazy(async () => ({ default: (await import('./views/table.tsx')).Table }));
@@ -68,6 +71,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
 
   const ready = useLook((state) => state.ready);
   const coachOpen = useLook((state) => state.coachOpen);
+  const presenting = useLook((state) => state.presenting);
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
   useEffect(() => {
@@ -100,18 +104,24 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     const { outlineOnly: hasNoPicture } = explorer.store.getState();
     find(hasNoPicture ? '[role=tree]' : '[role=application], [role=treegrid]')?.focus();
   }, [explorer]);
+  useEffect(() => (screen.current ? keepFocus(screen.current, toPicture) : undefined), [toPicture]);
   useFocusAcrossViews(toPicture);
   useLiveTitle();
   const bar = { picker, searchField, filterButton, shareButton, stage, onGone: toPicture };
   return (
-    <div ref={screen} className="flex min-h-0 flex-1 flex-col">
-      {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
+    <div
+      ref={screen}
+      className="flex min-h-0 flex-1 flex-col presenting:fixed presenting:inset-0 presenting:z-40 presenting:bg-bg"
+    >
+      <div className="contents presenting:hidden">
+        {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
+        <Suspense>{isFiltered && <FilterChips />}</Suspense>
+      </div>
       <Notice />
-      <Suspense>{isFiltered && <FilterChips />}</Suspense>
       {/* Over a picture they wait without moving it; a list would be covered. */}
       {outlineOnly && <div className="shrink-0 bg-surface px-3">{pills}</div>}
-      <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14' : ''}`}>
-        {!isSmall && !outlineOnly && <OutlinePanel />}
+      <div className={`relative flex min-h-0 flex-1 ${isSmall ? 'pb-[72px] short:pb-14 presenting:pb-0' : ''}`}>
+        <div className="contents presenting:hidden">{!isSmall && !outlineOnly && <OutlinePanel />}</div>
         <div className="relative flex min-w-0 flex-1">
           <Middle
             isSmall={isSmall}
@@ -122,12 +132,21 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
           />
           <Suspense>{isEmpty && <NothingKept />}</Suspense>
         </div>
-        {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
-        {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
+        <div className="contents presenting:hidden">
+          {isSmall ? (
+            <Suspense>
+              <BottomSheet />
+            </Suspense>
+          ) : (
+            <DetailPanel isOver={!isWide} />
+          )}
+          {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
+        </div>
       </div>
+      <Suspense>{presenting && ready && <Presentation onLeft={toPicture} />}</Suspense>
       <Spoken />
       <Suspense>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Suspense>
-      <Suspense>{coachOpen && ready && !outlineOnly && <Coach screen={screen} />}</Suspense>
+      <Suspense>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</Suspense>
     </div>
   );
 }
@@ -187,7 +206,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
             <Table />
           </Suspense>
         </div>
-        <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden">
+        <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">
           <HitBar />
         </div>
       </div>
@@ -198,14 +217,16 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       <div className="relative min-h-0 flex-1 overflow-hidden">
         <Canvas view={view} onStage={onStage} />
         {!isSmall && (
-          <div className={`absolute bottom-3 z-10 ${inLow} ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}>
+          <div
+            className={`absolute bottom-3 z-10 presenting:hidden ${inLow} ${isOverlaid ? 'right-[21rem]' : 'right-3'}`}
+          >
             <MinimapCorner stage={stage} />
           </div>
         )}
       </div>
       {/* Beside the picture, for whatever lay over it would hide data. Only the opened legend does, until it is closed. */}
       <div
-        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 max-md:flex-wrap max-md:gap-y-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
+        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden max-md:flex-wrap max-md:gap-y-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
         <div className={isSmall ? 'h-8 w-0' : 'relative z-10 h-8 w-41 shrink-0'}>
           {!isSmall && (

@@ -1,4 +1,4 @@
-import type { CategoryField } from '@kc/pack/slice';
+import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice';
 import { keywordsOf } from './kept.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
 import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from './store/figures.ts';
@@ -20,7 +20,7 @@ export function writeFigure(metric: Metric, value: number | undefined): string {
 export function figureText(tree: HeldTree, row: number, key: Metric): string | undefined {
   const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
   if (isFieldKey(key) && (!field || field.known[row] === notBrought)) return undefined;
-  if (field?.kind === 'category') return categoryText(tree, row, key as FieldKey, field);
+  if (field && field.kind !== 'number') return categoryText(tree, row, key as FieldKey, field);
   const figures = field ?? figuresOf(tree, key);
   if (!figures) return undefined;
   if (key === 'keywords') return keywordsOf(tree, row);
@@ -35,10 +35,14 @@ export function figureText(tree: HeldTree, row: number, key: Metric): string | u
   return how.length === 0 ? written : `${written} (${how.join(', ')})`;
 }
 
-function categoryText(tree: HeldTree, row: number, key: FieldKey, field: CategoryField): string {
+function categoryText(tree: HeldTree, row: number, key: FieldKey, field: CategoryField | SetField): string {
   const [known, count] = [field.known[row]!, field.count[row]!];
   if (known === 0) return `${figureName(key)}: ${unknown}`;
-  const value = `${figureName(key)}: ${field.values[field.value[row]!]}`;
+  const value = `${figureName(key)}: ${namedValue(field, row)}`;
   if (tree.keywords[row]! <= 1) return value;
   return `${value} (${exact(count)} of ${exact(known)} known)`;
 }
+
+/** The value of a row, or all that it has of a set; empty where none is known. */
+export const namedValue = (field: CategoryField | SetField, row: number): string =>
+  field.kind === 'set' ? membersOf(field, row).join(', ') : field.values[field.value[row]!]!;

@@ -4,8 +4,13 @@ import type { HeldTree } from './store/held-tree.ts';
 /** Whether a filter left out some keywords of a branch. */
 export const isCut = (tree: HeldTree, row: number): boolean => tree.keywords[row] !== tree.ofKeywords[row];
 
+/** What is said of what a filter leaves out: "left out by the filter, 27,640 keywords without it" */
+export const leftOutText = (tree: HeldTree, row: number): string =>
+  `left out by the filter, ${counted(tree.ofKeywords[row]!, 'keyword')} without it`;
+
 /** "27,640 keywords", or what a filter keeps of them: "1,204 of 27,640 keywords" */
 export function keywordsOf(tree: HeldTree, row: number): string {
+  if (tree.isLeftOut(row)) return leftOutText(tree, row);
   const of = counted(tree.ofKeywords[row]!, 'keyword');
   return isCut(tree, row) ? `${exact(tree.keywords[row])} of ${of}` : of;
 }

@@ -24,8 +24,9 @@ export function Header() {
   const { approved, admin } = useApproval();
   const [naming, setNaming] = useState<boolean>();
   const [paletteOpen, setPaletteOpen] = useState<boolean>();
+  const onEditName = me?.status === 'denied' ? undefined : () => setNaming(true);
   return (
-    <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] md:h-14 md:px-6 xl:px-8">
+    <header className="sticky top-0 z-40 flex h-13 shrink-0 items-center gap-2 border-line border-b bg-surface px-4 [view-transition-name:header] presenting:hidden md:h-14 md:px-6 xl:px-8">
       <Link
         to={paths.index}
         aria-label="Keyword Clustering, home"
@@ -48,7 +49,7 @@ export function Header() {
             onOpenChange={setPaletteOpen}
             isAdmin={me.isAdmin}
             approved={approved}
-            onEditName={() => setNaming(true)}
+            onEditName={onEditName}
           />
         )}
         <ThemeToggle />
@@ -61,12 +62,7 @@ export function Header() {
         {me?.account && (
           <>
             <div className="hidden md:block">
-              <UserMenu
-                account={me.account}
-                isAdmin={me.isAdmin}
-                approved={approved}
-                onEditName={() => setNaming(true)}
-              />
+              <UserMenu account={me.account} isAdmin={me.isAdmin} approved={approved} onEditName={onEditName} />
             </div>
             <IconButton label="Menu" className="md:hidden" onClick={() => setSheetOpen(true)}>
               <MenuIcon size={20} strokeWidth={1.75} aria-hidden />
@@ -79,7 +75,7 @@ export function Header() {
                   account={me.account}
                   isAdmin={me.isAdmin}
                   approved={approved}
-                  onEditName={() => setNaming(true)}
+                  onEditName={onEditName}
                   onCommands={() => setPaletteOpen(true)}
                 />
               )}
@@ -107,7 +103,7 @@ function NavLink({
     <Link
       to={to}
       className={classNames(
-        'relative flex items-center rounded-control px-3 font-medium text-muted text-small no-underline transition duration-[80ms] hover:text-ink',
+        'relative flex items-center rounded-control px-3 font-medium text-muted text-small no-underline motion transition duration-[80ms] hover:text-ink',
         'aria-[current=page]:text-ink aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:rounded-full aria-[current=page]:after:bg-brand',
       )}
     >

@@ -12,7 +12,8 @@ type Props = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  readonly onEditName: () => void;
+  /** Absent for who may not. */
+  readonly onEditName: (() => void) | undefined;
   readonly onCommands: () => void;
 };
 
@@ -55,17 +56,19 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, on
           <Command size={18} strokeWidth={1.75} aria-hidden />
           Commands
         </button>
-        <button
-          type="button"
-          className={rowClass}
-          onClick={() => {
-            close();
-            onEditName();
-          }}
-        >
-          <Pencil size={18} strokeWidth={1.75} aria-hidden />
-          Edit name
-        </button>
+        {onEditName && (
+          <button
+            type="button"
+            className={rowClass}
+            onClick={() => {
+              close();
+              onEditName();
+            }}
+          >
+            <Pencil size={18} strokeWidth={1.75} aria-hidden />
+            Edit name
+          </button>
+        )}
         <button type="button" className={rowClass} onClick={() => signOut.mutate()}>
           <LogOut size={18} strokeWidth={1.75} aria-hidden />
           Sign Out

@@ -16,7 +16,8 @@ export type PaletteProps = {
   readonly onOpenChange: (open: boolean) => void;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  readonly onEditName: () => void;
+  /** Absent for who may not. */
+  readonly onEditName: (() => void) | undefined;
 };
 
 const typingMs = 150;
@@ -160,7 +161,7 @@ function useFrameCommands({ isAdmin, approved, onEditName }: Omit<PaletteProps, 
     ...(isAdmin ? adminTabs.map((tab) => go(`Admin Panel: ${tabNames[tab]}`, () => toTab(tab))) : []),
     ...(isAdmin ? [act('Add User', () => toTab('users', 'create')), act('Upload File', () => toTab('upload'))] : []),
     act(`Switch to ${other} theme`, () => chooseTheme(other)),
-    act('Edit name', onEditName),
+    ...(onEditName ? [act('Edit name', onEditName)] : []),
     act('Sign Out', () => signOut.mutate()),
     act('Sign out everywhere', () => signOutEverywhere.mutate()),
   ];

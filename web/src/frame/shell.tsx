@@ -22,7 +22,7 @@ export function Shell() {
             <div className="flex min-h-dvh flex-col">
               <a
                 href="#content"
-                className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0"
+                className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-brand px-4 py-2 font-medium text-on-brand focus:translate-y-0 presenting:hidden"
               >
                 Skip to content
               </a>

@@ -17,7 +17,8 @@ type Props = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  readonly onEditName: () => void;
+  /** Absent for who may not. */
+  readonly onEditName: (() => void) | undefined;
 };
 
 export function UserMenu({ account, isAdmin, approved, onEditName }: Props) {
@@ -51,9 +52,11 @@ export function UserMenu({ account, isAdmin, approved, onEditName }: Props) {
         </MenuItem>
       )}
       {approved && <MenuSeparator />}
-      <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onEditName}>
-        Edit name
-      </MenuItem>
+      {onEditName && (
+        <MenuItem icon={<Pencil size={18} strokeWidth={1.75} aria-hidden />} onSelect={onEditName}>
+          Edit name
+        </MenuItem>
+      )}
       <MenuItem icon={<LogOut size={18} strokeWidth={1.75} aria-hidden />} onSelect={() => signOut.mutate()}>
         Sign Out
       </MenuItem>

@@ -27,7 +27,7 @@ export function Checkbox({
   const Mark = mixed ? Minus : Check;
   return (
     <label className="flex min-h-8 min-w-8 cursor-pointer items-center gap-2.5 touch:min-h-11">
-      <span className="relative inline-flex size-5 items-center justify-center">
+      <span className="relative inline-flex size-5 shrink-0 items-center justify-center">
         <input
           type="checkbox"
           {...(showLabel ? {} : { 'aria-label': label })}

@@ -14,7 +14,7 @@ export type SelectOption<T extends string> = {
 export const selectTriggerClass = (size: 'dense' | 'default'): string =>
   classNames(
     'flex w-full min-w-0 items-center rounded-control border border-line-strong bg-surface text-left text-ink',
-    'transition duration-[80ms] hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
+    'motion transition duration-[80ms] hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-60',
     size === 'dense' ? 'h-8 gap-1.5 px-2 text-small touch:h-11' : 'h-10 gap-2 px-3 text-body touch:h-11',
   );
 

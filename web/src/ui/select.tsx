@@ -52,7 +52,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
           className={selectTriggerClass(size)}
         >
           {chosen?.mark}
-          <span className="min-w-0 flex-1 truncate">
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left">
             <Base.Value />
           </span>
           <ChevronDown size={16} strokeWidth={1.75} className="shrink-0 text-muted" aria-hidden />
@@ -77,7 +77,9 @@ export function Select<T extends string>(props: SelectProps<T>) {
                   className={popupItemClass}
                 >
                   {option.mark}
-                  <Base.ItemText className="min-w-0 flex-1 truncate">{option.label}</Base.ItemText>
+                  <Base.ItemText dir="auto" className="min-w-0 flex-1 truncate text-left">
+                    {option.label}
+                  </Base.ItemText>
                   <Base.ItemIndicator className="text-brand">
                     <Check size={16} aria-hidden />
                   </Base.ItemIndicator>

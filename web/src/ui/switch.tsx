@@ -18,7 +18,7 @@ export function Switch({ label, checked, onChange, disabled = false, describedBy
       checked={checked}
       onCheckedChange={(next) => onChange(next)}
       disabled={disabled}
-      className="relative inline-flex h-6 w-11 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-sunken p-0.5 transition duration-[120ms] after:absolute after:-inset-2.5 data-[checked]:border-brand data-[checked]:bg-brand data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50"
+      className="relative inline-flex h-6 w-11 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-sunken p-0.5 motion transition duration-[120ms] after:absolute after:-inset-2.5 data-[checked]:border-brand data-[checked]:bg-brand data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50"
     >
       <Base.Thumb className="motion size-4.5 rounded-full bg-muted transition duration-[120ms] data-[checked]:translate-x-5 data-[checked]:bg-on-brand" />
     </Base.Root>

@@ -37,7 +37,7 @@ export function Tabs<T extends string>({ label, value, items, onChange, children
           <Base.Tab
             key={item.value}
             value={item.value}
-            className="flex h-9 shrink-0 cursor-pointer snap-start items-center gap-2 rounded-full px-3.5 text-small font-medium text-muted transition duration-[80ms] hover:bg-sunken hover:text-ink data-[active]:bg-brand-soft data-[active]:text-brand-ink touch:h-11"
+            className="flex h-9 shrink-0 cursor-pointer snap-start items-center gap-2 rounded-full px-3.5 text-small font-medium text-muted motion transition duration-[80ms] hover:bg-sunken hover:text-ink data-[active]:bg-brand-soft data-[active]:text-brand-ink touch:h-11"
           >
             {item.label}
             {item.badge}

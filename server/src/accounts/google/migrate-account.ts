@@ -11,7 +11,7 @@ type Tx = Transaction<Database>;
 
 /**
  * Makes a new account, its email proven, that takes over what an account with an unproven email has: visualizations,
- * uploads on their way, records that were merged into it. The old record stays, marked, and nobody gets in to it any
+ * saved views, uploads on their way, records that were merged into it. The old record stays, marked, and nobody gets in to it any
  * more. What it is called, its picture and its settings of a person may be a stranger's and stay behind.
  *
  * Who adds a table of things that people have moves its rows here.
@@ -51,6 +51,8 @@ export async function migrateAccount(
     .executeTakeFirstOrThrow();
   await tx.updateTable('accounts').set({ migrated_to: id }).where('migrated_to', '=', old.id).execute();
   await tx.updateTable('visualizations').set({ user_id: id }).where('user_id', '=', old.id).execute();
+  await tx.updateTable('saved_views').set({ account_id: id }).where('account_id', '=', old.id).execute();
+  await tx.updateTable('saved_views').set({ owner_id: id }).where('owner_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ user_id: id }).where('user_id', '=', old.id).execute();
   await tx.updateTable('uploads').set({ uploader_id: id }).where('uploader_id', '=', old.id).execute();
   await closeWaysIn(tx, old.id);

@@ -6,6 +6,7 @@ import type { TestPerson } from '../../testing-provider.ts';
 import { cookieOf } from '../../testing-server.ts';
 import { saveAndActivate } from '../../visualizations/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
+import { insertView } from '../../visualizations/saved-view-queries.ts';
 import { recordOf, uploadOf } from '../../visualizations/testing-rows.ts';
 import { insertUpload } from '../../visualizations/upload-queries.ts';
 import { deleteAccount } from '../deletion-queries.ts';
@@ -109,6 +110,28 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     expect(await db.selectFrom('visualizations').select('id').where('user_id', '=', oldId).execute()).toEqual([]);
     const [row] = await db.selectFrom('uploads').select('user_id').where('id', '=', upload.id).execute();
     expect(row?.user_id).toBe(fresh.id);
+  });
+
+  test('has the saved views, and others keep theirs of the data', async () => {
+    const { db } = stage.server.database;
+    const ann = stage.somebody();
+    const oldId = await unproven(ann.email!);
+    const record = recordOf(oldId, { is_active: true });
+    await insertVisualization(db, record);
+    const of = { owner_id: oldId, root_name: record.root_name, state: '', position: 0, created_at: new Date(0) };
+    for (const account_id of [oldId, admin.id]) {
+      await insertView(db, { id: `view of ${account_id}`, account_id, name: 'Trail', ...of });
+    }
+    const { browser } = await goAs(ann);
+    const { fresh } = await pair(ann.email!);
+    await setStatus(fresh.id, 'approved');
+    for (const [cookie, account_id] of [
+      [browser.cookie(), oldId],
+      [admin.cookie, admin.id],
+    ] as const) {
+      const views = await call('GET', `/visualizations/${record.id}/views`, undefined, cookie);
+      expect(views.json()).toEqual([{ id: `view of ${account_id}`, name: 'Trail', state: '' }]);
+    }
   });
 
   test('has what was being read for the old record while it was taken over', async () => {

@@ -2,6 +2,11 @@ import type { SizeBy } from '../layouts/layout.ts';
 import { figuresOf } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { compactCount, compactFigure } from './compact-number.ts';
+import type { Writer } from './text.ts';
+
+/** A figure that fits, or none: a figure that is cut is another one. */
+export const wholeAmount = (amount: string, writer: Writer, room: number): string =>
+  writer.width(amount) <= room ? amount : '';
 
 /**
  * The figure a mark carries: the one that its size shows, so that what is read and what is seen agree. '' where it is
@@ -14,7 +19,7 @@ export function amountText(tree: HeldTree, row: number, sizeBy: SizeBy): string 
     const value = figures.value[row]!;
     return Number.isNaN(value) ? '' : compactFigure(value);
   }
-  if (tree.childCount[row] === 0) return '';
+  if (tree.childCount[row] === 0 || tree.isLeftOut(row)) return '';
   const [kept, of] = [tree.keywords[row]!, tree.ofKeywords[row]!];
   if (kept !== of) return `${compactCount(kept)} of ${compactCount(of)}`;
   return compactCount(kept || tree.leaves[row]!);

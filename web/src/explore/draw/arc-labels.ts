@@ -1,5 +1,5 @@
 import { markKind } from '../layouts/layout.ts';
-import { amountText } from './amount.ts';
+import { amountText, wholeAmount } from './amount.ts';
 import { angleOf, arcsOf, turnOf } from './arc-shape.ts';
 import { bent, canBend, turned } from './bent-text.ts';
 import type { Brush } from './brush.ts';
@@ -48,9 +48,8 @@ function drawCentre(brush: Brush, writers: Writers): void {
   const { title, small } = writers;
   const lines = title.wrap(tree.name(row), room, Math.max(1, Math.min(3, Math.floor(radius / title.lineHeight - 1))));
   const parent = tree.parent[row]!;
-  const under = [amountText(tree, row, paint.sizeBy), parent < 0 ? '' : `↑ ${tree.name(parent)}`].filter(
-    (text) => text !== '',
-  );
+  const amount = wholeAmount(amountText(tree, row, paint.sizeBy), small, room);
+  const under = [amount, parent < 0 ? '' : `↑ ${tree.name(parent)}`].filter((text) => text !== '');
   let at = y - (lines.length * title.lineHeight + under.length * small.lineHeight) / 2;
   for (const line of lines) {
     write(brush, title, line, x, at + title.lineHeight / 2, ink);

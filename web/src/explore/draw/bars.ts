@@ -1,5 +1,5 @@
 import { markKind, readable } from '../layouts/layout.ts';
-import { amountText } from './amount.ts';
+import { amountText, wholeAmount } from './amount.ts';
 import { barShape } from './box-shape.ts';
 import { type Brush, snap } from './brush.ts';
 import { unknownIndex } from './colour-scale.ts';
@@ -107,7 +107,7 @@ function barName(
   const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
   const isBranch = tree.childCount[row]! > 0;
   const writer = height < 18 ? writers.small : isBranch ? writers.header : writers.cell;
-  const amount = amountText(tree, row, paint.sizeBy);
+  const amount = wholeAmount(amountText(tree, row, paint.sizeBy), writers.small, room);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
   if (linesThatFit < 2) {
     const beside = amount === '' ? 0 : writers.small.width(amount) + 8;
@@ -127,7 +127,7 @@ function barName(
     write(brush, writer, line, left, y, ink);
     y += writer.lineHeight;
   }
-  if (under) writeFaintly(brush, writers.small, writers.small.fit(amount, room), left, y, ink);
+  if (under) writeFaintly(brush, writers.small, amount, left, y, ink);
 }
 
 /** The name; where there is too little room for it, without what its parent beside it says already. */

@@ -1,6 +1,6 @@
 import { markKind, readable } from '../layouts/layout.ts';
 import { namedStripPx } from '../layouts/treemap-chrome.ts';
-import { amountText } from './amount.ts';
+import { amountText, wholeAmount } from './amount.ts';
 import type { Brush } from './brush.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
@@ -79,8 +79,7 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
     y += writer.lineHeight;
   }
   const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
-  if (amount === '') return;
-  writeFaintly(brush, writers.small, writers.small.fit(amount, room), left, y, ink);
+  writeFaintly(brush, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
 }
 
 function saysEnough(lines: readonly string[], name: string): boolean {

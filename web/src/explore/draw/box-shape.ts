@@ -1,5 +1,5 @@
 import type { Marks } from '../layouts/layout.ts';
-import { snap } from './brush.ts';
+import { type Brush, snap } from './brush.ts';
 import type { Shape } from './drawing.ts';
 
 /** Upright rectangles in each other. An edge that leaves the viewport is traced along its border. */
@@ -9,15 +9,18 @@ export const boxShape: Shape = {
 
   middle: ({ x0, y0, x1, y1 }, i) => ({ x: (x0[i]! + x1[i]!) / 2, y: (y0[i]! + y1[i]!) / 2 }),
 
-  trace({ ctx, marks, paint }, i, inset) {
-    const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
-    const left = snap(Math.max(marks.x0[i]!, -9), paint.dpr) + inset;
-    const top = snap(Math.max(marks.y0[i]!, -9), paint.dpr) + inset;
-    const right = snap(Math.min(marks.x1[i]!, viewWidth + 9), paint.dpr) - inset - 1;
-    const bottom = snap(Math.min(marks.y1[i]!, viewHeight + 9), paint.dpr) - inset - 1;
-    ctx.roundRect(left, top, Math.max(1, right - left), Math.max(1, bottom - top), 4);
-  },
+  trace: (brush, i, inset) => brush.ctx.roundRect(...edges(brush, i, inset), 4),
+  edges,
 };
+
+function edges({ ctx, marks, paint }: Brush, i: number, inset: number) {
+  const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
+  const left = snap(Math.max(marks.x0[i]!, -9), paint.dpr) + inset;
+  const top = snap(Math.max(marks.y0[i]!, -9), paint.dpr) + inset;
+  const right = snap(Math.min(marks.x1[i]!, viewWidth + 9), paint.dpr) - inset - 1;
+  const bottom = snap(Math.min(marks.y1[i]!, viewHeight + 9), paint.dpr) - inset - 1;
+  return [left, top, Math.max(1, right - left), Math.max(1, bottom - top)] as const;
+}
 
 /** Rectangles with what is below them to their right, between their upper and lower edge. */
 export const barShape: Shape = {

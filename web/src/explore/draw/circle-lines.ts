@@ -34,5 +34,6 @@ export function linesInCircle(writer: Writer, name: string, parent: string, radi
   return { lines: isEnough ? best : [], isWhole: false };
 }
 
-const letters = (text: string) => text.replaceAll(/\s/g, '');
+/** Without the blanks that a name may have, its own and the one beside an ellipsis. */
+const letters = (text: string) => text.replaceAll(' ', '').replaceAll('\u00a0', '');
 const shownOf = (lines: readonly string[]) => letters(lines.join('')).replaceAll('…', '').length;

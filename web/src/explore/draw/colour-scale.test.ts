@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
-import type { HeldTree } from '../store/held-tree.ts';
-import { heldTree, partOf } from '../store/testing.ts';
+import { HeldTree } from '../store/held-tree.ts';
+import { heldTree, partOf, withRest } from '../store/testing.ts';
 import { contrast } from './colour.ts';
 import { colourScale, neutralIndex, stepOf, unknownIndex } from './colour-scale.ts';
 import { legendFor } from './legend.ts';
@@ -89,4 +89,21 @@ test('text on every mark of every colour can be read', () => {
 test('contrast is that of WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 9);
   expect(contrast(palettes.light.mutedInk, '#ffffff')).toBeCloseTo(6.7, 1);
+});
+
+test('what a filter leaves out is not unknown: it keeps the colour of its pillar or has none, and a line of the legend', () => {
+  const faint = new HeldTree();
+  faint.merge(withRest(whole, [0, 2, rowNamed('caps')]), whole);
+  const { indexOf } = colourScale(faint, { colourBy: 'volume', theme: 'dark' });
+  expect(indexOf[rowNamed('shoes')]).toBe(neutralIndex);
+  expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
+  const pillars = (of: HeldTree) => colourScale(of, { colourBy: 'pillar', theme: 'dark' }).indexOf;
+  expect(pillars(faint)).toEqual(pillars(tree));
+  const legend = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'dark' });
+  expect(legend(faint).map(({ label, count }) => [label, count])).toEqual([
+    ['Root', 1],
+    ['Level 1', 1],
+    ['Level 2', 1],
+    ['Left out by the filter', undefined],
+  ]);
 });

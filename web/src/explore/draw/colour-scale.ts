@@ -38,6 +38,7 @@ export function colourScale(tree: HeldTree, colouring: Colouring): ColourScale {
   const known = scales.get(tree);
   if (known?.key === key) return known.scale;
   const scale = makeScale(tree, colouring, paletteOf(theme, isSafe));
+  if (tree.shape !== tree) neutralLeftOut(tree, scale);
   scales.set(tree, { key, scale });
   return scale;
 }
@@ -56,7 +57,8 @@ function makeScale(tree: HeldTree, { colourBy, steps }: Colouring, palette: Pale
   if (field?.kind === 'category') {
     return categorical(tree, (_, row) => categoryIndex(field.value[row]!, field.known[row]!), palette);
   }
-  const values = field?.value ?? (isFieldKey(colourBy) ? undefined : figuresOf(tree, colourBy)?.value);
+  const ofField = field?.kind === 'number' ? field.value : undefined;
+  const values = isFieldKey(colourBy) ? ofField : figuresOf(tree, colourBy)?.value;
   if (!values) return categorical(tree, () => neutralIndex, palette);
   const scale = sequential(tree, values, boundsOf(values, tree.size, steps), palette);
   // What was not brought yet is no unknown value.
@@ -64,6 +66,13 @@ function makeScale(tree: HeldTree, { colourBy, steps }: Colouring, palette: Pale
     if (field.known[row] === notBrought) scale.indexOf[row] = neutralIndex;
   }
   return scale;
+}
+
+/** What a filter leaves out has no figure: it is not unknown. */
+function neutralLeftOut(tree: HeldTree, { indexOf, isSequential }: ColourScale): void {
+  for (let row = 0; row < tree.size; row++) {
+    if (tree.isLeftOut(row) && (isSequential || indexOf[row] === unknownIndex)) indexOf[row] = neutralIndex;
+  }
 }
 
 function categoryIndex(value: number, known: number): number {
@@ -83,7 +92,8 @@ function categorical(tree: HeldTree, category: (tree: HeldTree, row: number) => 
   return { colours, indexOf, isSequential: false, steps: undefined };
 }
 
-const nthColour = (nth: number): number => firstIndex + (nth % differentColours);
+/** The colour of the n-th of several names, counted from 0. */
+export const nthColour = (nth: number): number => firstIndex + (nth % differentColours);
 
 type Category = 'pillar' | 'depth' | 'type' | 'intent';
 

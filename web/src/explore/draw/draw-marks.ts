@@ -4,6 +4,7 @@ import type { Brush } from './brush.ts';
 import { colourScale } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
 import { drawHighlights } from './highlights.ts';
+import { veilLeftOut } from './left-out.ts';
 import type { Paint } from './paint.ts';
 import { paletteOf } from './palettes.ts';
 import { tonesOf } from './tones.ts';
@@ -28,5 +29,6 @@ export function drawMarks(
   const scale = colourScale(tree, paint);
   const brush: Brush = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
   paintMarks(brush);
+  veilLeftOut(brush);
   drawHighlights(brush);
 }

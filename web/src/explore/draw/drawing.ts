@@ -18,4 +18,6 @@ export type Shape = {
   readonly middle: (marks: Marks, mark: number) => { readonly x: number; readonly y: number };
   /** Adds the mark's edge to the path, `inset` pixels further in. */
   readonly trace: (brush: Brush, mark: number, inset: number) => void;
+  /** Where marks are upright boxes, the edges that `trace` follows but for its round corners. */
+  readonly edges?: (brush: Brush, mark: number, inset: number) => readonly [x: number, y: number, w: number, h: number];
 };

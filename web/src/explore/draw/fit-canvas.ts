@@ -5,15 +5,22 @@ export type CanvasSize = { readonly width: number; readonly height: number; read
  * Keeps a canvas' buffer at exactly the device pixels it covers, so that edges stay sharp at every browser zoom.
  *
  * @param onFit called with the size once at first and after every change, the buffer already resized (and empty)
+ * @param onHeight called before it becomes higher or lower and stays as wide, with the picture still on it
  * @param maxDpr caps the buffer on very dense screens
  * @returns stops it
  */
-export function fitCanvas(canvas: HTMLCanvasElement, onFit: (size: CanvasSize) => void, maxDpr = 2): () => void {
+export function fitCanvas(
+  canvas: HTMLCanvasElement,
+  onFit: (size: CanvasSize) => void,
+  onHeight?: () => void,
+  maxDpr = 2,
+): () => void {
   const observer = new ResizeObserver((entries) => {
     const entry = entries[entries.length - 1];
     if (!entry) return;
     const size = sizeOf(entry, maxDpr);
     const [deviceWidth, deviceHeight] = [Math.round(size.width * size.dpr), Math.round(size.height * size.dpr)];
+    if (canvas.width === deviceWidth && canvas.height !== deviceHeight) onHeight?.();
     if (canvas.width !== deviceWidth) canvas.width = deviceWidth;
     if (canvas.height !== deviceHeight) canvas.height = deviceHeight;
     onFit(size);

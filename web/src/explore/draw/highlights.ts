@@ -10,7 +10,7 @@ import { write } from './write.ts';
 export function drawHighlights(brush: Brush): void {
   const { ctx, marks, paint, palette } = brush;
   if (paint.glow) drawGlow(brush, paint.glow);
-  if (paint.previewed >= 0) drawHit(brush, paint.previewed);
+  if (paint.previewed >= 0) drawLit(brush, paint.previewed);
   for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
     if (marks.level[i] === 0 && isAround(marks)) break;
     ring(brush, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
@@ -37,7 +37,8 @@ function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: nu
 function drawGlow(brush: Brush, glow: Glow): void {
   const { marks, tree, paint } = brush;
   const glowing = marksThatGlow(marks, tree, glow, paint.window);
-  for (const { mark } of glowing) drawHit(brush, mark);
+  const draw = glowing.length > mostHaloed ? drawOneOfMany : drawHit;
+  for (const { mark } of glowing) draw(brush, mark);
   if (paint.labels !== false) writeCounts(brush, glowing);
 }
 
@@ -57,6 +58,36 @@ function drawHit(brush: Brush, i: number): void {
   disc(ctx, x, y, 6);
   ctx.globalAlpha = 1;
   disc(ctx, x, y, 3);
+}
+
+/** The one hit that is looked at, among others that glow. */
+function drawLit(brush: Brush, i: number): void {
+  const { ctx, shape, palette } = brush;
+  drawHit(brush, i);
+  const { x, y } = shape.middle(brush.marks, i);
+  ctx.fillStyle = palette.canvas;
+  disc(ctx, x, y, 8);
+  ctx.fillStyle = palette.highlight;
+  disc(ctx, x, y, 6);
+}
+
+/**
+ * A hit among so many that halos would be all there is to see. Straight edges and squares take a twentieth of the time of
+ * round ones.
+ */
+function drawOneOfMany(brush: Brush, i: number): void {
+  const { ctx, marks, shape, palette } = brush;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= smallestRingPx && shape.edges) {
+    ctx.strokeStyle = palette.highlight;
+    ctx.lineWidth = 1.5;
+    ctx.strokeRect(...shape.edges(brush, i, 0.75));
+  } else if (side >= 3 * smallestRingPx) ring(brush, i, palette.highlight, 2, 0);
+  else {
+    const { x, y } = shape.middle(marks, i);
+    ctx.fillStyle = palette.highlight;
+    ctx.fillRect(Math.round(x) - 2, Math.round(y) - 2, 4, 4);
+  }
 }
 
 /** Counts of the marks with the most hits, where they cover none of those before. */
@@ -104,6 +135,8 @@ function within(at: number, half: number, end: number): number {
 
 const smallestRingPx = 8;
 const haloAlpha = 0.35;
+/** More hits than this have no halos. */
+const mostHaloed = 250;
 const mostCounts = 60;
 const countPx = 16;
 

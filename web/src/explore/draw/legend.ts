@@ -8,6 +8,7 @@ import {
   firstIndex,
   intentNames,
   neutralIndex,
+  nthColour,
   unknownIndex,
 } from './colour-scale.ts';
 import { compactFigure } from './compact-number.ts';
@@ -26,7 +27,10 @@ export type LegendEntry = {
   readonly row: number;
   /** Keywords of the whole tree that the entry stands for, of types and levels nodes; undefined where that is not known. */
   readonly count: number | undefined;
-  /** The name that it stands for as the file writes it, '' for unknown; undefined for a step of numbers. */
+  /**
+   * The name that it stands for as the file writes it, '' for unknown, and of a pillar its address; undefined for a step of
+   * numbers.
+   */
   readonly value?: string | undefined;
   /** The numbers that it stands for: from the first on, and below the second. */
   readonly step?: { readonly from: number | undefined; readonly to: number | undefined };
@@ -36,9 +40,14 @@ export type LegendEntry = {
 export type Whole = {
   /** Of the category of the file that is coloured by, the keywords that have each of its values. */
   readonly counts?: readonly number[] | undefined;
+  /** Every pillar topic in the pack's order, whatever a filter keeps. */
+  readonly pillars?: readonly Pillar[] | undefined;
   /** Whether a filter left something out: then names that nothing wears are listed too, to be kept beside the others. */
   readonly isCut?: boolean;
 };
+
+/** A pillar topic: its pack row, name and address. */
+export type Pillar = { readonly node: number; readonly name: string; readonly address: string };
 
 /** Names that nothing wears are not listed beyond these. */
 const mostListed = 24;
@@ -50,21 +59,29 @@ export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {
   const all = categoricalColours(paletteOf(colouring.theme, colouring.isSafe));
   const scale = whole.isCut && !worn.steps ? { ...worn, colours: all } : worn;
   const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
-  if (!scale.indexOf.includes(unknownIndex)) return entries;
-  return [...entries, { ...entry(scale, unknownIndex, 'Unknown'), unknown: true, value: scale.steps ? undefined : '' }];
+  const rest = tree.shape === tree ? [] : [{ ...entry(scale, neutralIndex, 'Left out by the filter'), unknown: true }];
+  if (!scale.indexOf.includes(unknownIndex)) return [...entries, ...rest];
+  return [
+    ...entries,
+    { ...entry(scale, unknownIndex, 'Unknown'), unknown: true, value: scale.steps ? undefined : '' },
+    ...rest,
+  ];
 }
 
 function categories(
   tree: HeldTree,
   scale: ColourScale,
   { colourBy }: Colouring,
-  { counts, isCut }: Whole,
+  { counts, pillars, isCut }: Whole,
 ): readonly LegendEntry[] {
   if (colourBy === 'pillar') {
-    return Array.from(tree.children(tree.root), (row) => ({
-      ...entry(scale, scale.indexOf[row]!, tree.name(row), tree.keywords[row]!),
-      row,
-    }));
+    return (pillars ?? heldPillars(tree)).map(({ node, name, address }) => {
+      const row = tree.rowOf(node);
+      // Of one that is not held yet nothing is known; of others nothing is kept.
+      const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
+      const count = row === -1 ? none : tree.keywords[row];
+      return { ...entry(scale, nthColour(node - 1), name, count), row, value: address };
+    });
   }
   const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
   if (field?.kind === 'category') {
@@ -92,17 +109,24 @@ function categories(
   if (colourBy !== 'type' && colourBy !== 'depth') return [];
   const ofLevel = (index: number) => (index === neutralIndex ? 'Root' : `Level ${index - 1}`);
   const ofType = (index: number) => tree.types[index - firstIndex] || 'No type';
-  const rows = tree.isComplete ? countRows(scale) : undefined;
+  const rows = tree.isComplete ? countRows(tree, scale) : undefined;
   return used.map((index) => ({
     ...entry(scale, index, colourBy === 'type' ? ofType(index) : ofLevel(index), rows?.[index]),
     value: colourBy === 'type' ? (tree.types[index - firstIndex] ?? '') : String(index - 1),
   }));
 }
 
-/** Nodes that wear each colour. */
-function countRows({ indexOf, colours }: ColourScale): Uint32Array {
+const heldPillars = (tree: HeldTree): readonly Pillar[] =>
+  Array.from(tree.children(tree.root), (row) => ({
+    node: tree.node[row]!,
+    name: tree.name(row),
+    address: tree.addressOf(row),
+  }));
+
+/** Nodes that wear each colour, but for those that a filter leaves out. */
+function countRows(tree: HeldTree, { indexOf, colours }: ColourScale): Uint32Array {
   const rows = new Uint32Array(colours.length);
-  for (const index of indexOf) rows[index]! += 1;
+  for (const [row, index] of indexOf.entries()) if (!tree.isLeftOut(row)) rows[index]! += 1;
   return rows;
 }
 

@@ -48,6 +48,14 @@ export function poseOf(marks: Marks, view: View, shift: Shift, most: number): Po
   return { form: marks.form, count: picked.length, row, kind, level, span, centre };
 }
 
+/** The same picture so many CSS pixels further down. */
+export function movedDown(pose: Pose, by: number): Pose {
+  const { x, y } = pose.centre;
+  // Arcs stand around their centre.
+  if (pose.form === 'arcs') return { ...pose, centre: { x, y: y + by } };
+  return { ...pose, span: pose.span.map((edge, at) => (at % 2 === 1 ? edge + by : edge)) };
+}
+
 function biggest(marks: Marks, view: View, shift: Shift, most: number): number[] {
   const areas = new Float64Array(marks.count);
   // Of a scatter only the points fly, not the plot around them nor the list beside it.

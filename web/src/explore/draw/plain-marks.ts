@@ -11,7 +11,8 @@ export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): re
   const isNested = pose.form === 'boxes' || pose.form === 'circles';
   return Array.from({ length: pose.count }, (_, i) => {
     const isFrame = pose.form === 'links' || (isNested && pose.kind[i] === markKind.group);
+    const isFaint = isFrame || tree.isLeftOut(pose.row[i]!);
     const level = pose.form === 'links' ? 3 : pose.level[i]!;
-    return (isFrame ? tones.frame : tones.cell)[toneAt(scale.indexOf[pose.row[i]!]!, level)]!;
+    return (isFaint ? tones.frame : tones.cell)[toneAt(scale.indexOf[pose.row[i]!]!, level)]!;
   });
 }

@@ -3,7 +3,7 @@ import { type Brush, snap } from './brush.ts';
 import { compactFigure } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
 import { axisTitle, quadrantNames, whyEmpty } from './plot-words.ts';
-import { write } from './write.ts';
+import { write, writeOver } from './write.ts';
 
 /** Lines: a faint one for each tick, dashed ones where the middle branch stands. */
 export function drawPlot({ ctx, palette, paint }: Brush, plot: Plot): void {
@@ -86,11 +86,11 @@ function drawMedians(brush: Brush, { area, medians }: Plot): void {
   const { x, y } = medians;
   if (y.at > area.y0 + 40 && y.at < area.y1) {
     ctx.textAlign = 'right';
-    write(brush, small, `median ${compactFigure(y.value)}`, area.x1 - 4, y.at - 8, palette.mutedInk);
+    writeOver(brush, small, `median ${compactFigure(y.value)}`, area.x1 - 4, y.at - 8, palette.mutedInk);
   }
   if (x.at > area.x0 && x.at < area.x1 - 200) {
     ctx.textAlign = 'left';
-    write(brush, small, `median ${compactFigure(x.value)}`, x.at + 5, area.y0 + 8, palette.mutedInk);
+    writeOver(brush, small, `median ${compactFigure(x.value)}`, x.at + 5, area.y0 + 8, palette.mutedInk);
   }
 }
 
@@ -106,7 +106,7 @@ function drawQuadrants(brush: Brush, { area, medians, axes, rollUps }: Plot): vo
     const height = isLow ? area.y1 - middleY : middleY - area.y0;
     if (height < 30 || title.width(text) > room) return;
     ctx.textAlign = isRight ? 'right' : 'left';
-    write(
+    writeOver(
       brush,
       title,
       text,

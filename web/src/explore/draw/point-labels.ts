@@ -4,7 +4,8 @@ import { circleShape } from './circle-shape.ts';
 import { writersOf } from './fonts.ts';
 import { wordPlaces } from './plot.ts';
 import { smartLabel } from './smart-label.ts';
-import { directionOf, type Writer } from './text.ts';
+import type { Writer } from './text.ts';
+import { writeOver } from './write.ts';
 
 /** Points that are tried, the biggest first, and the longest name, in CSS pixels. */
 const mostTried = 400;
@@ -22,7 +23,7 @@ export function drawPointLabels(brush: Brush, plot: Plot): void {
   const points: number[] = [];
   for (let i = 1; i < listedFrom; i++) {
     if (marks.kind[i] !== markKind.node || !isInside(brush, area, i)) continue;
-    points.push(i);
+    if (!tree.isLeftOut(marks.row[i]!)) points.push(i);
     taken.take(marks.x0[i]!, marks.y0[i]!, marks.x1[i]!, marks.y1[i]!);
   }
   for (const { x0, y0, x1, y1 } of wordPlaces(plot)) taken.take(x0, y0, x1, y1);
@@ -31,10 +32,8 @@ export function drawPointLabels(brush: Brush, plot: Plot): void {
   const tried = [...points.filter(isChosen), ...points.slice(0, mostTried).filter((i) => !isChosen(i))];
   const { cell } = writersOf(ctx);
   const focusName = tree.name(marks.row[0]!);
-  ctx.font = cell.font;
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
-  ctx.lineJoin = 'round';
   for (const i of tried) {
     const text = shortened(cell, tree.name(marks.row[i]!), focusName);
     const width = cell.width(text);
@@ -42,12 +41,7 @@ export function drawPointLabels(brush: Brush, plot: Plot): void {
     if (!place) continue;
     const [x, y] = place;
     taken.take(x, y, x + width, y + lineHeight);
-    ctx.strokeStyle = palette.canvas;
-    ctx.lineWidth = 3;
-    ctx.direction = directionOf(text);
-    ctx.strokeText(text, x, y + lineHeight / 2);
-    ctx.fillStyle = palette.ink;
-    ctx.fillText(text, x, y + lineHeight / 2);
+    writeOver(brush, cell, text, x, y + lineHeight / 2, palette.ink);
   }
 }
 

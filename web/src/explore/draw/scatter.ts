@@ -6,6 +6,7 @@ import { mix } from './colour.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing, Shape } from './drawing.ts';
 import { fillPattern } from './fill-pattern.ts';
+import { veilMark } from './left-out.ts';
 import { drawPlot, drawPlotWords } from './plot.ts';
 import { drawPointLabels } from './point-labels.ts';
 import { drawRail } from './rail.ts';
@@ -47,7 +48,7 @@ const shapeOf = (marks: Marks, i: number): Shape => (i === 0 || i >= plotOf(mark
 
 /** The biggest first, so that none is hidden under another. */
 function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
-  const { ctx, marks, scale, tones, palette, paint } = brush;
+  const { ctx, marks, tree, scale, tones, palette, paint } = brush;
   ctx.save();
   ctx.beginPath();
   ctx.rect(area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0);
@@ -71,6 +72,7 @@ function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
     ctx.lineWidth = 1.25;
     ctx.strokeStyle = scale.isSequential ? mix(palette.canvas, palette.ink, 0.55) : scale.colours[index]!;
     ctx.stroke();
+    if (tree.isLeftOut(marks.row[i]!)) veilMark(brush, i, 1);
   }
   ctx.restore();
 }

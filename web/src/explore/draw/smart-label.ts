@@ -8,12 +8,11 @@ const noBreak = '\u00a0';
  * Only words at the beginning or at the end are dropped, and never all of them.
  */
 export function smartLabel(name: string, parentName: string): string {
+  if (parentName === '' || name.length <= parentName.length) return name;
+  const [lower, above] = [name.toLowerCase(), parentName.toLowerCase()];
+  const isBegin = lower.startsWith(`${above} `);
+  if (!isBegin && !lower.endsWith(` ${above}`)) return name;
   const words = name.split(' ');
-  const above = parentName.toLowerCase().split(' ');
-  if (parentName === '' || words.length <= above.length) return name;
-  const lower = name.toLowerCase().split(' ');
-  if (above.every((word, i) => word === lower[i])) return `…${noBreak}${words.slice(above.length).join(' ')}`;
-  const offset = words.length - above.length;
-  if (above.every((word, i) => word === lower[offset + i])) return `${words.slice(0, offset).join(' ')}${noBreak}…`;
-  return name;
+  const said = parentName.split(' ').length;
+  return isBegin ? `…${noBreak}${words.slice(said).join(' ')}` : `${words.slice(0, -said).join(' ')}${noBreak}…`;
 }

@@ -30,11 +30,43 @@ export function createWriter(measure: (text: string) => number, font: string, li
     widths.set(text, measured);
     return measured;
   };
-  const fit = (text: string, room: number) => (width(text) <= room ? text : cut(text, room, width));
+  const letterWidth = widthsOfLetters(width);
+  const fit = (text: string, room: number) =>
+    width(text) <= room ? text : (cutPlain(text, room, letterWidth, width) ?? cut(text, room, width));
   return { font, lineHeight, width, fit, wrap: (text, room, lines) => breakLines(text, room, lines, width, fit) };
 }
 
 const ellipsis = '…';
+
+/** Widths of the signs of ASCII, each measured when it is first asked for. */
+function widthsOfLetters(width: (text: string) => number): (code: number) => number {
+  const known = new Float64Array(128).fill(-1);
+  return (code) => {
+    if (known[code]! < 0) known[code] = width(String.fromCharCode(code));
+    return known[code]!;
+  };
+}
+
+const [firstPlain, lastPlain] = [0x20, 0x7e];
+
+/** What {@link cut} gives of a text in ASCII, without taking it apart; undefined of any other text. */
+function cutPlain(
+  text: string,
+  room: number,
+  letterWidth: (code: number) => number,
+  width: (text: string) => number,
+): string | undefined {
+  let end = text.length;
+  let sum = width(ellipsis);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < firstPlain || code > lastPlain) return undefined;
+    if (end < text.length) continue;
+    sum += letterWidth(code);
+    if (sum > room) end = i;
+  }
+  return end === 0 ? '' : `${text.slice(0, end).trimEnd()}${ellipsis}`;
+}
 
 /** The longest beginning that fits with its ellipsis; whole characters of any script stay whole. */
 function cut(text: string, room: number, width: (text: string) => number): string {
@@ -44,10 +76,9 @@ function cut(text: string, room: number, width: (text: string) => number): strin
   let sum = least;
   while (count < characters.length && sum + width(characters[count]!) <= room) sum += width(characters[count++]!);
   // Joined characters may be wider than each by itself (Arabic, Devanagari): then fewer fit.
-  const isJoined = !isPlain(text);
   for (; count > 0; count--) {
     const shown = `${characters.slice(0, count).join('').trimEnd()}${ellipsis}`;
-    if (!isJoined || width(shown) <= room) return shown;
+    if (width(shown) <= room) return shown;
   }
   return '';
 }
@@ -63,10 +94,17 @@ const isPlain = (text: string) => /^[ -~]*$/.test(text);
 /** Made for the first text that needs it, for making it takes ten milliseconds and most sets never do. */
 let segmenter: Intl.Segmenter | undefined;
 
+const takenApart = new Map<string, readonly string[]>();
+const mostApart = 2_000;
+
 function charactersOf(text: string): readonly string[] {
-  if (isPlain(text)) return text.split('');
+  const known = takenApart.get(text);
+  if (known) return known;
   segmenter ??= new Intl.Segmenter();
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  if (takenApart.size >= mostApart) takenApart.clear();
+  takenApart.set(text, characters);
+  return characters;
 }
 
 function breakLines(

@@ -13,6 +13,18 @@ export function write({ ctx }: Brush, writer: Writer, text: string, x: number, y
   ctx.fillText(text, x, y);
 }
 
+/** Over whatever is drawn there: with a rim of the ground's colour, so that it is read on it. */
+export function writeOver(brush: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
+  const { ctx, palette } = brush;
+  ctx.font = writer.font;
+  ctx.direction = directionOf(text);
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = 3;
+  ctx.strokeStyle = palette.canvas;
+  ctx.strokeText(text, x, y);
+  write(brush, writer, text, x, y, ink);
+}
+
 /** A figure beside or under a name, which matters more. */
 export function writeFaintly(brush: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
   brush.ctx.globalAlpha = 0.85;

@@ -55,7 +55,7 @@ export function useShareActions() {
           .then(() => undefined),
       ),
     /** Held rows, in the order that they are to have. */
-    table: (rows: readonly number[]) =>
+    table: (rows: readonly number[], what: 'shown' | 'compared') =>
       attempt(
         source
           .table(
@@ -63,7 +63,7 @@ export function useShareActions() {
             filter(),
           )
           .then((blob) => {
-            save(blob, `${nameOf(store.getState().focus)} – shown.csv`);
+            save(blob, `${nameOf(store.getState().focus)} – ${what}.csv`);
             return undefined;
           }),
       ),

@@ -6,14 +6,18 @@ import {
   ImageDown,
   Image as ImageIcon,
   Link2,
+  Presentation,
   Printer,
   Shapes,
+  Star,
 } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useOverlayContainer } from '../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../ui/popup-style.ts';
 import { counted } from '../numbers.ts';
+import { openSaved } from '../saved/open-saved.ts';
 import { none } from '../state/explorer-state.ts';
+import { childOrder } from '../state/table-order.ts';
 import { linkToView, useCopy } from '../views/copy.ts';
 import { useExplorer, useLook } from '../views/explorer-context.ts';
 import { outlineRows } from '../views/outline-rows.ts';
@@ -44,7 +48,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   const actions = useShareActions();
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
-  const branch = selected !== none && tree.childCount[selected]! > 0 ? selected : focus;
+  const branch = selected !== none && tree.childCount[selected]! > 0 && !tree.isLeftOut(selected) ? selected : focus;
   useEffect(() => {
     if (!byKey) return;
     const frame = requestAnimationFrame(() => popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus());
@@ -52,11 +56,11 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   }, [byKey]);
   const sight = stage?.sight();
   const rows = (): readonly number[] => {
-    if (stage && sight) return shownRows(sight.marks);
-    const { expanded } = store.getState();
-    return outlineRows(tree, focus, new Set([...expanded, focus])).flatMap((line) =>
-      line.kind === 'node' ? [line.row] : [],
-    );
+    const { expanded, tableSort } = store.getState();
+    const lines = () => outlineRows(tree, focus, new Set([...expanded, focus]), childOrder(tree, tableSort));
+    const shown =
+      stage && sight ? shownRows(sight.marks) : lines().flatMap((line) => (line.kind === 'node' ? [line.row] : []));
+    return shown.filter((row) => !tree.isLeftOut(row));
   };
   return (
     <Menu.Root
@@ -86,6 +90,18 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                 It opens exactly this view, for whoever signs in and has access to this visualization.
               </p>
             </Group>
+            <Group title="Saved views">
+              <Item icon={<Star {...icon} />} keys="⇧S" onSelect={openSaved}>
+                Save this view
+              </Item>
+              <Item
+                icon={<Presentation {...icon} />}
+                keys="P"
+                onSelect={() => explorer.store.setState({ presenting: true })}
+              >
+                Present the saved views
+              </Item>
+            </Group>
             <Group title="Picture">
               {stage ? (
                 <>
@@ -109,12 +125,12 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
               )}
             </Group>
             <Group title="Data">
-              <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => actions.table(rows())}>
+              <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => actions.table(rows(), 'shown')}>
                 CSV of what is shown
               </Item>
               {branch !== 0 && (
                 <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => actions.branch('csv', branch)}>
-                  {`CSV of “${tree.name(branch)}”`}
+                  CSV of “<bdi>{tree.name(branch)}</bdi>”
                 </Item>
               )}
               <Item
@@ -125,7 +141,13 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                 CSV of everything
               </Item>
               <Item icon={<FileJson {...icon} />} onSelect={() => actions.branch('json', branch)}>
-                {branch === 0 ? 'JSON of everything' : `JSON of “${tree.name(branch)}”`}
+                {branch === 0 ? (
+                  'JSON of everything'
+                ) : (
+                  <>
+                    JSON of “<bdi>{tree.name(branch)}</bdi>”
+                  </>
+                )}
               </Item>
               <Item icon={<ClipboardList {...icon} />} keys={`${mod}C`} onSelect={() => actions.copyList(branch)}>
                 Copy as a list

@@ -10,6 +10,7 @@ import { choiceName } from '../state/choices.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
 import { partsOf } from '../state/filter-parts.ts';
+import { placeText } from '../state/place-names.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { fieldName, figureName, isFieldKey } from '../store/figures.ts';
 import { viewNames } from '../views/controls.tsx';
@@ -131,11 +132,13 @@ function wordsOf({ explorer, theme }: Shown): PosterWords {
 }
 
 /** Under a filter a picture that says nothing of it would pass for the whole. */
-function countsOf({ tree, store }: Explorer): string {
+function countsOf({ tree, store, source }: Explorer): string {
   const { focus, filter } = store.getState();
   const all = tree.ofKeywords[focus]!;
   if (filter === '') return counted(all, 'keyword');
-  const parts = partsOf(readFilter(filter) ?? noFilter).map(({ text }) => text);
+  const parts = partsOf(readFilter(filter) ?? noFilter, (address) => placeText(source, address)).map(
+    ({ text }) => text,
+  );
   return `${exact(tree.keywords[focus]!)} of ${counted(all, 'keyword')} · ${parts.join(' · ')}`;
 }
 

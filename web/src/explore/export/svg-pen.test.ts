@@ -29,9 +29,9 @@ const paint: Paint = {
   dpr: 1,
 };
 
-async function drawn(view: DrawnView, look: Partial<Paint> = {}) {
+async function drawn(view: DrawnView, look: Partial<Paint> = {}, outline = shop) {
   const { createLayout, drawing } = await loadPicture(view);
-  const tree = heldTree(sliceOf(shop.replace(/\n/g, '')));
+  const tree = heldTree(sliceOf(outline.replace(/\n/g, '')));
   const camera = { x: 0, y: 0, k: 1 };
   const options = { focus: 0, ...size, camera, sizeBy: 'keywords', depth: 3, minPx: 3, budget: 20_000 } as const;
   const marks = createLayout()(tree, options);
@@ -65,6 +65,19 @@ test.each(views)('the counts of hits leave the canvas as the names of the next %
   expect(textsIn(markup)).toContain('3');
   expect(context.textAlign).toBe('left');
 });
+
+test.each([200, 400])(
+  'each of %i hits has its ring; more than 250 have no halos, which would be all there is to see',
+  async (hits) => {
+    const nodes = Array.from({ length: hits }, (_, i) => i + 1);
+    const glow = { counts: new Map(nodes.map((node) => [node, 1])), hits: new Set(nodes), upTo: 999 };
+    const many = `shop (${nodes.map((node) => `k${node} 1`).join(' ')})`;
+    const { markup } = await drawn('treemap', { glow, selection: new Set() }, many);
+    const golden = markup.match(/stroke="#a16207"[^>]*/g)!;
+    expect(golden.filter((ring) => !/opacity/.test(ring)).length).toBe(hits);
+    expect(golden.filter((ring) => /opacity/.test(ring)).length).toBe(hits > 250 ? 0 : hits);
+  },
+);
 
 describe('a drawing as SVG', () => {
   test.each(views)('of the %s is well formed and finite, and its names are texts', async (view) => {

@@ -6,7 +6,13 @@ import type { HeldTree } from '../store/held-tree.ts';
  * `k` CSS pixels; across a picture that zooms upright only, one CSS pixel. With `{ x: 0, y: 0, k: 1 }` a treemap's focus
  * fills the viewport exactly.
  */
-export type Camera = { readonly x: number; readonly y: number; readonly k: number };
+export type Camera = {
+  readonly x: number;
+  readonly y: number;
+  readonly k: number;
+  /** The view that it was for, in CSS pixels, where an address says so. */
+  readonly of?: { readonly width: number; readonly height: number } | undefined;
+};
 
 export type Zooms = 'both' | 'upright';
 

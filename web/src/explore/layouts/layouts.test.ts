@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
-import type { HeldTree } from '../store/held-tree.ts';
-import { heldTree } from '../store/testing.ts';
+import { HeldTree } from '../store/held-tree.ts';
+import { heldTree, withRest } from '../store/testing.ts';
 import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
@@ -37,10 +37,23 @@ const layouts: readonly (readonly [string, () => Layout])[] = [
   ['sunburst', createSunburst],
 ];
 
+test.each(layouts.filter(([name]) => name !== 'tree'))(
+  'what a filter leaves out has the place in the %s that it has without the filter, and so has what is kept',
+  (_, create) => {
+    const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2))');
+    const faint = new HeldTree();
+    faint.merge(withRest(whole, [0, 2, 5]), whole);
+    const edges = (tree: HeldTree) => {
+      const { count, row, x0, y0, x1, y1 } = create()(tree, options);
+      return Array.from({ length: count }, (_, i) => [tree.name(row[i]!), x0[i], y0[i], x1[i], y1[i]]);
+    };
+    expect(edges(faint)).toEqual(edges(heldTree(whole)));
+  },
+);
+
 /** Opportunity shows one level and a plot around it: what holds of nested pictures does not hold of it, but this does. */
 describe.each([...layouts, ['opportunity', createOpportunity] as const])('every picture: %s', (_, create) => {
-  test('an empty tree has no marks', async () => {
-    const { HeldTree } = await import('../store/held-tree.ts');
+  test('an empty tree has no marks', () => {
     expect(create()(new HeldTree(), options).count).toBe(0);
   });
 

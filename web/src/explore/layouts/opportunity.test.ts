@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { hitTest } from '../draw/hit-test.ts';
 import { axisTitle, quadrantNames, whyEmpty, whyUnplaced } from '../draw/plot-words.ts';
 import { scatterDrawing } from '../draw/scatter.ts';
-import type { HeldTree } from '../store/held-tree.ts';
-import { heldTree, withFields } from '../store/testing.ts';
+import { HeldTree } from '../store/held-tree.ts';
+import { heldTree, withFields, withRest } from '../store/testing.ts';
 import { axisFor, roundValues } from './axis.ts';
 import { type LayoutOptions, type Marks, markKind, type Plot } from './layout.ts';
 import { createOpportunity } from './opportunity.ts';
@@ -77,6 +77,20 @@ describe('opportunity', () => {
     expect(namesOf(marks, tree, 1, marks.plot.listedFrom)).toEqual(['shoes', 'hats', 'caps']);
     expect(namesOf(marks, tree, marks.plot.listedFrom, marks.count)).toEqual(['gloves', 'scarves']);
     expect([marks.plot.points, marks.plot.unplaced]).toEqual([3, 2]);
+  });
+
+  test('what a filter leaves out stands where it stands without the filter, under the rest and in no median', () => {
+    const whole = sliceOf('shop (shoes hats caps)');
+    for (const [row, volume] of [1, 2, 3].entries()) whole.volume[row + 1] = 1000 * volume;
+    whole.difficulty.set([20, 30, 40], 1);
+    const tree = new HeldTree();
+    tree.merge(withRest(whole, [0, 2]), whole);
+    const marks = draw(tree);
+    const names = Array.from({ length: 3 }, (_, i) => tree.name(marks.row[i + 1]!));
+    expect(names).toEqual(['shoes', 'caps', 'hats']);
+    expect([marks.plot.unplaced, marks.plot.medians?.x.value, marks.plot.medians?.y.value]).toEqual([0, 30, 2000]);
+    expect(marks.x0[1]).toBeLessThan(marks.x0[3]!);
+    expect(marks.x0[3]).toBeLessThan(marks.x0[2]!);
   });
 
   test('where all is known there is no rail, and a volume of 0 has a place', () => {

@@ -58,7 +58,7 @@ export function createOpportunity(): Layout {
       return marks.marks({ form: 'scatter', plot: emptyPlot }, { width: 0, height: 0 });
     }
     const axes = options.axes ?? usualAxes;
-    const [x, y] = [figuresOf(tree, axes.x), figuresOf(tree, axes.y)];
+    const [x, y] = [placedBy(tree, axes.x), placedBy(tree, axes.y)];
     const { placed, others } = splitByPlace(tree, options, x?.value, y?.value);
     const hasRail = others.length > 0 || tree.tail(focus).nodes > 0;
     const { area, rail } = rooms(options, hasRail);
@@ -97,9 +97,21 @@ const emptyPlot: Plot = {
   unplaced: 0,
 };
 
+/** Of what a filter leaves out, the figures that it has without the filter: else it would have no place. */
+function placedBy(tree: HeldTree, metric: Metric): Figures | undefined {
+  const figures = figuresOf(tree, metric);
+  const whole = figuresOf(tree.shape, metric);
+  if (tree.shape === tree || !figures || !whole) return figures;
+  const value = Float64Array.from(
+    { length: tree.size },
+    (_, row) => (tree.isLeftOut(row) ? whole : figures).value[row]!,
+  );
+  return { ...figures, value };
+}
+
 const isWide = ({ width }: LayoutOptions) => width >= narrowPx;
 
-/** The held children with a place, the biggest first, and those without one, in the pack's order. */
+/** The held children with a place, the biggest first of what is kept and of what is not, and those without one, in the pack's order. */
 function splitByPlace(
   tree: HeldTree,
   { focus, sizeBy, budget }: LayoutOptions,
@@ -111,10 +123,15 @@ function splitByPlace(
   const hasPlace = (row: number) => x !== undefined && y !== undefined && !Number.isNaN(x[row]! + y[row]!);
   for (const row of tree.children(focus)) (hasPlace(row) ? placed : others).push(row);
   placed.sort((a, b) => weightOf(tree, b, sizeBy) - weightOf(tree, a, sizeBy) || a - b);
-  return { placed: placed.slice(0, budget), others: [...placed.slice(budget), ...others] };
+  const shown = placed.slice(0, budget);
+  // What a filter leaves out lies under what it keeps.
+  const isOut = (row: number) => tree.isLeftOut(row);
+  const inOrder = [...shown.filter(isOut), ...shown.filter((row) => !isOut(row))];
+  return { placed: inOrder, others: [...placed.slice(budget), ...others] };
 }
 
-function weightOf(tree: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+function weightOf(held: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+  const tree = held.isLeftOut(row) ? held.shape : held;
   if (sizeBy === 'equal') return 1;
   const figures = figuresOf(tree, sizeBy);
   if (figures && figures.rollUp !== 'count') return Math.max(0, figures.value[row]! || 0);
@@ -172,7 +189,7 @@ function addPoints(
     points: points.length,
     xTicks: ticks(xAxis, across(area.x0), across(area.x1), (area.x1 - area.x0) / tickWidth, xOf),
     yTicks: ticks(yAxis, up(area.y1), up(area.y0), (area.y1 - area.y0) / tickHeight, yOf),
-    medians: medians(xs, ys, xOf, yOf),
+    medians: medians(...keptOf(tree, points, xs, ys), xOf, yOf),
   };
 }
 
@@ -192,6 +209,14 @@ function radiusUnit(tree: HeldTree, points: readonly number[], sizeBy: LayoutOpt
 
 function ticks(axis: Axis, low: number, high: number, most: number, at: (value: number) => number): Tick[] {
   return roundValues(axis, low, high, Math.max(2, Math.floor(most))).map((value) => ({ value, at: at(value) }));
+}
+
+/** The values of what a filter keeps, or of everything where it keeps nothing. */
+function keptOf(tree: HeldTree, points: readonly number[], xs: Float64Array, ys: Float64Array) {
+  const isKept = (_: number, at: number) => !tree.isLeftOut(points[at]!);
+  return points.some((row) => !tree.isLeftOut(row))
+    ? ([xs.filter(isKept), ys.filter(isKept)] as const)
+    : ([xs, ys] as const);
 }
 
 function medians(xs: Float64Array, ys: Float64Array, xOf: (v: number) => number, yOf: (v: number) => number) {

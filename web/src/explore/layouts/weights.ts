@@ -14,9 +14,11 @@ export type WeighedChildren = {
 
 /**
  * How big the children of a row are to be drawn. Where the metric is zero or unknown for all of them, their leaves stand
- * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do.
+ * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do. With what a
+ * filter leaves out between them, they are as big as without the filter.
  */
-export function weighChildren(tree: HeldTree, row: number, sizeBy: SizeBy): WeighedChildren {
+export function weighChildren(held: HeldTree, row: number, sizeBy: SizeBy): WeighedChildren {
+  const tree = held.shape;
   const rows = tree.children(row);
   const tail = tree.tail(row);
   const byMetric = sizeBy === 'equal' ? undefined : weighByMetric(tree, row, rows, sizeBy, tail);

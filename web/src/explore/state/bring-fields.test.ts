@@ -4,6 +4,7 @@ import { createFieldBringer } from './bring-fields.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { readUrlState } from './url-state.ts';
 
+const withheld = { name: 'Landing page', kind: 'none', why: 'values' } as const;
 const fields: readonly Field[] = [
   { name: 'Traffic', kind: 'number', rollUp: 'sum', least: 0 },
   { name: 'Change', kind: 'number', rollUp: 'mean', least: -1 },
@@ -18,7 +19,7 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
   const left = [...answers];
   const bringer = createFieldBringer({
     store,
-    source: { fields: () => left.shift()!() },
+    source: { fields: async () => [...(await left.shift()!()), withheld] },
     bring: (names) => brought.push(names),
     onError: (failure) => failures.push(failure),
   });
@@ -32,7 +33,7 @@ test('nothing is asked for before the first picture is there, then what the pict
   expect(brought).toEqual([]);
   store.setState({ ready: true, size: 'field:Traffic' });
   await expect.poll(() => brought).toEqual([['Stage', 'Traffic']]);
-  expect(store.getState().fields).toBe(fields);
+  expect(store.getState()).toMatchObject({ fields, withheld: [withheld] });
 });
 
 test('axes are brought where there are axes, and the table has a column for every field', async () => {

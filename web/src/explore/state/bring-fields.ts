@@ -1,4 +1,4 @@
-import type { Field } from '@kc/rules/shapes';
+import type { Field, WithheldField } from '@kc/rules/shapes';
 import { usualAxes } from '../layouts/layout.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../store/figures.ts';
 import { canColour, canPlace, canSize } from './choices.ts';
@@ -20,14 +20,17 @@ type BringParts = {
  * falls back to its default without a word.
  */
 export function createFieldBringer({ store, source, bring, onError }: BringParts) {
-  let list: Promise<readonly Field[]> | undefined;
+  let list: Promise<readonly (Field | WithheldField)[]> | undefined;
 
   /** The fields of the file, asked for once. @returns none when they cannot be had now */
   async function load(): Promise<readonly Field[] | undefined> {
     list ??= source.fields();
     try {
-      const fields = await list;
-      if (store.getState().fields === undefined) store.setState({ fields });
+      const all = await list;
+      const known = store.getState().fields;
+      if (known) return known;
+      const fields = all.filter((field) => field.kind !== 'none');
+      store.setState({ fields, withheld: all.filter((field) => field.kind === 'none') });
       return fields;
     } catch (failure) {
       list = undefined;

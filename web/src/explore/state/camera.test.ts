@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   cameraOn,
   filledBy,
+  fittedTo,
   heldOver,
   homeCamera,
   maxZoom,
@@ -20,6 +21,17 @@ const camera = fc.record({
   x: fc.double({ min: -500, max: 800, noNaN: true }),
   y: fc.double({ min: -500, max: 600, noNaN: true }),
   k: fc.double({ min: minZoom, max: 100, noNaN: true }),
+});
+
+test.each([
+  ['a picture as large as its view', true, { x: 400, y: 150, k: 4 }],
+  // Its middle was at 200 + 100 and 100 + 75 layout units; half of 1600 and of 900 pixels are 200 and 112.5 of them.
+  ['another picture', false, { x: 100, y: 62.5, k: 4 }],
+])('in a window of another size %s shows what it showed', (_what, fillsView, expected) => {
+  const from = { width: 800, height: 600 };
+  expect(fittedTo({ x: 200, y: 100, k: 4 }, from, { width: 1600, height: 900 }, fillsView)).toEqual(expected);
+  expect(fittedTo(expected, { width: 1600, height: 900 }, from, fillsView)).toEqual({ x: 200, y: 100, k: 4 });
+  expect(fittedTo(expected, { width: 0, height: 0 }, from, fillsView)).toEqual(expected);
 });
 
 describe('the camera', () => {

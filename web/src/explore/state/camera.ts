@@ -60,6 +60,17 @@ export function filledBy(camera: Camera, extent: Size, view: Size, zooms: Zooms 
   };
 }
 
+/**
+ * The camera that shows in a view what this one shows in another: the same share of a picture that is as large as its
+ * view, else what is in the middle. In a view without a size nothing is shown.
+ */
+export function fittedTo({ x, y, k }: Camera, from: Size, to: Size, fillsView: boolean): Camera {
+  if (from.width === 0 || from.height === 0) return { x, y, k };
+  return fillsView
+    ? { x: (x * to.width) / from.width, y: (y * to.height) / from.height, k }
+    : { x: x + (from.width - to.width) / 2 / k, y: y + (from.height - to.height) / 2 / k, k };
+}
+
 /** Where a picture drawn for one camera stands for another: its scales, and its top left corner in CSS pixels. */
 export function shiftBetween(drawnAt: Camera, camera: Camera, zooms: Zooms = 'both') {
   return {

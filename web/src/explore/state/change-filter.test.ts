@@ -1,6 +1,6 @@
 import { noFilter } from '@kc/pack/filter';
 import { expect, test } from 'vitest';
-import { type Isolated, isIsolated, isolate, textsIn, withRange } from './change-filter.ts';
+import { hide, type Isolated, isIsolated, isolate, textsIn, withRange } from './change-filter.ts';
 
 const type = (value: string): Isolated => ({ kind: 'type', value });
 const step = (from: number | undefined, to: number | undefined): Isolated => ({
@@ -40,6 +40,17 @@ test('an added range reaches from the first to the last, for a range has no hole
   const level: Isolated = { kind: 'level', value: 2 };
   expect(isolate(noFilter, level, false).depth).toEqual({ from: 2, to: 2 });
   expect(isIsolated({ ...noFilter, depth: { from: 1, to: undefined } }, level)).toBe(true);
+});
+
+test('a branch is kept alone or beside others, and hidden: the one takes back the other', () => {
+  const place = (value: string): Isolated => ({ kind: 'place', value });
+  const both = isolate(isolate(noFilter, place('a'), false), place('b'), true);
+  expect(both.within).toEqual(['a', 'b']);
+  expect(isIsolated(both, place('b'))).toBe(true);
+  const hidden = hide(hide(both, 'b'), 'c');
+  expect(hidden).toEqual({ ...noFilter, within: ['a'], outside: ['b', 'c'] });
+  expect(isolate(hidden, place('c'), true)).toEqual({ ...noFilter, within: ['a', 'c'], outside: ['b'] });
+  expect(isolate(isolate(noFilter, place('a'), false), place('a'), false)).toEqual(noFilter);
 });
 
 test('a range without ends is none', () => {

@@ -5,6 +5,8 @@ export type Isolated =
   | { readonly kind: 'type'; readonly value: string }
   | { readonly kind: 'intent'; readonly value: Intent }
   | { readonly kind: 'category'; readonly field: string; readonly value: string }
+  /** A branch, by its address. */
+  | { readonly kind: 'place'; readonly value: string }
   | { readonly kind: 'level'; readonly value: number }
   | { readonly kind: 'range'; readonly of: Figure; readonly range: Range };
 
@@ -17,6 +19,8 @@ export function isIsolated(filter: Filter, line: Isolated): boolean {
       return filter.intents.includes(line.value);
     case 'category':
       return valuesOf(filter, line.field).includes(line.value);
+    case 'place':
+      return filter.within.includes(line.value);
     case 'level':
       return includes(filter.depth, { from: line.value, to: line.value });
     case 'range':
@@ -36,11 +40,21 @@ export function isolate(filter: Filter, line: Isolated, add: boolean): Filter {
       return { ...filter, intents: chosen(filter.intents, line.value, add) };
     case 'category':
       return withCategory(filter, line.field, chosen(valuesOf(filter, line.field), line.value, add));
+    case 'place': {
+      const outside = filter.outside.filter((place) => place !== line.value);
+      return { ...filter, within: chosen(filter.within, line.value, add), outside };
+    }
     case 'level':
       return { ...filter, depth: span(filter.depth, { from: line.value, to: line.value }, add) };
     case 'range':
       return withRange(filter, line.of, span(rangeOf(filter, line.of), line.range, add));
   }
+}
+
+/** The filter that leaves out a branch as well. */
+export function hide(filter: Filter, place: string): Filter {
+  const within = filter.within.filter((other) => other !== place);
+  return { ...filter, within, outside: [...filter.outside, place] };
 }
 
 function chosen<T extends string>(values: readonly T[], value: T, add: boolean): readonly T[] {

@@ -12,12 +12,18 @@ const category = (name: string, values: number): Field => ({
   counts: Array.from({ length: values + 1 }, () => 1),
 });
 const number = (name: string, least: number): Field => ({ name, kind: 'number', rollUp: 'mean', least });
-const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 24), category('Country', 25)];
+const set: Field = { name: 'Features', kind: 'set', values: ['', 'Video'], counts: [0, 2] };
+const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 24), category('Country', 25), set];
 const labels = (choices: readonly { readonly label: string; readonly disabled?: boolean }[]) =>
   choices.map(({ label, disabled }) => (disabled ? `(${label})` : label));
 
 test('everything the file has can be coloured by; what cannot says why', () => {
-  expect(labels(colourChoices(tree, fields, 'pillar'))).toEqual([
+  const withheld = [
+    { name: 'Landing page', kind: 'none', why: 'values' },
+    { name: 'Field 17', kind: 'none', why: 'more' },
+    { name: 'Field 18', kind: 'none', why: 'more' },
+  ] as const;
+  expect(labels(colourChoices(tree, fields, 'pillar', withheld))).toEqual([
     'Pillar topic',
     'Level',
     'Type',
@@ -30,8 +36,11 @@ test('everything the file has can be coloured by; what cannot says why', () => {
     'Change',
     'Stage',
     '(Country: 25 values, too many to tell apart)',
+    '(Features: a keyword has several)',
+    '(Landing page: more than 255 different values)',
+    '(2 others: too many fields in the file)',
   ]);
-  expect(fields.map(canColour)).toEqual([true, true, true, false]);
+  expect(fields.map(canColour)).toEqual([true, true, true, false, false]);
 });
 
 test('every number that has no value below 0 can be sized by', () => {
@@ -44,7 +53,7 @@ test('every number that has no value below 0 can be sized by', () => {
     '(Change: some are below 0)',
     'Equal',
   ]);
-  expect(fields.map(canSize)).toEqual([true, false, false, false]);
+  expect(fields.map(canSize)).toEqual([true, false, false, false, false]);
 });
 
 test('what is chosen is in the menu before the fields are known', () => {

@@ -1,4 +1,4 @@
-import type { Field } from '@kc/rules/shapes';
+import type { Field, WithheldField } from '@kc/rules/shapes';
 import type { ColourBy } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import { type FieldKey, fieldKey, figureName, isFieldKey, type Metric } from '../store/figures.ts';
@@ -26,13 +26,24 @@ export function colourChoices(
   tree: HeldTree,
   fields: readonly Field[] | undefined,
   chosen: ColourBy,
+  withheld: readonly WithheldField[] = [],
 ): Choice<ColourBy>[] {
   const ofFile = fields?.map((field): Choice<ColourBy> => {
     const choice = ofField(field);
-    return canColour(field) ? choice : refused(choice, `${valuesOf(field)} values, too many to tell apart`);
+    if (canColour(field)) return choice;
+    const isSet = field.kind === 'set';
+    return refused(choice, isSet ? 'a keyword has several' : `${valuesOf(field)} values, too many to tell apart`);
   });
+  const others = withheld
+    .filter((field) => field.why !== 'more')
+    .map((field): Choice<ColourBy> => refused(ofField(field), whyWithheld[field.why]));
+  const more = withheld.filter((field) => field.why === 'more');
+  if (more.length > 0) {
+    const label = more.length === 1 ? more[0]!.name : `${more.length} others`;
+    others.push(refused({ value: fieldKey(more[0]!.name), label }, whyWithheld.more));
+  }
   const known: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numbers];
-  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen))];
+  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), ...others];
 }
 
 export function sizeChoices(tree: HeldTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
@@ -57,8 +68,17 @@ export function axisChoices(
 
 const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 
+/** Why a member of the file is no field. Source: docs/pack-format.md "Fields". */
+export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
+  values: 'more than 255 different values',
+  members: 'lists of more than 64 different values',
+  long: 'long texts',
+  prose: 'an address or notes',
+  more: 'too many fields in the file',
+};
+
 export const canColour = (field: Field | undefined): boolean =>
-  field !== undefined && (field.kind === 'number' || valuesOf(field) <= mostColours);
+  field?.kind === 'number' || (field?.kind === 'category' && valuesOf(field) <= mostColours);
 
 /** What may be below 0 has no area. */
 export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
@@ -71,7 +91,7 @@ const valuesOf = (field: Field): number => (field.kind === 'category' ? field.va
 const onItsWay = <T extends ColourBy | SizeBy>(chosen: T): Choice<T>[] =>
   isFieldKey(chosen) ? [{ value: chosen, label: figureName(chosen) }] : [];
 
-function ofField({ name }: Field): Choice<FieldKey> {
+function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
   const value = fieldKey(name);
   return { value, label: figureName(value) };
 }

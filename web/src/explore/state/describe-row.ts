@@ -21,6 +21,6 @@ export function describeRow(tree: HeldTree, row: number, placedBy: readonly Metr
     `level ${tree.depth[row]! + 1}`,
     `${at + 1} of ${siblings.toLocaleString('en')}`,
     keywordsOf(tree, row),
-    ...placedBy.flatMap((metric) => figureText(tree, row, metric) ?? []),
+    ...(tree.isLeftOut(row) ? [] : placedBy).flatMap((metric) => figureText(tree, row, metric) ?? []),
   ].join(', ');
 }

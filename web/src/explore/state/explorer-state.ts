@@ -1,11 +1,12 @@
 import { defaultSettings } from '@kc/rules/settings';
-import type { Field } from '@kc/rules/shapes';
+import type { Field, WithheldField } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColourBy, PatternMaker, Steps } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Metric } from '../store/figures.ts';
 import type { Found } from './search.ts';
 import type { Bytes } from './source.ts';
+import type { TableSort } from './table-order.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
 
 /** No row. */
@@ -17,6 +18,8 @@ export type ExplorerState = {
   /** The branch that is looked into. */
   readonly focus: number;
   readonly selected: number;
+  /** What is looked at side by side, in the order it was chosen. */
+  readonly compared: readonly number[];
   readonly hovered: number;
   /** A search hit that is lit while the list of hits is walked. */
   readonly previewed: number;
@@ -30,6 +33,8 @@ export type ExplorerState = {
   readonly filter: string;
   /** The filter that is wanted, until what it keeps is here and takes the place of what is held. */
   readonly filtering: string | undefined;
+  /** Whether what a filter leaves out is to be shown faintly; the held tree has it then, see `HeldTree.shape`. */
+  readonly isFaint: boolean;
   /** Undefined until a person chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
   /** The depth for everybody who has not chosen one. */
@@ -50,6 +55,10 @@ export type ExplorerState = {
   readonly patterns: PatternMaker | undefined;
   /** What else the file has; undefined until something asked for it. */
   readonly fields: readonly Field[] | undefined;
+  /** Members of the file that are no fields. */
+  readonly withheld: readonly WithheldField[];
+  /** What siblings in the table are sorted by. */
+  readonly tableSort: TableSort;
   readonly theme: UrlState['theme'];
   /** Rows whose children the outline and the table show. */
   readonly expanded: ReadonlySet<number>;
@@ -79,6 +88,10 @@ export type ExplorerState = {
   readonly isArriving: boolean;
   /** Whether the first steps are shown. */
   readonly coachOpen: boolean;
+  /** Goes up by one when an address was followed: the camera is to stand where that says. */
+  readonly followed: number;
+  /** Whether nothing but the picture is shown, and saved views are walked through. */
+  readonly presenting: boolean;
   /** Whether the minimap may show; it does while a part of the picture is out of sight. */
   readonly minimapOpen: boolean;
   /** Goes up by one when the legend is to be opened or closed. */
@@ -116,6 +129,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     view: url.view,
     focus: 0,
     selected: none,
+    compared: [],
     hovered: none,
     previewed: none,
     sought: none,
@@ -124,6 +138,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     query: url.query,
     filter: url.filter,
     filtering: undefined,
+    isFaint: url.isFaint,
     depth: url.depth,
     usualDepth: defaultSettings.defaultDepth,
     autoExpand: defaultSettings.autoExpand,
@@ -136,6 +151,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     isSafe: false,
     patterns: undefined,
     fields: undefined,
+    withheld: [],
+    tableSort: undefined,
     theme: url.theme,
     expanded: new Set([0]),
     opened: new Set(),
@@ -154,6 +171,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     helpOpen: false,
     isArriving: false,
     coachOpen: false,
+    followed: 0,
+    presenting: false,
     minimapOpen: true,
     legendWish: 0,
     outlineOnly: false,

@@ -61,6 +61,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     search: unused,
     exportUrl: () => '',
     table: unused,
+    views: () => Promise.reject(new Error('Saved views are not asked for')),
     locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
   };
 }
@@ -274,6 +275,23 @@ describe('the address', () => {
 
 describe('a link', () => {
   const deep = 'fedcba9876543210';
+
+  test('an opened view shows what it says, stays with its visualization and theme, and Back leads out of it', async () => {
+    const address = await leafAddress();
+    const bar = barAt('?v=a&view=tree&t=dark');
+    const explorer = await opened(bar);
+    await explorer.address.open(`view=sunburst&sel=${address}&color=depth&cam=5%2C6%2C2&v=b&t=light`, 'push');
+    expect(seen(explorer)).toMatchObject({ view: 'sunburst', colour: 'depth', selected: address, theme: 'dark' });
+    expect(explorer.address.camera()).toEqual({ x: 5, y: 6, k: 2 });
+    expect(new URLSearchParams(bar.read()).get('v')).toBe('a');
+    await explorer.address.open('view=icicle', 'replace');
+    expect(bar.entries).toHaveLength(2);
+    bar.go(-1);
+    await vi.waitFor(() =>
+      expect(seen(explorer)).toMatchObject({ view: 'tree', colour: 'pillar', selected: undefined }),
+    );
+    explorer.stop();
+  });
 
   test('to what is gone opens its nearest ancestor, says so, and leaves no way back to nothing', async () => {
     const bar = barAt(`?n=${deep}&cam=5,5,9`);

@@ -4,7 +4,8 @@ import type { Moved } from '../store/moved-rows.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createFieldBringer } from './bring-fields.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
-import { createNavigation } from './navigation.ts';
+import { askedAtOnce, createNavigation } from './navigation.ts';
+import { openLevels } from './open-levels.ts';
 import { createRefilter } from './refilter.ts';
 import { createSearch } from './search.ts';
 import type { Bytes, ExplorerSource } from './source.ts';
@@ -38,6 +39,7 @@ export function createExplorer(parts: ExplorerParts) {
     fetchSlice: (query, signal) => source.slice(query, signal, tree.size === 0 ? onFirstBytes : undefined),
     tree,
     filter: store.getState().filter,
+    isFaint: store.getState().isFaint,
     nodes: parts.visualization.nodes,
     whenIdle: whenBrowserIdles,
     onMerged: () => {
@@ -73,7 +75,8 @@ export function createExplorer(parts: ExplorerParts) {
 
   /** The branches that are open and of which no child is held: those that a filter replaced and a person had opened. */
   function askForOpened(): void {
-    for (const row of store.getState().expanded) if (heldChildren(row) === 0) askForChildren(row);
+    const unheld = Array.from(store.getState().expanded).filter((row) => heldChildren(row) === 0);
+    for (const row of unheld.slice(0, askedAtOnce)) askForChildren(row);
   }
 
   /** Does what leads to a place, while nothing else is asked for. */
@@ -109,14 +112,17 @@ export function createExplorer(parts: ExplorerParts) {
   });
 
   /** Source: {@link createRefilter}. */
-  async function setFilter(filter: string, settleMs?: number): Promise<boolean> {
-    const isShown = await onTheWay(() => refilter.setFilter(filter, settleMs));
+  async function setFilter(filter: string, settleMs?: number, faint?: boolean): Promise<boolean> {
+    const isShown = await onTheWay(() => refilter.setFilter(filter, settleMs, faint));
     if (isShown) askForOpened();
     return isShown;
   }
 
+  /** What else there is to be found: all of it, where the rest is held too. */
+  const reach = () => (tree.shape === tree ? store.getState().filter : '');
+
   async function findAddress(address: string): Promise<Found> {
-    const { path, gone } = await source.locate(address, store.getState().filter);
+    const { path, gone } = await source.locate(address, reach());
     return { row: path.length > 0 ? await reveal(path) : none, gone };
   }
 
@@ -127,6 +133,7 @@ export function createExplorer(parts: ExplorerParts) {
     onError: (failure) => store.setState({ notice: parts.explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
+  const stopOpening = openLevels(tree, store);
   const search = createSearch({ tree, store, source, goTo: navigation.goTo, setFilter });
   const address = syncAddress({
     tree,
@@ -211,6 +218,7 @@ export function createExplorer(parts: ExplorerParts) {
       address.stop();
       fields.stop();
       search.stopSearching();
+      stopOpening();
       loader.close();
     },
   };

@@ -5,7 +5,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { partsOf, rangeText } from './filter-parts.ts';
 
-const textsOf = (filter: Partial<Filter>) => partsOf({ ...noFilter, ...filter }).map((part) => part.text);
+const names: Readonly<Record<string, string>> = { a: 'shoes', b: 'hats', c: 'trail shoes' };
+const textsOf = (filter: Partial<Filter>) =>
+  partsOf({ ...noFilter, ...filter }, (address) => names[address]!).map((part) => part.text);
 
 test('every part says what it asks for', () => {
   expect(
@@ -17,6 +19,8 @@ test('every part says what it asks for', () => {
       categories: [{ field: 'SERP features', values: ['Video', ''] }],
       ranges: [{ of: 'volume', from: 100, to: 1000 }],
       known: ['intent', 'cpc'],
+      within: ['a', 'b'],
+      outside: ['c', 'a'],
       depth: { from: 2, to: 2 },
       hasChildren: false,
     }),
@@ -29,6 +33,9 @@ test('every part says what it asks for', () => {
     'Volume 100 – 1,000',
     'Intent known',
     'CPC known',
+    'Only in: shoes or hats',
+    'Hidden: trail shoes',
+    'Hidden: shoes',
     'Level 2',
     'Without children',
   ]);
@@ -50,7 +57,7 @@ test('what is taken away part by part leaves nothing, and every part differs fro
     fc.property(anyFilter(), (any) => {
       let filter = readFilter(writeFilter(any))!;
       if (!filter) return;
-      const texts = partsOf(filter).map((part) => part.text);
+      const texts = partsOf(filter, (address) => address).map((part) => part.text);
       expect(new Set(texts).size).toBe(texts.length);
       for (let left = texts.length; left > 0; left--) {
         expect(partsOf(filter)).toHaveLength(left);

@@ -3,12 +3,16 @@ import { exact, typeWord, unknown } from '../numbers.ts';
 import { figureName, type Metric } from '../store/figures.ts';
 
 /** One thing that a filter asks for: what it says, and the filter that does not ask for it. */
-export type FilterPart = { readonly text: string; readonly without: Filter };
+export type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
 
-/** What a filter asks for, part by part, as chips say it. */
-export function partsOf(filter: Filter): readonly FilterPart[] {
-  const { contains, excludes, types, intents, categories, ranges, known, depth, hasChildren } = filter;
-  const less = <K extends 'contains' | 'excludes' | 'categories' | 'ranges' | 'known'>(
+/**
+ * What a filter asks for, part by part, as chips say it.
+ *
+ * @param placeName what the place at an address is called
+ */
+export function partsOf(filter: Filter, placeName: (address: string) => string = () => '…'): readonly FilterPart[] {
+  const { contains, excludes, types, intents, categories, ranges, known, within, outside, depth, hasChildren } = filter;
+  const less = <K extends 'contains' | 'excludes' | 'categories' | 'ranges' | 'known' | 'outside'>(
     list: K,
     one: Filter[K][number],
   ): Filter => ({ ...filter, [list]: (filter[list] as readonly unknown[]).filter((other) => other !== one) });
@@ -23,6 +27,10 @@ export function partsOf(filter: Filter): readonly FilterPart[] {
     })),
     ...ranges.map((range) => ({ text: rangeText(range.of, range), without: less('ranges', range) })),
     ...known.map((of) => ({ text: `${knownName(of)} known`, without: less('known', of) })),
+    ...(within.length > 0
+      ? [{ text: `Only in: ${orOf(within.map(placeName))}`, without: { ...filter, within: [] } }]
+      : []),
+    ...outside.map((place) => ({ text: `Hidden: ${placeName(place)}`, without: less('outside', place), place })),
     ...(depth ? [{ text: levelsText(depth), without: { ...filter, depth: undefined } }] : []),
     ...(hasChildren === undefined
       ? []

@@ -32,13 +32,27 @@ test('values, unknown ones too, and levels are kept by their lines', () => {
   expect(lines('type').map(({ line }) => line)).toContainEqual({ kind: 'type', value: tree.types[0] });
 });
 
-test('a step of numbers is kept by its ends; what is unknown, pillar topics and counts of keywords are not', () => {
+test('a step of numbers is kept by its ends; what is unknown and counts of keywords are not', () => {
   const traffic = lines('field:Traffic');
   expect(traffic.at(-1)).toEqual({ label: 'Unknown', line: undefined });
   for (const { line } of traffic.slice(0, -1)) expect(line).toMatchObject({ kind: 'range', of: 'field:Traffic' });
   expect(lines('difficulty').every(({ line }) => line === undefined || line.kind === 'range')).toBe(true);
-  for (const colour of ['pillar', 'keywords'] as const)
-    expect(lines(colour).every(({ line }) => line === undefined)).toBe(true);
+  expect(lines('keywords').every(({ line }) => line === undefined)).toBe(true);
+});
+
+test('a pillar topic is kept by its place, one that a filter left out too, in the colour that it had', () => {
+  expect(lines('pillar')).toEqual([
+    { label: 'shoes', line: { kind: 'place', value: tree.addressOf(1) } },
+    { label: 'hats', line: { kind: 'place', value: tree.addressOf(2) } },
+  ]);
+  const pillars = [1, 2].map((row) => ({ node: row, name: tree.name(row), address: tree.addressOf(row) }));
+  const entries = (of: typeof tree) => legendFor(of, { colourBy: 'pillar', theme: 'dark' }, { pillars, isCut: true });
+  const hats = heldTree(cutTo(whole, [0, 2, 5]));
+  expect(entries(hats).map(({ label, count, row }) => ({ label, count, row }))).toEqual([
+    { label: 'shoes', count: 0, row: -1 },
+    { label: 'hats', count: 1, row: 1 },
+  ]);
+  expect(entries(hats).map(({ colour }) => colour)).toEqual(entries(tree).map(({ colour }) => colour));
 });
 
 test('under a filter the values that nothing wears stay in the legend, to be kept too', () => {

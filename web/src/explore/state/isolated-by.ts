@@ -7,13 +7,15 @@ import { figureOf } from './filter-parts.ts';
 
 /** What keywords are filtered by when a line of the legend is kept alone; undefined where they cannot be. */
 export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
-  if (colour === 'pillar' || colour === 'keywords') return undefined;
+  if (colour === 'keywords') return undefined;
   if (step) {
-    const of = colour === 'type' || colour === 'depth' || colour === 'intent' ? undefined : figureOf(colour);
+    const isOfNames = colour === 'pillar' || colour === 'type' || colour === 'depth' || colour === 'intent';
+    const of = isOfNames ? undefined : figureOf(colour);
     const hasEnd = step.from !== undefined || step.to !== undefined;
     return of && hasEnd ? { kind: 'range', of, range: step } : undefined;
   }
   if (value === undefined) return undefined;
+  if (colour === 'pillar') return { kind: 'place', value };
   if (colour === 'type') return { kind: 'type', value };
   if (colour === 'depth') return Number(value) > 0 ? { kind: 'level', value: Number(value) } : undefined;
   if (colour === 'intent') {

@@ -1,11 +1,11 @@
 import type { HeldTree } from '../store/held-tree.ts';
 import { describeRow } from './describe-row.ts';
 import { depthOf, type ExplorerState, type ExplorerStore, none, withRow } from './explorer-state.ts';
-import { isWithin, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
+import { isWithin, keptAround, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 
-/** Branches whose children are asked for by one key. */
-const askedAtOnce = 50;
+/** Branches whose children are asked for at once; the others' are when they come into sight. */
+export const askedAtOnce = 50;
 
 type NavigationParts = {
   readonly tree: HeldTree;
@@ -22,8 +22,8 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
   /** The view that the table takes the place of. */
   let picture: View = 'treemap';
 
-  function spokenOf(row: number): string {
-    const { view, x, y, expanded } = get();
+  function spokenOf(row: number, expanded = get().expanded): string {
+    const { view, x, y } = get();
     const said = describeRow(tree, row, view === 'opportunity' ? [x, y] : []);
     if (tree.childCount[row] === 0) return said;
     return `${said}, ${expanded.has(row) ? 'expanded' : 'collapsed'}`;
@@ -52,21 +52,25 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     store.setState({ selected: row, expanded: expandedFor(row), spoken: spokenOf(row), ...also });
   }
 
-  /** Looks into a branch. A leaf has no inside: its parent is looked into, and it is selected there. */
+  /**
+   * Looks into a branch. A leaf has no inside: its parent is looked into, and it is selected there; and so is what a filter
+   * leaves out.
+   */
   function focusOn(row: number, selected: number = row): void {
     const isLeaf = tree.childCount[row] === 0;
-    const focus = isLeaf ? Math.max(0, tree.parent[row]!) : row;
+    const focus = keptAround(tree, isLeaf ? Math.max(0, tree.parent[row]!) : row);
     if (tree.tail(focus).nodes > 0) askForChildren(focus);
     const expanded = new Set([...expandedFor(selected), ...pathTo(tree, focus)]);
     remember(row);
-    store.setState({ focus, selected, hovered: none, expanded, spoken: spokenOf(selected) });
+    store.setState({ focus, selected, hovered: none, expanded, spoken: spokenOf(selected, expanded) });
   }
 
-  /** Up one level; at the root the selection and then the search are given up. */
+  /** Up one level; at the root the selection, the comparison and then the search are given up. */
   function climb(): void {
-    const { focus, selected, query } = get();
+    const { focus, selected, compared, query } = get();
     if (focus !== 0) focusOn(tree.parent[focus]!, focus);
     else if (selected !== none) select(none);
+    else if (compared.length > 0) store.setState({ compared: [] });
     else if (query !== '') store.setState({ query: '', previewed: none });
   }
 
@@ -98,7 +102,6 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     const { selected, focus, expanded, opened } = get();
     const { rows } = siblingsOf(tree, selected === none ? focus : selected);
     const branches = Array.from(rows).filter((row) => tree.childCount[row]! > 0);
-    // The others are asked for when they come into sight.
     for (const row of branches.filter((row) => tree.children(row).length === 0).slice(0, askedAtOnce))
       askForChildren(row);
     store.setState({ expanded: new Set([...expanded, ...branches]), opened: new Set([...opened, ...branches]) });

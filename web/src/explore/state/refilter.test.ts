@@ -1,7 +1,7 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cutTo, partOf } from '../store/testing.ts';
+import { cutTo, partOf, withRest } from '../store/testing.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { none } from './explorer-state.ts';
@@ -9,6 +9,7 @@ import type { ExplorerSource, Located } from './source.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
+const keptRows: Readonly<Record<string, readonly number[]>> = { 'has-trail': [0, 1, 3, 6], 'has-caps': [0, 2, 5] };
 const keptBy: Readonly<Record<string, Slice>> = {
   'has-trail': cutTo(whole, [0, 1, 3, 6]),
   'has-caps': cutTo(whole, [0, 2, 5]),
@@ -23,8 +24,8 @@ afterEach(() => {
 });
 
 /** The branch that a query asks for, of what its filter keeps. */
-function answer({ node, filter = '' }: SliceQuery): Slice {
-  const tree = filter === '' ? whole : keptBy[filter]!;
+function answer({ node, filter = '', rest }: SliceQuery): Slice {
+  const tree = filter === '' ? whole : rest ? withRest(whole, keptRows[filter]!) : keptBy[filter]!;
   const rows = [Array.from(tree.node).indexOf(node)];
   for (let row = rows[0]! + 1; row < tree.rows; row++) if (rows.includes(tree.parent[row]!)) rows.push(row);
   return partOf(tree, rows);
@@ -41,6 +42,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     keywords: unused,
     exportUrl: () => '',
     table: unused,
+    views: () => Promise.reject(new Error('Saved views are not asked for')),
     locate: async (address, filter): Promise<Located> => {
       const row = Array.from(whole.node).find((at) => addressOf(at) === address);
       const path: number[] = [];
@@ -121,7 +123,7 @@ test('what is looked at stays where its node is kept, and goes to the nearest br
     names: ['running', 'shoes', 'shop', 'trail'],
     focus: 'shoes',
     selected: 'shoes',
-    expanded: ['shoes', 'shop'],
+    expanded: ['running', 'shoes', 'shop'],
     filter: 'has-trail',
     filtering: undefined,
     spoken: '1 of 4 keywords kept',
@@ -132,9 +134,45 @@ test('what is looked at stays where its node is kept, and goes to the nearest br
   expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop', expanded: ['hats', 'shop'] });
   await explorer.setFilter('');
   expect(seen(explorer)).toMatchObject({
-    expanded: ['hats', 'shoes', 'shop'],
+    expanded: ['hats', 'running', 'shoes', 'shop'],
     spoken: 'No filter: all 4 keywords',
   });
+  explorer.stop();
+});
+
+test('the rest is shown and put away under the same filter, and what is looked into is never left out', async () => {
+  const { explorer, bar } = await opened();
+  const { tree } = explorer;
+  const leftOut = () =>
+    Array.from({ length: tree.size }, (_, row) => row)
+      .filter((row) => tree.isLeftOut(row))
+      .map((row) => tree.name(row));
+  explorer.focusOn(rowOf(explorer, 'hats'), rowOf(explorer, 'caps'));
+  expect(await explorer.setFilter('has-trail', 0, true)).toBe(true);
+  expect([tree.size, leftOut()]).toEqual([8, ['hats', 'walking', 'caps', 'road']]);
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'caps', spoken: '1 of 4 keywords kept' });
+  explorer.focusOn(rowOf(explorer, 'hats'));
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'hats' });
+  vi.runAllTimers();
+  expect(bar.entries.at(-1)).toContain('f=has-trail&rest=faint');
+  expect(await explorer.setFilter('has-trail', 0, true)).toBe(true);
+  expect(await explorer.setFilter('has-trail', 0, false)).toBe(true);
+  expect([tree.size, leftOut()]).toEqual([4, []]);
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop' });
+  vi.runAllTimers();
+  expect(bar.entries.at(-1)).not.toContain('rest');
+  // Without a filter there is no rest, and the wish for it stays for the next one.
+  await explorer.setFilter('');
+  expect(await explorer.setFilter('', 0, true)).toBe(true);
+  expect(await explorer.setFilter('has-caps')).toBe(true);
+  expect(leftOut()).toContain('trail');
+  explorer.stop();
+});
+
+test('a link opens with the rest, what it looks at among it too', async () => {
+  const { explorer } = await opened(`?f=has-caps&rest=faint&sel=${addressOf(6)}&n=${addressOf(3)}`);
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'trail', filter: 'has-caps' });
+  expect(explorer.tree.size).toBe(8);
   explorer.stop();
 });
 

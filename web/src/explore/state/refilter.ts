@@ -5,7 +5,7 @@ import type { HeldTree } from '../store/held-tree.ts';
 import type { SliceLoader } from '../store/load-slices.ts';
 import { type Moved, rememberRows } from '../store/moved-rows.ts';
 import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
-import { pathTo } from './tree-walk.ts';
+import { keptAround, pathTo } from './tree-walk.ts';
 
 type RefilterParts = {
   readonly tree: HeldTree;
@@ -33,6 +33,8 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
     unfolded: new Set(),
   };
 
+  /** Whether what is held has the rest between it, as long as there is a filter. */
+  let isFaint = store.getState().isFaint;
   let latest = 0;
 
   function swap(filter: string, replace: () => void): void {
@@ -68,32 +70,37 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
     /**
      * Shows what a filter keeps, given by its canonical text; a newer one takes the place of one that is on its way.
      * @param settleMs how long it has to be the newest before it is asked for: while something is typed or dragged
+     * @param faint whether the rest is shown too
      * @returns whether that is shown now; why it could not be is a notice
      */
-    async setFilter(filter: string, settleMs = 0): Promise<boolean> {
+    async setFilter(filter: string, settleMs = 0, faint = store.getState().isFaint): Promise<boolean> {
       const shown = store.getState();
-      if (filter === (shown.filtering ?? shown.filter)) return filter === shown.filter;
+      const isWanted = filter === (shown.filtering ?? shown.filter) && faint === shown.isFaint;
+      if (isWanted) return shown.filtering === undefined;
       if (filter.length > maxFilterLength) {
         store.setState({ notice: say('explore/filter-long') });
         return false;
       }
       const mine = ++latest;
       loader.keepFilter();
-      if (filter === shown.filter) {
-        store.setState({ filtering: undefined });
+      if (filter === shown.filter && (filter === '' || faint === isFaint)) {
+        store.setState({ filtering: undefined, isFaint: faint });
         return true;
       }
-      store.setState({ filtering: filter });
+      store.setState({ filtering: filter, isFaint: faint });
       if (settleMs > 0) await new Promise((done) => setTimeout(done, settleMs));
       if (mine !== latest) return false;
       const paths = () => {
-        const { focus, selected } = store.getState();
-        return [focus, selected].map((row) => pathTo(tree, row).map((at) => tree.node[at]!));
+        const { focus, selected, compared } = store.getState();
+        return [focus, selected, ...compared].map((row) => pathTo(tree, row).map((at) => tree.node[at]!));
       };
       try {
-        return await loader.refilter(filter, paths, (replace) => swap(filter, replace));
+        return await loader.refilter(filter, faint, paths, (replace) => {
+          isFaint = faint;
+          swap(filter, replace);
+        });
       } catch (failure) {
-        if (mine === latest) store.setState({ filtering: undefined, notice: explain(failure) });
+        if (mine === latest) store.setState({ filtering: undefined, isFaint, notice: explain(failure) });
         return false;
       }
     },
@@ -107,11 +114,12 @@ const noRows: ReadonlySet<number> = new Set();
 
 /** Where the same places are in the tree that was replaced. */
 function placesIn(tree: HeldTree, before: ExplorerState, moved: Moved): Partial<ExplorerState> {
-  const near = Math.max(0, moved.nearest(before.focus));
+  const near = Math.max(0, keptAround(tree, moved.nearest(before.focus)));
   return {
     // A leaf has no inside: its parent is looked into.
     focus: tree.childCount[near] === 0 ? Math.max(0, tree.parent[near]!) : near,
     selected: moved.nearest(before.selected),
+    compared: before.compared.map(moved.exactly).filter((row) => row !== none && !tree.isLeftOut(row)),
     hovered: none,
     previewed: none,
     sought: moved.exactly(before.sought),

@@ -57,7 +57,7 @@ async function answer({ text, limit, skip, under }: SearchQuery) {
           { node: parent[row]!, name: above[index]![0]! },
         ];
   return {
-    total: hits.rows.length,
+    total: hits.total,
     hits: rows.map((node, index) => ({
       node,
       name: names[index]![0]!,
@@ -85,6 +85,7 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       exportUrl: () => '',
       table: unused,
       search,
+      views: () => Promise.reject(new Error('Saved views are not asked for')),
       locate: async () => ({ path: [] }),
     },
     bar: { read: () => address, write: () => undefined, listen: () => () => undefined },

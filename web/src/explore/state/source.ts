@@ -1,5 +1,5 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice';
-import type { Field, Histogram, NodeDetail, SearchAnswer } from '@kc/rules/shapes';
+import type { Field, Histogram, NodeDetail, SavedView, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 
 /**
  * The path to a node, root first, the node itself last; empty when nobody knows it. Of one that is in this visualization
@@ -29,6 +29,17 @@ export type SearchQuery = {
   readonly under?: number;
 };
 
+/** What the reader saved of these data, and changes of it. Each rejects when it fails. */
+export type SavedViewCalls = {
+  readonly list: () => Promise<readonly SavedView[]>;
+  /** At the place `at`, counted from 0. */
+  readonly save: (view: Omit<SavedView, 'id'> & { readonly at: number }) => Promise<SavedView>;
+  /** All of them, in an order. */
+  readonly order: (ids: readonly string[]) => Promise<readonly SavedView[]>;
+  readonly rename: (id: string, name: string) => Promise<SavedView>;
+  readonly remove: (id: string) => Promise<void>;
+};
+
 /**
  * What the explorer asks of one visualization. Nodes are pack rows. Every call rejects when it fails or is aborted.
  *
@@ -37,8 +48,8 @@ export type SearchQuery = {
  */
 export interface ExplorerSource {
   slice(query: SliceQuery, signal: AbortSignal, onBytes?: (bytes: Bytes) => void): Promise<Slice>;
-  /** What slices can be asked to bring along. */
-  fields(): Promise<readonly Field[]>;
+  /** What slices can be asked to bring along, and what else the file has. */
+  fields(): Promise<readonly (Field | WithheldField)[]>;
   /**
    * How the keywords spread over a figure or field, named as in a filter, or over `type`, `intent` or `depth`: those kept by
    * what the filter says of everything else.
@@ -54,4 +65,6 @@ export interface ExplorerSource {
   table(nodes: readonly number[], filter: string): Promise<Blob>;
   /** Where an address is; under a filter, the path as far as it is kept. */
   locate(address: string, filter: string): Promise<Located>;
+  /** Most visits never ask for them: how to comes with a script of its own. */
+  views(): Promise<SavedViewCalls>;
 }

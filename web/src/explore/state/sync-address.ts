@@ -3,7 +3,7 @@ import type { Camera } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { AddressBar } from './address-bar.ts';
 import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
-import { pathTo } from './tree-walk.ts';
+import { keptAround, pathTo } from './tree-walk.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
 type SyncParts = {
@@ -17,7 +17,7 @@ type SyncParts = {
   /** @throws what `explain` can say, when it could not be asked */
   readonly findAddress: (address: string) => Promise<Found>;
   /** Shows what a filter keeps. @returns whether that is shown; why it is not is a notice then */
-  readonly setFilter: (filter: string) => Promise<boolean>;
+  readonly setFilter: (filter: string, settleMs: number, faint: boolean) => Promise<boolean>;
   /** What a failed call says to a person. */
   readonly explain: (failure: unknown) => string;
 };
@@ -46,6 +46,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       view: state.view,
       focus: state.focus === 0 ? undefined : tree.addressOf(state.focus),
       selected: state.selected === none ? undefined : tree.addressOf(state.selected),
+      compared: state.compared.map((row) => tree.addressOf(row)),
       depth: state.depth,
       colour: state.colour,
       size: state.size,
@@ -54,6 +55,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       y: state.y,
       query: state.query,
       filter: state.filter,
+      isFaint: state.isFaint,
       theme: state.theme,
       camera,
     };
@@ -83,16 +85,24 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     following = false;
     const mine = ++restoring;
     const url = readUrlState(bar.read());
-    const { view, depth, colour, size, steps, x, y, query, filter, theme } = url;
-    const isKept = await setFilter(filter);
+    const { view, depth, colour, size, steps, x, y, query, filter, isFaint, theme } = url;
+    const isKept = await setFilter(filter, 0, isFaint);
     if (mine !== restoring) return;
     const place = await placeAt(url.focus);
     // Somebody went back once more meanwhile, or elsewhere.
     if (mine !== restoring) return;
     const choice = await placeAt(url.selected);
     if (mine !== restoring) return;
+    const others: Awaited<ReturnType<typeof placeAt>>[] = [];
+    for (const address of url.compared) {
+      others.push(await placeAt(address));
+      if (mine !== restoring) return;
+    }
+    const isThere = ({ row, notice }: (typeof others)[0]) =>
+      row !== none && notice === undefined && !tree.isLeftOut(row);
     // A leaf has no inside: its parent is looked into.
-    const focus = Math.max(0, tree.childCount[place.row] === 0 ? tree.parent[place.row]! : place.row);
+    const near = tree.childCount[place.row] === 0 ? tree.parent[place.row]! : place.row;
+    const focus = Math.max(0, keptAround(tree, near));
     const selected = choice.row;
     const isElsewhere = place.notice !== undefined;
     camera = isElsewhere ? undefined : url.camera;
@@ -109,6 +119,8 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       theme,
       focus,
       selected,
+      compared: [...new Set(others.filter(isThere).map(({ row }) => row))],
+      followed: store.getState().followed + 1,
       expanded: new Set([...store.getState().expanded, ...path]),
       notice: place.notice ?? choice.notice ?? (isKept ? undefined : store.getState().notice),
     });
@@ -118,6 +130,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       isKept &&
       place.isKnown &&
       choice.isKnown &&
+      others.every(({ isKnown }) => isKnown) &&
       isOurs() &&
       writeUrlState(current()) !== writeUrlState(readUrlState(bar.read()))
     )
@@ -159,6 +172,12 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       restoring++;
       following = true;
     },
+    /** Shows what another address says; which visualization it is and how light the page stay. */
+    open(search: string, how: 'push' | 'replace'): Promise<void> {
+      const { visualization, theme } = readUrlState(bar.read());
+      bar.write(writeUrlState({ ...readUrlState(search), visualization, theme }), how);
+      return restore();
+    },
     /** The address of what is shown, with the name of the visualization. */
     link: (): string => writeUrlState({ ...current(), visualization: linkId }),
     /** Where the canvas stands to begin with; undefined is the whole focus. */
@@ -179,6 +198,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
 const stepFields = ['focus', 'view', 'filter'] as const satisfies readonly (keyof ExplorerState)[];
 const lookFields = [
   'selected',
+  'compared',
   'depth',
   'colour',
   'size',
@@ -187,4 +207,5 @@ const lookFields = [
   'y',
   'query',
   'theme',
+  'isFaint',
 ] as const satisfies readonly (keyof ExplorerState)[];

@@ -8,6 +8,13 @@ export function pathTo(tree: HeldTree, row: number): number[] {
   return path.reverse();
 }
 
+/** The row itself, or the nearest one around it that a filter does not leave out. */
+export function keptAround(tree: HeldTree, row: number): number {
+  let at = row;
+  while (at > none && tree.isLeftOut(at)) at = tree.parent[at]!;
+  return at;
+}
+
 /** Whether `row` lies in the branch of `ancestor`; a row lies in its own. */
 export function isWithin(tree: HeldTree, row: number, ancestor: number): boolean {
   let at = row;

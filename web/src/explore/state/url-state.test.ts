@@ -1,5 +1,7 @@
 import { maxFilterLength, writeFilter } from '@kc/pack/filter-text';
 import { anyFilter } from '@kc/pack/testing-filters';
+import { limits } from '@kc/rules/limits';
+import { isViewState, viewStateIn } from '@kc/rules/saved-view';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FieldKey } from '../store/figures.ts';
@@ -9,6 +11,7 @@ import {
   depths,
   isStep,
   metrics,
+  mostCompared,
   readUrlState,
   roundedTo4,
   sizes,
@@ -19,6 +22,7 @@ import {
 
 const address = fc.stringMatching(/^[0-9a-f]{16}$/);
 const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((n) => roundedTo4(n) + 0);
+const pixels = fc.integer({ min: 1, max: 8000 });
 const field = fc
   .string({ minLength: 1, maxLength: 60, unit: 'grapheme' })
   .map((name): FieldKey => `field:${name}`)
@@ -29,6 +33,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
     view: fc.constantFrom(...views),
     focus: fc.option(address, { nil: undefined }),
     selected: fc.option(address, { nil: undefined }),
+    compared: fc.uniqueArray(address, { maxLength: mostCompared }),
     depth: fc.option(fc.constantFrom(...depths), { nil: undefined }),
     colour: fc.oneof(fc.constantFrom(...colours), field),
     size: fc.oneof(fc.constantFrom(...sizes), field),
@@ -37,10 +42,18 @@ const urlState: fc.Arbitrary<UrlState> = fc
     filter: anyFilter()
       .map(writeFilter)
       .filter((text) => text.length <= maxFilterLength),
+    isFaint: fc.boolean(),
     query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
     theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
     camera: fc.option(
-      fc.record({ x: coordinate, y: coordinate, k: fc.double({ min: 0.01, max: 5e3, noNaN: true }).map(roundedTo4) }),
+      fc
+        .record({
+          x: coordinate,
+          y: coordinate,
+          k: fc.double({ min: 0.01, max: 5e3, noNaN: true }).map(roundedTo4),
+          of: fc.option(fc.record({ width: pixels, height: pixels }), { nil: undefined }),
+        })
+        .map(({ of, ...camera }) => (of ? { ...camera, of } : camera)),
       { nil: undefined },
     ),
   })
@@ -52,6 +65,16 @@ describe('the address of a view', () => {
     fc.assert(
       fc.property(urlState, (state) => {
         expect(readUrlState(writeUrlState(state))).toEqual(state);
+      }),
+    );
+  });
+
+  test('is a saved view whole, but for the visualization and the theme', () => {
+    fc.assert(
+      fc.property(urlState, (state) => {
+        const kept = viewStateIn(writeUrlState(state));
+        expect(isViewState(kept) || kept.length > limits.maxViewStateLength).toBe(true);
+        expect(readUrlState(`?${kept}`)).toEqual({ ...state, visualization: undefined, theme: undefined });
       }),
     );
   });
@@ -82,6 +105,7 @@ describe('the address of a view', () => {
     ['?x=cpc&y=cpc', 'one metric for both axes'],
     ['?x=pillar&y=equal', 'axes that are no numbers'],
     ['?t=sepia', 'an unknown theme'],
+    ['?rest=bold', 'another way to show the rest'],
     ['?v=', 'an empty id'],
     ['?color=field:&size=field:', 'a field without a name'],
     ['?color=traffic&size=intent&steps=3', 'what nothing is coloured or sized by'],

@@ -30,6 +30,8 @@ export type UrlState = {
   /** Address (16 hex digits) of the node that is looked into; undefined is the root. */
   readonly focus: string | undefined;
   readonly selected: string | undefined;
+  /** Addresses of what is compared; in the address they stand behind the selected one, which may be missing. */
+  readonly compared: readonly string[];
   /** Levels opened below the focus; undefined is the setting of the product. */
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
@@ -42,6 +44,8 @@ export type UrlState = {
   readonly query: string;
   /** The text of a filter, canonical; empty without one. */
   readonly filter: string;
+  /** Whether what the filter leaves out is shown faintly. */
+  readonly isFaint: boolean;
   readonly theme: 'light' | 'dark' | undefined;
   /** Undefined is the whole focus fitted into the view. */
   readonly camera: Camera | undefined;
@@ -52,6 +56,7 @@ export const defaultUrlState: UrlState = {
   view: 'treemap',
   focus: undefined,
   selected: undefined,
+  compared: [],
   depth: undefined,
   colour: 'pillar',
   size: 'keywords',
@@ -59,6 +64,7 @@ export const defaultUrlState: UrlState = {
   ...usualAxes,
   query: '',
   filter: '',
+  isFaint: false,
   theme: undefined,
   camera: undefined,
 };
@@ -66,11 +72,13 @@ export const defaultUrlState: UrlState = {
 /** @param search the address from its question mark on, as `location.search` gives it */
 export function readUrlState(search: string): UrlState {
   const given = new URLSearchParams(search);
+  const chosen = (given.get('sel') ?? '').split('.');
   return {
     visualization: idIn(given.get('v')),
     view: oneOf(views, given.get('view')) ?? defaultUrlState.view,
     focus: addressIn(given.get('n')),
-    selected: addressIn(given.get('sel')),
+    selected: addressIn(chosen[0] ?? null),
+    compared: addressesIn(chosen.slice(1)),
     depth: oneOf(depths, given.get('d')),
     colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color')) ?? defaultUrlState.colour,
     size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')) ?? defaultUrlState.size,
@@ -78,6 +86,7 @@ export function readUrlState(search: string): UrlState {
     ...axesIn(given.get('x'), given.get('y')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
     filter: filterIn(given.get('f')),
+    isFaint: given.get('rest') === 'faint',
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
     camera: cameraIn(given.get('cam')),
   };
@@ -92,7 +101,7 @@ export function writeUrlState(state: UrlState): string {
   write('v', state.visualization);
   write('view', state.view, defaultUrlState.view);
   write('n', state.focus);
-  write('sel', state.selected);
+  write('sel', [state.selected ?? '', ...state.compared].join('.'), '');
   write('d', state.depth);
   write('color', state.colour, defaultUrlState.colour);
   write('size', state.size, defaultUrlState.size);
@@ -101,6 +110,7 @@ export function writeUrlState(state: UrlState): string {
   write('y', state.y, defaultUrlState.y);
   write('q', state.query, '');
   write('f', state.filter, '');
+  write('rest', state.isFaint ? 'faint' : undefined);
   write('t', state.theme);
   write('cam', state.camera && cameraText(state.camera));
   const text = written.toString();
@@ -121,6 +131,8 @@ export function isStep(from: UrlState, to: UrlState): boolean {
 }
 
 const maxQueryLength = 200;
+/** As many as a table beside the picture has room for. Source: experience.md §5.3. */
+export const mostCompared = 4;
 const maxFieldLength = 300;
 const addressPattern = /^[0-9a-f]{16}$/;
 
@@ -155,16 +167,25 @@ function addressIn(value: string | null): string | undefined {
   return value !== null && addressPattern.test(value) ? value : undefined;
 }
 
+/** Each once, and no more than can be compared. */
+function addressesIn(values: readonly string[]): readonly string[] {
+  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, mostCompared);
+}
+
+/** Where it stands, and of how large a view; links that were made before do not say the latter. */
 function cameraIn(value: string | null): Camera | undefined {
   const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
-  const [x, y, k] = parts;
-  if (parts.length !== 3 || x === undefined || y === undefined || k === undefined) return undefined;
-  return parts.every(Number.isFinite) && k > 0 ? { x, y, k } : undefined;
+  const [x, y, k, width, height] = parts;
+  if (x === undefined || y === undefined || k === undefined || !parts.every(Number.isFinite) || k <= 0)
+    return undefined;
+  if (parts.length === 3) return { x, y, k };
+  if (width === undefined || height === undefined || width <= 0 || height <= 0 || parts.length > 5) return undefined;
+  return { x, y, k, of: { width, height } };
 }
 
 /** Four decimals are a tenth of a pixel at every zoom the explorer allows, and short enough to mail. */
-function cameraText({ x, y, k }: Camera): string {
-  return [x, y, k].map((n) => String(roundedTo4(n))).join(',');
+function cameraText({ x, y, k, of }: Camera): string {
+  return [x, y, k, ...(of ? [of.width, of.height] : [])].map((n) => String(roundedTo4(n))).join(',');
 }
 
 export function roundedTo4(n: number): number {

@@ -35,14 +35,16 @@ export class HeldFields {
       const columns = this.#held.get(field.name) ?? { field: emptyLike(field, this.capacity), brought: 0 };
       this.#held.set(field.name, columns);
       const { value, known } = columns.field;
+      const perRow = numbersOf(field);
       for (let i = 0; i < rowAt.length; i++) {
         const row = rowAt[i]!;
         if (known[row] === notBrought) columns.brought++;
-        else if (known[row] === field.known[i] && Object.is(value[row], field.value[i])) continue;
+        else if (known[row] === field.known[i] && isSame(value, perRow * row, field.value, perRow * i, perRow))
+          continue;
         onChange(row);
-        value[row] = field.value[i]!;
+        for (let at = 0; at < perRow; at++) value[perRow * row + at] = field.value[perRow * i + at]!;
         known[row] = field.known[i]!;
-        if (columns.field.kind === 'category' && field.kind === 'category') columns.field.count[row] = field.count[i]!;
+        if (columns.field.kind !== 'number' && field.kind !== 'number') columns.field.count[row] = field.count[i]!;
       }
     }
   }
@@ -50,15 +52,25 @@ export class HeldFields {
 
 function emptyLike(field: SliceField, capacity: number): HeldField {
   const known = new Uint32Array(capacity).fill(notBrought);
-  return field.kind === 'number'
-    ? { ...field, value: new Float64Array(capacity).fill(Number.NaN), known }
-    : { ...field, value: new Uint8Array(capacity), count: new Uint32Array(capacity), known };
+  if (field.kind === 'number') return { ...field, value: new Float64Array(capacity).fill(Number.NaN), known };
+  const count = new Uint32Array(capacity);
+  return field.kind === 'set'
+    ? { ...field, value: new Uint32Array(2 * capacity), count, known }
+    : { ...field, value: new Uint8Array(capacity), count, known };
+}
+
+/** Of a row's value. */
+const numbersOf = ({ kind }: SliceField): number => (kind === 'set' ? 2 : 1);
+
+function isSame(one: ArrayLike<number>, from: number, other: ArrayLike<number>, start: number, numbers: number) {
+  for (let at = 0; at < numbers; at++) if (!Object.is(one[from + at], other[start + at])) return false;
+  return true;
 }
 
 function withRoom(field: HeldField, capacity: number): HeldField {
   const grown = emptyLike(field, capacity);
   grown.value.set(field.value);
   grown.known.set(field.known);
-  if (grown.kind === 'category' && field.kind === 'category') grown.count.set(field.count);
+  if (grown.kind !== 'number' && field.kind !== 'number') grown.count.set(field.count);
   return grown;
 }

@@ -1,9 +1,10 @@
+import { membersOf } from '@kc/pack/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
 import { notBrought } from './held-fields.ts';
 import { HeldTree } from './held-tree.ts';
 import { rememberRows } from './moved-rows.ts';
-import { cutTo, heldTree, partOf, withFields } from './testing.ts';
+import { cutTo, heldTree, partOf, withFields, withRest } from './testing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
@@ -100,6 +101,23 @@ test('a tree grows past its first room', () => {
   expect(tree.tail(0).nodes).toBe(0);
 });
 
+test('what a slice says of a set is kept row by row, whole lists of it', () => {
+  const tree = new HeldTree();
+  const values = ['', ...Array.from({ length: 64 }, (_, at) => `f${at + 1}`)];
+  const lists = Array.from({ length: whole.rows }, (_, row) => [row + 1, 64 - row]);
+  const slice = withFields(whole, { Features: { values, lists } });
+  tree.merge(partOf(slice, [0, 1, 2]));
+  tree.merge(slice);
+  const field = tree.field('Features');
+  if (field?.kind !== 'set') throw new Error('no set');
+  for (let row = 0; row < tree.size; row++) {
+    const at = tree.node[row]!;
+    expect(membersOf(field, row)).toEqual([`f${at + 1}`, `f${64 - at}`]);
+  }
+  tree.merge(withFields(whole, { Features: { values, lists: lists.map((_, row) => (row === 1 ? [] : [7])) } }));
+  expect([0, 1, 2].map((row) => membersOf(field, row))).toEqual([['f7'], [], ['f7']]);
+});
+
 test('a row that no slice brought a field for is another thing than one of which it is unknown', () => {
   const fields = {
     traffic: [9, 5, 4, 5, Number.NaN, 4, 3, 2],
@@ -140,4 +158,25 @@ test('a tree that becomes another one holds that and nothing else, and its rows 
 test('a tree is complete when no child is left out', () => {
   expect([heldTree(whole).isComplete, heldTree(partOf(whole, [0, 1])).isComplete]).toEqual([true, false]);
   expect(new HeldTree().isComplete).toBe(false);
+});
+
+test('with what a filter leaves out between it, what is kept has its figures and its shape that of the whole', () => {
+  const tree = new HeldTree();
+  // Rows 0 shop, 2 hats and 5 caps are kept.
+  tree.merge(withRest(whole, [0, 2, 5]), whole);
+  const rows = Array.from({ length: tree.size }, (_, row) => row);
+  expect(rows.filter((row) => tree.isLeftOut(row)).map((row) => tree.name(row))).toEqual([
+    'shoes',
+    'running',
+    'walking',
+    'trail',
+    'road',
+  ]);
+  expect([tree.keywords[0], tree.ofKeywords[0], tree.shape.keywords[0]]).toEqual([1, 4, 4]);
+  expect(Array.from(tree.children(0), (row) => tree.name(row))).toEqual(['hats', 'shoes']);
+  expect(Array.from(tree.shape.children(0), (row) => tree.name(row))).toEqual(['shoes', 'hats']);
+  expect([tree.isComplete, tree.tail(1).nodes]).toEqual([true, 0]);
+  tree.become(heldTree(cutTo(whole, [0, 2, 5])));
+  expect(tree.shape).toBe(tree);
+  expect([0, 1, 2].some((row) => tree.isLeftOut(row))).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { Slice } from '@kc/pack/slice';
+import { ChildIndex } from './child-index.ts';
 import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
 import { type HeldField, HeldFields } from './held-fields.ts';
-import { indexChildren } from './index-children.ts';
 
 /** What of a row's children is not held: exact, see `Slice`. All 0 when every child is. */
 export type Tail = {
@@ -38,7 +38,8 @@ export class HeldTree {
   #decoded: (string | undefined)[] = [];
   /** Rows by pack row, ascending: finds a node, and stands siblings in the pack's order. */
   #byNode = new Int32Array(0);
-  #children = indexChildren(this.#columns, this.#byNode);
+  #children = new ChildIndex();
+  #shape: HeldTree | undefined;
   /** Slices that came before the branch they start from. */
   #waiting: Slice[] = [];
 
@@ -118,6 +119,19 @@ export class HeldTree {
     return this.#children.rows;
   }
 
+  /**
+   * The same rows with the figures of everything, where what a filter leaves out is held between what it keeps: how big
+   * marks are. This tree itself otherwise.
+   */
+  get shape(): HeldTree {
+    return this.#shape ?? this;
+  }
+
+  /** Whether a row is only here because the rest of what a filter keeps is. The root never is. */
+  isLeftOut(row: number): boolean {
+    return this.#shape !== undefined && row > 0 && this.#columns.leaves[row] === 0;
+  }
+
   /** Whether nothing is left out: every child of every row is held. */
   get isComplete(): boolean {
     return this.#size > 0 && this.#children.missing === 0;
@@ -135,6 +149,12 @@ export class HeldTree {
 
   /** The row that holds pack row `node`, -1 when none does. */
   rowOf(node: number): number {
+    const row = this.#byNode[this.#placeOf(node)];
+    return row !== undefined && this.#columns.node[row] === node ? row : -1;
+  }
+
+  /** How many held rows stand before pack row `node` in the pack. */
+  #placeOf(node: number): number {
     const nodes = this.#columns.node;
     let low = 0;
     let high = this.#byNode.length;
@@ -143,8 +163,7 @@ export class HeldTree {
       if (nodes[this.#byNode[middle]!]! < node) low = middle + 1;
       else high = middle;
     }
-    const row = this.#byNode[low];
-    return row !== undefined && nodes[row] === node ? row : -1;
+    return low;
   }
 
   /** Held children, heaviest first as the slices said; a view, not a copy. */
@@ -200,8 +219,14 @@ export class HeldTree {
   /**
    * Adds what is new and writes over what is held: newest wins. Names are kept, for a pack never renames a node. A slice
    * that starts from a node not held yet waits until a later one brings it.
+   *
+   * @param whole the same rows without the filter, where the slice has the rest between them
    */
-  merge(slice: Slice): void {
+  merge(slice: Slice, whole?: Slice): void {
+    if (whole) {
+      this.#shape ??= new HeldTree();
+      this.#shape.merge(whole);
+    }
     const rootRow = slice.node[0] === 0 ? 0 : this.rowOf(slice.node[0]!);
     if (rootRow === -1) {
       this.#waiting.push(slice);
@@ -212,17 +237,20 @@ export class HeldTree {
     const { touched, parent } = this.#columns;
     const next = this.#version + 1;
     let changed = false;
+    const parents = new Set<number>();
     const touch = (row: number) => {
       changed = true;
       touched[row] = next;
-      if (row > 0) touched[parent[row]!] = next;
+      if (row === 0) return;
+      touched[parent[row]!] = next;
+      parents.add(parent[row]!);
     };
     this.#fields.write(slice.fields, rowAt, touch);
     writeSlice(this.#columns, slice, rowAt, before, touch);
     for (let row = before; row < this.#size; row++) touch(row);
     this.#types = slice.types;
     if (!changed) return;
-    this.#children = indexChildren(this.#columns, this.#byNode);
+    this.#children.grow(this.#columns, before, this.#size, parents);
     this.#version = next;
     this.#mergeWaiting();
   }
@@ -242,6 +270,7 @@ export class HeldTree {
     this.#byNode = other.#byNode;
     this.#children = other.#children;
     this.#waiting = other.#waiting;
+    this.#shape = other.#shape;
     this.#version++;
   }
 
@@ -289,14 +318,19 @@ export class HeldTree {
 
   /** Merges the rows from `first` on, which ascend by pack row as slices do, into the order by pack row. */
   #insertByNode(first: number): void {
+    if (first === this.#size) return;
     const merged = new Int32Array(this.#size);
     const node = this.#columns.node;
-    let old = 0;
-    let fresh = first;
-    for (let at = 0; at < merged.length; at++) {
-      const takeOld = old < first && (fresh === this.#size || node[this.#byNode[old]!]! < node[fresh]!);
+    // A branch stands together in the pack: before its first row and after its last one nothing changes.
+    let old = this.#placeOf(node[first]!);
+    const end = this.#placeOf(node[this.#size - 1]!);
+    merged.set(this.#byNode.subarray(0, old));
+    let at = old;
+    for (let fresh = first; old < end || fresh < this.#size; at++) {
+      const takeOld = old < end && (fresh === this.#size || node[this.#byNode[old]!]! < node[fresh]!);
       merged[at] = takeOld ? this.#byNode[old++]! : fresh++;
     }
+    merged.set(this.#byNode.subarray(end, first), at);
     this.#byNode = merged;
   }
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { HeldTree } from './held-tree.ts';
 import { createSliceLoader } from './load-slices.ts';
 import { nextMissing } from './next-missing.ts';
-import { cutTo, heldTree, partOf, withFields } from './testing.ts';
+import { cutTo, heldTree, partOf, withFields, withRest } from './testing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
 const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
@@ -202,6 +202,7 @@ describe('another filter', () => {
     const before = tree.version;
     const done = loader.refilter(
       'has-a',
+      false,
       () => [[0, 2, 5]],
       (replace) => {
         swaps.push(`${tree.size} rows`);
@@ -221,10 +222,25 @@ describe('another filter', () => {
     expect([tree.isComplete, merges]).toEqual([true, [3]]);
   });
 
+  test('with the rest is asked for twice: the rows of the whole, and what of them is kept', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    expect(asked.slice(1).map(({ query }) => query)).toEqual([
+      { node: 0, skip: 0, budget: 4000, filter: 'has-a', rest: true },
+      { node: 0, skip: 0, budget: 4000 },
+    ]);
+    asked[1]!.answer(withRest(whole, [0, 2, 5]));
+    await settled();
+    expect(tree.isComplete).toBe(false);
+    asked[2]!.answer(whole);
+    expect(await done).toBe(true);
+    expect([tree.size, tree.isLeftOut(1), tree.isLeftOut(2), tree.shape.keywords[0]]).toEqual([6, true, false, 3]);
+  });
+
   test('asks for all that follows under it, and nothing for what was wanted before', async () => {
     const { loader, asked } = await withFirst();
     loader.want([want(1)]);
-    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     expect(asked[1]!.signal.aborted).toBe(true);
     loader.want([want(2)]);
     expect(asked).toHaveLength(3);
@@ -238,8 +254,8 @@ describe('another filter', () => {
 
   test('that is newer wins, and what was held stays until it is there', async () => {
     const { loader, asked, tree } = await withFirst();
-    const first = loader.refilter('has-x', () => [], swapAtOnce);
-    const second = loader.refilter('has-a', () => [], swapAtOnce);
+    const first = loader.refilter('has-x', false, () => [], swapAtOnce);
+    const second = loader.refilter('has-a', false, () => [], swapAtOnce);
     expect(asked[1]!.signal.aborted).toBe(true);
     expect(await first).toBe(false);
     expect(tree.size).toBe(3);
@@ -250,7 +266,7 @@ describe('another filter', () => {
 
   test('that fails is told to who asked for it, and what is held goes on as it was', async () => {
     const { loader, asked, errors, tree } = await withFirst();
-    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     asked[1]!.fail();
     await expect(done).rejects.toThrow('refused');
     loader.want([want(1)]);
@@ -259,7 +275,7 @@ describe('another filter', () => {
 
   test('that nobody wants any more ends', async () => {
     const { loader, asked, tree } = await withFirst();
-    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     loader.keepFilter();
     expect(await done).toBe(false);
     expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
@@ -267,7 +283,7 @@ describe('another filter', () => {
 
   test('lets a place wait that is gone to meanwhile, and brings it as far as it is kept', async () => {
     const { loader, asked } = await withFirst();
-    const done = loader.refilter('has-a', () => [], swapAtOnce);
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
     const revealed = loader.reveal([0, 1, 3]);
     asked[1]!.answer(kept);
     await done;

@@ -11,6 +11,8 @@ export type SliceLoaderParts = {
   readonly tree: HeldTree;
   /** What the tree is of to begin with: the canonical text of a filter. */
   readonly filter?: string;
+  /** Whether with what that leaves out between it. */
+  readonly isFaint?: boolean;
   /** Nodes of the whole tree, the root counted: whether to fetch it whole. */
   readonly nodes: number;
   /** Called after every merge: draw again. */
@@ -39,6 +41,8 @@ type PathsAsked = () => readonly (readonly number[])[];
 type Holding = {
   /** Canonical text; empty for no filter. */
   readonly filter: string;
+  /** Whether what the filter leaves out is held too. */
+  readonly isFaint: boolean;
   readonly tree: HeldTree;
   /** Wishes that brought nothing new, so that asking again is futile. */
   readonly answered: Set<string>;
@@ -46,8 +50,9 @@ type Holding = {
   readonly merged: Map<string, { readonly query: SliceQuery; readonly brought: ReadonlySet<string> }>;
 };
 
-const holding = (filter: string, tree: HeldTree): Holding => ({
+const holding = (filter: string, isFaint: boolean, tree: HeldTree): Holding => ({
   filter,
+  isFaint: isFaint && filter !== '',
   tree,
   answered: new Set(),
   merged: new Map(),
@@ -59,7 +64,7 @@ const holding = (filter: string, tree: HeldTree): Holding => ({
  */
 export function createSliceLoader(parts: SliceLoaderParts) {
   const { tree } = parts;
-  let held = holding(parts.filter ?? '', tree);
+  let held = holding(parts.filter ?? '', parts.isFaint ?? false, tree);
   /** What is going to be held in its place, while it is on its way. */
   let coming: Holding | undefined;
   let whenCome: Promise<unknown> | undefined;
@@ -80,19 +85,22 @@ export function createSliceLoader(parts: SliceLoaderParts) {
    */
   async function ask(plain: SliceQuery, why: InFlight['why'], into = held): Promise<boolean> {
     stop();
-    const { filter } = into;
+    const { filter, isFaint } = into;
     const brought = fields;
-    const query = {
-      ...plain,
-      ...(filter === '' ? {} : { filter }),
-      ...(brought.length === 0 ? {} : { fields: brought }),
-    };
+    const ofWhole = { ...plain, ...(brought.length === 0 ? {} : { fields: brought }) };
+    const query = { ...ofWhole, ...(filter === '' ? {} : { filter }), ...(isFaint ? { rest: true } : {}) };
     const mine: InFlight = { key: keyOf(query), why, abort: new AbortController() };
     inFlight = mine;
     try {
-      const slice = await parts.fetchSlice(query, mine.abort.signal);
+      // What the filter leaves out is of the size that it has without: the same rows, asked for twice.
+      const [slice, whole] = await Promise.all([
+        parts.fetchSlice(query, mine.abort.signal),
+        isFaint ? parts.fetchSlice(ofWhole, mine.abort.signal) : undefined,
+      ]);
       if (mine.abort.signal.aborted) return false;
-      merge(slice, plain, brought, why, into);
+      const before = into.tree.size;
+      into.tree.merge(slice, whole);
+      merged(plain, brought, why, into, before);
       return true;
     } catch (error) {
       if (mine.abort.signal.aborted) return false;
@@ -109,15 +117,13 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     }
   }
 
-  function merge(
-    slice: Slice,
+  function merged(
     query: SliceQuery,
     brought: readonly string[],
     why: InFlight['why'],
     into: Holding,
+    before: number,
   ): void {
-    const before = into.tree.size;
-    into.tree.merge(slice);
     if (into.tree.size === before && why !== 'again') into.answered.add(keyOf(query));
     const name = `${keyOf(query)} ${query.budget}`;
     into.merged.set(name, { query, brought: new Set([...(into.merged.get(name)?.brought ?? []), ...brought]) });
@@ -212,15 +218,21 @@ export function createSliceLoader(parts: SliceLoaderParts) {
      * kept. What is held stays until then, and nothing else is asked for; a newer filter takes the place of one that is on
      * its way.
      *
+     * @param isFaint whether with what it leaves out between that
      * @param paths of pack rows, root first; asked for when the top is there
      * @param swap called when everything is there, to call `replace`, which makes the tree the new one at once
      * @returns whether it is held now; false when a newer one took its place
      * @throws what a request failed with; then what was held stays
      */
-    refilter(filter: string, paths: PathsAsked, swap: (replace: () => void) => void): Promise<boolean> {
+    refilter(
+      filter: string,
+      isFaint: boolean,
+      paths: PathsAsked,
+      swap: (replace: () => void) => void,
+    ): Promise<boolean> {
       if (closed) return Promise.resolve(false);
       stop();
-      const mine = holding(filter, new HeldTree());
+      const mine = holding(filter, isFaint, new HeldTree());
       coming = mine;
       const done = replaceBy(mine, paths, swap);
       whenCome = done.catch(() => undefined);

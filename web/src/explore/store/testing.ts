@@ -89,19 +89,56 @@ export function cutTo(whole: Slice, rows: readonly number[]): Slice {
   };
 }
 
+/**
+ * A slice of a whole tree with the figures of what a filter keeps, for tests: what a query with `rest` brings. Rows are kept
+ * as by {@link cutTo}; no fields.
+ */
+export function withRest(whole: Slice, rows: readonly number[]): Slice {
+  const kept = cutTo(whole, rows);
+  const all = Array.from(whole.node.keys());
+  const of = (column: ArrayLike<number>, none: number) =>
+    all.map((row) => (rows.includes(row) ? column[rows.indexOf(row)]! : none));
+  return {
+    ...whole,
+    leaves: Uint32Array.from(of(kept.leaves, 0)),
+    keywords: Uint32Array.from(of(kept.keywords, 0)),
+    childKeywords: Float64Array.from(of(kept.childKeywords, 0)),
+    volume: Float64Array.from(of(kept.volume, Number.NaN)),
+    volumeKnown: Uint32Array.from(of(kept.volumeKnown, 0)),
+    difficulty: Float32Array.from(of(kept.difficulty, Number.NaN)),
+    cpc: Float32Array.from(of(kept.cpc, Number.NaN)),
+    ofKeywords: whole.keywords,
+    order: Uint32Array.from(whole.node, (node, row) => (rows.includes(row) ? node : node + whole.rows)),
+  };
+}
+
 function pickField(field: SliceField, rows: readonly number[]): SliceField {
   const known = Uint32Array.from(rows, (row) => field.known[row]!);
   if (field.kind === 'number') return { ...field, known, value: Float64Array.from(rows, (row) => field.value[row]!) };
-  const value = Uint8Array.from(rows, (row) => field.value[row]!);
-  return { ...field, known, value, count: Uint32Array.from(rows, (row) => field.count[row]!) };
+  const count = Uint32Array.from(rows, (row) => field.count[row]!);
+  if (field.kind === 'set') {
+    const value = Uint32Array.from(rows.flatMap((row) => [...field.value.subarray(2 * row, 2 * row + 2)]));
+    return { ...field, known, value, count };
+  }
+  return { ...field, known, value: Uint8Array.from(rows, (row) => field.value[row]!), count };
 }
 
 /**
  * A slice with these fields, for tests: of a sum its value in each row, NaN for unknown; of a category the place of its
- * value, 0 for unknown. What is known is known of one keyword.
+ * value, 0 for unknown; of a set the places of those it shows. What is known is known of one keyword.
  */
-export function withFields(slice: Slice, fields: Readonly<Record<string, readonly number[] | CategoryRows>>): Slice {
+export function withFields(
+  slice: Slice,
+  fields: Readonly<Record<string, readonly number[] | CategoryRows | SetRows>>,
+): Slice {
   const each = Object.entries(fields).map(([name, rows]): SliceField => {
+    if ('lists' in rows) {
+      const known = Uint32Array.from(rows.lists, (list) => Number(list.length > 0));
+      const bits = (list: readonly number[], first: number) =>
+        list.reduce((sum, at) => sum + (at > first && at <= first + 32 ? 2 ** (at - first - 1) : 0), 0);
+      const value = Uint32Array.from(rows.lists.flatMap((list) => [bits(list, 0), bits(list, 32)]));
+      return { name, kind: 'set', values: rows.values, value, known, count: known.slice() };
+    }
     if ('rows' in rows) {
       const known = Uint32Array.from(rows.rows, (value) => Number(value > 0));
       return {
@@ -119,4 +156,5 @@ export function withFields(slice: Slice, fields: Readonly<Record<string, readonl
   return { ...slice, fields: each };
 }
 
+type SetRows = { readonly values: readonly string[]; readonly lists: readonly (readonly number[])[] };
 type CategoryRows = { readonly values: readonly string[]; readonly rows: readonly number[] };

@@ -10,6 +10,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { copyKeywords } from '../export/copy-branch.ts';
 import { counted, exact } from '../numbers.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
+import { MarkedName } from './marked-name.tsx';
 import { Section } from './section.tsx';
 
 /** Every keyword of a branch, the heaviest first, once somebody wants to see them. */
@@ -129,7 +130,7 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
               style={{ top: start, height: rowPx }}
             >
               <span dir="auto" className="min-w-0 flex-1 truncate text-left">
-                {name}
+                <MarkedName name={name} />
               </span>
               <span
                 className={classNames('shrink-0', volume === undefined ? 'text-micro text-muted italic' : 'text-muted')}

@@ -6,7 +6,7 @@ import { compactKeywordsOf } from '../kept.ts';
 import { compact } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo, siblingsOf } from '../state/tree-walk.ts';
-import { useExplorer, useLook } from './explorer-context.ts';
+import { litRow, useExplorer, useLook } from './explorer-context.ts';
 
 /** More siblings than this, around the one that one is at, are looked for and not read. */
 const mostSiblings = 50;
@@ -16,7 +16,7 @@ export function Breadcrumb() {
   const explorer = useExplorer();
   const { tree } = explorer;
   const focus = useLook((state) => state.focus);
-  const hovered = useLook((state) => state.hovered);
+  const hovered = useLook(litRow);
   useLook((state) => state.treeVersion);
   if (tree.size === 0) return <div className="flex-1" />;
   const path = pathTo(tree, focus);
@@ -95,7 +95,9 @@ function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isC
 function Siblings({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const { rows, at } = siblingsOf(tree, row);
+  const { rows: all } = siblingsOf(tree, row);
+  const rows = all.filter((sibling) => !tree.isLeftOut(sibling));
+  const at = rows.indexOf(row);
   if (rows.length < 2) return null;
   const first = Math.max(0, Math.min(at - mostSiblings / 2, rows.length - mostSiblings));
   return (

@@ -9,7 +9,7 @@ import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
 import { viewNames } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { Failure } from './failure.tsx';
-import { HoverCard, type Resting } from './hover-card.tsx';
+import type { Resting } from './hover-card.tsx';
 import { createMotion, type Motion } from './motion.ts';
 import type { MenuPlace } from './node-menu.tsx';
 import { outlineRowId } from './outline-rows.ts';
@@ -18,6 +18,7 @@ import { attachPointer, type Point } from './pointer.ts';
 import { createStage, type Stage } from './stage.ts';
 import { mayMove } from './surroundings.ts';
 
+const HoverCard = lazy(async () => ({ default: (await import('./hover-card.tsx')).HoverCard }));
 const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
 
 type CanvasProps = {
@@ -57,7 +58,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
       mayMove,
       theme: currentTheme,
     });
-    const stopFitting = fitCanvas(canvas.current, stage.resized);
+    const stopFitting = fitCanvas(canvas.current, stage.resized, stage.resizing);
     const letGo = attachPointer({
       surface: surface.current,
       stage,
@@ -115,7 +116,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
         <canvas ref={canvas} className="absolute inset-0 size-full" />
         <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
         {box && <ZoomBox {...box} />}
-        {resting && !menu && <HoverCard {...resting} />}
+        <Suspense>{resting && !menu && <HoverCard {...resting} />}</Suspense>
         {menu && (
           <Suspense>
             <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />

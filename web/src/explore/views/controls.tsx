@@ -44,12 +44,13 @@ export function ColourSelect() {
   const { store, tree } = useExplorer();
   const colour = useLook((state) => state.colour);
   const fields = useLook((state) => state.fields);
+  const withheld = useLook((state) => state.withheld);
   useLook((state) => state.treeVersion);
   return (
     <LabelledSelect
       label="Colour by"
       value={colour}
-      options={colourChoices(tree, fields, colour)}
+      options={colourChoices(tree, fields, colour, withheld)}
       onChange={(next) => store.setState({ colour: next, steps: undefined })}
     />
   );

@@ -32,12 +32,13 @@ export async function copyByKey(
   explorer: Explorer,
   toast: (text: string) => void,
 ): Promise<void> {
-  const { selected, focus } = explorer.store.getState();
+  const { tree, store } = explorer;
+  const { selected, focus } = store.getState();
   const copied =
     what === 'link'
       ? navigator.clipboard.writeText(linkToView(explorer)).then(() => say('explore/link-copied'))
       : import('../export/copy-branch.ts').then(({ copyList }) =>
-          copyList(explorer, explorer.tree.node[selected === none ? focus : selected]!),
+          copyList(explorer, tree.node[selected === none || tree.isLeftOut(selected) ? focus : selected]!),
         );
   toast(await copied.catch(() => say('explore/copy-refused')));
 }

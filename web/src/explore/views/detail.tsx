@@ -1,27 +1,29 @@
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Link2, LocateFixed } from 'lucide-react';
+import { Columns2, Copy, Link2, LocateFixed } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { isCut } from '../kept.ts';
+import { isCut, leftOutText } from '../kept.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, share, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import type { HeldTree } from '../store/held-tree.ts';
+import { compare } from './compare.ts';
 import { linkTo, useCopy } from './copy.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { IntentBar } from './intent-bar.tsx';
 import { LargestChildren } from './largest-children.tsx';
-import { OriginalFields } from './original-fields.tsx';
 import { Section } from './section.tsx';
 import { type Standing, StandingBar } from './standing-bar.tsx';
 
+const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
 
+const OriginalFields = lazy(async () => ({ default: (await import('./original-fields.tsx')).OriginalFields }));
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
 const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
@@ -33,18 +35,21 @@ export function Detail() {
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
   const filter = useLook((state) => state.filter);
+  const isComparing = useLook((state) => state.compared.length > 0);
   useLook((state) => state.treeVersion);
   const row = selected === none ? focus : selected;
   const node = tree.node[row] ?? 0;
   const found = useQuery({
     queryKey: ['node', explorer.id, node, filter],
     queryFn: ({ signal }) => explorer.source.node(node, filter, signal),
-    enabled: tree.size > 0,
+    enabled: tree.size > 0 && !tree.isLeftOut(row),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (tree.size === 0) return null;
+  if (tree.isLeftOut(row)) return <LeftOut row={row} />;
   return (
     <div className="flex flex-col gap-5 p-4">
+      <Suspense>{isComparing && <Comparison />}</Suspense>
       <Title row={row} />
       <KeyNumbers row={row} detail={found.data} />
       {found.isError && (
@@ -66,7 +71,18 @@ export function Detail() {
         {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
         {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
       </Suspense>
-      {found.data && <Original detail={found.data} />}
+      <Suspense>{found.data && <Original detail={found.data} />}</Suspense>
+    </div>
+  );
+}
+
+/** Of what a filter leaves out nothing is counted. */
+function LeftOut({ row }: { row: number }) {
+  const { tree } = useExplorer();
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <Title row={row} />
+      <p className="m-0 rounded-control bg-sunken p-3 text-small first-letter:uppercase">{leftOutText(tree, row)}</p>
     </div>
   );
 }
@@ -75,7 +91,9 @@ function Title({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const focus = useLook((state) => state.focus);
+  const isCompared = useLook((state) => state.compared.includes(row));
   const copy = useCopy();
+  const isLeftOut = tree.isLeftOut(row);
   const isBranch = tree.childCount[row]! > 0;
   return (
     <header className="flex flex-col gap-2">
@@ -103,16 +121,28 @@ function Title({ row }: { row: number }) {
             ))}
         </span>
       </div>
-      {isBranch && row !== focus && (
-        <Button
-          size="dense"
-          className="self-start"
-          icon={<LocateFixed size={16} aria-hidden="true" />}
-          onClick={() => explorer.focusOn(row)}
-        >
-          Focus here
-        </Button>
-      )}
+      <div className="flex flex-wrap gap-2">
+        {isBranch && row !== focus && !isLeftOut && (
+          <Button
+            size="dense"
+            icon={<LocateFixed size={16} aria-hidden="true" />}
+            onClick={() => explorer.focusOn(row)}
+          >
+            Focus here
+          </Button>
+        )}
+        {!isLeftOut && (
+          <Button
+            size="dense"
+            aria-pressed={isCompared}
+            className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+            icon={<Columns2 size={16} aria-hidden="true" />}
+            onClick={() => void compare(explorer, row)}
+          >
+            Compare
+          </Button>
+        )}
+      </div>
     </header>
   );
 }

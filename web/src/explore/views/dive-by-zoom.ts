@@ -2,7 +2,7 @@ import { isSameCamera } from '../state/camera.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
 import { fillingBranch, leavingZoom } from '../state/semantic-dive.ts';
-import { isWithin } from '../state/tree-walk.ts';
+import { isWithin, keptAround } from '../state/tree-walk.ts';
 import type { Sight } from './stage.ts';
 
 type DiveParts = {
@@ -36,7 +36,8 @@ export function createDiveByZoom({ explorer, sight, onDive }: DiveParts) {
     settledAt = k;
     const { focus, selected } = store.getState();
     const isNearer = k > before;
-    const to = isNearer ? fillingBranch(seen.marks, seen.view) : k < leavingZoom ? tree.parent[focus]! : focus;
+    const filling = isNearer ? keptAround(tree, fillingBranch(seen.marks, seen.view)) : focus;
+    const to = !isNearer && k < leavingZoom ? tree.parent[focus]! : filling;
     if (to === focus || to === none) return;
     if (isNearer) onDive(to);
     settledAt = undefined;

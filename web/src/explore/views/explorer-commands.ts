@@ -1,5 +1,7 @@
 import type { Command, Offer } from '../../ui/commands.ts';
 import { exact, isKnown } from '../numbers.ts';
+import { openSaved } from '../saved/open-saved.ts';
+import { savedViewsOf } from '../saved/saved-views.ts';
 import { colourChoices, sizeChoices } from '../state/choices.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
@@ -10,9 +12,9 @@ import type { Stage } from './stage.ts';
 const mostFound = 20;
 
 /** What can be done in the explorer by its name, and the keywords as places to go to. @param stage of the picture, if there is one */
-export function offerOf(explorer: Explorer, stage: Stage | undefined): Offer {
+export async function offerOf(explorer: Explorer, stage: Stage | undefined): Promise<Offer> {
   const { store, tree } = explorer;
-  const { view, colour, size, fields, found, selected, focus } = store.getState();
+  const { view, colour, size, fields, found, selected, compared, focus } = store.getState();
   const command = (group: string, title: string, run: () => void): Command => ({
     id: `${group} ${title}`,
     title,
@@ -20,6 +22,9 @@ export function offerOf(explorer: Explorer, stage: Stage | undefined): Offer {
     run,
   });
   const isDrawn = view !== 'table';
+  const saved = savedViewsOf(explorer);
+  // Without them there is everything else.
+  const savedViews = saved.store.getState().views ?? (await saved.load().catch(() => []));
   return {
     commands: [
       ...(stage
@@ -43,6 +48,12 @@ export function offerOf(explorer: Explorer, stage: Stage | undefined): Offer {
             command('Search', 'End the search', explorer.clearSearch),
           ]
         : []),
+      ...savedViews.map((one) => ({
+        ...command('Saved views', one.name, () => void saved.open(one)),
+        id: `saved ${one.id}`,
+      })),
+      command('Saved views', 'Save this view', openSaved),
+      command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
       ...views.filter((one) => one !== view).map((one) => command('View', viewNames[one], () => explorer.setView(one))),
       ...(isDrawn && view !== 'opportunity'
         ? depths.map((depth) =>
@@ -61,6 +72,7 @@ export function offerOf(explorer: Explorer, stage: Stage | undefined): Offer {
               .map(({ value, label }) => command('Size by', `Size by ${label}`, () => store.setState({ size: value }))),
           ]
         : []),
+      ...(compared.length > 0 ? [command('Panels', 'Stop comparing', () => store.setState({ compared: [] }))] : []),
       command('Panels', 'Show or hide the outline', () =>
         store.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen })),
       ),

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { Explorer } from '../state/explorer.ts';
-import type { ExplorerState } from '../state/explorer-state.ts';
+import { type ExplorerState, none } from '../state/explorer-state.ts';
 
 export const ExplorerContext = createContext<Explorer | undefined>(undefined);
 
@@ -16,3 +16,6 @@ export function useExplorer(): Explorer {
 export function useLook<T>(pick: (state: ExplorerState) => T): T {
   return useStore(useExplorer().store, pick);
 }
+
+/** The row whose path is lit everywhere: the one that is pointed at, else the hit that is looked at. */
+export const litRow = ({ hovered, previewed }: ExplorerState): number => (hovered === none ? previewed : hovered);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { writeFigure } from '../figure-text.ts';
+import { namedValue, writeFigure } from '../figure-text.ts';
 import { exact, knownFor, unknown } from '../numbers.ts';
 import { fieldKey, figureName } from '../store/figures.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -33,12 +33,14 @@ export function FieldFigures({ node }: { node: number }) {
               ? unknown
               : field.kind === 'number'
                 ? writeFigure(fieldKey(field.name), field.value[0])
-                : field.values[field.value[0]!]!;
+                : namedValue(field, 0);
           return (
             <div key={field.name} className="contents">
-              <dt className="break-words text-muted">{figureName(fieldKey(field.name))}</dt>
+              <dt dir="auto" className="break-words text-left text-muted">
+                {figureName(fieldKey(field.name))}
+              </dt>
               <dd className="m-0 min-w-0 break-words">
-                <span className={known === 0 ? 'text-muted italic' : 'text-ink'}>{text}</span>
+                <bdi className={known === 0 ? 'text-muted italic' : 'text-ink'}>{text}</bdi>
                 {known > 0 && keywords > 1 && (
                   <span className="block text-micro text-muted">
                     {field.kind === 'number'

@@ -6,6 +6,7 @@ import { exact } from '../numbers.ts';
 import { partsOf } from '../state/filter-parts.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { useFilter } from './use-filter.ts';
+import { usePlaceNames } from './use-place-names.ts';
 
 /** What is filtered by, above the picture: how much is kept, then each part with a way to give it up. */
 export function FilterChips() {
@@ -30,10 +31,11 @@ export function FilterChips() {
 type ChipsProps = { readonly filter: Filter; readonly change: (next: Filter) => void; readonly wraps?: boolean };
 
 function Chips({ filter, change, wraps = false }: ChipsProps) {
+  const placeName = usePlaceNames(filter);
   return (
     <ul className={classNames('m-0 flex list-none items-center gap-2 p-0', wraps && 'flex-wrap justify-center')}>
-      {partsOf(filter).map(({ text, without }) => (
-        <li key={text} className="min-w-0">
+      {partsOf(filter, placeName).map(({ text, without, place }) => (
+        <li key={place ?? text} className="min-w-0">
           <button
             type="button"
             aria-label={`Remove filter: ${text}`}

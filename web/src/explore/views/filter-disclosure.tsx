@@ -30,7 +30,9 @@ export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
             aria-hidden="true"
             className={classNames('motion shrink-0 transition-transform duration-150', !isOpen && '-rotate-90')}
           />
-          <span className="min-w-0 flex-1 truncate font-semibold">{title}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
+            {title}
+          </span>
           {summary !== '' && (
             <span className="max-w-48 truncate rounded-full bg-brand-soft px-2 text-micro text-brand-ink">
               {summary}

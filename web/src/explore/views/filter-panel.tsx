@@ -1,6 +1,8 @@
 import { type Filter, intents, noFilter } from '@kc/pack/filter';
+import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { keywordsOf } from '../kept.ts';
 import { typeName } from '../state/filter-parts.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
@@ -41,6 +43,7 @@ export function FilterPanel({ title }: { title?: string }) {
       <Types filter={filter} change={change} />
       <FilterCategories filter={filter} change={change} />
       <Shape filter={filter} change={change} />
+      <Rest />
     </div>
   );
 }
@@ -98,6 +101,30 @@ function Types({ filter, change }: FilterProps) {
         onChange={(values) => change({ ...filter, types: values })}
       />
     </FilterGroup>
+  );
+}
+
+/** Whether what is left out stays in the picture. */
+function Rest() {
+  const { store, setFilter } = useExplorer();
+  const isFaint = useLook((state) => state.isFaint);
+  const note = useId();
+  const change = (isOn: boolean) => {
+    const { filter, filtering } = store.getState();
+    void setFilter(filtering ?? filter, 0, isOn);
+  };
+  return (
+    <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small">
+      <span className="min-w-0">
+        <span aria-hidden="true" className="font-semibold">
+          Show the rest faintly
+        </span>
+        <span id={note} className="block text-micro text-muted">
+          What is left out stays where it was; figures are of what is kept
+        </span>
+      </span>
+      <Switch label="Show the rest faintly" describedBy={note} checked={isFaint} onChange={change} />
+    </div>
   );
 }
 

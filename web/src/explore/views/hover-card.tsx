@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { figureText } from '../figure-text.ts';
 import { counted, exact, share } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
@@ -60,16 +61,16 @@ function NodeText({ row }: { row: number }) {
   const shown = [colour, size, ...(view === 'opportunity' ? [x, y] : [])].filter(
     (key): key is Metric => !withoutFigure.has(key),
   );
-  const texts = [...new Set<Metric>(['keywords', 'volume', 'difficulty', ...shown])].flatMap(
-    (key) => figureText(tree, row, key) ?? [],
-  );
+  const texts = [
+    ...new Set<Metric>(tree.isLeftOut(row) ? ['keywords'] : ['keywords', 'volume', 'difficulty', ...shown]),
+  ].flatMap((key) => figureText(tree, row, key) ?? []);
   return (
     <>
       <p dir="auto" className="m-0 break-words text-left font-semibold">
         {tree.name(row)}
       </p>
       {texts.map((text) => (
-        <p key={text} className="m-0 break-words">
+        <p key={text} className={classNames('m-0 break-words', tree.isLeftOut(row) && 'first-letter:uppercase')}>
           {text}
         </p>
       ))}
@@ -93,6 +94,7 @@ type Tree = ReturnType<typeof useExplorer>['tree'];
 /** "12.5 % of ", before the parent's name. */
 function parentShare(row: number, tree: Tree): string {
   const parent = tree.parent[row] ?? none;
+  if (tree.isLeftOut(row)) return 'in ';
   return parent === none ? '' : `${share(tree.keywords[row], tree.keywords[parent])} of `;
 }
 

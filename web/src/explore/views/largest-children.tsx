@@ -14,8 +14,10 @@ export function LargestChildren({ row }: { row: number }) {
   const first = rows[0];
   if (first === undefined) return null;
   const greatest = tree[by][first]!;
+  // With what a filter leaves out between them, they are not all kept.
+  const of = tree.shape === tree ? `of ${counted(tree.childCount[row]!, 'child', 'children')}` : 'children';
   return (
-    <Section title={`Largest of ${counted(tree.childCount[row]!, 'child', 'children')}, by ${by}`}>
+    <Section title={`Largest ${of}, by ${by}`}>
       <ul className="m-0 -mx-2 list-none p-0">
         {rows.map((child) => (
           <li key={child}>

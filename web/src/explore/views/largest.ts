@@ -11,7 +11,7 @@ export type Largest = { readonly by: 'keywords' | 'volume'; readonly rows: reado
  * behind the held ones by volume only, the pack's order: then it is the volume, if any is known.
  */
 export function largestOf(tree: HeldTree, row: number, count: number): Largest {
-  const children = tree.children(row);
+  const children = tree.children(row).filter((child) => !tree.isLeftOut(child));
   const saysNothing = tree.tail(row).nodes > 0 || children.every((child) => tree.keywords[child]! <= 1);
   const by = saysNothing && children.some((child) => isKnown(tree.volume[child])) ? 'volume' : 'keywords';
   const figure = (child: number) => (isKnown(tree[by][child]) ? tree[by][child] : Number.NEGATIVE_INFINITY);

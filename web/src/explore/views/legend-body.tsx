@@ -10,10 +10,12 @@ import { isIsolated, isolate } from '../state/change-filter.ts';
 import { choiceName } from '../state/choices.ts';
 import { none } from '../state/explorer-state.ts';
 import { isolatedBy } from '../state/isolated-by.ts';
+import { rememberPlace } from '../state/place-names.ts';
 import { fieldName, figuresOf, isFieldKey } from '../store/figures.ts';
 import { setPatterns, setSafeColours } from './colour-aids.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { useFilter } from './use-filter.ts';
+import { usePillars } from './use-pillars.ts';
 
 /**
  * What the colours stand for, line by line, and what sizes do; what else tells the marks apart can be switched on. What a
@@ -33,6 +35,7 @@ export function LegendBody() {
   const entries = legendFor(tree, colouring, {
     // Of the whole file, whatever a filter keeps.
     counts: field?.kind === 'category' && !isFiltered ? field.counts : undefined,
+    pillars: usePillars(colour === 'pillar' && isFiltered),
     isCut: isFiltered,
   });
   const { isSequential } = colourScale(tree, colouring);
@@ -125,23 +128,22 @@ function StepsChoice() {
 
 type LineProps = { readonly entry: LegendEntry; readonly colour: ColourBy; readonly children: ReactNode };
 
-/** A line that acts: a pillar topic is looked into, anything else that keywords can be filtered by is kept alone. */
+/** A line that acts: what keywords can be filtered by is kept alone. */
 function LegendLine({ entry, colour, children }: LineProps) {
   const explorer = useExplorer();
   const { filter, change } = useFilter();
   const line = isolatedBy(colour, entry);
   const look = 'flex min-h-6 w-full items-center gap-2 rounded-chip px-1.5';
-  if (entry.row === none && !line) return <span className={look}>{children}</span>;
-  const isKept = line && isIsolated(filter, line);
+  if (!line) return <span className={look}>{children}</span>;
   return (
     <button
       type="button"
       className={`${look} hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:min-h-9`}
-      title={line ? 'Keep only these; Ctrl or ⌘ adds' : 'Look into it'}
-      aria-pressed={isKept}
+      title="Keep only these; Ctrl or ⌘ adds"
+      aria-pressed={isIsolated(filter, line)}
       onClick={({ ctrlKey, metaKey }) => {
-        if (line) change(isolate(filter, line, ctrlKey || metaKey));
-        else explorer.focusOn(entry.row);
+        if (line.kind === 'place') rememberPlace(explorer.source, line.value, entry.label);
+        change(isolate(filter, line, ctrlKey || metaKey));
       }}
       onPointerEnter={() => explorer.hover(entry.row)}
       onPointerLeave={() => explorer.hover(none)}

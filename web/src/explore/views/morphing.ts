@@ -1,5 +1,5 @@
 import { createMorphPainter, matchPoses, morphMs, mostFlying } from '../draw/morph.ts';
-import { type Pose, poseOf, type Shift } from '../draw/outline.ts';
+import { movedDown, type Pose, poseOf, type Shift } from '../draw/outline.ts';
 import type { Paint } from '../draw/paint.ts';
 import type { Marks } from '../layouts/layout.ts';
 import type { Size } from '../state/camera.ts';
@@ -32,12 +32,14 @@ export function depart(canvas: HTMLCanvasElement, marks: Marks, view: Size, shif
 /**
  * Lets the marks of the picture before fly to their places in the one that is drawn under the overlay.
  *
+ * @param height of the next picture, in device pixels
  * @returns ends it at once
  */
-export function arrive(overlay: HTMLCanvasElement, { pose, still }: Departure, arrival: Arrival): () => void {
+export function arrive(overlay: HTMLCanvasElement, height: number, departure: Departure, arrival: Arrival): () => void {
+  const { pose, still } = stoodOnFoot(departure, height, arrival.paint.dpr);
   const context = overlay.getContext('2d')!;
   overlay.width = still.width;
-  overlay.height = still.height;
+  overlay.height = height;
   const to = poseOf(arrival.marks, arrival.view, noShift, mostFlying);
   const morph = matchPoses(pose, to);
   const paint = createMorphPainter(morph, pose, to, arrival.tree, arrival.paint);
@@ -65,4 +67,15 @@ export function arrive(overlay: HTMLCanvasElement, { pose, still }: Departure, a
     overlay.width = 0;
   }
   return end;
+}
+
+/** A picture as it stood on the screen, seen from one that is higher or lower: what comes and goes is above them. */
+function stoodOnFoot({ pose, still }: Departure, height: number, dpr: number): Departure {
+  const down = height - still.height;
+  if (down === 0) return { pose, still };
+  const moved = document.createElement('canvas');
+  moved.width = still.width;
+  moved.height = height;
+  moved.getContext('2d')?.drawImage(still, 0, down);
+  return { pose: movedDown(pose, down / dpr), still: moved };
 }

@@ -13,6 +13,9 @@ type MotionParts = {
   readonly mayMove: () => boolean;
 };
 
+/** A flight that goes on for less was not seen yet. */
+const barelyMs = 100;
+
 export type Motion = ReturnType<typeof createMotion>;
 
 /**
@@ -22,6 +25,8 @@ export type Motion = ReturnType<typeof createMotion>;
 export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
   let script: typeof import('./morphing.ts') | undefined;
   let departure: (Departure & { readonly tree: HeldTree }) | undefined;
+  /** What flies since when. */
+  let begun: { readonly from: NonNullable<typeof departure>; readonly at: number } | undefined;
   let endFlight = (): void => undefined;
   const takeBack = whenBrowserIdles(() => {
     import('./morphing.ts').then(
@@ -42,8 +47,15 @@ export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
     /** The picture on the canvas is going to be another one. `shift` is where it stands now. */
     leave(tree: HeldTree, marks: Marks, view: Size, shift: Shift): void {
       end();
+      begun = undefined;
       departure = undefined;
       if (script && mayMove() && canvas.width > 0) departure = { ...script.depart(canvas, marks, view, shift), tree };
+    },
+    /** A picture that has just begun to give way to the next one gives way to another instead. @returns whether one has */
+    leaveAgain(): boolean {
+      if (!begun || performance.now() - begun.at > barelyMs) return false;
+      departure = begun.from;
+      return true;
     },
     /** Whether {@link leave} waits for the next picture. */
     isLeaving: (): boolean => departure !== undefined,
@@ -52,9 +64,12 @@ export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
       if (!departure || !script) return;
       const from = departure;
       departure = undefined;
-      const isSameSize = from.still.width === canvas.width && from.still.height === canvas.height;
+      const isAlike =
+        from.still.width === canvas.width && Math.abs(from.still.height - canvas.height) <= canvas.height / 4;
       // Rows of another tree are other nodes.
-      if (isSameSize && from.tree === arrival.tree) endFlight = script.arrive(overlay, from, arrival);
+      if (!isAlike || from.tree !== arrival.tree) return;
+      begun = { from, at: performance.now() };
+      endFlight = script.arrive(overlay, canvas.height, from, arrival);
     },
     end,
     close(): void {

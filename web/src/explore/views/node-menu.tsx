@@ -2,7 +2,10 @@ import { Menu } from '@base-ui/react/menu';
 import {
   ChevronsDownUp,
   ClipboardList,
+  Columns2,
   Copy,
+  Eye,
+  EyeOff,
   FileSpreadsheet,
   Link2,
   ListTree,
@@ -14,8 +17,10 @@ import type { ReactNode, RefObject } from 'react';
 import { useOverlayContainer } from '../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../ui/popup-style.ts';
 import { useShareActions } from '../export/share-actions.ts';
+import { compare } from './compare.ts';
 import { linkTo, useCopy } from './copy.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
+import { hideBranch, isHidden, showBranch } from './hide-branch.ts';
 import type { Point } from './pointer.ts';
 import type { Stage } from './stage.ts';
 
@@ -39,7 +44,9 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
   const share = useShareActions();
   const { row } = place;
   const { tree } = explorer;
-  const isBranch = tree.childCount[row]! > 0;
+  const isLeftOut = tree.isLeftOut(row);
+  const isBranch = tree.childCount[row]! > 0 && !isLeftOut;
+  const isCompared = useLook((state) => state.compared.includes(row));
   const isOpen = stage?.isOpen(row) ?? false;
   return (
     <Menu.Root open onOpenChange={(open) => !open && onClose()}>
@@ -52,9 +59,11 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
           className="z-50"
         >
           <Menu.Popup aria-label={tree.name(row)} finalFocus={surface} className={`${popupClass} min-w-52 p-1.5`}>
-            <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
-              Focus here
-            </Item>
+            {!isLeftOut && (
+              <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
+                Focus here
+              </Item>
+            )}
             {view === 'tree' && isBranch && (
               <Item icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
                 {isOpen ? 'Close branch' : 'Open branch'}
@@ -66,6 +75,21 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
             {isBranch && (
               <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
                 Collapse others
+              </Item>
+            )}
+            {row > 0 && !isLeftOut && (
+              <Item icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
+                Hide
+              </Item>
+            )}
+            {!isLeftOut && (
+              <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>
+                {isCompared ? 'Compare no longer' : 'Compare'}
+              </Item>
+            )}
+            {isHidden(explorer, row) && (
+              <Item icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
+                Show again
               </Item>
             )}
             <Item icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>

@@ -1,3 +1,4 @@
+import type { ChildOrder } from '../state/table-order.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 
 /** A line of the outline: a node, or what of a node's children is not held. */
@@ -10,9 +11,6 @@ export type OutlineRow =
       readonly of: number;
     }
   | { readonly kind: 'more'; readonly row: number; readonly level: number; readonly nodes: number };
-
-/** Puts the held children of a row in another order than the pack's. */
-export type ChildOrder = (rows: Int32Array) => Int32Array;
 
 /**
  * The branch of `top` as the lines of a list, expanded branches opened; the top itself stands first, at level 1.

@@ -1,18 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { compactKeywordsOf, isCut, keywordsOf } from '../kept.ts';
 import { compact, exact, typeWord } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo } from '../state/tree-walk.ts';
-import { useExplorer, useLook } from './explorer-context.ts';
+import { addsTo, compare, compareLines } from './compare.ts';
+import { ComparedBadge } from './compared-badge.tsx';
+import { litRow, useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
+import { bringIntoSight } from './into-sight.ts';
+import { MarkedName } from './marked-name.tsx';
 import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { singleKeysOn } from './single-keys.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
+/** Room above the first line. */
+const headPx = 4;
 const indentPx = 14;
 const typing = new Typing();
 const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clientHeight ?? 0) / rowPx) - 1);
@@ -25,7 +31,8 @@ export function Outline() {
   const expanded = useLook((state) => state.expanded);
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
-  const hovered = useLook((state) => state.hovered);
+  const hovered = useLook(litRow);
+  const compared = useLook((state) => state.compared);
   const scroller = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const lines = useMemo(() => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded)), [tree, treeVersion, expanded]);
@@ -36,7 +43,9 @@ export function Outline() {
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: 12,
+    overscan: 6,
+    // A line that moves is not written anew.
+    getItemKey: (index) => keyOf(lines[index]!),
     // The line that the canvas points at has to be in the document wherever the list is scrolled to.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
@@ -55,10 +64,9 @@ export function Outline() {
     if (unheld) explorer.askForChildren(unheld.row);
   }, [explorer, unheld]);
 
-  const { scrollToIndex } = virtual;
   useEffect(() => {
-    if (currentAt >= 0) scrollToIndex(currentAt, { align: 'auto' });
-  }, [currentAt, scrollToIndex]);
+    if (currentAt >= 0) bringIntoSight(virtual, currentAt, rowPx, headPx);
+  }, [currentAt, virtual]);
 
   function goTo(index: number): void {
     const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
@@ -66,11 +74,33 @@ export function Outline() {
     else if (line) explorer.unfold(line.row);
   }
 
+  /** The lines as they are when somebody clicks; a line is not drawn again for them. */
+  const latest = useRef({ lines, currentAt });
+  latest.current = { lines, currentAt };
+  const pick = useCallback(
+    (row: number, event: MouseEvent) => {
+      if (addsTo(event)) void compare(explorer, row);
+      else if (event.shiftKey) void compareLines(explorer, rowsBetween(latest.current, row), row);
+      else explorer.select(row);
+    },
+    [explorer],
+  );
+
+  /** Goes a line on, and compares both. */
+  function extend(by: 1 | -1): void {
+    const next = lines[currentAt + by];
+    if (next?.kind !== 'node') return;
+    const { compared } = explorer.store.getState();
+    void compareLines(explorer, [...new Set([...compared, current, next.row])], next.row);
+  }
+
   function press(event: KeyboardEvent): void {
     const line = lines[currentAt];
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
     const act = outlineKeys[event.key];
-    if (act)
+    if (event.shiftKey && event.key === 'ArrowDown') extend(1);
+    else if (event.shiftKey && event.key === 'ArrowUp') extend(-1);
+    else if (act)
       act({
         explorer,
         line,
@@ -95,6 +125,7 @@ export function Outline() {
       ref={scroller}
       role="tree"
       aria-label="Outline"
+      aria-multiselectable="true"
       tabIndex={0}
       aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
       onKeyDown={press}
@@ -116,12 +147,25 @@ export function Outline() {
             isCurrent={item.index === currentAt}
             isOpen={expanded.has(lines[item.index]!.row)}
             isLit={lit.has(lines[item.index]!.row)}
+            comparedAs={compared.indexOf(lines[item.index]!.row) + 1}
+            onPick={pick}
           />
         ))}
       </div>
     </div>
   );
 }
+
+/** The nodes from the current line on to another one's, in this order. */
+function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; currentAt: number }, row: number): number[] {
+  const to = lines.findIndex((line) => line.kind === 'node' && line.row === row);
+  const from = currentAt < 0 ? to : currentAt;
+  const between = lines.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const rows = between.flatMap((line) => (line.kind === 'node' ? [line.row] : []));
+  return from > to ? rows.reverse() : rows;
+}
+
+const keyOf = ({ kind, row }: OutlineRow) => (kind === 'node' ? row : `after ${row}`);
 
 /** The lines stand in the pack's order, while the figures in them are keywords: where that order is known, it is said. */
 export function useOutlineTitle(): string {
@@ -136,10 +180,13 @@ type LineProps = {
   readonly isCurrent: boolean;
   readonly isOpen: boolean;
   readonly isLit: boolean;
+  /** Its number among what is compared; 0 when it is not. */
+  readonly comparedAs: number;
+  readonly onPick: (row: number, event: MouseEvent) => void;
 };
 
 /** Drawn again when it is another one: the pointer crosses many lines and lights few of them. */
-const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, isLit }: LineProps) {
+const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, isLit, comparedAs, onPick }: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
@@ -169,6 +216,7 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
   const isBranch = tree.childCount[row]! > 0;
   const parent = tree.parent[row] ?? none;
   const keywords = tree.keywords[row]!;
+  const isLeftOut = tree.isLeftOut(row);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys (aria-activedescendant)
     <div
@@ -178,9 +226,9 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
       aria-level={level}
       aria-posinset={line.position}
       aria-setsize={line.of}
-      aria-selected={isCurrent}
+      aria-selected={isCurrent || comparedAs > 0}
       {...(isBranch ? { 'aria-expanded': isOpen } : {})}
-      onClick={() => explorer.select(row)}
+      onClick={(event) => onPick(row, event)}
       onDoubleClick={() => explorer.focusOn(row)}
       onPointerEnter={() => explorer.hover(row)}
       className={classNames(
@@ -188,6 +236,7 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
         isCurrent
           ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
           : 'text-ink hover:bg-sunken',
+        isLeftOut && 'text-muted',
         isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
       )}
       style={place}
@@ -199,14 +248,22 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
         style={{ background: hue }}
       />
       <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={tree.name(row)}>
-        {tree.name(row)}
+        <MarkedName name={tree.name(row)} />
       </span>
       <span className="sr-only">
         , {typeWord(tree.types[tree.type[row]!] ?? '')}
-        {isBranch && `, ${keywordsOf(tree, row)}`}
+        {(isBranch || isLeftOut) && `, ${keywordsOf(tree, row)}`}
       </span>
-      {isBranch && <Count row={row} isOpen={isOpen} />}
-      {isBranch && <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />}
+      {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
+      {isLeftOut && (
+        <span aria-hidden="true" className="shrink-0 text-micro italic">
+          left out
+        </span>
+      )}
+      {isBranch && !isLeftOut && <Count row={row} isOpen={isOpen} />}
+      {isBranch && !isLeftOut && (
+        <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
+      )}
     </div>
   );
 });

@@ -2,6 +2,7 @@ import type { Explorer } from '../state/explorer.ts';
 import { none } from '../state/explorer-state.ts';
 import { createVelocity } from '../state/glide.ts';
 import type { View } from '../state/url-state.ts';
+import { addsTo, compare } from './compare.ts';
 import type { Target } from './shown-marks.ts';
 import type { Stage } from './stage.ts';
 
@@ -149,7 +150,8 @@ export function attachPointer(parts: PointerParts): () => void {
   function click(event: PointerEvent, at: Point): void {
     const target = targetOf(event, at);
     const { selected, view, focus } = explorer.store.getState();
-    if (!target) explorer.select(none);
+    if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
+    else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();
     else if (target.isTail && (view === 'tree' || target.row === focus)) explorer.unfold(target.row);
     else if (target.isTail || target.row === selected) explorer.focusOn(target.row);

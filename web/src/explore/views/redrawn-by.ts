@@ -19,6 +19,7 @@ export const paintFields = [
   'hovered',
   'previewed',
   'selected',
+  'compared',
   'found',
   'colour',
   'steps',

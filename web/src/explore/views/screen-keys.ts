@@ -1,7 +1,10 @@
 import { type KeybindingsMap, tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../ui/kept-keys.ts';
 import type { Explorer } from '../state/explorer.ts';
+import { none } from '../state/explorer-state.ts';
 import { views } from '../state/url-state.ts';
+import { compare } from './compare.ts';
+import { saveViewId } from './save-view-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';
 
 type ScreenKeysParts = {
@@ -45,6 +48,9 @@ export function listenForScreenKeys({
     'Alt+ArrowLeft': doing(() => history.back()),
     'Alt+ArrowRight': doing(() => history.forward()),
     f: doing(onFilter),
+    'Shift+H': doing(async () => (await import('./hide-branch.ts')).hideBranch(explorer, store.getState().selected)),
+    p: doing(() => store.setState({ presenting: true })),
+    'Shift+S': doing(() => document.getElementById(saveViewId)?.click()),
     // Without a search these letters jump to a name.
     n: (event) => step(event, 1),
     'Shift+N': (event) => step(event, -1),
@@ -56,6 +62,10 @@ export function listenForScreenKeys({
     '$mod+c': (event: KeyboardEvent) => {
       if (getSelection()?.isCollapsed !== false && isOnTree(event.target)) doing(() => onCopy('branch'))(event);
     },
+    '$mod+Enter': (event: KeyboardEvent) => {
+      const { selected, focus } = store.getState();
+      if (isOnTree(event.target)) doing(() => void compare(explorer, selected === none ? focus : selected))(event);
+    },
     ',': doing(() => explorer.changeDepth(-1)),
     '.': doing(() => explorer.changeDepth(1)),
     // One sequence for all: of several that begin alike, those not taken would swallow the next V.
@@ -66,6 +76,8 @@ export function listenForScreenKeys({
   };
   const ignore = (event: KeyboardEvent) => {
     const at = event.target;
+    // Saved views are walked through: what these keys act on is out of sight.
+    if (store.getState().presenting) return true;
     if (isSingleKey(event) && !singleKeysOn()) return true;
     return !(at instanceof HTMLElement) || !isInReach(screen, at) || keepsKey(describeFocused(at), event.key);
   };

@@ -1,13 +1,20 @@
+import type { SearchHit } from '@kc/rules/shapes';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useState } from 'react';
 import { counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
+import type { HeldTree } from '../store/held-tree.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 import { groupByPillar } from './search-groups.ts';
-import { nearestHeld, SearchList } from './search-list.tsx';
+import type { Stage } from './stage.ts';
+
+const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
+const SearchList = lazy(loadList);
 
 type SearchProps = {
   readonly field: RefObject<HTMLInputElement | null>;
+  /** The picture that hits are lit in; undefined where there is none. */
+  readonly stage: Stage | undefined;
   /** Somebody left the field for the place they looked for. */
   readonly onGone: () => void;
 };
@@ -16,7 +23,7 @@ type SearchProps = {
  * As-you-type search. ↑ and ↓ light a hit where it lies without moving the picture; Enter goes there, ⇧Enter keeps the hits
  * alone. The last line shows them all in the picture.
  */
-export function SearchBox({ field, onGone }: SearchProps) {
+export function SearchBox({ field, stage, onGone }: SearchProps) {
   const explorer = useExplorer();
   const text = useLook((state) => state.query);
   const found = useLook((state) => state.found);
@@ -29,16 +36,22 @@ export function SearchBox({ field, onGone }: SearchProps) {
   const more = (found?.total ?? 0) - flat.length;
   const lines = flat.length + (more > 0 ? 1 : 0);
 
-  function preview(index: number): void {
-    const at = (index + lines) % Math.max(1, lines);
-    setActive(at);
-    explorer.store.setState({ previewed: nearestHeld(explorer.tree, flat[at]) });
-  }
+  const isShown = isOpen && text.trim() !== '' && (found !== undefined || failure !== undefined);
+  const treeVersion = useLook((state) => state.treeVersion);
+  const { store, tree } = explorer;
+  const hit = isShown ? flat[active] : undefined;
+  const hitNode = hit?.node;
+  // The hit that the list is at is lit, and when more of the way to it comes, what is nearer to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hit is told by its node, what is held by its version
+  useEffect(() => {
+    store.setState({ previewed: nearestHeld(tree, hit) });
+  }, [store, tree, hitNode, treeVersion]);
+
+  const preview = (index: number) => setActive((index + lines) % Math.max(1, lines));
 
   function close(): void {
     setOpen(false);
     setActive(0);
-    explorer.store.setState({ previewed: none });
   }
 
   function choose(index: number): void {
@@ -69,7 +82,6 @@ export function SearchBox({ field, onGone }: SearchProps) {
     event.stopPropagation();
   }
 
-  const isShown = isOpen && text.trim() !== '' && (found !== undefined || failure !== undefined);
   const optionId = (index: number) => `${listId}-${index}`;
   return (
     <search
@@ -87,7 +99,7 @@ export function SearchBox({ field, onGone }: SearchProps) {
         role="combobox"
         aria-label="Search keywords"
         aria-expanded={isShown}
-        aria-controls={listId}
+        aria-controls={isShown ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={isShown && active < lines ? optionId(active) : undefined}
         placeholder="Search"
@@ -100,7 +112,11 @@ export function SearchBox({ field, onGone }: SearchProps) {
           setOpen(true);
           setActive(0);
         }}
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setOpen(true);
+          // On its way before something is found.
+          loadList().catch(() => undefined);
+        }}
         onKeyDown={press}
         className="h-8 w-full rounded-control border border-line-strong bg-surface pr-9 pl-8 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
       />
@@ -124,17 +140,36 @@ export function SearchBox({ field, onGone }: SearchProps) {
       <p role="status" className="sr-only">
         {isShown && found ? counted(found.total, 'match', 'matches') : ''}
       </p>
-      <SearchList
-        id={listId}
-        optionId={optionId}
-        isShown={isShown}
-        groups={groups}
-        more={more}
-        active={active}
-        onEnter={preview}
-        onChoose={choose}
-        onKeep={keepHits}
-      />
+      <Suspense>
+        {isShown && (
+          <SearchList
+            id={listId}
+            optionId={optionId}
+            groups={groups}
+            more={more}
+            active={active}
+            lit={hit && stage && litNote(explorer.tree, stage, hit)}
+            onEnter={preview}
+            onChoose={choose}
+            onKeep={keepHits}
+          />
+        )}
+      </Suspense>
     </search>
   );
+}
+
+/** The hit, or what is held of the way to it. */
+function nearestHeld(tree: HeldTree, hit: SearchHit | undefined): number {
+  if (!hit) return none;
+  const rows = [...hit.path, hit].map(({ node }) => tree.rowOf(node));
+  return rows.findLast((row) => row !== none) ?? none;
+}
+
+/** What stands for a hit that has no mark of its own in the picture. */
+function litNote(tree: HeldTree, stage: Stage, hit: SearchHit): string | undefined {
+  const lit = stage.litFor(nearestHeld(tree, hit));
+  if (!lit) return 'Not in sight';
+  if (lit.isTail) return `Among the smaller ones of ${tree.name(lit.row)}`;
+  return tree.node[lit.row] === hit.node ? undefined : `Inside ${tree.name(lit.row)}`;
 }

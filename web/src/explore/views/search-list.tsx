@@ -1,30 +1,29 @@
 import { say } from '@kc/rules/messages';
 import type { SearchHit } from '@kc/rules/shapes';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { exact, isKnown } from '../numbers.ts';
-import { none } from '../state/explorer-state.ts';
-import type { HeldTree } from '../store/held-tree.ts';
 import { useLook } from './explorer-context.ts';
-import { type HitGroup, markMatches } from './search-groups.ts';
+import { MarkedName } from './marked-name.tsx';
+import type { HitGroup } from './search-groups.ts';
 
 type ListProps = {
   readonly id: string;
   readonly optionId: (index: number) => string;
-  readonly isShown: boolean;
   readonly groups: readonly HitGroup[];
   /** Hits that are not among them. */
   readonly more: number;
   /** The line that the keyboard is at: the hits of all groups one after the other, then the one for the others. */
   readonly active: number;
+  /** Where the hit of that line is lit, when not at a place of its own. */
+  readonly lit: string | undefined;
   readonly onEnter: (index: number) => void;
   readonly onChoose: (index: number) => void;
   readonly onKeep: () => void;
 };
 
 /** What was found, under the field. */
-export function SearchList({ id, optionId, isShown, groups, more, active, onEnter, onChoose, onKeep }: ListProps) {
-  const query = useLook((state) => state.query.trim());
+export function SearchList({ id, optionId, groups, more, active, lit, onEnter, onChoose, onKeep }: ListProps) {
   const found = useLook((state) => state.found);
   const failure = useLook((state) => state.searchFailure);
   const flat = groups.flatMap((group) => group.hits);
@@ -35,10 +34,7 @@ export function SearchList({ id, optionId, isShown, groups, more, active, onEnte
     onChoose: () => onChoose(index),
   });
   return (
-    <div
-      hidden={!isShown}
-      className="absolute top-full right-0 z-40 mt-1.5 flex max-h-[min(28rem,70dvh)] w-full min-w-72 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-2 hidden:hidden md:w-96"
-    >
+    <div className="absolute top-full right-0 z-40 mt-1.5 flex max-h-[min(28rem,70dvh)] w-full min-w-72 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-2 md:w-96">
       {failure !== undefined && <Line>{say('explore/search-failed')}</Line>}
       {failure === undefined && found?.total === 0 && <Line>{say('explore/no-match', { query: found.text })}</Line>}
       <div
@@ -52,12 +48,18 @@ export function SearchList({ id, optionId, isShown, groups, more, active, onEnte
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
           <div key={group.node} role="group" aria-label={group.pillar}>
             <p role="presentation" className="m-0 flex gap-3 px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
-              <span className="min-w-0 flex-1 truncate">{group.pillar}</span>
+              <bdi className="min-w-0 flex-1 truncate">{group.pillar}</bdi>
               <span>{exact(found?.ofPillar.get(group.node) ?? group.hits.length)}</span>
             </p>
             {group.hits.map((hit) => (
               <Option key={hit.node} {...optionAt(flat.indexOf(hit))}>
-                <Hit hit={hit} query={query} />
+                <Hit hit={hit} />
+                {lit && flat[active] === hit && (
+                  <span className="flex items-center gap-1.5 text-micro text-muted">
+                    <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-[var(--highlight)]" />
+                    <span className="truncate">{lit}</span>
+                  </span>
+                )}
               </Option>
             ))}
           </div>
@@ -88,13 +90,6 @@ export function SearchList({ id, optionId, isShown, groups, more, active, onEnte
   );
 }
 
-/** The hit, or what is held of the way to it. */
-export function nearestHeld(tree: HeldTree, hit: SearchHit | undefined): number {
-  if (!hit) return none;
-  const rows = [...hit.path, hit].map(({ node }) => tree.rowOf(node));
-  return rows.findLast((row) => row !== none) ?? none;
-}
-
 type OptionProps = {
   readonly id: string;
   readonly isActive: boolean;
@@ -104,6 +99,10 @@ type OptionProps = {
 };
 
 function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys (aria-activedescendant)
     <div
@@ -111,9 +110,7 @@ function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      ref={(element) => {
-        if (isActive) element?.scrollIntoView({ block: 'nearest' });
-      }}
+      ref={option}
       onPointerMove={() => !isActive && onEnter()}
       onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
@@ -127,47 +124,28 @@ function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
   );
 }
 
-function Hit({ hit, query }: { readonly hit: SearchHit; readonly query: string }) {
+const Hit = memo(function Hit({ hit }: { readonly hit: SearchHit }) {
   return (
     <>
       <span className="flex gap-3">
         <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
-          {keyed(markMatches(hit.name, query)).map(({ key, text, hit: isHit }) =>
-            isHit ? (
-              <mark
-                key={key}
-                className="bg-transparent font-semibold text-brand-ink underline decoration-2 decoration-[var(--highlight)] underline-offset-2"
-              >
-                {text}
-              </mark>
-            ) : (
-              <span key={key}>{text}</span>
-            ),
-          )}
+          <MarkedName name={hit.name} />
         </span>
         <span className="shrink-0 text-muted">{isKnown(hit.volume) ? exact(hit.volume) : 'unknown'}</span>
       </span>
       {hit.path.length > 2 && (
         <span className="truncate text-micro text-muted">
-          {hit.path
-            .slice(2)
-            .map((p) => p.name)
-            .join(' › ')}
+          {hit.path.slice(2).map(({ node, name }, level) => (
+            <span key={node}>
+              {level > 0 && ' › '}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
         </span>
       )}
     </>
   );
-}
-
-/** Pieces of one text with keys: where each one starts. */
-function keyed(pieces: ReturnType<typeof markMatches>) {
-  let start = 0;
-  return pieces.map((piece) => {
-    const key = start;
-    start += piece.text.length;
-    return { ...piece, key };
-  });
-}
+});
 
 function Line({ children }: { readonly children: ReactNode }) {
   return <p className="m-0 px-4 py-3 text-small text-muted">{children}</p>;

@@ -1,6 +1,6 @@
 import type { Drawing } from '../draw/drawing.ts';
 import { hitTest } from '../draw/hit-test.ts';
-import { type Camera, type Marks, markKind } from '../layouts/layout.ts';
+import { type Camera, isAround, type Marks, markKind } from '../layouts/layout.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../state/camera.ts';
 import { none } from '../state/explorer-state.ts';
 import type { HeldTree } from '../store/held-tree.ts';
@@ -79,13 +79,39 @@ export class ShownMarks {
     };
   }
 
+  /**
+   * The mark that stands for a row: its own, the tail that it is behind, or that of the nearest branch around it. None
+   * where that is only what lies around the whole picture.
+   */
+  standingFor(row: number, view: Size): number {
+    const marks = this.#marks;
+    if (!marks || row === none) return none;
+    const nearest = this.#drawnAncestor(row);
+    const mark = nearest === row || !this.isWhole(view) ? this.markOf(nearest) : this.#tailOf(nearest);
+    return mark === 0 && isAround(marks) ? none : mark;
+  }
+
+  /** The row of {@link standingFor}. */
+  litFor(row: number, view: Size): { readonly row: number; readonly isTail: boolean } | undefined {
+    const mark = this.standingFor(row, view);
+    const marks = this.#marks;
+    return marks && mark !== none ? { row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail } : undefined;
+  }
+
   /** The row itself where it is drawn, else the nearest one around it that is. */
-  drawnAncestor(row: number): number {
-    if (row === none || !this.#marks) return none;
+  #drawnAncestor(row: number): number {
+    if (!this.#marks || this.markOf(row) !== none) return row;
     this.#rows ??= rowsDrawn(this.#marks);
     let at = row;
     while (at > none && !this.#rows.has(at)) at = this.#tree.parent[at]!;
     return at;
+  }
+
+  /** The last tail of a row; without one its mark. */
+  #tailOf(row: number): number {
+    const { count, row: rows, kind } = this.#marks!;
+    for (let mark = count - 1; mark >= 0; mark--) if (rows[mark] === row && kind[mark] === markKind.tail) return mark;
+    return this.markOf(row);
   }
 
   /** Whether a branch's children are drawn. */

@@ -21,6 +21,7 @@ import type { Explorer } from '../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../state/explorer-state.ts';
 import { arrivalAt, type Flight, flightBetween } from '../state/flight.ts';
 import { glideFrom, type Velocity, zoomFlight } from '../state/glide.ts';
+import { createAddressCamera } from './address-camera.ts';
 import { createDiveByZoom } from './dive-by-zoom.ts';
 import { createFramePace } from './frame-pace.ts';
 import { homeCameraOf } from './home-camera.ts';
@@ -81,6 +82,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   const layout = picture.createLayout();
   const shown = new ShownMarks(tree, picture.drawing);
   const pace = createFramePace();
+  const named = createAddressCamera(explorer);
   const still = createStill(context);
   let view: Size = { width: 0, height: 0 };
   let dpr = 1;
@@ -127,8 +129,8 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       if (!isMoved && !flight) camera = undefined;
       marks = layOut(camera ?? homeCamera);
       if (camera === undefined) {
-        camera = landing?.(marks) ?? homeOf(marks);
-        isMoved = landing !== undefined && !isSameCamera(camera, homeOf(marks));
+        camera = landing?.(marks) ?? named.read(view) ?? homeOf(marks);
+        isMoved = !isSameCamera(camera, homeOf(marks));
         landing = undefined;
         dive.placed(camera.k);
         if (comeUpon(marks, now)) marks = layOut(flight!.way.at(0));
@@ -192,10 +194,10 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   }
 
   function paint(what: Marks): void {
-    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, found } = store.getState();
+    const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, compared, found } = store.getState();
     // A ring around everything says nothing.
     const ringed = selected === focus && isAround(what) ? none : selected;
-    const lit = shown.drawnAncestor(previewed);
+    const lit = shown.standingFor(previewed, view);
     drawMarks(context, picture.drawing, what, tree, {
       theme: theme(),
       colourBy: colour,
@@ -203,10 +205,10 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       isSafe,
       patterns,
       sizeBy: size,
-      hover: shown.markOf(hovered === none ? lit : hovered),
-      selection: new Set(ringed === none ? [] : [ringed]),
+      hover: hovered === none ? lit : shown.standingFor(hovered, view),
+      selection: new Set(ringed === none ? compared : [...compared, ringed]),
       glow: found?.glow,
-      previewed: shown.markOf(lit),
+      previewed: lit,
       window: { ...view, isWhole: shown.isWhole(view) },
       focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,
@@ -238,7 +240,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       pace.moving(false);
       invalidate(true);
       if (!camera || !shown.marks) return;
-      explorer.address.moved(isSameCamera(camera, homeOf(shown.marks)) ? undefined : camera);
+      named.write(isSameCamera(camera, homeOf(shown.marks)) ? undefined : camera, view);
     }, ms);
     if (camera) store.setState({ zoom: Math.round(camera.k * 100) });
   }
@@ -292,6 +294,12 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     invalidate(true);
   }
 
+  /** In the same picture an address leads the camera elsewhere. */
+  function flyToFollowed(): void {
+    const to = named.read(view) ?? (shown.marks && homeOf(shown.marks));
+    if (to && camera && !isSameCamera(to, camera)) flyTo(to);
+  }
+
   function leave(): void {
     const { marks, drawnAt } = shown;
     if (marks) motion.leave(tree, marks, view, shiftBetween(drawnAt, camera ?? drawnAt, marks.zooms));
@@ -323,6 +331,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 
   function onState(now: ExplorerState, before: ExplorerState): void {
     if (now.focus !== focus) changeFocus(now.focus);
+    else if (now.followed !== before.followed && now.view === before.view) flyToFollowed();
     if (layoutFields.some((field) => now[field] !== before[field])) invalidate(true);
     else if (paintFields.some((field) => now[field] !== before[field])) invalidate(false);
   }
@@ -335,9 +344,15 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   });
 
   return {
+    /** Something above the picture comes or goes: what is drawn flies to where it has room then. */
+    resizing(): void {
+      if (!motion.isLeaving() && !motion.leaveAgain()) leave();
+    },
     /** The canvas was made that big, and is empty. */
     resized(size: CanvasSize): void {
       motion.end();
+      if (flight && !flight.isArrival) fly(Number.POSITIVE_INFINITY);
+      if (camera) camera = named.inView(camera, view, size);
       view = size;
       dpr = size.dpr;
       needsLayout = true;
@@ -413,6 +428,8 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       flight ? undefined : shown.targetAt(px, py, slop, camera ?? shown.drawnAt),
     isOpen: (row: number): boolean => shown.isOpen(row),
     hiddenAt: (mark: number) => shown.hiddenAt(mark),
+    /** What is lit where a row is pointed at from elsewhere; undefined when nothing of it is in the picture. */
+    litFor: (row: number): { readonly row: number; readonly isTail: boolean } | undefined => shown.litFor(row, view),
     /** Where a row is drawn, or the middle of the view. */
     middleOf: (row: number) => shown.middleOf(row) ?? { x: view.width / 2, y: view.height / 2 },
     /** Leaves the canvas to another stage, with its picture on it. */

@@ -10,17 +10,17 @@ export function StatusLine() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const clusters = useMemo(() => (tree.isComplete ? clustersIn(tree) : 0), [tree, treeVersion]);
   if (tree.size === 0) return null;
-  const parts = [
-    keywordsOf(tree, 0),
-    clusters > 0 ? counted(clusters, 'cluster') : counted(tree.childCount[0]!, 'branch', 'branches'),
-  ];
+  // With what a filter leaves out between them, children are not those that are kept.
+  const branches = tree.shape === tree ? [counted(tree.childCount[0]!, 'branch', 'branches')] : [];
+  const parts = [keywordsOf(tree, 0), ...(clusters > 0 ? [counted(clusters, 'cluster')] : branches)];
   return <p className="m-0 truncate text-micro text-muted">{parts.join(' · ')}</p>;
 }
 
 /** Nodes of the type; exact only once the whole tree is held. */
-function clustersIn({ types, type, size }: ReturnType<typeof useExplorer>['tree']): number {
+function clustersIn(tree: ReturnType<typeof useExplorer>['tree']): number {
+  const { types, type, size } = tree;
   const cluster = types.indexOf('cluster');
   let count = 0;
-  for (let row = 0; row < size; row++) if (type[row] === cluster) count++;
+  for (let row = 0; row < size; row++) if (type[row] === cluster && !tree.isLeftOut(row)) count++;
   return cluster === -1 ? 0 : count;
 }

@@ -2,19 +2,24 @@
 import type { Field } from '@kc/rules/shapes';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
-import { figureText, writeFigure } from '../figure-text.ts';
+import { figureText, namedValue, writeFigure } from '../figure-text.ts';
 import { exactKeywordsOf, isCut } from '../kept.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
+import { childOrder, nextSort, type TableColumn, type TableSort } from '../state/table-order.ts';
+import { pathTo } from '../state/tree-walk.ts';
 import { fieldKey, figureName } from '../store/figures.ts';
 import { notBrought } from '../store/held-fields.ts';
-import { useExplorer, useLook } from './explorer-context.ts';
+import { addsTo, compare } from './compare.ts';
+import { ComparedBadge } from './compared-badge.tsx';
+import { litRow, useExplorer, useLook } from './explorer-context.ts';
 import { useHue } from './hue.ts';
+import { bringIntoSight } from './into-sight.ts';
+import { MarkedName } from './marked-name.tsx';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 import { singleKeysOn } from './single-keys.ts';
-import { childOrder, nextSort, type TableColumn, type TableSort } from './table-order.ts';
 
 const rowPx = 36;
 type Column = { readonly id: TableColumn; readonly title: string; readonly isText?: boolean };
@@ -44,7 +49,7 @@ const noFields: readonly Field[] = [];
 
 function columnOf({ name, kind }: Field): Column {
   const id = fieldKey(name);
-  return { id, title: figureName(id), isText: kind === 'category' };
+  return { id, title: figureName(id), isText: kind !== 'number' };
 }
 
 /** The branch in focus as a tree-grid: the same selection, focus and keys as the pictures. */
@@ -55,8 +60,9 @@ export function Table() {
   const focus = useLook((state) => state.focus);
   const expanded = useLook((state) => state.expanded);
   const selected = useLook((state) => state.selected);
+  const compared = useLook((state) => state.compared);
   const fields = useLook((state) => state.fields) ?? noFields;
-  const [sort, setSort] = useState<TableSort>();
+  const sort = useLook((state) => state.tableSort);
   const scroller = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const lines = useMemo(
@@ -65,22 +71,22 @@ export function Table() {
   );
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
+  const pointedAt = useLook(litRow);
+  const lit = useMemo(() => new Set(pointedAt === none ? [] : pathTo(tree, pointedAt)), [tree, pointedAt]);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
     overscan: 10,
-    scrollPaddingStart: rowPx,
   });
   // It may come long after the picture that had the keyboard went.
   useEffect(() => {
     const cameLater = explorer.store.getInitialState().view !== 'table';
     if (cameLater && document.activeElement === document.body) scroller.current?.focus();
   }, [explorer]);
-  const { scrollToIndex } = virtual;
   useEffect(() => {
-    if (currentAt >= 0) scrollToIndex(currentAt, { align: 'auto' });
-  }, [currentAt, scrollToIndex]);
+    if (currentAt >= 0) bringIntoSight(virtual, currentAt, rowPx, rowPx);
+  }, [currentAt, virtual]);
 
   function goTo(index: number): void {
     const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
@@ -121,10 +127,12 @@ export function Table() {
         ref={scroller}
         role="treegrid"
         aria-label={`Table of ${tree.size === 0 ? 'keywords' : tree.name(focus)}`}
+        aria-multiselectable="true"
         aria-rowcount={lines.length + 1}
         aria-activedescendant={items.some((item) => item.index === currentAt) ? tableRowId(current) : undefined}
         tabIndex={0}
         onKeyDown={press}
+        onPointerLeave={() => explorer.hover(none)}
         className="group min-h-0 flex-1 overflow-auto outline-none"
         style={withMore(fields.length)}
         aria-describedby={notesId}
@@ -142,7 +150,7 @@ export function Table() {
               title={title}
               isText={isText}
               sort={sort}
-              onSort={() => setSort(nextSort(sort, id, isText))}
+              onSort={() => explorer.store.setState({ tableSort: nextSort(sort, id, isText) })}
             />
           ))}
         </div>
@@ -155,7 +163,9 @@ export function Table() {
               index={item.index}
               top={item.start}
               isCurrent={item.index === currentAt}
+              comparedAs={compared.indexOf(lines[item.index]!.row) + 1}
               isOpen={expanded.has(lines[item.index]!.row) || lines[item.index]!.row === focus}
+              isLit={lit.has(lines[item.index]!.row)}
             />
           ))}
         </div>
@@ -209,7 +219,9 @@ function Head({ id, title, isText, sort, onSort }: HeadProps) {
           !isText && 'justify-end',
         )}
       >
-        <span className="truncate">{title}</span>
+        <span dir="auto" className="truncate">
+          {title}
+        </span>
         {mine && <Arrow size={14} aria-hidden="true" />}
       </button>
     </div>
@@ -222,10 +234,23 @@ type LineProps = {
   readonly index: number;
   readonly top: number;
   readonly isCurrent: boolean;
+  /** Its number among what is compared; 0 when it is not. */
+  readonly comparedAs: number;
   readonly isOpen: boolean;
+  readonly isLit: boolean;
 };
 
-function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
+/** Drawn again when it is another one, as the outline's are. */
+const TableLine = memo(function TableLine({
+  line,
+  fields,
+  index,
+  top,
+  isCurrent,
+  comparedAs,
+  isOpen,
+  isLit,
+}: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
@@ -256,6 +281,9 @@ function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
   const isBranch = tree.childCount[row]! > 0;
   const keywords = tree.keywords[row]!;
   const parent = Math.max(0, tree.parent[row]!);
+  // What a filter leaves out has no figures: neither 0 nor unknown ones.
+  const isLeftOut = tree.isLeftOut(row);
+  const unlessOut = (text: string) => (isLeftOut ? '–' : text);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys (aria-activedescendant)
     <div
@@ -266,16 +294,19 @@ function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
       aria-posinset={line.position}
       aria-setsize={line.of}
       aria-rowindex={index + 2}
-      aria-selected={isCurrent}
+      aria-selected={isCurrent || comparedAs > 0}
       {...(isBranch ? { 'aria-expanded': isOpen } : {})}
-      onClick={() => explorer.select(row)}
+      onClick={(event) => (addsTo(event) ? void compare(explorer, row) : explorer.select(row))}
       onDoubleClick={() => explorer.focusOn(row)}
+      onPointerEnter={() => explorer.hover(row)}
       className={classNames(
         grid,
         'absolute inset-x-0 cursor-pointer items-center border-b border-line text-small',
         isCurrent
           ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
           : 'text-ink hover:bg-sunken',
+        isLeftOut && 'text-muted',
+        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
       )}
       style={place}
     >
@@ -306,32 +337,34 @@ function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
         )}
         <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
         <span dir="auto" className="truncate">
-          {tree.name(row)}
+          <MarkedName name={tree.name(row)} />
         </span>
+        {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
+        {isLeftOut && <span className="shrink-0 text-micro italic">left out</span>}
       </div>
       <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted max-md:hidden">
         {typeWord(tree.types[tree.type[row]!] ?? '')}
       </div>
       <Figure
         value={keywords}
-        text={isBranch && !isOpen && isCut(tree, row) ? exactKeywordsOf(tree, row) : exact(keywords)}
+        text={isLeftOut || (isBranch && !isOpen && isCut(tree, row)) ? exactKeywordsOf(tree, row) : exact(keywords)}
         whole={tree.keywords[parent]!}
       />
       <Figure
         value={tree.volume[row]!}
-        text={exact(tree.volume[row])}
+        text={unlessOut(exact(tree.volume[row]))}
         whole={tree.volume[parent]!}
         known={knownPart(tree.volumeKnown[row]!, keywords)}
       />
       <Figure
         value={tree.difficulty[row]!}
-        text={mean(tree.difficulty[row])}
+        text={unlessOut(mean(tree.difficulty[row]))}
         whole={100}
         known={knownPart(tree.difficultyKnown[row]!, keywords)}
       />
       <Figure
         value={tree.cpc[row]!}
-        text={money(tree.cpc[row])}
+        text={unlessOut(money(tree.cpc[row]))}
         whole={Number.NaN}
         known={knownPart(tree.cpcKnown[row]!, keywords)}
       />
@@ -340,20 +373,21 @@ function TableLine({ line, fields, index, top, isCurrent, isOpen }: LineProps) {
       ))}
     </div>
   );
-}
+});
 
 /** What a row says of a field of the file; a blank while that is on its way. */
 function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
   const { tree } = useExplorer();
   const field = tree.field(name);
   if (!field || field.known[row] === notBrought) return <div role="gridcell" tabIndex={-1} />;
+  if (tree.isLeftOut(row)) return <Figure value={Number.NaN} text="–" whole={Number.NaN} />;
   const known = knownPart(field.known[row]!, tree.keywords[row]!);
   if (field.kind === 'number') {
     const value = field.value[row]!;
     const whole = field.rollUp === 'sum' ? field.value[Math.max(0, tree.parent[row]!)]! : Number.NaN;
     return <Figure value={value} text={writeFigure(fieldKey(name), value)} whole={whole} known={known} />;
   }
-  const text = field.known[row] === 0 ? unknown : field.values[field.value[row]!]!;
+  const text = field.known[row] === 0 ? unknown : namedValue(field, row);
   return (
     <div
       role="gridcell"
@@ -361,7 +395,7 @@ function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
       className={classNames('truncate px-3', text === unknown && 'text-muted italic')}
       title={figureText(tree, row, fieldKey(name))}
     >
-      {text}
+      <bdi>{text}</bdi>
     </div>
   );
 }

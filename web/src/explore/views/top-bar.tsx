@@ -7,6 +7,7 @@ import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from '
 import { useExplorer, useLook } from './explorer-context.ts';
 import { FilterButton } from './filter-button.tsx';
 import { LegendBody } from './legend.tsx';
+import { SaveViewButton } from './save-view-button.tsx';
 import { SearchBox } from './search-box.tsx';
 import { ShareButton } from './share-button.tsx';
 import type { Stage } from './stage.ts';
@@ -33,7 +34,8 @@ export function TopBar({ picker, searchField, filterButton, shareButton, stage, 
         {picker}
         <Breadcrumb />
         <FilterButton button={filterButton} isSmall={false} />
-        <SearchBox field={searchField} onGone={onGone} />
+        <SearchBox field={searchField} stage={stage} onGone={onGone} />
+        <SaveViewButton isSmall={false} />
         <ShareButton button={shareButton} stage={stage} isSmall={false} />
         <Help />
       </div>
@@ -74,7 +76,7 @@ export function SmallTopBar({ picker, searchField, filterButton, shareButton, st
           <ChevronLeft size={18} aria-hidden="true" />
         </IconButton>
         <div className="min-w-0 shrink-0">{picker}</div>
-        <SearchBox field={searchField} onGone={onGone} />
+        <SearchBox field={searchField} stage={stage} onGone={onGone} />
       </div>
       <div className="flex shrink-0 items-center gap-2 border-b border-line bg-surface pl-3">
         {/* It stays while the views beside it are scrolled, and covers none of them. */}
@@ -90,6 +92,7 @@ export function SmallTopBar({ picker, searchField, filterButton, shareButton, st
               <Looks />
             </>
           )}
+          <SaveViewButton isSmall />
           <ShareButton button={shareButton} stage={stage} isSmall />
           <Help />
         </div>

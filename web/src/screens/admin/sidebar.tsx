@@ -42,7 +42,7 @@ export function Sidebar({ current }: { readonly current: AdminTab }) {
               current={current}
               {...(folded ? { title: label } : {})}
               className={classNames(
-                'relative flex gap-3 rounded-control text-ink no-underline transition duration-[80ms] hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink',
+                'relative flex gap-3 rounded-control text-ink no-underline motion transition duration-[80ms] hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:text-brand-ink',
                 folded ? 'size-10 items-center justify-center' : 'items-start px-3 py-2.5',
               )}
             >

@@ -33,7 +33,7 @@ export function GoogleButton({ label, waiting, onClick }: Props) {
         onClick={onClick}
         className={classNames(
           'flex h-11 w-full items-center justify-center gap-3 rounded-control border border-space-border text-body font-medium',
-          'text-space-ink transition duration-[80ms] hover:bg-space-border/25 active:scale-[.99]',
+          'text-space-ink motion transition duration-[80ms] hover:bg-space-border/25 active:scale-[.99]',
           'disabled:pointer-events-none disabled:text-space-muted',
         )}
       >

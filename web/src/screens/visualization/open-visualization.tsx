@@ -78,7 +78,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
 /** Whose it is, while an admin looks at what is somebody else's. */
 function ViewedAsAdmin({ email }: { email: string }) {
   return (
-    <p className="m-0 shrink-0 bg-warn-soft px-3 py-1 text-center text-small text-warn">
+    <p className="m-0 shrink-0 presenting:hidden bg-warn-soft px-3 py-1 text-center text-small text-warn">
       View as admin: <span className="font-semibold break-all">{email}</span>
     </p>
   );
@@ -87,7 +87,7 @@ function ViewedAsAdmin({ email }: { email: string }) {
 /** What is looked at is nobody's. */
 function SampleData() {
   return (
-    <p className="m-0 shrink-0 bg-info-soft px-3 py-0.5 text-center text-micro text-info">
+    <p className="m-0 shrink-0 presenting:hidden bg-info-soft px-3 py-0.5 text-center text-micro text-info">
       <span className="font-semibold">Sample data</span> of a shop that does not exist
     </p>
   );

@@ -2,6 +2,7 @@ import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
+import { SavedLinks } from '../../explore/saved/saved-links.tsx';
 import { useMe } from '../../session/session.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { isOwn } from './choice.ts';
@@ -42,6 +43,7 @@ export function PickerBody({ current, all, onChosen, onDescribe, freshness }: Pi
       ) : (
         <LoadingList />
       )}
+      <SavedLinks onChosen={onChosen} />
       <div className="flex justify-end px-2 pb-1">{freshness}</div>
     </div>
   );

@@ -38,6 +38,7 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         },
         staleTime: Number.POSITIVE_INFINITY,
       }),
+    views: async () => (await import('./views-of.ts')).viewsOf(id),
   };
 }
 

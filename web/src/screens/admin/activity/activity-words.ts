@@ -29,6 +29,8 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   describe: 'Described a visualization',
   'delete-visualization': 'Deleted a visualization',
   export: 'Downloaded an export',
+  backup: 'Made a backup',
+  restore: 'Restored a backup',
   refused: 'Asked without permission',
   'rate-limit': 'Reached a rate limit',
 };

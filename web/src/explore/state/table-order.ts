@@ -1,11 +1,16 @@
+import { namedValue } from '../figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import type { ChildOrder } from './outline-rows.ts';
 
+/** Puts the held children of a row in another order than the pack's. */
+export type ChildOrder = (rows: Int32Array) => Int32Array;
 export type TableColumn = 'name' | 'type' | Metric;
 export type TableSort = { readonly by: TableColumn; readonly descending: boolean } | undefined;
 
-/** Siblings by a column; unknown values come last either way. Undefined keeps the pack's order. */
+/**
+ * Siblings by a column; unknown values, and counts of what a filter leaves out, come last either way. Undefined keeps the
+ * pack's order.
+ */
 export function childOrder(tree: HeldTree, sort: TableSort): ChildOrder | undefined {
   if (!sort) return undefined;
   const sign = sort.descending ? -1 : 1;
@@ -15,12 +20,13 @@ export function childOrder(tree: HeldTree, sort: TableSort): ChildOrder | undefi
     return (rows) => rows.toSorted((a, b) => sign * type(a).localeCompare(type(b)));
   }
   const field = isFieldKey(sort.by) ? tree.field(fieldName(sort.by)) : undefined;
-  if (field?.kind === 'category') {
-    const value = (row: number) => field.values[field.value[row]!]!;
+  if (field && field.kind !== 'number') {
+    const value = (row: number) => namedValue(field, row);
     return (rows) => rows.toSorted((a, b) => compareNamed(value(a), value(b), sign));
   }
   const values = field?.value ?? figuresOf(tree, sort.by)?.value;
-  return values && ((rows) => rows.toSorted((a, b) => compareKnown(values[a]!, values[b]!, sign)));
+  const figureAt = (row: number) => (tree.isLeftOut(row) ? Number.NaN : values![row]!);
+  return values && ((rows) => rows.toSorted((a, b) => compareKnown(figureAt(a), figureAt(b), sign)));
 }
 
 /** The empty text is no value. */

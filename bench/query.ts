@@ -1,0 +1,214 @@
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import { readFilter } from '../pack/src/filter-text.ts';
+import { filterPack } from '../pack/src/filtered-pack.ts';
+import { openPack, type PackReader } from '../pack/src/pack-reader.ts';
+import { searchPack } from '../pack/src/search.ts';
+import type { Slice } from '../pack/src/slice.ts';
+import { encodeSlice } from '../pack/src/slice-wire.ts';
+import { takeSlice } from '../pack/src/take-slice.ts';
+import { loadTextFinder } from '../server/src/visualizations/text-finder.ts';
+import { type BenchCase, costOf } from './bench-case.ts';
+import { type Connection, connect, makeDatabase, sliceColumns } from './query/duckdb.ts';
+import { makePack, sourceOf } from './slice.ts';
+
+/** Memory for blocks of the pack: with so much, all that a slice reads is there. */
+const cacheBytes = 2 ** 30;
+const generation = 1;
+const find = loadTextFinder();
+const databasePath = (nodes: number) =>
+  fileURLToPath(new URL(`.cache/query-${nodes}-${generation}.duckdb`, import.meta.url));
+
+/**
+ * One question, put to both. Answers are plain values that are to be equal; what is measured ends where ours goes out to the
+ * network and DuckDB's stands in its own chunks.
+ */
+type Question = {
+  readonly name: string;
+  readonly repeats: number;
+  ours(pack: PackReader): Promise<unknown>;
+  /** Once, before anything is measured. */
+  prepare?(connection: Connection, pack: PackReader): Promise<void>;
+  sql(pack: PackReader): Promise<string>;
+  /** Ours, as the rows that DuckDB answers. */
+  rowsOf(answer: never, pack: PackReader): Promise<unknown[][]> | unknown[][];
+};
+
+const rootSlice = { node: 0, budget: 20_000, skip: 0 };
+const columnsList = sliceColumns.map((name) => `nodes.${name}`).join(', ');
+
+const questions: readonly Question[] = [
+  {
+    // Which rows these are is ours to find out; DuckDB is told.
+    name: '20,000 rows of the root',
+    repeats: 20,
+    ours: async (pack) => encoded(await takeSlice(pack, rootSlice)),
+    async prepare(connection, pack) {
+      const { node } = await takeSlice(pack, rootSlice);
+      await connection.run('CREATE TEMP TABLE wanted (row UINTEGER)');
+      for (let from = 0; from < node.length; from += 1000) {
+        const rows = Array.from(node.subarray(from, from + 1000), (row) => `(${row})`);
+        await connection.run(`INSERT INTO wanted VALUES ${rows.join(', ')}`);
+      }
+    },
+    sql: async () => `SELECT ${columnsList} FROM nodes JOIN wanted USING (row) ORDER BY nodes.row`,
+    rowsOf: ({ slice }: Encoded, pack) => rowsOfSlice(slice, pack),
+  },
+  {
+    name: '200 rows of a branch',
+    repeats: 200,
+    ours: async (pack) => encoded(await takeSlice(pack, { node: await someCluster(pack), budget: 200, skip: 0 })),
+    async sql(pack) {
+      const node = await someCluster(pack);
+      const from = (condition: string) => `SELECT ${columnsList} FROM nodes WHERE ${condition}`;
+      return `${from(`row = ${node}`)} UNION ALL ${from(`parent = ${node}`)} ORDER BY 1 LIMIT 200`;
+    },
+    rowsOf: ({ slice }: Encoded, pack) => rowsOfSlice(slice, pack),
+  },
+  ...['nowhere', 'word7', 'number 77', 'r'].map(
+    (text): Question => ({
+      name: `search for "${text}"`,
+      repeats: 5,
+      ours: (pack) => searchPack(pack, text, 200, { find }),
+      // Names are folded already, and words are parted by blanks alone.
+      sql: async () => `
+        WITH hit AS MATERIALIZED (
+          SELECT row, coalesce(volume, 0) AS weight, keywords,
+            CASE WHEN name = '${text}' THEN 0 WHEN starts_with(name, '${text}') THEN 1
+              WHEN contains(name, ' ${text}') THEN 2 ELSE 3 END AS kind
+          FROM nodes WHERE contains(name, '${text}'))
+        SELECT (SELECT count(*) FROM hit)::INTEGER, row FROM hit
+        ORDER BY kind, weight DESC, keywords DESC, row LIMIT 200`,
+      rowsOf: ({ total, rows }: Awaited<ReturnType<typeof searchPack>>) => rows.map((row) => [total, row]),
+    }),
+  ),
+  {
+    name: 'a filter that recomputes every branch',
+    repeats: 5,
+    async ours(pack) {
+      const kept = await filterPack(pack, readFilter('volume-1000_')!, { find });
+      await kept.weights();
+      return kept;
+    },
+    sql: async (pack) => `
+      WITH RECURSIVE
+        leaf AS (SELECT parent AS row, count(*) AS keywords, sum(volume) AS volume
+          FROM nodes WHERE is_keyword AND volume >= 1000 GROUP BY parent),
+        ${Array.from({ length: pack.metadata.depth - 1 }, (_, level) => above(level, level === 0 ? 'leaf' : `above${level - 1}`)).join(',')}
+      SELECT row, sum(keywords)::INTEGER, sum(volume)
+      FROM (SELECT * FROM leaf ${Array.from({ length: pack.metadata.depth - 1 }, (_, level) => `UNION ALL SELECT * FROM above${level}`).join(' ')})
+      GROUP BY row ORDER BY row`,
+    async rowsOf(kept: Awaited<ReturnType<typeof filterPack>>) {
+      const volume = await kept.column('volume');
+      const { rows } = kept.kept.branches;
+      const all = Array.from(rows, (row, branch) => [row, kept.kept.keywords[branch]!, volume[branch]!]);
+      return all.filter(([, keywords]) => keywords! > 0);
+    },
+  },
+];
+
+/** What branches hand on to their parents. */
+const above = (level: number, below: string) =>
+  `above${level} AS (SELECT nodes.parent AS row, sum(${below}.keywords) AS keywords, sum(${below}.volume) AS volume
+    FROM ${below} JOIN nodes USING (row) WHERE row > 0 GROUP BY nodes.parent)`;
+
+export const cases: readonly BenchCase[] = [1e6, 1e7].flatMap((nodes) =>
+  questions.map((question) => ({
+    name: `query/${question.name} of ${nodes} nodes`,
+    rounds: 5,
+    prepare: () => checkAnswers(nodes, question),
+    contenders: [
+      { name: 'ours', measure: () => measureOurs(nodes, question, cacheBytes) },
+      { name: 'ours by pread', measure: () => measureOurs(nodes, question, 2 ** 26) },
+      { name: 'DuckDB', measure: () => measureDuckDB(nodes, question) },
+    ].filter(({ name }) => name !== 'ours by pread' || question.name.includes('rows')),
+  })),
+);
+
+/** @throws Error when the two do not answer the same */
+async function checkAnswers(nodes: number, question: Question): Promise<void> {
+  const { pack, close } = await openOurs(nodes, cacheBytes);
+  await makeDatabase(databasePath(nodes), pack);
+  const { connection, close: disconnect } = await connect(databasePath(nodes));
+  await question.prepare?.(connection, pack);
+  const theirs = (await connection.runAndReadAll(await question.sql(pack))).getRowsJS();
+  const ours = await question.rowsOf((await question.ours(pack)) as never, pack);
+  const at = ours.findIndex((row, index) => !isDeepStrictEqual(row, theirs[index]));
+  if (at >= 0 || theirs.length !== ours.length) {
+    const shown = JSON.stringify([ours.length, theirs.length, ours[at], theirs[at]], null, 1);
+    throw new Error(`${question.name}: different answers, ours and DuckDB's: ${shown}`);
+  }
+  disconnect();
+  await close();
+}
+
+async function measureOurs(nodes: number, question: Question, bytes: number) {
+  const { pack, close } = await openOurs(nodes, bytes);
+  const cost = await meanCost(question.repeats, () => question.ours(pack));
+  await close();
+  return cost;
+}
+
+async function measureDuckDB(nodes: number, question: Question) {
+  const { pack, close } = await openOurs(nodes, cacheBytes);
+  const { connection, close: disconnect } = await connect(databasePath(nodes));
+  await question.prepare?.(connection, pack);
+  const statement = await connection.prepare(await question.sql(pack));
+  const cost = await meanCost(question.repeats, () => statement.runAndReadAll());
+  disconnect();
+  await close();
+  return cost;
+}
+
+async function meanCost(repeats: number, work: () => Promise<unknown>) {
+  // As in a server that has run for a while.
+  for (let warm = 0; warm < repeats; warm++) await work();
+  const cost = await costOf(async () => {
+    for (let repeat = 0; repeat < repeats; repeat++) await work();
+    return {};
+  });
+  return { ...cost, cpuMs: cost.cpuMs / repeats, wallMs: cost.wallMs / repeats };
+}
+
+async function openOurs(nodes: number, bytes: number) {
+  const file = await open(await makePack(nodes));
+  return { pack: await openPack(await sourceOf(file), bytes), close: () => file.close() };
+}
+
+/** The heaviest cluster of the heaviest pillar. */
+async function someCluster(pack: PackReader): Promise<number> {
+  const [starts, firstChild] = await Promise.all([pack.column('branch'), pack.column('first_child')]);
+  return firstChild[starts[firstChild[0]!]!]!;
+}
+
+type Encoded = { readonly slice: Slice; readonly body: Uint8Array };
+const encoded = (slice: Slice): Encoded => ({ slice, body: encodeSlice(slice) });
+
+/** In the order of {@link sliceColumns}. */
+async function rowsOfSlice(slice: Slice, pack: PackReader): Promise<unknown[][]> {
+  const [above] = await pack.gather('parent', slice.node.subarray(0, 1));
+  const text = new TextDecoder();
+  const known = (value: number) => (Number.isNaN(value) ? null : value);
+  return Array.from(slice.node, (node, row) => [
+    node,
+    row === 0 ? above : slice.node[slice.parent[row]!],
+    slice.depth[row],
+    slice.type[row],
+    text.decode(slice.names.subarray(slice.nameStart[row], slice.nameStart[row + 1])),
+    slice.address[2 * row],
+    slice.address[2 * row + 1],
+    slice.childCount[row],
+    slice.leaves[row],
+    slice.keywords[row],
+    known(slice.volume[row]!),
+    slice.volumeKnown[row],
+    slice.childKeywords[row],
+    slice.childVolume[row],
+    known(slice.difficulty[row]!),
+    slice.difficultyKnown[row],
+    known(slice.cpc[row]!),
+    slice.cpcKnown[row],
+    ...[0, 1, 2, 3].map((kind) => slice.intent[4 * row + kind]),
+  ]);
+}

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+
+type Node = { readonly name: string; readonly children?: readonly Node[] };
+const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', import.meta.url));
+const { hierarchy } = JSON.parse(readFileSync(sample, 'utf8')) as { hierarchy: Node };
+const leaves = (node: Node): number => node.children?.reduce((sum, child) => sum + leaves(child), 0) ?? 1;
+/** A treemap begins with it, in its top left corner. */
+const biggest = hierarchy.children!.toSorted((a, b) => leaves(b) - leaves(a))[0]!.name;
+
+story('the camera is moved by every hand', () => {
+  const stage = useStage();
+
+  test('zooming in until a branch fills the view looks into it, and zooming out leads back', async () => {
+    const { page } = await stage.signedIn('approved');
+    const { at } = await pictureOf(page, '/visualization?v=sample&d=all');
+    await page.mouse.move(...at(0.1, 0.2));
+    await zoomUntil(page, -100, (url) => url.searchParams.has('n'));
+    await page.getByRole('navigation', { name: 'Path' }).getByRole('button', { name: biggest }).first().waitFor();
+    await zoomUntil(page, 100, (url) => !url.searchParams.has('n'));
+  });
+
+  test('where branches are not to open by themselves, zooming looks into none', async () => {
+    const admin = await stage.signedIn('admin');
+    const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
+    const byHand = { ...settings, autoExpand: false };
+    await admin.call('PUT', '/settings', { version, settings: byHand, enforce: false });
+    const { page } = await stage.signedIn('approved');
+    const { at } = await pictureOf(page, '/visualization?v=sample&d=all');
+    await page.mouse.move(...at(0.1, 0.2));
+    // As near as that a branch three levels down fills the view.
+    await zoomUntil(page, -100, (url) => (cameraOf(url)?.k ?? 1) > 8);
+    // The address says where a picture rests later than a branch would have been looked into.
+    await zoomUntil(page, 100, (url) => (cameraOf(url)?.k ?? 1) < 6);
+    expect(new URL(page.url()).searchParams.has('n')).toBe(false);
+  });
+
+  test('the minimap’s frame is dragged, jumps to a click and goes by arrow keys', async () => {
+    const { page } = await stage.signedIn('approved');
+    const { width, height } = await pictureOf(page, '/visualization?v=sample&cam=0,0,3');
+    const map = page.getByRole('group', { name: /^Minimap/ });
+    await map.waitFor();
+    // Within its edge, which is a pixel wide.
+    await map.click({ position: { x: 90, y: 60 } });
+    // A third of the picture is seen, its middle in the middle.
+    await standsAt(page, width / 3, height / 3);
+
+    const box = (await map.boundingBox())!;
+    const middle = [box.x + 91, box.y + 61] as const;
+    await page.mouse.move(...middle);
+    await page.mouse.down();
+    await page.mouse.move(middle[0] - 10, middle[1] + 5, { steps: 2 });
+    await page.mouse.move(middle[0] - 20, middle[1] + 10, { steps: 2 });
+    await page.mouse.up();
+    // The miniature is as wide as the room for it, 180 by 120, and as high as it may be then.
+    const [across, down] = [180 / width, Math.min(180 / width, 120 / height)];
+    await standsAt(page, width / 3 - 20 / across, height / 3 + 10 / down);
+
+    await map.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowUp');
+    const step = 0.15 / 3;
+    await standsAt(page, width / 3 - 20 / across + step * width, height / 3 + 10 / down - step * height);
+  });
+
+  test('a box that is drawn with Shift held is what one sees next', async () => {
+    const { page } = await stage.signedIn('approved');
+    const { at, width, height } = await pictureOf(page, '/visualization?v=sample');
+    await page.keyboard.down('Shift');
+    await page.mouse.move(...at(0.25, 0.25));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.4, 0.4), { steps: 3 });
+    await page.mouse.move(...at(0.5, 0.5), { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    // Eight pixels stay free around it on the screen.
+    const k = Math.min((width - 16) / (width / 4), (height - 16) / (height / 4));
+    await standsAt(page, width * 0.375 - width / 2 / k, height * 0.375 - height / 2 / k, k);
+  });
+
+  test('two fingers zoom where they are, and lead up one level where they only tap', async () => {
+    const { page, context } = await stage.signedIn('approved', { hasTouch: true });
+    const { at, width, height } = await pictureOf(page, '/visualization?v=sample');
+    const [x, y] = at(0.5, 0.5);
+    const fingers = touchScreen(await context.newCDPSession(page));
+    await fingers.down([x - 40, y], [x + 40, y]);
+    for (const apart of [50, 60, 70, 80]) await fingers.move([x - apart, y], [x + apart, y]);
+    await fingers.up();
+    await standsAt(page, width / 4, height / 4, 2);
+
+    await page.getByRole('application').press('Enter');
+    await page.getByRole('treeitem', { name: new RegExp(`^${biggest}`) }).dblclick();
+    await page.waitForURL((url) => url.searchParams.has('n'));
+    await fingers.down([x - 40, y], [x + 40, y]);
+    await fingers.up();
+    await page.waitForURL((url) => !url.searchParams.has('n'));
+  });
+});
+
+/** Opens a picture. @returns its size, and points of the page by their share of its width and height */
+async function pictureOf(page: Page, path: string) {
+  await page.goto(path);
+  const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
+  await picture.waitFor();
+  const box = (await picture.boundingBox())!;
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+  return { at, width: box.width, height: box.height };
+}
+
+const mostTurns = 12;
+
+/** Turns the wheel three notches at a time, and each time lets the picture come to rest, until the address says so. */
+async function zoomUntil(page: Page, notch: number, isThere: (url: URL) => boolean): Promise<void> {
+  for (let turn = 0; turn < mostTurns && !isThere(new URL(page.url())); turn++) {
+    const before = page.url();
+    for (let step = 0; step < 3; step++) await page.mouse.wheel(0, notch);
+    await page.waitForURL((url) => url.href !== before);
+  }
+  expect(isThere(new URL(page.url())), page.url()).toBe(true);
+}
+
+function cameraOf(url: URL) {
+  const [x, y, k] = (url.searchParams.get('cam') ?? '').split(',').map(Number);
+  return k === undefined ? undefined : { x: x!, y: y!, k };
+}
+
+/** Until the address says that the camera stands there, to a pixel or two. */
+async function standsAt(page: Page, x: number, y: number, k = 3): Promise<void> {
+  const isNear = (a: number, b: number) => Math.abs(a - b) < 3;
+  await expect
+    .poll(() => {
+      const at = cameraOf(new URL(page.url()));
+      return at && isNear(at.x, x) && isNear(at.y, y) && Math.abs(at.k - k) < 0.05
+        ? 'there'
+        : JSON.stringify({ at, x, y, k });
+    })
+    .toBe('there');
+}
+
+type Place = readonly [x: number, y: number];
+
+/** Fingers as the browser gets them from a screen. */
+function touchScreen(session: CDPSession) {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: readonly Place[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: places.map(([x, y], id) => ({ x, y, id })) });
+  return {
+    down: (...places: readonly Place[]) => send('touchStart', places),
+    move: (...places: readonly Place[]) => send('touchMove', places),
+    up: () => send('touchEnd', []),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import type { Screen } from './screens.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+const saved = [
+  { id: 'a', name: 'Plants by difficulty', state: 'view=sunburst&color=difficulty' },
+  { id: 'b', name: 'A name that is as long as only somebody writes who never reads it again', state: '' },
+];
+const keep = (page: Page, views: readonly object[]) =>
+  page.route('**/api/visualizations/*/views', (route) => route.fulfill({ json: views }));
+
+/** The saved views of somebody. */
+export const savedScreens: readonly Omit<Screen, 'as'>[] = [
+  {
+    name: 'saved views, none yet',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await keep(page, []);
+      await page.getByRole('application').waitFor();
+      await press(page, 'Save view');
+      await page.getByText(/^No view of these data is saved yet/).waitFor();
+    },
+    overlay: true,
+  },
+  {
+    name: 'saved views, one changed',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await keep(page, saved);
+      await page.getByRole('application').waitFor();
+      await press(page, 'Save view');
+      await press(page, 'Rename or move: Plants by difficulty');
+      await page.getByRole('textbox', { name: 'New name of Plants by difficulty' }).waitFor();
+    },
+    overlay: true,
+  },
+  {
+    name: 'saved views among the visualizations',
+    path: '/visualization?v=sample',
+    open: async (page) => {
+      await keep(page, saved);
+      await page.getByRole('application').waitFor();
+      await page.getByRole('heading', { level: 1 }).getByRole('button').click();
+      await page.getByRole('link', { name: 'Plants by difficulty' }).waitFor();
+    },
+    overlay: true,
+  },
+];

@@ -1,0 +1,290 @@
+// What is asked of every name of a tree, of thousands at a time: the hash that joins keywords, addresses, and folds for
+// search. pack/src/name-loop.ts copies names into the memory; name-table.ts, addresses.ts and pack-texts.ts in pack/src
+// have the same in TypeScript, one name at a time, which also takes the names that are left here.
+
+import {
+  FOLD_LENGTHS,
+  FOLDED,
+  KEY_FOLDS,
+  NAME_FLAGS,
+  NAME_HASHES,
+  ROW_NAME_LENGTHS,
+  ROW_NAME_STARTS,
+  ROW_NAMES,
+  SEARCH_FOLDS,
+  TEXT_ENDS,
+  TEXTS,
+} from './memory';
+
+/** Longer ones are left: of four texts, the shortest is read as far as the longest. */
+const LONGEST: u32 = 1024;
+const SAME: u32 = 0xffffffff;
+const SPACE: i32 = 0x20;
+
+/**
+ * Hashes of the text keys of names, as `nameHash` of name-hash.ts. A name that is to be folded as a whole is flagged.
+ *
+ * @param base what the starts of names count from; @param bytes of names that are in the memory
+ */
+export function hashKeys(count: i32, base: u32, bytes: u32, key0: i32, key1: i32): void {
+  let to: usize = FOLDED;
+  for (let row: usize = 0; row < <usize>count; row++) {
+    const word = row << 2;
+    const start = load<u32>(ROW_NAME_STARTS + word) - base;
+    const length = load<u32>(ROW_NAME_LENGTHS + word);
+    let text = ROW_NAMES + <usize>start;
+    let end = text + <usize>length;
+    let isLeft = !isHere(start, length, bytes);
+    if (!isLeft && !isPlain(text, end)) {
+      const folded = foldKey(text, end, to);
+      isLeft = folded === 0;
+      text = to;
+      end = folded;
+      if (!isLeft) to = folded;
+    }
+    store<u8>(NAME_FLAGS + row, <u8>isLeft);
+    store<u32>(TEXTS + word, <u32>(isLeft ? ROW_NAMES : text));
+    store<u32>(TEXT_ENDS + word, <u32>(isLeft ? ROW_NAMES : end));
+  }
+  hashTexts(count, 0, 0, 0, key0, key1, 1, 3);
+}
+
+/** Addresses of the first of their name among siblings, as addresses.ts. A name that may not be NFC is flagged. */
+export function address(count: i32, base: u32, bytes: u32, low: i32, high: i32): void {
+  for (let row: usize = 0; row < <usize>count; row++) {
+    const word = row << 2;
+    const start = load<u32>(ROW_NAME_STARTS + word) - base;
+    const length = load<u32>(ROW_NAME_LENGTHS + word);
+    const text = ROW_NAMES + <usize>start;
+    const isLeft = !isHere(start, length, bytes) || !isNormal(text, text + <usize>length);
+    store<u8>(NAME_FLAGS + row, <u8>isLeft);
+    store<u32>(TEXTS + word, <u32>(isLeft ? ROW_NAMES : text));
+    store<u32>(TEXT_ENDS + word, <u32>(isLeft ? ROW_NAMES : text + <usize>length));
+  }
+  hashTexts(count, 2, low, high, 0, 0, 2, 4);
+}
+
+/**
+ * Folds names for search, as `SearchKey` of text-key.ts. Lengths are 2^32 - 1 where the fold is the name itself; the
+ * other folds stand back to back, and a name that is to be folded as a whole is flagged. Answers where the folds end.
+ */
+export function foldNames(count: i32, base: u32, bytes: u32): i32 {
+  let to: usize = FOLDED;
+  for (let row: usize = 0; row < <usize>count; row++) {
+    const word = row << 2;
+    const start = load<u32>(ROW_NAME_STARTS + word) - base;
+    const length = load<u32>(ROW_NAME_LENGTHS + word);
+    const text = ROW_NAMES + <usize>start;
+    let folded = SAME;
+    let isLeft = !isHere(start, length, bytes);
+    if (!isLeft && !isPlain(text, text + <usize>length)) {
+      const end = foldSearch(text, text + <usize>length, to);
+      if (end === 0) isLeft = true;
+      else if (<u32>(end - to) !== length || memory.compare(to, text, length) !== 0) {
+        folded = <u32>(end - to);
+        to = end;
+      }
+    }
+    store<u8>(NAME_FLAGS + row, <u8>isLeft);
+    store<u32>(FOLD_LENGTHS + word, folded);
+  }
+  return <i32>(to - FOLDED);
+}
+
+function isHere(start: u32, length: u32, bytes: u32): bool {
+  return length <= LONGEST && length <= bytes && start <= bytes - length;
+}
+
+/** As plain-names.ts: ASCII without capitals, its blanks single spaces between other signs. */
+function isPlain(from: usize, end: usize): bool {
+  if (from === end || load<u8>(end - 1) === <u8>SPACE) return false;
+  let before: i32 = 1;
+  for (; from < end; from += 16) {
+    const bytes = v128.load(from);
+    const left = <i32>(end - from);
+    const here: i32 = left < 16 ? (1 << left) - 1 : 0xffff;
+    // Below a space as signed numbers are what is below one and what is beyond ASCII.
+    const odd = v128.or(
+      i8x16.lt_s(bytes, i8x16.splat(0x20)),
+      i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x41)), i8x16.splat(26)),
+    );
+    if ((i8x16.bitmask(odd) & here) !== 0) return false;
+    const spaces = i8x16.bitmask(i8x16.eq(bytes, i8x16.splat(0x20))) & here;
+    if ((spaces & ((spaces << 1) | before)) !== 0) return false;
+    before = spaces >>> 15;
+  }
+  return true;
+}
+
+/** ASCII and letters of letter-folds.ts: no byte of 0xcc or more but 0xd0 and 0xd1. */
+function isNormal(from: usize, end: usize): bool {
+  for (; from < end; from += 16) {
+    const bytes = v128.load(from);
+    const left = <i32>(end - from);
+    const here: i32 = left < 16 ? (1 << left) - 1 : 0xffff;
+    const others = v128.and(
+      i8x16.ge_u(bytes, i8x16.splat(<i8>0xcc)),
+      i8x16.ne(v128.and(bytes, i8x16.splat(<i8>0xfe)), i8x16.splat(<i8>0xd0)),
+    );
+    if ((i8x16.bitmask(others) & here) !== 0) return false;
+  }
+  return true;
+}
+
+/** The text key of a name. Answers where it ends, 0 for a name that is to be folded as a whole. */
+function foldKey(from: usize, end: usize, to: usize): usize {
+  const first = to;
+  while (from < end) {
+    let byte = <i32>load<u8>(from);
+    if (byte < 0x80) {
+      from++;
+      if (<u32>(byte - 0x09) < 5) byte = SPACE;
+      else if (<u32>(byte - 0x41) < 26) byte += 0x20;
+      // Of blanks, the first one after something else is kept, as a space.
+      if (byte === SPACE && (to === first || load<u8>(to - 1) === <u8>SPACE)) continue;
+      store<u8>(to++, <u8>byte);
+      continue;
+    }
+    const fold = KEY_FOLDS + letterAt(from, byte);
+    const length = <usize>load<u8>(fold);
+    if (length === 0) return 0;
+    store<u64>(to, load<u64>(fold, 1));
+    to += length;
+    from += 2;
+  }
+  return to > first && load<u8>(to - 1) === <u8>SPACE ? to - 1 : to;
+}
+
+/** The same for search, where blanks stay as they are. */
+function foldSearch(from: usize, end: usize, to: usize): usize {
+  while (from < end) {
+    const byte = <i32>load<u8>(from);
+    if (byte < 0x80) {
+      from++;
+      store<u8>(to++, <u8>(<u32>(byte - 0x41) < 26 ? byte + 0x20 : byte));
+      continue;
+    }
+    const fold = SEARCH_FOLDS + letterAt(from, byte);
+    const length = <usize>load<u8>(fold);
+    if (length === 0) return 0;
+    store<u64>(to, load<u64>(fold, 1));
+    to += length;
+    from += 2;
+  }
+  return to;
+}
+
+/** Where a letter's fold is in a table: its length, its bytes. The first entry, of a letter that is none, has no length. */
+function letterAt(from: usize, lead: i32): usize {
+  const isLetter = <u32>(lead - 0xc2) < 10 || (lead & 0xfe) === 0xd0;
+  return isLetter ? <usize>((((lead & 0x1f) << 6) | (<i32>load<u8>(from, 1) & 0x3f)) << 3) : 0;
+}
+
+/**
+ * HalfSipHash of texts, four at a time, with 64 bits each; see pack/src/half-sip-hash.ts.
+ *
+ * @param ahead words before the text, `first` and `second`, or none
+ * @param rounds for a word; @param last at the end, twice
+ */
+function hashTexts(
+  count: i32,
+  ahead: i32,
+  first: i32,
+  second: i32,
+  key0: i32,
+  key1: i32,
+  rounds: i32,
+  last: i32,
+): void {
+  // The last four may go beyond the texts: what is left of earlier ones is hashed there and looked at by nobody.
+  for (let row: usize = <usize>count; (row & 3) !== 0; row++) {
+    store<u32>(TEXTS + (row << 2), <u32>ROW_NAMES);
+    store<u32>(TEXT_ENDS + (row << 2), <u32>ROW_NAMES);
+  }
+  for (let row: usize = 0; row < <usize>count; row += 4) {
+    const texts = TEXTS + (row << 2);
+    const ends = TEXT_ENDS + (row << 2);
+    const text0 = <usize>load<u32>(texts);
+    const text1 = <usize>load<u32>(texts, 4);
+    const text2 = <usize>load<u32>(texts, 8);
+    const text3 = <usize>load<u32>(texts, 12);
+    const lengths = i32x4.sub(v128.load(ends), v128.load(texts));
+    const lastWords = i32x4.shr_u(lengths, 2);
+    // What is left of each text; the length's low byte goes on top.
+    let tails = i32x4.splat(tailOf(i32x4.extract_lane(lengths, 0)));
+    tails = i32x4.replace_lane(tails, 1, tailOf(i32x4.extract_lane(lengths, 1)));
+    tails = i32x4.replace_lane(tails, 2, tailOf(i32x4.extract_lane(lengths, 2)));
+    tails = i32x4.replace_lane(tails, 3, tailOf(i32x4.extract_lane(lengths, 3)));
+    const tops = i32x4.shl(i32x4.add(lengths, i32x4.splat(ahead << 2)), 24);
+    let v0 = i32x4.splat(key0);
+    let v1 = i32x4.splat(key1 ^ 0xee);
+    let v2 = i32x4.splat(0x6c796765 ^ key0);
+    let v3 = i32x4.splat(0x74656462 ^ key1);
+    for (let index: i32 = -ahead; ; index++) {
+      let word: v128;
+      let isOver = i32x4.splat(0);
+      if (index < 0) word = i32x4.splat(index === -2 ? first : second);
+      else {
+        const at = <usize>(index << 2);
+        const indexes = i32x4.splat(index);
+        isOver = i32x4.gt_s(indexes, lastWords);
+        if (i32x4.all_true(isOver)) break;
+        word = v128.load32_zero(text0 + at);
+        word = v128.load_lane<u32>(text1 + at, word, 1);
+        word = v128.load_lane<u32>(text2 + at, word, 2);
+        word = v128.load_lane<u32>(text3 + at, word, 3);
+        word = v128.bitselect(v128.or(v128.and(word, tails), tops), word, i32x4.eq(indexes, lastWords));
+      }
+      const was0 = v0;
+      const was1 = v1;
+      const was2 = v2;
+      const was3 = v3;
+      v3 = v128.xor(v3, word);
+      for (let round: i32 = 0; round < rounds; round++) {
+        v0 = i32x4.add(v0, v1);
+        v1 = v128.xor(v128.or(i32x4.shl(v1, 5), i32x4.shr_u(v1, 27)), v0);
+        v0 = i8x16.shuffle(v0, v0, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+        v2 = i32x4.add(v2, v3);
+        v3 = v128.xor(i8x16.shuffle(v3, v3, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14), v2);
+        v0 = i32x4.add(v0, v3);
+        v3 = v128.xor(v128.or(i32x4.shl(v3, 7), i32x4.shr_u(v3, 25)), v0);
+        v2 = i32x4.add(v2, v1);
+        v1 = v128.xor(v128.or(i32x4.shl(v1, 13), i32x4.shr_u(v1, 19)), v2);
+        v2 = i8x16.shuffle(v2, v2, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+      }
+      v0 = v128.xor(v0, word);
+      // A text that is over stays as it was.
+      v0 = v128.bitselect(was0, v0, isOver);
+      v1 = v128.bitselect(was1, v1, isOver);
+      v2 = v128.bitselect(was2, v2, isOver);
+      v3 = v128.bitselect(was3, v3, isOver);
+    }
+    v2 = v128.xor(v2, i32x4.splat(0xee));
+    let low = v0;
+    for (let round: i32 = 0; ; round++) {
+      if (round === last) {
+        low = v128.xor(v1, v3);
+        v1 = v128.xor(v1, i32x4.splat(0xdd));
+      } else if (round === last << 1) break;
+      v0 = i32x4.add(v0, v1);
+      v1 = v128.xor(v128.or(i32x4.shl(v1, 5), i32x4.shr_u(v1, 27)), v0);
+      v0 = i8x16.shuffle(v0, v0, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+      v2 = i32x4.add(v2, v3);
+      v3 = v128.xor(i8x16.shuffle(v3, v3, 3, 0, 1, 2, 7, 4, 5, 6, 11, 8, 9, 10, 15, 12, 13, 14), v2);
+      v0 = i32x4.add(v0, v3);
+      v3 = v128.xor(v128.or(i32x4.shl(v3, 7), i32x4.shr_u(v3, 25)), v0);
+      v2 = i32x4.add(v2, v1);
+      v1 = v128.xor(v128.or(i32x4.shl(v1, 13), i32x4.shr_u(v1, 19)), v2);
+      v2 = i8x16.shuffle(v2, v2, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
+    }
+    const high = v128.xor(v1, v3);
+    const hashes = NAME_HASHES + (row << 3);
+    v128.store(hashes, v128.shuffle<u32>(low, high, 0, 4, 1, 5));
+    v128.store(hashes, v128.shuffle<u32>(low, high, 2, 6, 3, 7), 16);
+  }
+}
+
+/** Which bits of a text's last word belong to it. */
+function tailOf(length: i32): i32 {
+  return (1 << ((length & 3) << 3)) - 1;
+}

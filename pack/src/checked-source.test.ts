@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { CheckedSource } from './checked-source.ts';
+import { blockBytes } from './pack-format.ts';
+import { xxh32 } from './xxh32.ts';
+
+const blocks = 9;
+
+/** Every byte of a block is its number. Blocks are read into the memory that is offered, some soon and some later. */
+function numberedSource() {
+  let reads = 0;
+  const fill = (offset: number, bytes: Uint8Array) => {
+    for (let at = 0; at < bytes.length; at += blockBytes) bytes.fill((offset + at) / blockBytes, at, at + blockBytes);
+    return bytes;
+  };
+  const source = {
+    size: blocks * blockBytes,
+    async read(offset: number, length: number, into = new Uint8Array(length)) {
+      for (let turns = (reads++ * 7) % 5; turns > 0; turns--) await new Promise((resolve) => setImmediate(resolve));
+      return fill(offset, into);
+    },
+  };
+  const hashes = Uint32Array.from({ length: blocks }, (_, block) =>
+    xxh32(fill(block * blockBytes, new Uint8Array(blockBytes))),
+  );
+  return { source, hashes, reads: () => reads };
+}
+
+test('whoever reads at the same time gets its own blocks, however few are kept', async () => {
+  const { source, hashes, reads } = numberedSource();
+  const checked = new CheckedSource(source, hashes, source.size, 2 * blockBytes);
+  const said: number[][] = [];
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, asker) => {
+      const block = (asker * 5 + (asker >> 3)) % blocks;
+      await checked.with(block, (bytes) => said.push([block, bytes[0]!, bytes[blockBytes >> 1]!, bytes.at(-1)!]));
+      const next = (block + 3) % blocks;
+      await checked.with(next, (bytes) => said.push([next, bytes[0]!, bytes[blockBytes >> 1]!, bytes.at(-1)!]));
+    }),
+  );
+  expect(said.length).toBe(400);
+  expect(said.filter(([block, ...bytes]) => bytes.some((byte) => byte !== block))).toEqual([]);
+  expect(reads()).toBeGreaterThan(blocks);
+});
+
+test('a block that is in memory is read at once', async () => {
+  const { source, hashes, reads } = numberedSource();
+  const checked = new CheckedSource(source, hashes, source.size, 2 * blockBytes);
+  let first = -1;
+  await checked.with(4, () => undefined);
+  expect(checked.with(4, (bytes) => (first = bytes[0]!))).toBeUndefined();
+  expect([first, reads()]).toEqual([4, 1]);
+});
+
+test('a range goes across blocks, some of them in memory', async () => {
+  const { source, hashes } = numberedSource();
+  const checked = new CheckedSource(source, hashes, source.size, 2 * blockBytes);
+  await checked.with(3, () => undefined);
+  const range = new Uint8Array(3 * blockBytes);
+  await checked.read(1.5 * blockBytes, range);
+  const halves = Array.from({ length: 6 }, (_, half) => range[half * (blockBytes >> 1)]);
+  expect(halves).toEqual([1, 2, 2, 3, 3, 4]);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { eachPiece, eachRun } from './in-pieces.ts';
+
+/** Goes through everything and says how far it had come at every pause. */
+async function walk(work: (pause: () => Promise<void>, pass: (numbers: number) => void) => Promise<void>) {
+  let passed = 0;
+  const pauses: number[] = [];
+  const pause = async () => {
+    pauses.push(passed);
+  };
+  await work(pause, (numbers) => {
+    passed += numbers;
+  });
+  return { passed, longest: Math.max(0, ...pauses.map((at, index) => at - (pauses[index - 1] ?? 0))) };
+}
+
+test('numbers come in pieces, each once and in their order', async () => {
+  let next = 0;
+  const { longest } = await walk((pause, pass) =>
+    eachPiece(1_000_000, pause, (from, end) => {
+      expect(from).toBe(next);
+      next = end;
+      pass(end - from);
+    }),
+  );
+  expect(next).toBe(1_000_000);
+  expect(longest).toBeLessThan(300_000);
+});
+
+test('a run that is longer than a piece comes in parts, and empty ones come too', async () => {
+  const starts = Uint32Array.of(5, 5, 900_005, 900_006, 900_006, 900_010);
+  const parts = new Map<number, number>();
+  let next = 5;
+  const { passed, longest } = await walk((pause, pass) =>
+    eachRun(starts, pause, (run, from, end) => {
+      expect(from).toBe(next);
+      expect([from >= starts[run]!, end <= starts[run + 1]!]).toEqual([true, true]);
+      next = end;
+      parts.set(run, (parts.get(run) ?? 0) + end - from);
+      pass(end - from);
+    }),
+  );
+  expect([...parts]).toEqual([
+    [0, 0],
+    [1, 900_000],
+    [2, 1],
+    [3, 0],
+    [4, 4],
+  ]);
+  expect(passed).toBe(900_005);
+  expect(longest).toBeLessThan(300_000);
+});
+
+test('what a pause throws ends the work', async () => {
+  const given = new Error('nobody asks any more');
+  let end = 0;
+  const work = eachPiece(
+    1_000_000,
+    () => Promise.reject(given),
+    (_, until) => {
+      end = until;
+    },
+  );
+  await expect(work).rejects.toBe(given);
+  expect(end).toBeLessThan(300_000);
+});

@@ -1,0 +1,278 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPasswords } from '../accounts/passwords.ts';
+import { savePassword } from '../accounts/queries.ts';
+import { roles } from '../database/cluster.ts';
+import { migrate } from '../database/migrate.ts';
+import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { restoreMark } from '../database/unfinished-restore.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import type { Storage } from '../storage/storage.ts';
+import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
+import { insertAccount } from '../visualizations/testing-rows.ts';
+import { tusClient } from '../visualizations/testing-tus.ts';
+import { checkBackup, restoreBackup } from './restore-backup.ts';
+import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from './testing-places.ts';
+import { writeBackup } from './write-backup.ts';
+
+const password = 'tulip-Harbor-9-lamp';
+const encode = (text: string) => new TextEncoder().encode(text);
+const shoes = encode('{"keywords":["a","b"],"hierarchy":{"name":"shoes","children":["a","b","c"]}}');
+const hats = encode('{"keywords":[],"hierarchy":{"name":"hats"}}');
+
+let folder: string;
+let dataDir: string;
+let database: TestDatabase;
+let app: TestApp;
+/** A backup that was made while the server ran and a visualization was deleted. */
+let backup: string;
+let kept: string;
+let deletedMeanwhile: string;
+/** What the database held when the backup began. */
+let rows: Record<string, string[]>;
+const places: Place[] = [];
+
+async function newPlace(): Promise<Place> {
+  const place = await emptyPlace(join(folder, `restored-${places.length}`), prepareJobs);
+  places.push(place);
+  return place;
+}
+
+const parts = (storage: Storage) => ({
+  connection: database.connection,
+  storage,
+  dataDir,
+  secretFile: join(dataDir, 'secret', 'server.key'),
+  version: '0.0.0',
+  now: Date.now,
+});
+
+async function upload(file: Uint8Array<ArrayBuffer>): Promise<string> {
+  const client = tusClient(app.url, await cookieOf(database, 'admin'));
+  const status = await client.settled(await client.send(file, { filename: 'a.json', userId: 'ann' }));
+  return status.visualizationId!;
+}
+
+beforeAll(async () => {
+  folder = await testFolder();
+  dataDir = join(folder, 'data');
+  database = await testDatabase(prepareJobs);
+  await mkdir(join(dataDir, 'secret'), { recursive: true });
+  await writeFile(join(dataDir, 'secret', 'server.key'), 'what a server of tests signs and seals with');
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+  await insertAccount(database.db, 'ann');
+  await savePassword(database.db, 'ann', await (await createPasswords()).hash(password), Date.now());
+  app = await startTestApp(database, dataDir);
+  kept = await upload(shoes);
+  deletedMeanwhile = await upload(hats);
+  await begin();
+
+  backup = join(folder, 'backup');
+  const admin = await cookieOf(database, 'admin');
+  rows = await rowsOf(database.owner);
+  let isDeleted = false;
+  const open: Storage['open'] = async (key) => {
+    // The rows are written, no file is yet.
+    if (!isDeleted) {
+      isDeleted = true;
+      const { status } = await fetch(`${app.url}/api/visualizations/${deletedMeanwhile}`, {
+        method: 'DELETE',
+        headers: { cookie: admin },
+      });
+      expect(status).toBe(200);
+    }
+    return app.storage.open(key);
+  };
+  await writeBackup(parts({ ...app.storage, open }), backup);
+  expect(isDeleted).toBe(true);
+});
+afterAll(async () => {
+  await app.stop();
+  for (const place of [...places.map((place) => place.database), database]) await place.close();
+  await removeFolder(folder);
+});
+
+/** An upload whose second half never comes. */
+async function begin(): Promise<void> {
+  const client = tusClient(app.url, await cookieOf(database, 'admin'));
+  const location = (await client.create(shoes.length, { filename: 'half.json', userId: 'ann' })).headers.get(
+    'location',
+  )!;
+  expect((await client.patch(location, 0, shoes.slice(0, 20))).status).toBe(204);
+}
+
+test('REL-29 rows, files and the secret are what they were, also of what was deleted meanwhile', async () => {
+  const place = await newPlace();
+  await restoreBackup(place, backup);
+  const restored = await rowsOf(place.database.owner);
+  expect(Object.keys(restored)).toEqual(Object.keys(rows));
+  // What must not come back to life, an upload on its way among it; and one line more, which tells of the restore.
+  const passing = { tokens: [], sessions: [], event_streams: [], deleted_files: [] };
+  const finished = rows.uploads!.filter((row) => row.includes('\tactive\t'));
+  expect([rows.uploads!.length, finished.length]).toEqual([3, 2]);
+  const [line, ...older] = [...restored.audit_log!].sort((a, b) => Number.parseInt(b, 10) - Number.parseInt(a, 10));
+  expect(line).toContain('\tsystem\trestore\t');
+  expect({ ...restored, audit_log: older.sort() }).toEqual({ ...rows, ...passing, uploads: finished });
+  expect(rows.visualizations).toHaveLength(2);
+
+  const stored = await filesOf(place.dataDir);
+  const before = await filesOf(dataDir);
+  expect(Object.keys(stored)).toHaveLength(4);
+  expect(before).toMatchObject(stored);
+  expect(await readFile(join(place.dataDir, 'secret', 'server.key'), 'utf8')).toMatch(/^what a server/);
+  expect(await readdir(place.dataDir)).not.toContain('restore.unfinished');
+});
+
+test('a restored server lets people sign in, shows what they had, and goes on numbering', async () => {
+  const place = await newPlace();
+  await restoreBackup(place, backup);
+  const again = await startTestApp(place.database, place.dataDir);
+  try {
+    const body = JSON.stringify({ email: 'ann@example.com', password, remember: false });
+    const headers = { 'content-type': 'application/json' };
+    const signedIn = await fetch(`${again.url}/api/session`, { method: 'POST', headers, body });
+    expect(signedIn.status).toBe(200);
+    const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+    for (const [id, file] of [
+      [kept, shoes],
+      [deletedMeanwhile, hats],
+    ] as const) {
+      const get = (what: string) => fetch(`${again.url}/api/visualizations/${id}/${what}`, { headers: { cookie } });
+      expect((await get('slice')).status).toBe(200);
+      expect(new Uint8Array(await (await get('original')).arrayBuffer())).toEqual(file);
+    }
+    // The restore, a sign-in and two downloads are lines of the log: their numbers were not taken before.
+    expect((await rowsOf(place.database.owner)).audit_log).toHaveLength(rows.audit_log!.length + 4);
+    expect(again.faults).toEqual([]);
+  } finally {
+    await again.stop();
+  }
+});
+
+test('nobody else can read a backup', async () => {
+  for (const entry of await readdir(backup, { recursive: true, withFileTypes: true })) {
+    const { mode } = await stat(join(entry.parentPath, entry.name));
+    expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600);
+  }
+  expect((await stat(backup)).mode & 0o777).toBe(0o700);
+});
+
+test.each([
+  ['a table', 'tables/accounts.copy'],
+  ['a stored file', undefined],
+  ['the secret', 'secret/server.key'],
+])('%s of which one bit differs is found before anything is written', async (_what, named) => {
+  const path = join(backup, named ?? join('files', (await readdir(join(backup, 'files')))[0]!));
+  const good = await readFile(path);
+  const bad = Buffer.from(good);
+  bad[5]! ^= 1;
+  await writeFile(path, bad);
+  const place = await newPlace();
+  try {
+    await expect(restoreBackup(place, backup)).rejects.toThrow(/is damaged: .* is not what was written/);
+  } finally {
+    await writeFile(path, good);
+  }
+  await expect(stat(place.dataDir)).rejects.toThrow();
+  expect(await rowsOf(place.database.owner)).toEqual({});
+  expect((await checkBackup(backup)).files).toHaveLength(4);
+});
+
+test('a folder without a manifest, and one of a later schema, are refused', async () => {
+  const manifest = join(backup, 'manifest.json');
+  const text = await readFile(manifest, 'utf8');
+  const place = await newPlace();
+  await writeFile(manifest, text.replace(/"schema": "\d+-/, '"schema": "999-'));
+  await expect(restoreBackup(place, backup)).rejects.toThrow(/newer version/);
+  await writeFile(manifest, text.slice(0, -20));
+  await expect(restoreBackup(place, backup)).rejects.toThrow(/damaged, or of a newer version/);
+  await rm(manifest);
+  await expect(restoreBackup(place, backup)).rejects.toThrow(/no complete backup/);
+  await writeFile(manifest, text);
+});
+
+test('neither a used data directory nor a used database is restored into, and both stay as they are', async () => {
+  const place = await newPlace();
+  await mkdir(join(place.dataDir, 'files'), { recursive: true });
+  await writeFile(join(place.dataDir, 'files', 'x'), '');
+  await expect(restoreBackup(place, backup)).rejects.toThrow(/is not empty \(it has files\)/);
+  await rm(join(place.dataDir, 'files', 'x'));
+  await migrate(place.database.owner, roles.app);
+  await expect(restoreBackup(place, backup)).rejects.toThrow(/The database is not empty/);
+  expect(await readdir(place.dataDir)).toEqual(['files']);
+});
+
+test('a restore that broke off goes on, with the same backup only', async () => {
+  const place = await newPlace();
+  const broken = { ...place, openStorage: () => Promise.reject(new Error('no disk')) };
+  await expect(restoreBackup(broken, backup)).rejects.toThrow('no disk');
+  expect(await readFile(restoreMark(place.dataDir), 'utf8')).toMatch(/^[0-9a-f]{32}$/);
+  const other = join(folder, 'other');
+  await writeBackup(parts(app.storage), other);
+  await expect(restoreBackup(place, other)).rejects.toThrow(/is not empty/);
+  // Rows are there, what follows them is not.
+  const half = { ...place, prepare: () => Promise.reject(new Error('no jobs')) };
+  await expect(restoreBackup(half, backup)).rejects.toThrow('no jobs');
+  await restoreBackup(place, backup);
+  expect((await rowsOf(place.database.owner)).visualizations).toEqual(rows.visualizations);
+  expect((await rowsOf(place.database.owner)).sessions).toEqual([]);
+  expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(4);
+});
+
+test('a backup of an earlier schema becomes one of this', async () => {
+  const early = await newPlace();
+  await migrate(early.database.owner, roles.app, undefined, '006-identities');
+  await insertAccount(early.database.db, 'early');
+  const storage = await early.openStorage();
+  const target = join(folder, 'early');
+  await writeBackup({ ...parts(storage), connection: early.database.connection }, target);
+  expect(await checkBackup(target)).toMatchObject({ schema: '006-identities', files: [] });
+  const place = await newPlace();
+  await restoreBackup(place, target);
+  const restored = await rowsOf(place.database.owner);
+  expect(restored.accounts?.map((row) => row.split('\t')[0])).toEqual(['early']);
+  expect(Object.keys(restored)).toEqual(Object.keys(rows));
+  expect(restored.settings).toEqual((await rowsOf(early.database.owner)).settings);
+});
+
+test('a backup that meets a fault leaves nothing, and none is written over another or into the data', async () => {
+  const target = join(folder, 'never');
+  const gone = { ...app.storage, open: () => Promise.reject(new Error('gone')) };
+  await expect(writeBackup(parts(gone), target)).rejects.toThrow(/cannot be read, so this would be no whole backup/);
+  expect((await readdir(folder)).filter((name) => name.startsWith('never'))).toEqual([]);
+  await expect(writeBackup(parts(app.storage), backup)).rejects.toThrow(/is there already/);
+  await expect(writeBackup(parts(app.storage), join(dataDir, 'backup'))).rejects.toThrow(/name a folder elsewhere/);
+});
+
+const command = (name: 'backup' | 'restore', target: string, environment: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, '../commands', `${name}.ts`), target], {
+    env: { PATH: process.env.PATH, ...environment },
+  });
+
+/** How the owner of a test database reaches it, as `DATABASE_URL` says it. */
+function urlOf({ owner }: TestDatabase): string {
+  const { user, password, host, port, database } = owner;
+  return `postgresql://${user}:${password}@localhost:${port}/${database}?host=${encodeURIComponent(host!)}`;
+}
+
+test('both commands work with DATABASE_URL', async () => {
+  const [target, place] = [join(folder, 'by-command'), await newPlace()];
+  const made = await command('backup', target, { DATA_DIR: dataDir, DATABASE_URL: urlOf(database) });
+  expect(made.stdout).toContain('2 stored files');
+  expect((await rowsOf(database.owner)).audit_log!.at(-1)).toContain('backup');
+  const restored = await command('restore', target, { DATA_DIR: place.dataDir, DATABASE_URL: urlOf(place.database) });
+  expect(restored.stdout).toContain('Everybody signs in again');
+  expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(2);
+  expect((await rowsOf(place.database.owner)).visualizations).toEqual((await rowsOf(database.owner)).visualizations);
+  const nowhere = join(folder, 'nowhere');
+  await expect(command('backup', join(folder, 'no'), { DATA_DIR: nowhere })).rejects.toMatchObject({
+    stderr: expect.stringContaining('nowhere has no database'),
+  });
+  expect(await readdir(folder)).not.toContain('nowhere');
+  await expect(command('restore', target, { DATA_DIR: place.dataDir })).rejects.toMatchObject({
+    stderr: expect.stringContaining('is not empty'),
+  });
+});

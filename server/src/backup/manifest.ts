@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { isKey } from '../storage/storage.ts';
+
+/**
+ * What a backup consists of. A folder with this file is complete: it is written after everything that it names is
+ * durable.
+ *
+ *     manifest.json       this
+ *     tables/NAME.copy    the rows of a table, as PostgreSQL's COPY writes them as text
+ *     files/KEY           an upload as it came, or a pack
+ *     secret/server.key   what the server signs with, unless it was told `SECRET`
+ */
+export const manifestName = 'manifest.json';
+export const formatVersion = 1;
+
+const bytes = z.number().check(z.nonnegative());
+const sum = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const kept = { bytes, sha256: sum };
+
+const manifest = z.object({
+  format: z.literal(formatVersion),
+  /** 128 random bits as hex. */
+  id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
+  /** When the rows were as they are here, ISO 8601 in UTC. */
+  at: z.string(),
+  /** Of the product that wrote it. */
+  version: z.string(),
+  /** The last migration of the database. */
+  schema: z.string(),
+  /** In the order in which they can be filled. */
+  tables: z.array(
+    z.object({ name: z.string().check(z.regex(/^\w+$/)), columns: z.array(z.string()), rows: bytes, ...kept }),
+  ),
+  files: z.array(z.object({ key: z.string().check(z.refine(isKey)), ...kept })),
+  secret: z.optional(z.object(kept)),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+/** A file of a backup: its path within the folder, its length in bytes and the SHA-256 of them as hex. */
+export type Kept = { readonly path: string; readonly bytes: number; readonly sha256: string };
+
+export const tablePath = (name: string): string => join('tables', `${name}.copy`);
+export const filePath = (key: string): string => join('files', key);
+export const secretPath = join('secret', 'server.key');
+
+/** Every file that a backup has beside its manifest. */
+export function keptFiles({ tables, files, secret }: Manifest): Kept[] {
+  return [
+    ...tables.map((table) => ({ ...table, path: tablePath(table.name) })),
+    ...files.map((file) => ({ ...file, path: filePath(file.key) })),
+    ...(secret ? [{ ...secret, path: secretPath }] : []),
+  ];
+}
+
+/** A backup that cannot be made or used. The message is for the person who asked for it. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/** @throws BackupError when the folder is no complete backup, or one of a later version of the product */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new BackupError(`${folder} is no complete backup: it has no ${manifestName}`);
+  const read = manifest.safeParse(parsed(text));
+  if (!read.success) {
+    throw new BackupError(`${folder} cannot be used: its ${manifestName} is damaged, or of a newer version`);
+  }
+  return read.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { continueNumbers, copyIn, emptyTable, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
+import { knowsSchema, migrate } from '../database/migrate.ts';
+import type { CommandDatabase } from '../database/start.ts';
+import { restoreMark, unfinishedRestore } from '../database/unfinished-restore.ts';
+import type { Storage } from '../storage/storage.ts';
+import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
+import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
+
+export type RestoreParts = {
+  readonly dataDir: string;
+  /** Opens the storage in the data directory; makes it. */
+  openStorage(): Promise<Storage>;
+  /** Runs work on the database, made if need be. */
+  withDatabase(work: (database: CommandDatabase) => Promise<void>): Promise<void>;
+  /** What a library makes for itself in the database, its job tables say. */
+  readonly prepare: Parameters<typeof migrate>[2];
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+/**
+ * Checks that every file of a backup has the bytes that were written.
+ *
+ * @throws BackupError for the first that has not
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  for (const kept of keptFiles(manifest)) {
+    const read = measured(blocksOf(join(folder, kept.path)));
+    try {
+      for await (const _block of read);
+    } catch (cause) {
+      throw new BackupError(`${folder} is damaged: ${kept.path} cannot be read`, { cause });
+    }
+    sameBytes(folder, kept.path, read.result(), kept);
+  }
+  return manifest;
+}
+
+function sameBytes(folder: string, path: string, found: Written, expected: Written): void {
+  if (found.bytes === expected.bytes && found.sha256 === expected.sha256) return;
+  throw new BackupError(`${folder} is damaged: ${path} is not what was written`);
+}
+
+/**
+ * Makes an empty data directory, and an empty database, what they were when the backup was made, in the schema of this
+ * version. Checks every byte before anything is written. Whoever was signed in signs in again, and what lasts for
+ * minutes or was on its way is gone: {@link forgetPassing}.
+ *
+ * All rows come in one transaction. Until everything is done a mark lies in the data directory, with which no server
+ * starts; restoring the same backup again goes on.
+ *
+ * Source: decisions §6, security REL-29.
+ *
+ * @throws BackupError when the backup is damaged or newer than this version, or the place is not empty
+ */
+export async function restoreBackup(parts: RestoreParts, folder: string): Promise<Manifest> {
+  const { dataDir } = parts;
+  const { schema, id } = await readManifest(folder);
+  if (!knowsSchema(schema)) {
+    throw new BackupError(`${folder} was made by a newer version of this product: restore it with that version`);
+  }
+  const isAgain = unfinishedRestore(dataDir) === id;
+  if (!isAgain) await refuseUsed(dataDir);
+  const manifest = await checkBackup(folder);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (!isAgain) await writeDurably(restoreMark(dataDir), textOf(id));
+  await syncFolder(dataDir);
+  try {
+    await parts.withDatabase((database) => restoreInto(parts, database, folder, manifest, isAgain));
+  } catch (error) {
+    // Nothing was written yet, and the next try may be with another backup.
+    if (error instanceof NotEmpty && !isAgain) await rm(restoreMark(dataDir));
+    throw error;
+  }
+  await rm(restoreMark(dataDir));
+  await syncFolder(dataDir);
+  return manifest;
+}
+
+/** The database has tables that this backup did not bring. */
+class NotEmpty extends BackupError {}
+
+async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+/** Folders that a start, or whoever prepared the place, may have made. */
+const emptyFolders = ['files', 'mail', 'secret', 'lost+found'];
+
+async function refuseUsed(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  for (const entry of await readdir(dataDir)) {
+    if (emptyFolders.includes(entry) && (await readdir(join(dataDir, entry))).length === 0) continue;
+    throw new BackupError(`${dataDir} is not empty (it has ${entry}): restore into a data directory that is`);
+  }
+}
+
+async function restoreInto(
+  parts: RestoreParts,
+  database: CommandDatabase,
+  folder: string,
+  manifest: Manifest,
+  isAgain: boolean,
+): Promise<void> {
+  if (database.isServed) throw new BackupError(`A server already uses ${parts.dataDir}: stop it`);
+  const isLoaded = await onConnection(database.owner, (client) => lookInto(client, manifest.id, isAgain));
+  if (!isLoaded) {
+    await restoreFiles(parts, folder, manifest);
+    await migrate(database.owner, database.appRole, undefined, manifest.schema);
+    await onConnection(database.owner, (client) => restoreRows(parts, client, folder, manifest));
+  }
+  await migrate(database.owner, database.appRole, parts.prepare);
+  await onConnection(database.owner, forgetPassing);
+}
+
+/** @returns whether the rows of this backup are here already @throws BackupError when there are others */
+async function lookInto(client: pg.Client, id: string, isAgain: boolean): Promise<boolean> {
+  const tables = await tablesOf(client);
+  if (tables.length === 0) return false;
+  if (isAgain && (await schemaOf(client))) {
+    const { rows } = await client.query<{ loaded: boolean; used: boolean }>(
+      `select exists(select from audit_log where action = 'restore' and target = $1) as loaded,
+        exists(select from accounts) or exists(select from audit_log) as used`,
+      [id],
+    );
+    if (rows[0]?.loaded) return true;
+    if (!rows[0]?.used) return false;
+  }
+  throw new NotEmpty('The database is not empty: restore into one without tables');
+}
+
+async function restoreFiles(parts: RestoreParts, folder: string, { files, secret }: Manifest): Promise<void> {
+  const storage = await parts.openStorage();
+  for (const { key, ...kept } of files) {
+    const read = measured(blocksOf(join(folder, filePath(key))));
+    const appender = await storage.append(key, 0);
+    try {
+      for await (const block of read) await appender.write(block);
+      await appender.sync();
+    } finally {
+      await appender.close();
+    }
+    sameBytes(folder, filePath(key), read.result(), kept);
+  }
+  if (!secret) return;
+  const target = join(parts.dataDir, secretPath);
+  await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
+  await rm(target, { force: true });
+  sameBytes(folder, secretPath, await writeDurably(target, blocksOf(join(folder, secretPath))), secret);
+  await syncFolder(join(target, '..'));
+}
+
+async function restoreRows(
+  { now }: RestoreParts,
+  client: pg.Client,
+  folder: string,
+  { id, at, tables }: Manifest,
+): Promise<void> {
+  const known = new Map((await tablesOf(client)).map((table) => [table.name, table]));
+  if (known.size !== tables.length) throw new BackupError(`${folder} has not the tables of its own schema`);
+  await client.query('begin');
+  for (const { name, columns, rows, ...kept } of tables) {
+    const table = known.get(name);
+    if (!table || !columns.every((column) => table.columns.includes(column))) {
+      throw new BackupError(`${folder} has not the tables of its own schema: ${name}`);
+    }
+    await emptyTable(client, table);
+    const copy = copyIn(client, { name, columns });
+    const read = measured(blocksOf(join(folder, tablePath(name))));
+    await pipeline(read, copy.rows);
+    sameBytes(folder, tablePath(name), read.result(), kept);
+    if (copy.count() !== rows) throw new BackupError(`${folder} is damaged: ${name} has ${copy.count()} rows`);
+    await continueNumbers(client, table);
+  }
+  await client.query(
+    `insert into audit_log (at, actor, action, target, details) values ($1, 'system', 'restore', $2, $3)`,
+    [new Date(now()), id, JSON.stringify({ backup: at })],
+  );
+  await client.query('commit');
+}
+
+/**
+ * What must not come back to life with a backup: sessions and tokens, which may have been ended since; open streams; the
+ * files that were deleted, which it does not have; and uploads on their way, whose bytes it does not have.
+ */
+async function forgetPassing(client: pg.Client): Promise<void> {
+  await client.query(`
+    delete from tokens; delete from sessions; delete from event_streams; delete from deleted_files;
+    delete from uploads where state not in ('active', 'failed')`);
+}

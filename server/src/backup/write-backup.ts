@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import type pg from 'pg';
+import { copyOut, inSnapshot, onConnection, schemaOf, tablesOf } from '../database/copy-tables.ts';
+import type { Storage } from '../storage/storage.ts';
+import { blocksOf, syncFolder, type Written, writeDurably } from './durable-file.ts';
+import {
+  BackupError,
+  filePath,
+  formatVersion,
+  type Manifest,
+  manifestName,
+  secretPath,
+  tablePath,
+} from './manifest.ts';
+
+export type BackupParts = {
+  /** A role that may read every table. */
+  readonly connection: pg.ClientConfig;
+  readonly storage: Storage;
+  readonly dataDir: string;
+  /** The file that the server's secret lies in; `undefined` when it was told one. */
+  readonly secretFile: string | undefined;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+const blockBytes = 1024 * 1024;
+
+/**
+ * Writes everything of the product into a new folder: each table as it was at one moment, then the stored files that the
+ * visualizations of that moment speak of. A server may go on working meanwhile: stored files never change, and stay for
+ * a day after they are deleted.
+ *
+ * The folder has another name until all of it is durable: whatever ends this on the way leaves nothing that could be
+ * taken for a backup.
+ *
+ * Source: decisions §6, security REL-29.
+ *
+ * @throws BackupError when the folder is there already, or there is nothing to back up
+ */
+export async function writeBackup(parts: BackupParts, folder: string): Promise<Manifest> {
+  const target = resolve(folder);
+  checkTarget(target, parts.dataDir);
+  const work = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
+  await mkdir(dirname(target), { recursive: true });
+  try {
+    for (const part of ['', 'tables', 'files', 'secret']) await mkdir(join(work, part), { mode: 0o700 });
+    const manifest = await fill(parts, work);
+    for (const part of ['tables', 'files', 'secret']) await syncFolder(join(work, part));
+    await writeDurably(join(work, manifestName), textOf(`${JSON.stringify(manifest, undefined, 1)}\n`));
+    await syncFolder(work);
+    checkTarget(target, parts.dataDir);
+    await rename(work, target);
+    await syncFolder(dirname(target));
+    return manifest;
+  } catch (error) {
+    await rm(work, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function checkTarget(target: string, dataDir: string): void {
+  if (existsSync(target)) throw new BackupError(`${target} is there already: name a folder that is not`);
+  if (!relative(resolve(dataDir), target).startsWith('..')) {
+    throw new BackupError(`${target} lies within ${dataDir}, which is to be backed up: name a folder elsewhere`);
+  }
+}
+
+async function fill(parts: BackupParts, work: string): Promise<Manifest> {
+  const { rows, keys } = await onConnection(parts.connection, (client) =>
+    inSnapshot(client, async () => {
+      const schema = await schemaOf(client);
+      if (!schema) throw new BackupError('There is nothing to back up: the database has no tables yet');
+      const at = new Date(parts.now()).toISOString();
+      const tables: Manifest['tables'] = [];
+      for (const table of await tablesOf(client)) {
+        const copy = copyOut(client, table);
+        const written = await writeDurably(join(work, tablePath(table.name)), copy.rows);
+        tables.push({ ...table, columns: [...table.columns], rows: copy.count(), ...written });
+      }
+      return { rows: { schema, at, tables }, keys: await storedKeys(client) };
+    }),
+  );
+  const files: Manifest['files'] = [];
+  for (const key of keys) files.push({ key, ...(await copyFile(parts.storage, key, join(work, filePath(key)))) });
+  const secret = await copySecret(parts.secretFile, join(work, secretPath));
+  return {
+    format: formatVersion,
+    id: randomBytes(16).toString('hex'),
+    version: parts.version,
+    ...rows,
+    files,
+    ...(secret ? { secret } : {}),
+  };
+}
+
+/** Of the files of visualizations alone: an upload on its way is not part of a backup. */
+async function storedKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    'select unnest(array[file_key, pack_key]) as key from visualizations order by uploaded_at, id',
+  );
+  return rows.map(({ key }) => key);
+}
+
+async function copyFile(storage: Storage, key: string, path: string): Promise<Written> {
+  const stored = await storage.open(key).catch((cause: unknown) => {
+    throw new BackupError(`The stored file ${key} cannot be read, so this would be no whole backup`, { cause });
+  });
+  try {
+    return await writeDurably(path, readAll(stored));
+  } finally {
+    await stored.close();
+  }
+}
+
+async function* readAll(stored: Awaited<ReturnType<Storage['open']>>): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < stored.size; at += blockBytes) {
+    yield await stored.read(at, Math.min(blockBytes, stored.size - at));
+  }
+}
+
+/** A database without a server beside it has no secret yet. */
+async function copySecret(file: string | undefined, path: string): Promise<Written | undefined> {
+  return file && existsSync(file) ? writeDurably(path, blocksOf(file)) : undefined;
+}
+
+async function* textOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}

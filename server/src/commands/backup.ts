@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BackupError, keptFiles, type Manifest } from '../backup/manifest.ts';
+import { checkBackup } from '../backup/restore-backup.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { type Config, readConfig, readEnvironment } from '../config.ts';
+import { audit } from '../database/audit.ts';
+import { openDatabase } from '../database/open.ts';
+import { withConnection } from '../database/start.ts';
+import { refuseUnfinishedRestore } from '../database/unfinished-restore.ts';
+import { createLog } from '../log.ts';
+import { secretFile } from '../secret.ts';
+import { openStorage } from '../storage/open.ts';
+import { unbuiltParts } from '../unbuilt-parts.ts';
+import { version } from '../version.ts';
+
+// npm run backup -- FOLDER: everything of the product into a new folder, beside a running server or without one.
+// npm run backup -- --check FOLDER: whether every byte of a backup is as it was written. See docs/operations.md.
+
+const root = resolve(import.meta.dirname, '../../..');
+
+process.umask(0o077);
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' } } });
+const [folder] = positionals;
+if (folder === undefined || positionals.length > 1) {
+  process.stderr.write('Usage: npm run backup -- FOLDER, or npm run backup -- --check FOLDER\n');
+  process.exitCode = 2;
+} else {
+  try {
+    if (values.check) {
+      process.stdout.write(`${folder} is complete and undamaged: ${contents(await checkBackup(folder))}\n`);
+    } else {
+      process.stdout.write(
+        `${folder}: ${contents(await backUp(readConfig(readEnvironment(root, process.env), root)))}\n`,
+      );
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+async function backUp(config: Config): Promise<Manifest> {
+  unbuiltParts(config);
+  refuseUnfinishedRestore(config.dataDir);
+  // Asking for a database that is not there would make one.
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
+    throw new BackupError(`There is nothing to back up: ${config.dataDir} has no database`);
+  }
+  // Whoever is being served goes first.
+  setPriority(constants.priority.PRIORITY_LOW);
+  const directory = join(config.dataDir, 'files');
+  return withConnection(config, createLog('ERROR'), async ({ app }) => {
+    const storage = await openStorage({ kind: 'disk', directory });
+    const parts = { connection: app, storage, dataDir: config.dataDir, secretFile: secretFile(config), version };
+    const manifest = await writeBackup({ ...parts, now: Date.now }, folder!);
+    const db = openDatabase(app, () => undefined, 1);
+    const details = { files: manifest.files.length, bytes: sizeOf(manifest) };
+    const line = { actor: 'system', action: 'backup', target: manifest.id, details } as const;
+    await audit(db, line, Date.now()).finally(() => db.destroy());
+    return manifest;
+  });
+}
+
+function contents(manifest: Manifest): string {
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const megabytes = (sizeOf(manifest) / 1e6).toFixed(1);
+  return `${rows} rows of ${manifest.tables.length} tables and ${manifest.files.length} stored files as of ${manifest.at}, ${megabytes} MB`;
+}
+
+function sizeOf(manifest: Manifest): number {
+  return keptFiles(manifest).reduce((sum, { bytes }) => sum + bytes, 0);
+}

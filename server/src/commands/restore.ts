@@ -1,0 +1,40 @@
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { readConfig, readEnvironment } from '../config.ts';
+import { withConnection } from '../database/start.ts';
+import { prepareJobs } from '../jobs/jobs.ts';
+import { createLog } from '../log.ts';
+import { openStorage } from '../storage/open.ts';
+import { unbuiltParts } from '../unbuilt-parts.ts';
+
+// npm run restore -- FOLDER: a backup into an empty data directory and an empty database. See docs/operations.md.
+
+const root = resolve(import.meta.dirname, '../../..');
+
+process.umask(0o077);
+const { positionals } = parseArgs({ allowPositionals: true });
+const [folder] = positionals;
+if (folder === undefined || positionals.length > 1) {
+  process.stderr.write('Usage: npm run restore -- FOLDER\n');
+  process.exitCode = 2;
+} else {
+  try {
+    const config = readConfig(readEnvironment(root, process.env), root);
+    unbuiltParts(config);
+    const { at } = await restoreBackup(
+      {
+        dataDir: config.dataDir,
+        openStorage: () => openStorage({ kind: 'disk', directory: join(config.dataDir, 'files') }),
+        withDatabase: (work) => withConnection(config, createLog('ERROR'), work),
+        prepare: prepareJobs,
+        now: Date.now,
+      },
+      folder,
+    );
+    process.stdout.write(`Restored into ${config.dataDir} what was there at ${at}. Everybody signs in again.\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Ways to look at data that people named. They are of the data's owner and root, which a newer upload has again. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table saved_views (
+      id text primary key,
+      account_id text not null references accounts (id) on delete cascade,
+      owner_id text not null references accounts (id) on delete cascade,
+      root_name text not null,
+      name text not null check (name <> ''),
+      state text not null check (state ~ '^[A-Za-z0-9_*.+%&=-]*$'),
+      position integer not null,
+      created_at timestamptz not null
+    )`.execute(db);
+  await sql`create index saved_views_of on saved_views (account_id, owner_id)`.execute(db);
+  await sql`create index saved_views_owner on saved_views (owner_id)`.execute(db);
+}

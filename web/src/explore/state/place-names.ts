@@ -1,0 +1,42 @@
+import { nameIn } from './slice-rows.ts';
+import type { ExplorerSource } from './source.ts';
+
+/** What places are called that a filter names: each is asked for once. */
+const known = new WeakMap<ExplorerSource, Map<string, string>>();
+
+/** What a place is called; while nobody has asked, an ellipsis. */
+export const placeText = (source: ExplorerSource, address: string): string => namesOf(source).get(address) ?? '…';
+
+/** Somebody knows the name already. */
+export const rememberPlace = (source: ExplorerSource, address: string, name: string): void => {
+  namesOf(source).set(address, name);
+};
+
+/**
+ * Asks for those names that are not known: of what stands in this visualization, and of what is there no more as earlier
+ * uploads call it.
+ */
+export async function learnPlaces(
+  source: ExplorerSource,
+  addresses: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const unknown = addresses.filter((address) => !namesOf(source).has(address));
+  await Promise.all(
+    unknown.map(async (address) => rememberPlace(source, address, await askFor(source, address, signal))),
+  );
+}
+
+async function askFor(source: ExplorerSource, address: string, signal: AbortSignal): Promise<string> {
+  const { path, gone } = await source.locate(address, '');
+  if (gone !== undefined) return `${gone} (no longer here)`;
+  const node = path.at(-1);
+  if (node === undefined) return 'a branch that is no longer here';
+  return nameIn(await source.slice({ node, budget: 1, skip: 0 }, signal), 0);
+}
+
+function namesOf(source: ExplorerSource): Map<string, string> {
+  const names = known.get(source) ?? new Map<string, string>();
+  known.set(source, names);
+  return names;
+}

@@ -1,0 +1,11 @@
+import { Badge } from '../../ui/badge.tsx';
+
+/** The number that something has in the comparison. */
+export function ComparedBadge({ number }: { readonly number: number }) {
+  return (
+    <Badge tone="brand" className="border border-brand">
+      <span className="sr-only">, compared, number </span>
+      {number}
+    </Badge>
+  );
+}

@@ -1,0 +1,50 @@
+import { foldForSearch } from '@kc/pack/search-fold';
+
+/** A stretch of a name, and whether it is what somebody looks for. */
+export type Piece = { readonly text: string; readonly hit: boolean };
+
+/** The pieces of a name, those that match one of these texts marked, by the rules that the search itself has. */
+export function markMatches(name: string, texts: readonly string[]): readonly Piece[] {
+  const whole = foldForSearch(name);
+  const sought = texts.map((text) => foldForSearch(text.trim())).filter((text) => text !== '' && whole.includes(text));
+  if (sought.length === 0) return [{ text: name, hit: false }];
+  const { fold, from } = foldWithPlaces(name);
+  const stretches = sought.flatMap((text) => occurrences(fold, text)).sort((one, other) => one.at - other.at);
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const { at, length } of stretches) {
+    const start = Math.max(done, from[at]!);
+    const end = from[at + length]!;
+    if (end <= start) continue;
+    if (start > done) pieces.push({ text: name.slice(done, start), hit: false });
+    const before = pieces.at(-1);
+    // What touches is one: a border in it would look like a gap.
+    if (before?.hit) pieces[pieces.length - 1] = { text: before.text + name.slice(start, end), hit: true };
+    else pieces.push({ text: name.slice(start, end), hit: true });
+    done = end;
+  }
+  if (done < name.length) pieces.push({ text: name.slice(done), hit: false });
+  return pieces;
+}
+
+/** Where a text stands in another, each time behind the time before. */
+function occurrences(fold: string, text: string): { readonly at: number; readonly length: number }[] {
+  const found = [];
+  for (let at = fold.indexOf(text); at >= 0; at = fold.indexOf(text, at + text.length))
+    found.push({ at, length: text.length });
+  return found;
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** The fold of a name, and for each of its units, and behind them, where the letter it came of begins. */
+function foldWithPlaces(name: string): { readonly fold: string; readonly from: readonly number[] } {
+  let fold = '';
+  const from: number[] = [];
+  for (const { segment, index } of segmenter.segment(name)) {
+    const letter = foldForSearch(segment);
+    for (let unit = 0; unit < letter.length; unit++) from.push(index);
+    fold += letter;
+  }
+  return { fold, from: [...from, name.length] };
+}

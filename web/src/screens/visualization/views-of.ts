@@ -1,0 +1,13 @@
+import { client } from '../../api/client.ts';
+import type { SavedViewCalls } from '../../explore/state/source.ts';
+
+/** The asker's saved views of the data that a visualization shows, as the server keeps them. */
+export function viewsOf(id: string): SavedViewCalls {
+  return {
+    list: () => client.views.list({ id }),
+    save: (view) => client.views.save({ id, ...view }),
+    order: (ids) => client.views.order({ id, ids: [...ids] }),
+    rename: (view, name) => client.views.rename({ id: view, name }),
+    remove: async (view) => void (await client.views.remove({ id: view })),
+  };
+}

@@ -3,12 +3,12 @@ import { createReadStream, openSync, readFileSync, readSync, rmSync, writeSync }
 import { pipeline } from 'node:stream/promises';
 import parser from 'stream-json/parser.js';
 import { createIngest } from '../pack/src/ingest.ts';
-import type { JsonLoop } from '../pack/src/json-memory.ts';
-import { writePack } from '../pack/src/pack-writer.ts';
-import { createUploadReader } from '../pack/src/upload-reader.ts';
-import type { UploadTables } from '../pack/src/upload-tables.ts';
-import { readingProcess } from '../server/src/visualizations/run-ingest.ts';
-import { uploadLoop } from '../server/src/visualizations/upload-loop.ts';
+import type { JsonLoop } from '../pack/src/json/json-memory.ts';
+import { createUploadReader } from '../pack/src/upload/upload-reader.ts';
+import type { UploadTables } from '../pack/src/upload/upload-tables.ts';
+import { writePack } from '../pack/src/write/pack-writer.ts';
+import { readingProcess } from '../server/src/visualizations/ingest/run-ingest.ts';
+import { uploadLoop } from '../server/src/visualizations/ingest/upload-loop.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
 import { makeUpload, type UploadVariant } from './make-upload.ts';
 

@@ -1,4 +1,4 @@
-import type { EntryColumns, UploadTables } from '../pack/src/upload-tables.ts';
+import type { EntryColumns, UploadTables } from '../pack/src/upload/upload-tables.ts';
 
 /**
  * Tables of an upload of so many nodes, without the detour over JSON: pillars of clusters of keywords, their sizes and

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createUploadReader } from '../pack/src/upload-reader.ts';
+import { createUploadReader } from '../pack/src/upload/upload-reader.ts';
 import { makeSample, makeSmallSample, readTopics, sampleFile, smallSampleFile } from './make-sample.ts';
 import { parseTopics, type SampleTree } from './sample-topics.ts';
 

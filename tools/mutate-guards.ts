@@ -73,15 +73,15 @@ const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] =
   ],
   [
     /visualizations\/(receive|upload)/,
-    ['server/src/visualizations/upload.test.ts', 'server/src/visualizations/upload-faults.test.ts'],
+    ['server/src/visualizations/upload/upload.test.ts', 'server/src/visualizations/upload/upload-faults.test.ts'],
   ],
   [
     /visualizations\/(access|files|routes|queries|slices|search)/,
-    ['server/src/visualizations/explore.test.ts', 'server/src/visualizations/delete-visualization.test.ts'],
+    ['server/src/visualizations/query/explore.test.ts', 'server/src/visualizations/delete-visualization.test.ts'],
   ],
   [
     /visualizations\/(activate|run-ingest|ingest)/,
-    ['server/src/visualizations/activate.test.ts', 'server/src/visualizations/upload.test.ts'],
+    ['server/src/visualizations/ingest/activate.test.ts', 'server/src/visualizations/upload/upload.test.ts'],
   ],
   [/avatars\//, ['server/src/avatars/avatars.test.ts']],
   [/http\//, ['server/src/accounts/identity.test.ts', 'server/src/accounts/links.test.ts']],

@@ -23,7 +23,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   'one-second': { files: 'server/src/accounts/two-servers', runs: 200 },
   hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
   differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
-  filter: { files: 'pack/src/filter-oracle', runs: 20_000, project: 'unit' },
+  filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
   crash: { files: 'server/src/crash', runs: 4 },
   'disk-full': { files: 'server/src/disk-full', runs: 1 },
   upload: { files: 'server/src/flaky-upload', runs: 3072 },

@@ -13,7 +13,7 @@ const compiler = join(root, 'node_modules', 'assemblyscript');
 const folder = join(root, 'pack', 'dist');
 
 /**
- * The first source is the entry. Pages of memory are what `pack/src/name-loop.ts` needs behind `pack/src/json-memory.ts`;
+ * The first source is the entry. Pages of memory are what `pack/src/upload/name-loop.ts` needs behind `pack/src/json/json-memory.ts`;
  * `find-texts` is given memories as long as the texts in them.
  */
 const loops = [

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import type { PackReader } from '../../pack/src/pack-reader.ts';
-import { gatherSlice } from '../../pack/src/take-slice.ts';
+import type { PackReader } from '../../pack/src/format/pack-reader.ts';
+import { gatherSlice } from '../../pack/src/slice/take-slice.ts';
 import { importPeer, installPeers } from '../peers/install-peers.ts';
 
 /** The parts of @duckdb/node-api that are used: it is installed by the first benchmark that asks. */

@@ -1,16 +1,16 @@
-import { decodeSlice } from '../../pack/src/slice-wire.ts';
+import { decodeSlice } from '../../pack/src/slice/slice-wire.ts';
 import { fitCanvas } from '../../web/src/explore/draw/fit-canvas.ts';
 import { createExplorer } from '../../web/src/explore/state/explorer.ts';
-import { createMotion } from '../../web/src/explore/views/motion.ts';
-import { bubbles } from '../../web/src/explore/views/pictures/bubbles.ts';
-import { icicle } from '../../web/src/explore/views/pictures/icicle.ts';
-import { opportunity } from '../../web/src/explore/views/pictures/opportunity.ts';
-import type { DrawnView, Picture } from '../../web/src/explore/views/pictures/picture.ts';
-import { sunburst } from '../../web/src/explore/views/pictures/sunburst.ts';
-import { tree } from '../../web/src/explore/views/pictures/tree.ts';
-import { treemap } from '../../web/src/explore/views/pictures/treemap.ts';
-import { attachPointer } from '../../web/src/explore/views/pointer.ts';
-import { createStage } from '../../web/src/explore/views/stage.ts';
+import { createMotion } from '../../web/src/explore/views/picture/motion.ts';
+import { bubbles } from '../../web/src/explore/views/picture/pictures/bubbles.ts';
+import { icicle } from '../../web/src/explore/views/picture/pictures/icicle.ts';
+import { opportunity } from '../../web/src/explore/views/picture/pictures/opportunity.ts';
+import type { DrawnView, Picture } from '../../web/src/explore/views/picture/pictures/picture.ts';
+import { sunburst } from '../../web/src/explore/views/picture/pictures/sunburst.ts';
+import { tree } from '../../web/src/explore/views/picture/pictures/tree.ts';
+import { treemap } from '../../web/src/explore/views/picture/pictures/treemap.ts';
+import { attachPointer } from '../../web/src/explore/views/picture/pointer.ts';
+import { createStage } from '../../web/src/explore/views/picture/stage.ts';
 import { fillViewport, onScreen } from './picture.ts';
 
 const pictures: Readonly<Record<DrawnView, Picture>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };

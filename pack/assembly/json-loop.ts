@@ -1,4 +1,4 @@
-// The loop of pack/src/json-loop.ts with SIMD, in AssemblyScript: what one does the other must do. Sixteen bytes are looked
+// The loop of pack/src/json/json-loop.ts with SIMD, in AssemblyScript: what one does the other must do. Sixteen bytes are looked
 // at together. tools/wasm-loops.ts builds it; where the memory's parts lie says pack/assembly/memory.ts.
 
 import {
@@ -75,7 +75,7 @@ const FULL: usize = TAPE + (TAPE_RECORDS - 8) * 16;
 const MAX_SHORT_DIGITS: i32 = 9;
 const MAX_PROBES: i32 = 16;
 
-/** `readTokens` of pack/src/json-loop.ts. Places are addresses here, and in records relative to the block. */
+/** `readTokens` of pack/src/json/json-loop.ts. Places are addresses here, and in records relative to the block. */
 export function read(): void {
   const end: usize = BYTES + load<i32>(END);
   const maxText = load<i32>(MAX_TEXT);

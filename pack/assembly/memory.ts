@@ -1,4 +1,4 @@
-// Where the parts of the memory lie and what stands in them, as pack/src/json-memory.ts and pack/src/upload-rows.ts say.
+// Where the parts of the memory lie and what stands in them, as pack/src/json/json-memory.ts and pack/src/upload/upload-rows.ts say.
 
 export const REGISTERS: usize = 1024;
 export const ELEMENTS: usize = 1152;

@@ -1,5 +1,5 @@
 // What is asked of every name of a tree, of thousands at a time: the hash that joins keywords, addresses, and folds for
-// search. pack/src/name-loop.ts copies names into the memory; name-table.ts, addresses.ts and pack-texts.ts in pack/src
+// search. pack/src/upload/name-loop.ts copies names into the memory; name-table.ts, addresses.ts and pack-texts.ts in pack/src
 // have the same in TypeScript, one name at a time, which also takes the names that are left here.
 
 import {
@@ -181,7 +181,7 @@ function letterAt(from: usize, lead: i32): usize {
 }
 
 /**
- * HalfSipHash of texts, four at a time, with 64 bits each; see pack/src/half-sip-hash.ts.
+ * HalfSipHash of texts, four at a time, with 64 bits each; see pack/src/names/half-sip-hash.ts.
  *
  * @param ahead words before the text, `first` and `second`, or none
  * @param rounds for a word; @param last at the end, twice

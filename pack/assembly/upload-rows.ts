@@ -1,5 +1,5 @@
 // Files plain entries of an upload as rows, from the tape: most entries of most files are. What it leaves, and what each
-// record means, is in pack/src/upload-entries.ts; contexts and kinds are those of upload-plan.ts and upload-members.ts.
+// record means, is in pack/src/upload/upload-entries.ts; contexts and kinds are those of upload-plan.ts and upload-members.ts.
 
 import {
   BYTES,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { type HostileFile, hostileFiles } from './testing-hostile.ts';
-import { createUploadReader, type UploadResult } from './upload-reader.ts';
+import { createUploadReader, type UploadResult } from './upload/upload-reader.ts';
 
 // A taste of `npm run prove -- hostile`, which makes the long files as long as an upload may be.
 const { PROVE_RUNS } = process.env;

@@ -1,9 +1,9 @@
-import { FieldColumns } from './field-columns.ts';
-import type { HashKey } from './hash-key.ts';
-import type { Tree } from './tree.ts';
-import { buildTree } from './tree-builder.ts';
-import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload-reader.ts';
-import type { UploadProblem } from './upload-tables.ts';
+import type { UploadProblem } from './json/upload-problem.ts';
+import type { HashKey } from './names/hash-key.ts';
+import type { Tree } from './tree/tree.ts';
+import { buildTree } from './tree/tree-builder.ts';
+import { FieldColumns } from './upload/field-columns.ts';
+import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload/upload-reader.ts';
 
 /** A tree, or what is wrong with the file and where. */
 export type IngestResult =

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { describeNode, namesAt } from './detail/node-detail.ts';
+import type { PackReader } from './format/pack-reader.ts';
 import { createIngest } from './ingest.ts';
-import { describeNode, namesAt } from './node-detail.ts';
-import { checkPack } from './pack-check.ts';
-import type { PackReader } from './pack-reader.ts';
-import { writePack } from './pack-writer.ts';
-import { rollUpsOf } from './rolled-rows.ts';
-import { takeSlice } from './take-slice.ts';
+import { rollUpsOf } from './slice/rolled-rows.ts';
+import { takeSlice } from './slice/take-slice.ts';
 import { arraySink, arraySource } from './testing.ts';
+import { checkPack } from './write/pack-check.ts';
+import { writePack } from './write/pack-writer.ts';
 
 // Real research, too large and not ours to keep here; see its PROVENANCE.md.
 const data = fileURLToPath(new URL('../../../shared/data/', import.meta.url));

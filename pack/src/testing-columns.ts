@@ -1,5 +1,5 @@
-import { emptyMetric, type MetricName } from './metric-columns.ts';
-import type { EntryColumns, MetricColumns } from './upload-tables.ts';
+import { emptyMetric, type MetricName } from './upload/metric-columns.ts';
+import type { EntryColumns, MetricColumns } from './upload/upload-tables.ts';
 
 /** An entry of an upload in a test; what is left out is unknown. */
 export type TestEntry = {

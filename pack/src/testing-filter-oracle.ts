@@ -1,4 +1,4 @@
-import type { Figure, Filter, Known } from './filter.ts';
+import type { Figure, Filter, Known } from './filter/filter.ts';
 
 /** A node of a file in a test of filters, and an entry of its `keywords` array: what JSON would say. */
 export type PlainNode = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { type Figure, type Filter, intents, type Known, noFilter, type Range } from './filter.ts';
+import { type Figure, type Filter, intents, type Known, noFilter, type Range } from './filter/filter.ts';
 import { createIngest } from './ingest.ts';
-import { checkPack } from './pack-check.ts';
-import { writePack } from './pack-writer.ts';
 import { arraySink, arraySource } from './testing.ts';
 import type { PlainEntry, PlainFigures, PlainNode } from './testing-filter-oracle.ts';
+import { checkPack } from './write/pack-check.ts';
+import { writePack } from './write/pack-writer.ts';
 
 // Small files with repeats and gaps, and filters that keep some of them, for tests beside `expectedUnder`.
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Figure, type Filter, filterMetrics, intents, type Known, type Range } from './filter.ts';
+import { type Figure, type Filter, filterMetrics, intents, type Known, type Range } from './filter/filter.ts';
 
 /** Names of fields and texts of any script, with every sign that the text form gives a meaning to. */
 export const anyText: fc.Arbitrary<string> = fc

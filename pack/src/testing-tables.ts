@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { entryColumns } from './testing-columns.ts';
-import type { UploadTables } from './upload-tables.ts';
+import type { UploadTables } from './upload/upload-tables.ts';
 
 const types = ['', 'keyword', 'cluster', 'odd'];
 

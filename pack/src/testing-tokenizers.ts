@@ -1,5 +1,4 @@
-import { scriptLoop } from './json-loop.ts';
-import { simdLoop } from './json-loop-simd.ts';
+import { scriptLoop } from './json/json-loop.ts';
 import {
   CLOSE,
   type JsonLoop,
@@ -13,11 +12,12 @@ import {
   TELL_CONTAINERS,
   TELL_SCALARS,
   TEXT,
-} from './json-memory.ts';
-import { decimalOf } from './json-number.ts';
-import type { JsonMember, JsonReader } from './json-plan.ts';
-import { JsonTokens } from './json-tokens.ts';
-import type { UploadProblem } from './upload-tables.ts';
+} from './json/json-memory.ts';
+import { decimalOf } from './json/json-number.ts';
+import type { JsonMember, JsonReader } from './json/json-plan.ts';
+import { JsonTokens } from './json/json-tokens.ts';
+import type { UploadProblem } from './json/upload-problem.ts';
+import { simdLoop } from './upload/json-loop-simd.ts';
 
 /** A loop by what it is made of. One at a time may read a file with it. */
 export type NamedLoop = { readonly name: string; readonly loop: JsonLoop };

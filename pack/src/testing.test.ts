@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Slice } from './slice.ts';
+import type { Slice } from './slice/slice.ts';
 import { arraySink, arraySource, sliceOf } from './testing.ts';
 
 const nameOf = (slice: Slice, row: number) =>

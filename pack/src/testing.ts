@@ -1,11 +1,11 @@
-import type { ByteSink, ByteSource } from './byte-source.ts';
-import { createPathHash } from './path-hash.ts';
-import type { Slice } from './slice.ts';
+import type { ByteSink, ByteSource } from './format/byte-source.ts';
+import { createPathHash } from './names/path-hash.ts';
+import type { Slice } from './slice/slice.ts';
 import { entryColumns } from './testing-columns.ts';
 import { breadthFirst, type OutlineNode, parseOutline } from './testing-outline.ts';
-import type { Tree } from './tree.ts';
-import { buildTree } from './tree-builder.ts';
-import type { UploadTables } from './upload-tables.ts';
+import type { Tree } from './tree/tree.ts';
+import { buildTree } from './tree/tree-builder.ts';
+import type { UploadTables } from './upload/upload-tables.ts';
 
 /**
  * The slice of a tree written as text, for tests: `sliceOf('shoes (running (trail 30 road 20) walking 5)')`.

@@ -8,7 +8,7 @@ import { type LargeFile, largeFile } from './testing-large-file.ts';
 import { serverProcesses } from './testing-process.ts';
 import { isLong, proof, report } from './testing-proof.ts';
 import { insertAccount } from './visualizations/testing-rows.ts';
-import { tusClient } from './visualizations/testing-tus.ts';
+import { tusClient } from './visualizations/upload/testing-tus.ts';
 
 // Only at length, `npm run prove -- upload --size 3GiB`: it also tells what the others notice and what it takes of memory.
 const MiB = 2 ** 20;

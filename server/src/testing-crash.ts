@@ -9,8 +9,8 @@ import { livePostmaster } from './database/postmaster.ts';
 import { openDiskStorage } from './storage/disk.ts';
 import type { Fault } from './testing-faults.ts';
 import { endProcess, killDatabase, type Processes, type ServerProcess } from './testing-process.ts';
-import { sweep } from './visualizations/sweep.ts';
-import { type TusClient, tusClient } from './visualizations/testing-tus.ts';
+import { sweep } from './visualizations/cleanup/sweep.ts';
+import { type TusClient, tusClient } from './visualizations/upload/testing-tus.ts';
 
 const preload = join(import.meta.dirname, 'testing-faults.ts');
 const email = 'admin@example.com';

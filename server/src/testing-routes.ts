@@ -6,7 +6,7 @@ import { issueToken, type Purpose } from './accounts/tokens.ts';
 import { type Asker, standingOf } from './testing-actors.ts';
 import { builtInEmail, type TestServer } from './testing-server.ts';
 import { uploadOf } from './visualizations/testing-rows.ts';
-import { insertUpload } from './visualizations/upload-queries.ts';
+import { insertUpload } from './visualizations/upload/upload-queries.ts';
 
 export type Route = { readonly method: string; readonly path: string; readonly who: Who };
 

@@ -9,7 +9,7 @@ import { type Actor, type Asker, builtInEmails, enter } from './testing-actors.t
 import { beginUpload, expectationOf, password, type Route, type Stage, secretName } from './testing-routes.ts';
 import { builtInEmail, type TestServer, testServer } from './testing-server.ts';
 import { insertView } from './visualizations/saved-view-queries.ts';
-import { tusClient } from './visualizations/testing-tus.ts';
+import { tusClient } from './visualizations/upload/testing-tus.ts';
 
 /** Whose the thing is that a request names. */
 export type Whose = 'own' | 'foreign' | 'missing';

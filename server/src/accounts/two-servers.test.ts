@@ -5,7 +5,7 @@ import { notify } from '../database/notifications.ts';
 import { type HeardStream, openEvents } from '../testing-events.ts';
 import { isLong, proof, report } from '../testing-proof.ts';
 import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
-import { tusClient } from '../visualizations/testing-tus.ts';
+import { tusClient } from '../visualizations/upload/testing-tus.ts';
 import { savePassword } from './queries.ts';
 import { cheapHash, cheapPasswords } from './testing-passwords.ts';
 import { issueToken } from './tokens.ts';

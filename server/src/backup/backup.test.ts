@@ -13,7 +13,7 @@ import { prepareJobs } from '../jobs/jobs.ts';
 import type { Storage } from '../storage/storage.ts';
 import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { insertAccount } from '../visualizations/testing-rows.ts';
-import { tusClient } from '../visualizations/testing-tus.ts';
+import { tusClient } from '../visualizations/upload/testing-tus.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from './testing-places.ts';
 import { writeBackup } from './write-backup.ts';

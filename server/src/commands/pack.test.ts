@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { checkPack } from '@kc/pack/pack-check';
 import { arraySource } from '@kc/pack/testing';
+import { checkPack } from '@kc/pack/write/pack-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../storage/open.ts';
 import { newKey } from '../storage/storage.ts';
-import { runIngest } from '../visualizations/run-ingest.ts';
+import { runIngest } from '../visualizations/ingest/run-ingest.ts';
 
 const command = fileURLToPath(new URL('pack.ts', import.meta.url));
 let folder: string;

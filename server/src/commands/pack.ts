@@ -2,13 +2,13 @@ import { createHash, randomInt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import type { ByteSink, ByteSource } from '@kc/pack/byte-source';
+import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
-import { checkPack } from '@kc/pack/pack-check';
-import { writePack } from '@kc/pack/pack-writer';
-import type { UploadLoop } from '@kc/pack/upload-rows';
+import type { UploadLoop } from '@kc/pack/upload/upload-rows';
+import { checkPack } from '@kc/pack/write/pack-check';
+import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
-import { uploadLoop } from '../visualizations/upload-loop.ts';
+import { uploadLoop } from '../visualizations/ingest/upload-loop.ts';
 
 // npm run pack -- FILE.json OUT.arrow: a pack from a file, without a server.
 

@@ -1,7 +1,7 @@
-import { scriptLoop } from '@kc/pack/json-loop';
-import { CLOSE, type JsonMemory, NAME, OPEN, TAPE, TELL_CONTAINERS, TELL_NAME } from '@kc/pack/json-memory';
-import type { JsonMember, JsonReader, JsonRefusal } from '@kc/pack/json-plan';
-import { JsonTokens } from '@kc/pack/json-tokens';
+import { scriptLoop } from '@kc/pack/json/json-loop';
+import { CLOSE, type JsonMemory, NAME, OPEN, TAPE, TELL_CONTAINERS, TELL_NAME } from '@kc/pack/json/json-memory';
+import type { JsonMember, JsonReader, JsonRefusal } from '@kc/pack/json/json-plan';
+import { JsonTokens } from '@kc/pack/json/json-tokens';
 import type { Refusal } from '@kc/rules/result';
 import type { FastifyError, FastifyInstance } from 'fastify';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ByteSink, ByteSource } from '@kc/pack/byte-source';
+import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
 
 /**
  * Where uploaded files and packs lie. Objects have random keys, never a name that a person gave, and are written once:

@@ -1,4 +1,4 @@
-import { packFormatVersion } from '@kc/pack/pack-format';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { can } from '@kc/rules/access';
 import { type Asking, personOf } from '../accounts/require.ts';
 import type { Queryable } from '../database/open.ts';

@@ -8,7 +8,7 @@ import { prepareJobs } from '../jobs/jobs.ts';
 import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { flipActive, insertVisualization } from './queries.ts';
 import { insertAccount, recordOf } from './testing-rows.ts';
-import { tusClient } from './testing-tus.ts';
+import { tusClient } from './upload/testing-tus.ts';
 
 const hour = 3_600_000;
 let database: TestDatabase;

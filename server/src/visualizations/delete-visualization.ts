@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { deleteVisualization, lockOwner, noteDeletedFiles, type VisualizationRecord } from './queries.ts';
 import { dropViewsOf } from './saved-view-queries.ts';
-import { deleteUpload } from './upload-queries.ts';
+import { deleteUpload } from './upload/upload-queries.ts';
 
 export type DeletionParts = {
   readonly db: Db;

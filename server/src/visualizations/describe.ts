@@ -2,7 +2,7 @@ import { cleanDescription } from '@kc/rules/visualization';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
-import type { Activation } from './activate.ts';
+import type { Activation } from './ingest/activate.ts';
 import { setDescription, type VisualizationRecord } from './queries.ts';
 
 /** Changes what is said of a visualization beside its name. @param actorId who asks, for the audit log */

@@ -9,10 +9,10 @@ import type { Db } from '../database/open.ts';
 import { orRefusal, sendRefusal } from '../http/refusals.ts';
 import type { Storage, StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
-import type { AskedFilters } from './asked-filters.ts';
-import { attachmentHeader } from './attachment.ts';
-import type { Downloads } from './downloads.ts';
-import type { Slices } from './slices.ts';
+import { attachmentHeader } from './export/attachment.ts';
+import type { Downloads } from './export/downloads.ts';
+import type { AskedFilters } from './query/asked-filters.ts';
+import type { Slices } from './query/slices.ts';
 
 export type FileParts = {
   readonly db: Db;

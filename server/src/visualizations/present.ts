@@ -1,7 +1,7 @@
 import type { OpenUpload, UploadStatus, Visualization } from '@kc/rules/shapes';
 import { storagePath } from '@kc/rules/visualization';
 import type { OwnedRecord, VisualizationRecord } from './queries.ts';
-import type { Upload } from './upload-queries.ts';
+import type { Upload } from './upload/upload-queries.ts';
 
 /** A record as it leaves the server: no storage key does. */
 export function presentVisualization(record: OwnedRecord): Visualization {

@@ -1,20 +1,20 @@
-import type { KeywordCursor } from '@kc/pack/list-keywords';
+import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { type Asking, api, personOf } from '../accounts/require.ts';
 import { spend } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
-import { type Activation, activate } from './activate.ts';
-import type { AskedFilters } from './asked-filters.ts';
 import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
-import { locateGone } from './locate-gone.ts';
+import { type Activation, activate } from './ingest/activate.ts';
 import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
+import type { AskedFilters } from './query/asked-filters.ts';
+import { locateGone } from './query/locate-gone.ts';
+import type { Slices } from './query/slices.ts';
 import { savedViewRoutes } from './saved-views.ts';
-import type { Slices } from './slices.ts';
-import { canOwnVisualizations, findUpload, listOpenUploads } from './upload-queries.ts';
+import { canOwnVisualizations, findUpload, listOpenUploads } from './upload/upload-queries.ts';
 
 export type RouteParts = {
   readonly activation: Activation;

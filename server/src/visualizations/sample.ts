@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { packFormatVersion } from '@kc/pack/pack-format';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { limits } from '@kc/rules/limits';
 import { sampleId, storagePath } from '@kc/rules/visualization';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { newKey, type Storage } from '../storage/storage.ts';
+import { runIngest } from './ingest/run-ingest.ts';
 import {
   deleteVisualization,
   findSampleOwner,
@@ -12,7 +13,6 @@ import {
   insertVisualization,
   noteDeletedFiles,
 } from './queries.ts';
-import { runIngest } from './run-ingest.ts';
 
 export type SampleParts = {
   readonly db: Db;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { packFormatVersion } from '@kc/pack/pack-format';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
 import type { Db } from '../database/open.ts';
 import { newKey } from '../storage/storage.ts';
 import type { VisualizationRecord } from './queries.ts';
-import type { NewUpload } from './upload-queries.ts';
+import type { NewUpload } from './upload/upload-queries.ts';
 
 /** An account as a row, for tests of what hangs on it. */
 export async function insertAccount(

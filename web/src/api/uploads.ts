@@ -1,4 +1,4 @@
-import type { UploadOutline } from '@kc/pack/upload-outline';
+import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
 import { progressFor, type UploadState } from '@kc/rules/upload';

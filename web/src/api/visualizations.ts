@@ -1,5 +1,5 @@
-import type { Slice, SliceQuery } from '@kc/pack/slice';
-import { decodeSlice } from '@kc/pack/slice-wire';
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
+import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import type { Refusal } from '@kc/rules/result';
 import { isRefusal } from './refusal.ts';
 

@@ -6,24 +6,24 @@ import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
-import { Canvas } from './views/canvas.tsx';
 import { copyByKey } from './views/copy.ts';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
-import { HitBar } from './views/hit-bar.tsx';
+import { HitBar } from './views/find/hit-bar.tsx';
 import { keepFocus } from './views/keep-focus.ts';
-import { Legend } from './views/legend.tsx';
+import { Legend } from './views/legend/legend.tsx';
 import { useLiveTitle } from './views/live-title.ts';
-import { LoadingPicture } from './views/loading-picture.tsx';
-import { MinimapCorner } from './views/minimap-corner.tsx';
-import { OutlineOnly } from './views/outline-only.tsx';
+import { OutlineOnly } from './views/outline/outline-only.tsx';
 import { DetailPanel, OutlinePanel } from './views/panels.tsx';
+import { Canvas } from './views/picture/canvas.tsx';
+import { LoadingPicture } from './views/picture/loading-picture.tsx';
+import { MinimapCorner } from './views/picture/minimap-corner.tsx';
+import type { Stage } from './views/picture/stage.ts';
+import { ZoomControls } from './views/picture/zoom-controls.tsx';
 import { listenForScreenKeys } from './views/screen-keys.ts';
-import type { Stage } from './views/stage.ts';
 import { StatusLine } from './views/status-line.tsx';
 import { SmallTopBar, TopBar } from './views/top-bar.tsx';
 import { useMedia } from './views/use-media.ts';
-import { ZoomControls } from './views/zoom-controls.tsx';
 
 /** Most visits never ask for it, and nothing else here needs a dialog. */
 const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
@@ -32,9 +32,9 @@ const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).C
 const Presentation = lazy(async () => ({ default: (await import('./saved/presentation.tsx')).Presentation }));
 /** Of small screens alone. */
 const BottomSheet = lazy(async () => ({ default: (await import('./views/bottom-sheet.tsx')).BottomSheet }));
-const FilterChips = lazy(async () => ({ default: (await import('./views/filter-chips.tsx')).FilterChips }));
-const NothingKept = lazy(async () => ({ default: (await import('./views/filter-chips.tsx')).NothingKept }));
-const Table = lazy(async () => ({ default: (await import('./views/table.tsx')).Table }));
+const FilterChips = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).FilterChips }));
+const NothingKept = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).NothingKept }));
+const Table = lazy(async () => ({ default: (await import('./views/outline/table.tsx')).Table }));
 
 type ExplorerProps = {
   readonly explorer: ExplorerModel;
@@ -180,7 +180,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   useEffect(
-    () => offerCommands(async () => (await import('./views/explorer-commands.ts')).offerOf(explorer, stage)),
+    () => offerCommands(async () => (await import('./views/find/explorer-commands.ts')).offerOf(explorer, stage)),
     [explorer, stage],
   );
   /** In a low window legend and minimap wait behind one button. */

@@ -1,10 +1,10 @@
 import { createIngest } from '@kc/pack/ingest';
-import { checkPack } from '@kc/pack/pack-check';
-import { writePack } from '@kc/pack/pack-writer';
-import { askableFields } from '@kc/pack/slice-fields';
-import { decodeSlice, encodeSlice } from '@kc/pack/slice-wire';
-import { takeSlice } from '@kc/pack/take-slice';
+import { askableFields } from '@kc/pack/slice/slice-fields';
+import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
+import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource, sliceOf } from '@kc/pack/testing';
+import { checkPack } from '@kc/pack/write/pack-check';
+import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { legendFor } from './draw/legend.ts';

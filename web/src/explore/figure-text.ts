@@ -1,4 +1,4 @@
-import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice';
+import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
 import { keywordsOf } from './kept.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
 import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from './store/figures.ts';

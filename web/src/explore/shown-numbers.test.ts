@@ -1,10 +1,10 @@
+import { describeNode, type Measure } from '@kc/pack/detail/node-detail';
+import { openPack } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
-import { describeNode, type Measure } from '@kc/pack/node-detail';
-import { openPack } from '@kc/pack/pack-reader';
-import { writePack } from '@kc/pack/pack-writer';
-import { decodeSlice, encodeSlice } from '@kc/pack/slice-wire';
-import { takeSlice } from '@kc/pack/take-slice';
+import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
+import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/testing';
+import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heldTree } from './store/testing.ts';

@@ -4,11 +4,11 @@ import { inTransaction } from '../../database/open.ts';
 import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
 import type { TestPerson } from '../../testing-provider.ts';
 import { cookieOf } from '../../testing-server.ts';
-import { saveAndActivate } from '../../visualizations/activate.ts';
+import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
 import { insertView } from '../../visualizations/saved-view-queries.ts';
 import { recordOf, uploadOf } from '../../visualizations/testing-rows.ts';
-import { insertUpload } from '../../visualizations/upload-queries.ts';
+import { insertUpload } from '../../visualizations/upload/upload-queries.ts';
 import { deleteAccount } from '../deletion-queries.ts';
 import { heartbeatMs } from '../event-streams.ts';
 

@@ -1,4 +1,4 @@
-import type { Slice } from '@kc/pack/slice';
+import type { Slice } from '@kc/pack/slice/slice';
 
 /**
  * A slice as an indented list, one line a node, a tab a level: pasted into a sheet, every level has its column.

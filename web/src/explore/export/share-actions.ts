@@ -4,7 +4,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { exact } from '../numbers.ts';
 import type { Explorer } from '../state/explorer.ts';
 import { useExplorer } from '../views/explorer-context.ts';
-import type { Stage } from '../views/stage.ts';
+import type { Stage } from '../views/picture/stage.ts';
 import { copyKeywords, copyList } from './copy-branch.ts';
 import { printPoster } from './print-poster.ts';
 import { PictureTooLarge, pngOf, type Shown, svgOf } from './shown-picture.ts';

@@ -20,8 +20,8 @@ import { none } from '../state/explorer-state.ts';
 import { childOrder } from '../state/table-order.ts';
 import { linkToView, useCopy } from '../views/copy.ts';
 import { useExplorer, useLook } from '../views/explorer-context.ts';
-import { outlineRows } from '../views/outline-rows.ts';
-import type { Stage } from '../views/stage.ts';
+import { outlineRows } from '../views/outline/outline-rows.ts';
+import type { Stage } from '../views/picture/stage.ts';
 import { useShareActions } from './share-actions.ts';
 import { shownRows } from './shown-rows.ts';
 

@@ -1,5 +1,5 @@
-import { noFilter } from '@kc/pack/filter';
-import { readFilter } from '@kc/pack/filter-text';
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter } from '@kc/pack/filter/filter-text';
 import { colourScale } from '../draw/colour-scale.ts';
 import { drawMarks } from '../draw/draw-marks.ts';
 import { legendFor } from '../draw/legend.ts';
@@ -14,7 +14,7 @@ import { placeText } from '../state/place-names.ts';
 import { pathTo } from '../state/tree-walk.ts';
 import { fieldName, figureName, isFieldKey } from '../store/figures.ts';
 import { viewNames } from '../views/controls.tsx';
-import type { Stage } from '../views/stage.ts';
+import type { Stage } from '../views/picture/stage.ts';
 import { drawPoster, type PosterWords, planPoster } from './poster.ts';
 import type { Measure } from './svg-parts.ts';
 import { SvgPen } from './svg-pen.ts';

@@ -4,7 +4,7 @@ import { drawMarks } from '../draw/draw-marks.ts';
 import type { Paint } from '../draw/paint.ts';
 import { patternOf } from '../draw/patterns.ts';
 import { heldTree } from '../store/testing.ts';
-import { type DrawnView, loadPicture } from '../views/pictures/picture.ts';
+import { type DrawnView, loadPicture } from '../views/picture/pictures/picture.ts';
 import { xml } from './svg-parts.ts';
 import { SvgPen } from './svg-pen.ts';
 

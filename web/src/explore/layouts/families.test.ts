@@ -1,4 +1,4 @@
-import type { Slice } from '@kc/pack/slice';
+import type { Slice } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { HeldTree } from '../store/held-tree.ts';

@@ -6,7 +6,7 @@ import { useStore } from 'zustand';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { isOverlayOpen } from '../../ui/kept-keys.ts';
 import { useExplorer, useLook } from '../views/explorer-context.ts';
-import { Legend } from '../views/legend.tsx';
+import { Legend } from '../views/legend/legend.tsx';
 import { fillScreen } from './fill-screen.ts';
 import { presentationKey } from './presentation-keys.ts';
 import { savedViewsOf } from './saved-views.ts';

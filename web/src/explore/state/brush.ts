@@ -1,4 +1,4 @@
-import type { Range } from '@kc/pack/filter';
+import type { Range } from '@kc/pack/filter/filter';
 
 /**
  * A range over bins: where its ends stand among the edges, and the edges that they step to. Edges rise; an end that is not

@@ -1,4 +1,4 @@
-import { noFilter } from '@kc/pack/filter';
+import { noFilter } from '@kc/pack/filter/filter';
 import { expect, test } from 'vitest';
 import { hide, type Isolated, isIsolated, isolate, textsIn, withRange } from './change-filter.ts';
 

@@ -1,4 +1,4 @@
-import type { Figure, Filter, Intent, Range } from '@kc/pack/filter';
+import type { Figure, Filter, Intent, Range } from '@kc/pack/filter/filter';
 
 /** One value of what names are of, or one range: what a line of the legend stands for. */
 export type Isolated =

@@ -1,11 +1,11 @@
-import { writeFilter } from '@kc/pack/filter-text';
+import { writeFilter } from '@kc/pack/filter/filter-text';
+import { locateLast, pathTo } from '@kc/pack/format/locate';
+import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
-import { locateLast, pathTo } from '@kc/pack/locate';
-import { openPack, type PackReader } from '@kc/pack/pack-reader';
-import { writePack } from '@kc/pack/pack-writer';
-import { takeSlice } from '@kc/pack/take-slice';
+import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/testing';
 import { anyFilter } from '@kc/pack/testing-filters';
+import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AddressBar } from './address-bar.ts';

@@ -1,5 +1,5 @@
-import { type Filter, noFilter } from '@kc/pack/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter-text';
+import { type Filter, noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import { anyFilter } from '@kc/pack/testing-filters';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

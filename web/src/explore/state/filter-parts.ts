@@ -1,4 +1,4 @@
-import type { Figure, Filter, Known, Range } from '@kc/pack/filter';
+import type { Figure, Filter, Known, Range } from '@kc/pack/filter/filter';
 import { exact, typeWord, unknown } from '../numbers.ts';
 import { figureName, type Metric } from '../store/figures.ts';
 

@@ -1,4 +1,4 @@
-import { intents } from '@kc/pack/filter';
+import { intents } from '@kc/pack/filter/filter';
 import type { LegendEntry } from '../draw/legend.ts';
 import type { ColourBy } from '../draw/paint.ts';
 import { fieldName, isFieldKey } from '../store/figures.ts';

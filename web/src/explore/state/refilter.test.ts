@@ -1,4 +1,4 @@
-import type { Slice, SliceQuery } from '@kc/pack/slice';
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cutTo, partOf, withRest } from '../store/testing.ts';

@@ -1,4 +1,4 @@
-import { maxFilterLength } from '@kc/pack/filter-text';
+import { maxFilterLength } from '@kc/pack/filter/filter-text';
 import { say } from '@kc/rules/messages';
 import { exact } from '../numbers.ts';
 import type { HeldTree } from '../store/held-tree.ts';

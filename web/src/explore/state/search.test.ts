@@ -1,11 +1,11 @@
-import { countHits, placeHits } from '@kc/pack/hit-places';
+import { namesAt } from '@kc/pack/detail/node-detail';
+import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
-import { namesAt } from '@kc/pack/node-detail';
-import { openPack, type PackReader } from '@kc/pack/pack-reader';
-import { writePack } from '@kc/pack/pack-writer';
-import { findHits, rankHits } from '@kc/pack/search';
-import { takeSlice } from '@kc/pack/take-slice';
+import { countHits, placeHits } from '@kc/pack/search/hit-places';
+import { findHits, rankHits } from '@kc/pack/search/search';
+import { takeSlice } from '@kc/pack/slice/take-slice';
 import { arraySink, arraySource } from '@kc/pack/testing';
+import { writePack } from '@kc/pack/write/pack-writer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { none } from './explorer-state.ts';

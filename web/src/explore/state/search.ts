@@ -1,5 +1,5 @@
-import { noFilter } from '@kc/pack/filter';
-import { readFilter, writeFilter } from '@kc/pack/filter-text';
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import type { Glow } from '../draw/glow.ts';
 import { exact } from '../numbers.ts';

@@ -1,4 +1,4 @@
-import type { Slice } from '@kc/pack/slice';
+import type { Slice } from '@kc/pack/slice/slice';
 
 /** The name of a row of a slice that is not merged into what is held. */
 export function nameIn(slice: Slice, row: number): string {

@@ -1,4 +1,4 @@
-import type { Slice, SliceQuery } from '@kc/pack/slice';
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { Field, Histogram, NodeDetail, SavedView, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 
 /**

@@ -1,4 +1,4 @@
-import { maxFilterLength, writeFilter } from '@kc/pack/filter-text';
+import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
 import { anyFilter } from '@kc/pack/testing-filters';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';

@@ -1,4 +1,4 @@
-import { readFilter, writeFilter } from '@kc/pack/filter-text';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { ColourBy, Steps } from '../draw/paint.ts';
 import { type Axes, type Camera, type SizeBy, usualAxes } from '../layouts/layout.ts';
 import { type FieldKey, fieldName, isFieldKey, type Metric } from '../store/figures.ts';

@@ -1,8 +1,8 @@
-import type { Slice } from '@kc/pack/slice';
+import type { Slice } from '@kc/pack/slice/slice';
 
 /**
  * The columns of a held tree, as typed arrays with room to grow. What each one means is said at `Slice` in
- * `@kc/pack/slice`; `parent` counts held rows here, and `pillar` is the held row of the ancestor at depth 1 (the row
+ * `@kc/pack/slice/slice`; `parent` counts held rows here, and `pillar` is the held row of the ancestor at depth 1 (the row
  * itself there, -1 for the root).
  */
 export type Columns = ReturnType<typeof allocateColumns>;

@@ -1,4 +1,4 @@
-import type { SliceField } from '@kc/pack/slice';
+import type { SliceField } from '@kc/pack/slice/slice';
 
 /** In `known`: no slice has brought the field of this row yet. Another thing than unknown, which is 0. */
 export const notBrought = 0xffffffff;

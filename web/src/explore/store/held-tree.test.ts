@@ -1,4 +1,4 @@
-import { membersOf } from '@kc/pack/slice';
+import { membersOf } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
 import { notBrought } from './held-fields.ts';

@@ -1,4 +1,4 @@
-import type { Slice } from '@kc/pack/slice';
+import type { Slice } from '@kc/pack/slice/slice';
 import { ChildIndex } from './child-index.ts';
 import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
 import { type HeldField, HeldFields } from './held-fields.ts';

@@ -1,4 +1,4 @@
-import type { Slice, SliceQuery } from '@kc/pack/slice';
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { HeldTree } from './held-tree.ts';

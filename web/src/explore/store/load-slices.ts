@@ -1,4 +1,4 @@
-import type { Slice, SliceQuery } from '@kc/pack/slice';
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
 import { HeldTree } from './held-tree.ts';
 import { nextMissing } from './next-missing.ts';

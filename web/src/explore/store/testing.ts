@@ -1,4 +1,4 @@
-import type { Slice, SliceField } from '@kc/pack/slice';
+import type { Slice, SliceField } from '@kc/pack/slice/slice';
 import { HeldTree } from './held-tree.ts';
 
 /** A tree that holds one slice, for tests. */

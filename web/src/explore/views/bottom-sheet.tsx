@@ -4,9 +4,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keywordsOf } from '../kept.ts';
 import { none } from '../state/explorer-state.ts';
-import { Detail } from './detail.tsx';
+import { Detail } from './detail/detail.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { Outline, useOutlineTitle } from './outline.tsx';
+import { Outline, useOutlineTitle } from './outline/outline.tsx';
 
 const stops = ['peek', 'half', 'full'] as const;
 type Stop = (typeof stops)[number];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { letterKeys, plainKeys } from './canvas-keys.ts';
 import { keyboardMap } from './keyboard-map.ts';
+import { letterKeys, plainKeys } from './picture/canvas-keys.ts';
 
 /** Keys that do what a shown one does, or what every platform's menu key does. */
 const unshown: ReadonlySet<string> = new Set(['=', ' ', 'ContextMenu']);

@@ -1,4 +1,4 @@
-import { readFilter } from '@kc/pack/filter-text';
+import { readFilter } from '@kc/pack/filter/filter-text';
 import { useLook } from './explorer-context.ts';
 import { markMatches } from './match-marks.ts';
 

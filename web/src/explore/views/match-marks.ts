@@ -1,4 +1,4 @@
-import { foldForSearch } from '@kc/pack/search-fold';
+import { foldForSearch } from '@kc/pack/names/search-fold';
 
 /** A stretch of a name, and whether it is what somebody looks for. */
 export type Piece = { readonly text: string; readonly hit: boolean };

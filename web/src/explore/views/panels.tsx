@@ -1,10 +1,10 @@
 import { PanelLeft, PanelRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Detail } from './detail.tsx';
+import { Detail } from './detail/detail.tsx';
 import { Divider } from './divider.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { Outline, useOutlineTitle } from './outline.tsx';
+import { Outline, useOutlineTitle } from './outline/outline.tsx';
 import { usePanelWidth } from './use-panel-width.ts';
 
 /** Pixels. Source: experience.md §5.1. */

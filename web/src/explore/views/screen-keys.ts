@@ -48,7 +48,9 @@ export function listenForScreenKeys({
     'Alt+ArrowLeft': doing(() => history.back()),
     'Alt+ArrowRight': doing(() => history.forward()),
     f: doing(onFilter),
-    'Shift+H': doing(async () => (await import('./hide-branch.ts')).hideBranch(explorer, store.getState().selected)),
+    'Shift+H': doing(async () =>
+      (await import('./filter/hide-branch.ts')).hideBranch(explorer, store.getState().selected),
+    ),
     p: doing(() => store.setState({ presenting: true })),
     'Shift+S': doing(() => document.getElementById(saveViewId)?.click()),
     // Without a search these letters jump to a name.

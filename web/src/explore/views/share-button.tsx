@@ -2,7 +2,7 @@ import { ChevronDown, Share2 } from 'lucide-react';
 import { lazy, type RefObject, Suspense, useState } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
-import type { Stage } from './stage.ts';
+import type { Stage } from './picture/stage.ts';
 
 const loadMenu = () => import('../export/share-menu.tsx');
 const ShareMenu = lazy(async () => ({ default: (await loadMenu()).ShareMenu }));

@@ -5,12 +5,12 @@ import { Popover } from '../../ui/popover.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from './controls.tsx';
 import { useExplorer, useLook } from './explorer-context.ts';
-import { FilterButton } from './filter-button.tsx';
-import { LegendBody } from './legend.tsx';
+import { FilterButton } from './filter/filter-button.tsx';
+import { SearchBox } from './find/search-box.tsx';
+import { LegendBody } from './legend/legend.tsx';
+import type { Stage } from './picture/stage.ts';
 import { SaveViewButton } from './save-view-button.tsx';
-import { SearchBox } from './search-box.tsx';
 import { ShareButton } from './share-button.tsx';
-import type { Stage } from './stage.ts';
 import { StatusLine } from './status-line.tsx';
 
 type TopBarProps = {

@@ -1,4 +1,4 @@
-import type { Filter } from '@kc/pack/filter';
+import type { Filter } from '@kc/pack/filter/filter';
 import { useQuery } from '@tanstack/react-query';
 import { learnPlaces, placeText } from '../state/place-names.ts';
 import { useExplorer } from './explorer-context.ts';

@@ -7,7 +7,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
 import { wantsFirstSteps } from '../../explore/state/first-steps.ts';
-import { restoreColourAids } from '../../explore/views/colour-aids.ts';
+import { restoreColourAids } from '../../explore/views/legend/colour-aids.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { isOwn, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';

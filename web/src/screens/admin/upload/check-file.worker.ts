@@ -1,5 +1,5 @@
-import { simdLoop } from '@kc/pack/json-loop-simd';
-import { createUploadReader, type UploadReader } from '@kc/pack/upload-reader';
+import { simdLoop } from '@kc/pack/upload/json-loop-simd';
+import { createUploadReader, type UploadReader } from '@kc/pack/upload/upload-reader';
 import type { Refusal } from '@kc/rules/result';
 import loopUrl from '../../../../../pack/dist/json-loop.wasm?url';
 import type { FileCheck } from '../../../api/uploads.ts';

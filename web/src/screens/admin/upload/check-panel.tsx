@@ -1,4 +1,4 @@
-import type { UploadOutline } from '@kc/pack/upload-outline';
+import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import type { Refusal } from '@kc/rules/result';
 import type { ReactNode } from 'react';
 import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.ts';

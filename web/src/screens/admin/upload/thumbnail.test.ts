@@ -1,4 +1,4 @@
-import type { UploadOutline } from '@kc/pack/upload-outline';
+import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { expect, test } from 'vitest';
 import { treeOf } from './thumbnail.tsx';
 

@@ -1,4 +1,4 @@
-import type { UploadOutline } from '@kc/pack/upload-outline';
+import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { countText } from '../../../ui/quantity.ts';
 import { pillarColours, type ThumbnailTree } from '../../thumbnail/boxes.ts';
 import { ThumbnailPicture } from '../../thumbnail/picture.tsx';

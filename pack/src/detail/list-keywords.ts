@@ -1,0 +1,82 @@
+import type { PackReader } from '../format/pack-reader.ts';
+
+/** Where a page of keywords ends: behind this row, among those of this volume (-1 for an unknown one). */
+export type KeywordCursor = { readonly volume: number; readonly row: number };
+
+export type KeywordPage = {
+  /** The heaviest first, unknown volumes last; among equals in the order of the pack. */
+  readonly rows: Uint32Array;
+  /** NaN where it is not known. */
+  readonly volume: Float64Array;
+  /** Where the next page begins, absent behind the last one. */
+  readonly next?: KeywordCursor;
+};
+
+/**
+ * The keywords of a branch wherever they stand in it, a page at a time. One that stands twice is there twice.
+ *
+ * Cost: one pass over the branch, which lies level by level in the pack, and two columns that slices hold anyway; memory
+ * for two pages.
+ *
+ * @param keeps which rows count
+ * @throws RangeError when the node is not in the pack
+ */
+export async function listKeywords(
+  pack: PackReader,
+  node: number,
+  limit: number,
+  after?: KeywordCursor,
+  keeps: (row: number) => boolean = () => true,
+): Promise<KeywordPage> {
+  if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
+  const [isKeyword, ownVolume, levels] = await Promise.all([
+    pack.column('is_keyword'),
+    pack.column('own_volume'),
+    levelsOf(pack, node),
+  ]);
+  const weigh = (row: number) => {
+    const volume = ownVolume ? ownVolume[row]! : Number.NaN;
+    return Number.isNaN(volume) ? -1 : volume;
+  };
+  const compare = (one: number, other: number) => weigh(other) - weigh(one) || one - other;
+  // One more than asked for tells whether anything follows. Twice as many are collected before the lightest half goes.
+  const wanted = limit + 1;
+  const found: number[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const { start, end } of levels) {
+    for (let row = start; row < end; row++) {
+      if (isKeyword[row] === 0) continue;
+      const volume = weigh(row);
+      if (volume < least) continue;
+      if (after && (volume > after.volume || (volume === after.volume && row <= after.row))) continue;
+      if (!keeps(row)) continue;
+      if (found.push(row) < 2 * wanted) continue;
+      found.sort(compare).length = wanted;
+      least = weigh(found.at(-1)!);
+    }
+  }
+  found.sort(compare);
+  const rows = Uint32Array.from(found.slice(0, limit));
+  const last = rows.at(-1);
+  return {
+    rows,
+    volume: Float64Array.from(rows, (row) => (ownVolume ? ownVolume[row]! : Number.NaN)),
+    ...(found.length > limit && last !== undefined && { next: { volume: weigh(last), row: last } }),
+  };
+}
+
+type Range = { readonly start: number; readonly end: number };
+
+/** The rows of a branch, a range a level: children stand in the order of their parents, so those of neighbours do too. */
+async function levelsOf(pack: PackReader, node: number): Promise<Range[]> {
+  const levels: Range[] = [{ start: node, end: node + 1 }];
+  for (;;) {
+    const { start, end } = levels.at(-1)!;
+    const [first, behind] = await pack.gather('branch', Uint32Array.of(start, end));
+    if (first === behind) return levels;
+    const ends = Uint32Array.of(first!, behind! - 1);
+    const child = await pack.gather('first_child', ends);
+    const count = await pack.gather('child_count', ends);
+    levels.push({ start: child[0]!, end: child[1]! + count[1]! });
+  }
+}

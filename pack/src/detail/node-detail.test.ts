@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { locate, locateLast, pathTo } from '../format/locate.ts';
+import { openPack } from '../format/pack-reader.ts';
+import { createIngest } from '../ingest.ts';
+import { arraySink, arraySource } from '../testing.ts';
+import { writePack } from '../write/pack-writer.ts';
+import { describeNode, namesAt } from './node-detail.ts';
+
+async function ingest(file: unknown) {
+  const bytes = new TextEncoder().encode(typeof file === 'string' ? file : JSON.stringify(file));
+  const reading = createIngest({ hashKey: [1, 2] });
+  reading.push(bytes);
+  const result = reading.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, '00'.repeat(32), sink);
+  return { pack: await openPack(arraySource(sink.bytes())), original: arraySource(bytes) };
+}
+
+const shop = {
+  keywords: [
+    {
+      keyword: 'Trail shoes',
+      search_volume: 90,
+      keyword_difficulty: 40,
+      cpc: 1.5,
+      intent: ['commercial'],
+      trend: [1, 2],
+    },
+    'road shoes',
+  ],
+  hierarchy: {
+    name: 'Shoes',
+    type: 'root',
+    note: { by: 'Ann', children: 'kept: it is no child' },
+    children: [
+      {
+        name: 'Running',
+        type: 'cluster',
+        owner: 'Zoë',
+        children: [
+          { name: 'trail shoes', type: 'keyword' },
+          { name: 'road shoes', type: 'keyword', search_volume: 10, extra: null },
+        ],
+        after: 'the children',
+      },
+    ],
+  },
+};
+
+test('a branch says where it is, what it adds up to, and its members but the children', async () => {
+  const { pack, original } = await ingest(shop);
+  const detail = await describeNode(pack, 1, original);
+  expect(detail).toMatchObject({
+    node: 1,
+    name: 'Running',
+    type: 'cluster',
+    depth: 1,
+    branchNodes: 3,
+    children: 2,
+    keywords: 2,
+    repeats: 0,
+    volume: { value: 100, known: 2 },
+    difficulty: { value: 40, weighted: 40, known: 1 },
+    cpc: { value: 1.5, weighted: 1.5, known: 1 },
+    position: { known: 0 },
+    intent: { informational: 0, navigational: 0, commercial: 1, transactional: 0, known: 1 },
+    topKeyword: { node: 2, name: 'trail shoes', volume: 90 },
+  });
+  expect(detail.path.map(({ node, name }) => [node, name])).toEqual([
+    [0, 'Shoes'],
+    [1, 'Running'],
+  ]);
+  expect(detail.original).toEqual({
+    node: { name: 'Running', type: 'cluster', owner: 'Zoë', after: 'the children' },
+  });
+  expect(detail.position).not.toHaveProperty('value');
+});
+
+test('a keyword brings every member of its entry, whatever we make of it', async () => {
+  const { pack, original } = await ingest(shop);
+  const { original: members } = await describeNode(pack, 2, original);
+  expect(members).toEqual({ node: { name: 'trail shoes', type: 'keyword' }, keyword: shop.keywords[0] });
+});
+
+test('a keyword that is only a text has no members of its own', async () => {
+  const { pack, original } = await ingest(shop);
+  const { original: members } = await describeNode(pack, 3, original);
+  expect(members).toEqual({ node: { name: 'road shoes', type: 'keyword', search_volume: 10, extra: null } });
+});
+
+test('of the root only what stands around its children is read', async () => {
+  const children = Array.from({ length: 20_000 }, (_, index) => ({ name: `keyword ${index}` }));
+  const { pack, original } = await ingest({ hierarchy: { name: 'r', tag: 'first', children, last: 1 } });
+  const detail = await describeNode(pack, 0, original);
+  expect(detail.original.node).toEqual({ name: 'r', tag: 'first', last: 1 });
+  expect(original.bytesRead).toBeLessThan(200);
+});
+
+test('members that would not fit on any screen are left out', async () => {
+  const { pack, original } = await ingest({ hierarchy: { name: 'r', text: 'x'.repeat(2_000_000) } });
+  expect((await describeNode(pack, 0, original)).original).toEqual({});
+});
+
+test('a node is found by its address, and nothing by another', async () => {
+  const { pack, original } = await ingest(shop);
+  for (let node = 0; node < pack.metadata.nodes; node++) {
+    const { address, path } = await describeNode(pack, node, original);
+    expect(address).toMatch(/^[0-9a-f]{16}$/);
+    expect([...(await locate(pack, address))!]).toEqual(path.map((step) => step.node));
+  }
+  expect(await locate(pack, '0123456789abcdef')).toBeUndefined();
+  expect(await locate(pack, 'not an address')).toBeUndefined();
+});
+
+test('of several addresses the last one that a node has is found, wherever it lies', async () => {
+  const { pack, original } = await ingest(shop);
+  const nodes = await Promise.all([0, 1, 2, 3].map((node) => describeNode(pack, node, original)));
+  const [root, first, second] = nodes.map((node) => node.address);
+  const gone = '0123456789abcdef';
+  const at = async (...addresses: string[]) => (await locateLast(pack, addresses))?.at(-1);
+  expect(await at(root!, first!, gone)).toBe(1);
+  expect(await at(second!, first!)).toBe(1);
+  expect(await at(root!, gone, 'no address')).toBe(0);
+  expect(await at(gone)).toBeUndefined();
+  expect(await at()).toBeUndefined();
+});
+
+test('a row that is no node is refused', async () => {
+  const { pack, original } = await ingest(shop);
+  await expect(describeNode(pack, 4, original)).rejects.toThrow(RangeError);
+  await expect(pathTo(pack, -1)).rejects.toThrow(RangeError);
+});
+
+test('the path to a node 5,000 levels down is found', async () => {
+  const levels = 5000;
+  const { pack } = await ingest(
+    `{"hierarchy":${'{"name":"x","children":['.repeat(levels)}{"name":"y"}${']}'.repeat(levels)}}`,
+  );
+  const path = await pathTo(pack, levels);
+  expect(path.length).toBe(levels + 1);
+  expect(await namesAt(pack, path.slice(-2))).toEqual(['x', 'y']);
+});

@@ -1,0 +1,123 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import type { ByteSource } from '../format/byte-source.ts';
+import { pathTo } from '../format/locate.ts';
+import { type BranchColumn, noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { formatAddress } from '../names/path-hash.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { type Trend, trendOf } from './node-trend.ts';
+import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
+
+/** Means are over known values, `known` says over how many keywords. Absent means unknown, never zero. */
+export type Measure = { value?: number; weighted?: number; known: number };
+
+/** Everything known of a node; the same shape as the HTTP contract's. */
+export type NodeDetail = {
+  node: number;
+  name: string;
+  type: string;
+  address: string;
+  path: { node: number; name: string; address: string }[];
+  depth: number;
+  branchNodes: number;
+  children: number;
+  keywords: number;
+  /** Without the filter. */
+  ofKeywords: number;
+  repeats: number;
+  volume: Measure;
+  difficulty: Measure;
+  cpc: Measure;
+  competition: Measure;
+  position: Measure;
+  intent: { informational: number; navigational: number; commercial: number; transactional: number; known: number };
+  trend?: Trend;
+  topKeyword?: { node: number; name: string; volume: number };
+  original: { node?: OriginalMembers; keyword?: OriginalMembers };
+};
+
+/**
+ * A node's place, roll-ups, top keyword and original members; under a filter, roll-ups are of what is kept.
+ *
+ * @param original the uploaded file, of which only the node's own bytes and its keyword's are read
+ * @throws RangeError when the row is no node
+ */
+export async function describeNode(
+  pack: PackReader | FilteredPack,
+  row: number,
+  original: ByteSource,
+): Promise<NodeDetail> {
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const rows = await pathTo(pack, row);
+  const path = await describePath(pack, rows);
+  const { name, address } = path.at(-1)!;
+  const rolled = await rollUpsOf(pack, Uint32Array.of(row));
+  const ofWhole = await rollUpsOf(whole, Uint32Array.of(row));
+  const at = async (column: BranchColumn) => (await rolled.column(column))[0]!;
+  const [type] = await pack.gather('type', Uint32Array.of(row));
+  const members = await readNodeMembers(whole, row, original);
+  const ofKeyword = await readKeywordMembers(whole, row, original);
+  const trend = await trendOf(pack, row);
+  const top = await topKeyword(pack, await at('top_keyword'));
+  return {
+    node: row,
+    name,
+    type: pack.metadata.types[type!]!,
+    address,
+    path,
+    depth: rows.length - 1,
+    branchNodes: await at('nodes'),
+    children: await at('child_count'),
+    keywords: await at('keywords'),
+    ofKeywords: (await ofWhole.column('keywords'))[0]!,
+    repeats: await at('repeats'),
+    volume: measure(await at('volume'), await at('volume_known')),
+    difficulty: measure(await at('difficulty'), await at('difficulty_known'), await at('difficulty_weighted')),
+    cpc: measure(await at('cpc'), await at('cpc_known'), await at('cpc_weighted')),
+    competition: measure(await at('competition'), await at('competition_known')),
+    position: measure(await at('position'), await at('position_known')),
+    intent: {
+      informational: await at('informational'),
+      navigational: await at('navigational'),
+      commercial: await at('commercial'),
+      transactional: await at('transactional'),
+      known: await at('intent_known'),
+    },
+    ...(trend && { trend }),
+    ...(top && { topKeyword: top }),
+    original: { ...(members && { node: members }), ...(ofKeyword && { keyword: ofKeyword }) },
+  };
+}
+
+/** Names and addresses of rows. */
+export async function describePath(pack: PackReader, rows: Uint32Array): Promise<NodeDetail['path']> {
+  const names = await namesAt(pack, rows);
+  const halves = await pack.gather('address', rows);
+  return Array.from(rows, (node, index) => ({
+    node,
+    name: names[index]!,
+    address: formatAddress(halves[2 * index + 1]!, halves[2 * index]!),
+  }));
+}
+
+async function topKeyword(pack: PackReader, top: number): Promise<NodeDetail['topKeyword']> {
+  if (top === noRow) return undefined;
+  const [name] = await namesAt(pack, Uint32Array.of(top));
+  const volume = await pack.gather('own_volume', Uint32Array.of(top));
+  return { node: top, name: name!, volume: volume![0]! };
+}
+
+/** Names of rows as strings. */
+export async function namesAt(pack: PackReader, rows: Uint32Array): Promise<string[]> {
+  const { start, bytes } = await pack.gatherTexts('name', rows);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  return Array.from(rows, (_, index) => decoder.decode(bytes.subarray(start[index], start[index + 1])));
+}
+
+function measure(value: number, known: number, weighted = Number.NaN): Measure {
+  return {
+    ...(!Number.isNaN(value) && { value }),
+    ...(!Number.isNaN(weighted) && { weighted }),
+    known,
+  };
+}

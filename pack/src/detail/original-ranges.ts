@@ -1,0 +1,106 @@
+import type { ByteSource } from '../format/byte-source.ts';
+
+/** Bytes of the original. */
+export type Range = { readonly start: number; readonly end: number };
+/** Between two values. */
+export const comma = ',';
+export type Piece = Range | typeof comma;
+
+/** Bytes of the original that are read, and kept, at a time. */
+const blockBytes = 256 * 1024;
+const keptBlocks = 16;
+/** Bytes of a part, about. */
+const partBytes = 128 * 1024;
+/** Places are put in order by regions of the file this long, as a power of two. */
+const regionBits = 22;
+
+/**
+ * Collects ranges, and gives each out once, in the order of the file; a region of it at a time is put in order.
+ *
+ * Memory: 8 bytes a range that was added, twice that at most.
+ */
+export class RangesInOrder {
+  readonly #regions = new Map<number, { numbers: Uint32Array; length: number }>();
+
+  /** An empty range is none. */
+  add({ start, end }: Range): void {
+    if (start === end) return;
+    const key = Math.floor(start / 2 ** regionBits);
+    const region = this.#regions.get(key) ?? { numbers: new Uint32Array(64), length: 0 };
+    this.#regions.set(key, region);
+    if (region.length === region.numbers.length) {
+      const longer = new Uint32Array(2 * region.length);
+      longer.set(region.numbers);
+      region.numbers = longer;
+    }
+    region.numbers[region.length++] = start;
+    region.numbers[region.length++] = end;
+  }
+
+  /** Empties the collection. */
+  *take(): Generator<Piece> {
+    let last = -1;
+    for (const key of [...this.#regions.keys()].sort((a, b) => a - b)) {
+      const { numbers, length } = this.#regions.get(key)!;
+      this.#regions.delete(key);
+      const order = Uint32Array.from({ length: length / 2 }, (_, index) => 2 * index);
+      for (const at of order.sort((a, b) => numbers[a]! - numbers[b]!)) {
+        const start = numbers[at]!;
+        if (start === last) continue;
+        if (last >= 0) yield comma;
+        yield { start, end: numbers[at + 1]! };
+        last = start;
+      }
+    }
+  }
+}
+
+/** Reads ranges by way of whole blocks, of which the last ones are kept. */
+export class OriginalBlocks {
+  readonly #original: ByteSource;
+  readonly #kept = new Map<number, Uint8Array>();
+
+  constructor(original: ByteSource) {
+    this.#original = original;
+  }
+
+  async *read({ start, end }: Range): AsyncGenerator<Uint8Array> {
+    for (let at = start; at < end; ) {
+      const index = Math.floor(at / blockBytes);
+      const from = at - index * blockBytes;
+      const block = this.#kept.get(index) ?? (await this.#block(index));
+      const piece = block.subarray(from, from + end - at);
+      if (piece.length === 0) throw new RangeError(`Byte ${at} is not in the original`);
+      yield piece;
+      at += piece.length;
+    }
+  }
+
+  async #block(index: number): Promise<Uint8Array> {
+    const start = index * blockBytes;
+    const bytes = await this.#original.read(start, Math.min(blockBytes, this.#original.size - start));
+    this.#kept.set(index, bytes);
+    if (this.#kept.size > keptBlocks) this.#kept.delete(this.#kept.keys().next().value!);
+    return bytes;
+  }
+}
+
+/** Puts pieces together until they are worth sending. A part that is given out may be kept. */
+export class Parts {
+  #bytes = new Uint8Array(2 * partBytes);
+  #length = 0;
+
+  *add(piece: Uint8Array): Generator<Uint8Array> {
+    if (this.#length + piece.length > this.#bytes.length) yield* this.end();
+    if (piece.length > this.#bytes.length) this.#bytes = new Uint8Array(piece.length);
+    this.#bytes.set(piece, this.#length);
+    this.#length += piece.length;
+    if (this.#length >= partBytes) yield* this.end();
+  }
+
+  /** What is left. */
+  *end(): Generator<Uint8Array> {
+    if (this.#length > 0) yield this.#bytes.slice(0, this.#length);
+    this.#length = 0;
+  }
+}

@@ -1,0 +1,95 @@
+import type { PackReader, RowSource } from '../format/pack-reader.ts';
+import { foldForSearch } from '../names/search-fold.ts';
+import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { namesAt } from './node-detail.ts';
+
+/** How a figure stands among the same of the other siblings: how many of them know it, and have less or as much. */
+export type Standing = { known: number; below: number; equal: number };
+
+const figures = ['keywords', 'volume', 'difficulty', 'cpc', 'competition', 'position'] as const;
+type StandingFigure = (typeof figures)[number];
+
+/** What a node is among the children of its parent; the same shape as the HTTP contract's. */
+export type Siblings = {
+  /** Itself not counted. */
+  count: number;
+  /** Of each figure that the node knows. */
+  standing: { [Figure in StandingFigure]?: Standing };
+  /** Those whose names share the most words with its own, beside the parent's; the heaviest first among equals. */
+  similar: { node: number; name: string; shared: string }[];
+};
+
+/** Of more siblings nothing is said: it would be a pass over the whole file for one line of text. */
+const maxSiblings = 1 << 18;
+/** The heaviest, which are looked at for similar names. */
+const lookedAt = 2000;
+const shownSimilar = 5;
+const shortestWord = 3;
+
+/**
+ * @param source what the figures are taken from: the pack, or what a filter keeps of it
+ * @param rows the node's siblings and itself, rising
+ */
+export async function siblingsOf(
+  pack: PackReader,
+  row: number,
+  rows: Uint32Array,
+  source: RowSource = pack,
+): Promise<Siblings | undefined> {
+  if (rows.length < 2 || rows.length > maxSiblings) return undefined;
+  const rolled = await rollUpsOf(source, rows);
+  const self = rows.indexOf(row);
+  const standing: Siblings['standing'] = {};
+  for (const figure of figures) {
+    const values = await rolled.column(figure);
+    if (!Number.isNaN(values[self])) standing[figure] = standingOf(values, self);
+  }
+  return { count: rows.length - 1, standing, similar: await similarTo(pack, row, rows) };
+}
+
+/** The children of a node's parent; itself alone for the root. */
+export async function runAround(pack: PackReader, row: number): Promise<Uint32Array> {
+  if (row === 0) return Uint32Array.of(0);
+  const parent = await pack.gather('parent', Uint32Array.of(row));
+  const branch = await pack.branchesOf(parent);
+  const [first] = await pack.gather('first_child', branch);
+  const [count] = await pack.gather('child_count', branch);
+  return Uint32Array.from({ length: count! }, (_, child) => first! + child);
+}
+
+function standingOf(values: ArrayLike<number>, self: number): Standing {
+  const own = values[self]!;
+  const standing = { known: -1, below: 0, equal: -1 };
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at]!;
+    if (Number.isNaN(value)) continue;
+    standing.known++;
+    if (value < own) standing.below++;
+    else if (value === own) standing.equal++;
+  }
+  return standing;
+}
+
+/** Two names are similar by the words that both have and the parent's has not. */
+async function similarTo(pack: PackReader, row: number, rows: Uint32Array): Promise<Siblings['similar']> {
+  const heaviest = rows.subarray(0, lookedAt);
+  const [parent] = await pack.gather('parent', Uint32Array.of(row));
+  const [ofParent, own] = await namesAt(pack, Uint32Array.of(parent!, row));
+  const common = new Set(wordsOf(ofParent!));
+  const sought = new Set(wordsOf(own!).filter((word) => !common.has(word)));
+  if (sought.size === 0) return [];
+  const names = await namesAt(pack, heaviest);
+  const found = Array.from(heaviest, (node, at) => ({
+    node,
+    name: names[at]!,
+    words: [...new Set(wordsOf(names[at]!))].filter((word) => sought.has(word)),
+  })).filter(({ node, words }) => node !== row && words.length > 0);
+  return found
+    .sort((one, other) => other.words.length - one.words.length)
+    .slice(0, shownSimilar)
+    .map(({ node, name, words }) => ({ node, name, shared: words.join(' ') }));
+}
+
+function wordsOf(name: string): string[] {
+  return (foldForSearch(name).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length >= shortestWord);
+}

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyFilter } from '../testing-filters.ts';
+import { type Filter, noFilter } from './filter.ts';
+import { maxFilterLength, readFilter, writeFilter } from './filter-text.ts';
+
+const some: Filter = {
+  contains: ['running shoes', 'Über'],
+  excludes: ['k*ds'],
+  types: ['pillar_topic', ''],
+  intents: ['transactional', 'commercial'],
+  categories: [{ field: 'SERP features - all.', values: ['video', 'ai-overview'] }],
+  ranges: [
+    { of: 'field:Traffic', from: 10.5, to: undefined },
+    { of: 'volume', from: 100, to: 5000 },
+    { of: 'position', from: undefined, to: -1 },
+  ],
+  known: ['volume', 'cpc', 'field:Traffic', 'field:Trend', 'intent'],
+  within: ['0123456789abcdef'],
+  outside: ['fedcba9876543210', '00000000000000ff'],
+  depth: { from: 2, to: 4 },
+  hasChildren: false,
+};
+
+test('a filter is a text that a person can read, and that an address hardly changes', () => {
+  const text = writeFilter(some);
+  expect(text.split(/(?<!\*)\*(?!\*)/)).toEqual([
+    'has-running shoes',
+    'has-Über',
+    'not-k**ds',
+    'type-',
+    'type-pillar_topic',
+    'intent-commercial',
+    'intent-transactional',
+    'is-SERP features .- all..-ai-overview',
+    'is-SERP features .- all..-video',
+    'volume-100_5000',
+    'position-_-1',
+    'in-Traffic-10.5_',
+    'known-intent',
+    'known-cpc',
+    'knows-Trend',
+    'within-0123456789abcdef',
+    'outside-00000000000000ff',
+    'outside-fedcba9876543210',
+    'depth-2_4',
+    'branch-no',
+  ]);
+  const { contains, ...rest } = some;
+  const plain = writeFilter({ ...rest, contains: ['running shoes'] });
+  expect(new URLSearchParams({ f: plain }).toString()).toBe(`f=${plain.replaceAll(' ', '+')}`);
+});
+
+test('the filter that a text says gives the same text, and says the same again', () => {
+  fc.assert(
+    fc.property(anyFilter(), (filter) => {
+      const text = writeFilter(filter);
+      const read = readFilter(text);
+      expect(read).toBeDefined();
+      expect(writeFilter(read!)).toBe(text);
+      expect(readFilter(writeFilter(read!))).toEqual(read);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('nothing that was asked for is lost on the way', () => {
+  fc.assert(
+    fc.property(anyFilter(), (filter) => {
+      const read = readFilter(writeFilter(filter))!;
+      const trimmed = (texts: readonly string[]) => new Set(texts.map((text) => text.trim()).filter((text) => text));
+      expect(new Set(read.contains)).toEqual(trimmed(filter.contains));
+      expect(new Set(read.excludes)).toEqual(trimmed(filter.excludes));
+      expect(new Set(read.types)).toEqual(new Set(filter.types));
+      expect(new Set(read.intents)).toEqual(new Set(filter.intents));
+      expect(new Map(read.categories.map(({ field, values }) => [field, new Set(values)]))).toEqual(
+        new Map(filter.categories.map(({ field, values }) => [field, new Set(values)])),
+      );
+      expect(new Map(read.ranges.map((range) => [range.of, range]))).toEqual(
+        new Map(filter.ranges.map(({ of, from, to }) => [of, { of, from: plus0(from), to: plus0(to) }])),
+      );
+      const asked = [...filter.known, ...filter.ranges.map(({ of }) => of)];
+      expect(new Set([...read.known, ...read.ranges.map(({ of }) => of)])).toEqual(new Set(asked));
+      expect(new Set(read.within)).toEqual(new Set(filter.within));
+      expect(new Set(read.outside)).toEqual(new Set(filter.outside));
+      expect(read.depth).toEqual(filter.depth && { from: plus0(filter.depth.from), to: plus0(filter.depth.to) });
+      expect(read.hasChildren).toBe(filter.hasChildren);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** There is one zero. */
+const plus0 = (end: number | undefined) => (end === undefined ? undefined : end + 0);
+
+test('parts may come in any order and twice', () => {
+  expect(readFilter('volume-1_*has-b*intent-commercial*has-a*has-b')).toEqual(
+    readFilter('has-a*has-b*intent-commercial*volume-1_'),
+  );
+});
+
+test('no filter is the empty text', () => {
+  expect(writeFilter(noFilter)).toBe('');
+  expect(readFilter('')).toEqual(noFilter);
+});
+
+test.each([
+  'has',
+  'has-',
+  'has- ',
+  'has-a*',
+  '*has-a',
+  'shoes',
+  'shoes-10_',
+  'volume-',
+  'volume-_',
+  'volume-10',
+  'volume-10_5',
+  'volume-a_b',
+  'volume-1_2_3',
+  'volume-1e999_',
+  'volume-1.2.3_',
+  'volume-1_*volume-2_',
+  'intent-buying',
+  'known-keywords',
+  'knows-',
+  'is-Country',
+  'is--US',
+  'in-Traffic',
+  'in-Traffic-x',
+  'within-',
+  'within-shoes',
+  'outside-0123456789ABCDEF',
+  'outside-0123456789abcde',
+  'depth-1_2*depth-1_2',
+  'branch-maybe',
+  'branch-yes*branch-no',
+  'has-\ud800',
+])('what is no filter reads as none: %j', (text) => {
+  expect(readFilter(text)).toBeUndefined();
+});
+
+test('a text longer than an address holds is no filter', () => {
+  const longest = `has-${'a'.repeat(maxFilterLength - 4)}`;
+  expect(readFilter(longest)).toBeDefined();
+  expect(readFilter(`${longest}a`)).toBeUndefined();
+});
+
+test('any text at all can be read, as a filter or as none', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (one, other) => {
+      for (const text of [one, other, `has-${one}`, `is-${other}`]) {
+        const read = readFilter(text);
+        if (read) expect(readFilter(writeFilter(read))).toEqual(read);
+      }
+    }),
+  );
+});

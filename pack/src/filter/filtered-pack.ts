@@ -1,0 +1,89 @@
+import type { SearchParts } from '../find/find-names.ts';
+import type { HeldWeights } from '../format/held-weights.ts';
+import { noPause } from '../format/in-pieces.ts';
+import { type BranchColumn, branchColumnsOf, type NumberColumn } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { pickRows } from '../format/pick-rows.ts';
+import type { Filter } from './filter.ts';
+import { writeFilter } from './filter-text.ts';
+import { createKeptColumns } from './kept-columns.ts';
+import { weighKept } from './kept-order.ts';
+import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
+import { matchRows } from './match-rows.ts';
+
+/**
+ * A pack as a filter leaves it: the same rows with the same names and own values, and branches that add up what is kept.
+ *
+ * Columns of branches are by the pack's branches. Of rows that are gone nothing is said: {@link FilteredPack.keeps} says
+ * which those are. Trends are not among the columns: `trendOf` adds up those of one branch.
+ */
+export interface FilteredPack extends PackReader {
+  readonly whole: PackReader;
+  readonly kept: KeptTree;
+  /** Its canonical text. */
+  readonly filter: string;
+  keeps(row: number): boolean;
+  /** Whether it is a keyword that matches, not only a branch in which one does. */
+  counts(row: number): boolean;
+  weights(): Promise<HeldWeights>;
+  /** What it takes in memory beside the pack; grows as more is asked for. */
+  bytes(): number;
+}
+
+/**
+ * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each column that is asked for.
+ *
+ * @param parts the loop that looks through names, and what is awaited between passes
+ */
+export async function filterPack(
+  pack: PackReader,
+  filter: Filter,
+  { find, pause = noPause }: SearchParts = {},
+): Promise<FilteredPack> {
+  const kept = await keepTree(pack, await matchRows(pack, filter, pause, find), pause);
+  const { fate, leafKeywords, repeats } = kept;
+  const columns = createKeptColumns(kept, pause);
+  const ofBranches = new Set<NumberColumn | string>(
+    branchColumnsOf({ fields: pack.metadata.fields }).map(({ name }) => name),
+  );
+  let ordered = 0;
+  let weights: Promise<HeldWeights> | undefined;
+  const weigh = async () =>
+    weighKept(kept, await columns.volumes(), await pack.column('own_volume'), (bytes) => {
+      ordered += bytes;
+    });
+  return {
+    ...pack,
+    whole: pack,
+    kept,
+    filter: writeFilter(filter),
+    keeps: (row) => fate[row] !== fates.gone,
+    counts: (row) => counts(fate[row]!),
+    weights: () => {
+      weights ??= weigh();
+      return weights;
+    },
+    bytes: () =>
+      fate.byteLength +
+      4 * leafKeywords.rows.length +
+      20 * kept.branches.count +
+      8 * repeats.rows.length +
+      columns.bytes() +
+      ordered,
+    async column(name) {
+      return (ofBranches.has(name) ? await columns.column(name as BranchColumn) : await pack.column(name)) as never;
+    },
+    async gather(name, wanted) {
+      if (name === 'is_keyword') {
+        const isKeyword = new Uint8Array(wanted.length);
+        for (let index = 0; index < wanted.length; index++) isKeyword[index] = counts(fate[wanted[index]!]!) ? 1 : 0;
+        return isKeyword as never;
+      }
+      if (!ofBranches.has(name)) return (await pack.gather(name, wanted)) as never;
+      const values = await columns.column(name as BranchColumn);
+      const found = new (values.constructor as new (length: number) => typeof values)(wanted.length);
+      pickRows(found, values, values.BYTES_PER_ELEMENT, wanted);
+      return found as never;
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { PackReader } from '../format/pack-reader.ts';
+import { type Expected, expectedUnder } from '../testing-filter-oracle.ts';
+import { entries, filter, packOf, root } from '../testing-filter-trees.ts';
+import type { Filter } from './filter.ts';
+import { readFilter, writeFilter } from './filter-text.ts';
+import { filterPack } from './filtered-pack.ts';
+import { type Histogram, takeHistogram, withoutPart } from './histogram.ts';
+
+/** What the panel asks for: counts under every other part of the filter. */
+async function counted(pack: PackReader, asked: Filter, of: string): Promise<Histogram | undefined> {
+  return takeHistogram(await filterPack(pack, readFilter(writeFilter(withoutPart(asked, of)))!), of);
+}
+
+const countsOf = (histogram: Histogram) =>
+  histogram.kind === 'values'
+    ? new Map(histogram.values.flatMap(({ value, count }) => (count > 0 ? [[value, count] as const] : [])))
+    : expect.fail('no values');
+const some = (counts: ReadonlyMap<string, number>) => new Map([...counts].filter(([, count]) => count > 0));
+
+test('each value has the keywords that everything else of a filter keeps, as a naive count finds them', {
+  timeout: 120_000,
+}, async () => {
+  let parts = 0;
+  await fc.assert(
+    fc.asyncProperty(root, entries, filter, async (hierarchy, keywords, asked) => {
+      const { pack } = await packOf(hierarchy, keywords);
+      const naive = (of: string) => expectedUnder(hierarchy, keywords, withoutPart(asked, of), () => '')[0]!;
+      if (asked.intents.length + asked.categories.length + asked.types.length > 0) parts++;
+      for (const of of ['intent', 'type', 'field:Stage', 'field:Tags', 'volume']) {
+        const found = await counted(pack, asked, of);
+        const expected = naive(of);
+        if (!found) {
+          // A field that no keyword of the file has.
+          expect(pack.metadata.fields.some(({ name }) => `field:${name}` === of)).toBe(false);
+          continue;
+        }
+        expectSame(of, found, expected);
+      }
+    }),
+    { numRuns: 300, seed: 7, endOnFailure: true },
+  );
+  // Filters that leave their own part out are not rare, or this would say little.
+  expect(parts).toBeGreaterThan(100);
+});
+
+function expectSame(of: string, found: Histogram, expected: Expected): void {
+  const { keywords } = expected;
+  if (of === 'intent') {
+    const names = ['informational', 'navigational', 'commercial', 'transactional'];
+    expect(countsOf(found)).toEqual(some(new Map(names.map((name, at) => [name, expected.intents[at]!]))));
+    expect([found.known, found.unknown]).toEqual([expected.intentKnown, keywords - expected.intentKnown]);
+  } else if (of === 'type') {
+    const all = [...new Set(expected.types.flat())];
+    const having = (type: string) => expected.types.filter((types) => types.includes(type)).length;
+    expect(countsOf(found)).toEqual(new Map(all.map((type) => [type, having(type)])));
+  } else if (of === 'volume') expectSpread(found, expected.volumes, keywords);
+  else {
+    const { counts, known } = of === 'field:Stage' ? expected.stage : expected.tags;
+    expect(countsOf(found)).toEqual(some(counts));
+    expect([found.known, found.unknown]).toEqual([known, keywords - known]);
+  }
+}
+
+/** Below each edge stand as many values as the bins before it count; one that is the edge itself may be on either side. */
+function expectSpread(found: Histogram, values: readonly number[], keywords: number): void {
+  if (found.kind !== 'number') expect.fail('no numbers');
+  const { bins, edges, known, unknown } = found;
+  expect([known, unknown]).toEqual([values.length, keywords - values.length]);
+  expect(bins.reduce((sum, count) => sum + count, 0)).toBe(values.length);
+  if (values.length === 0) return;
+  expect([edges[0], edges.at(-1)]).toEqual([Math.min(...values), Math.max(...values)]);
+  let before = 0;
+  for (let at = 1; at < bins.length; at++) {
+    before += bins[at - 1]!;
+    const [edge, near] = [edges[at]!, 1e-9 * Math.abs(edges[at]!)];
+    expect(before).toBeGreaterThanOrEqual(values.filter((value) => value < edge - near).length);
+    expect(before).toBeLessThanOrEqual(values.filter((value) => value <= edge + near).length);
+  }
+}

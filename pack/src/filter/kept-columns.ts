@@ -1,0 +1,152 @@
+import type { Pause } from '../format/in-pieces.ts';
+import { type BranchColumn, type FieldColumn, noRow, type PackField } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { topCategories } from './kept-categories.ts';
+import {
+  countIntents,
+  countNodes,
+  countRepeats,
+  type KeptSum,
+  sumKept,
+  topKeywords,
+  weightedMeans,
+} from './kept-sums.ts';
+import type { KeptTree } from './kept-tree.ts';
+
+/** A column of branches, as in the pack: kinds of numbers and unknown values are its own. */
+export type KeptColumn = Uint8Array | Uint32Array | Float32Array | Float64Array;
+
+/** What a filter keeps, added up by branch. Everything is computed when it is first asked for, and kept. */
+export interface KeptColumns {
+  column(name: BranchColumn | FieldColumn): Promise<KeptColumn>;
+  /** Sum of the known volumes, 0 where none is known. */
+  volumes(): Promise<Float64Array>;
+  /** Bytes of what was computed. */
+  bytes(): number;
+}
+
+type Summed = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position';
+
+/** @param pause awaited before each pass */
+export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
+  const { pack } = kept;
+  const held = new Map<string, Promise<unknown>>();
+  let bytes = 0;
+  const once = <T>(name: string, compute: () => Promise<T>): Promise<T> => {
+    const found = (held.get(name) as Promise<T> | undefined) ?? pause().then(compute);
+    held.set(name, found);
+    found.catch(() => held.delete(name));
+    return found;
+  };
+  const hold = <T extends KeptColumn>(column: T): T => {
+    bytes += column.byteLength;
+    return column;
+  };
+  const sumOf = (name: Summed) =>
+    once(`sum of ${name}`, async () => holdSum(await sumKept(kept, await pack.column(`own_${name}`), pause)));
+  const holdSum = (sum: KeptSum): KeptSum => {
+    for (const column of [sum.sum, sum.known, sum.ofChildren]) hold(column);
+    return sum;
+  };
+  const intents = () =>
+    once('intents', async () => {
+      const found = await countIntents(kept, await pack.column('own_intent'), pause);
+      for (const column of [...found.of, found.known]) hold(column);
+      return found;
+    });
+  const mean = async (name: Summed) =>
+    once(name, async () => {
+      const { sum, known } = await sumOf(name);
+      return hold(Float32Array.from(sum, (total, branch) => total / known[branch]!));
+    });
+  const weighted = (name: 'difficulty' | 'cpc') =>
+    once(`${name}_weighted`, async () => {
+      const [values, volumes] = await Promise.all([pack.column(`own_${name}`), pack.column('own_volume')]);
+      return hold(Float32Array.from(await weightedMeans(kept, values, volumes, pause)));
+    });
+
+  async function metric(name: BranchColumn): Promise<KeptColumn> {
+    switch (name) {
+      case 'first_child':
+        return kept.branches.firstChild;
+      case 'child_count':
+        return kept.childCount;
+      case 'leaves':
+        return kept.leaves;
+      case 'keywords':
+        return kept.keywords;
+      case 'child_keywords':
+        return kept.childKeywords;
+      case 'nodes':
+        return once(name, async () => hold(countNodes(kept)));
+      case 'repeats':
+        return once(name, async () => hold(countRepeats(kept)));
+      case 'volume':
+        return once(name, async () => hold(unknownAtNone(await sumOf('volume'))));
+      case 'child_volume':
+        return (await sumOf('volume')).ofChildren;
+      case 'difficulty':
+      case 'cpc':
+      case 'competition':
+      case 'position':
+        return mean(name);
+      case 'difficulty_weighted':
+        return weighted('difficulty');
+      case 'cpc_weighted':
+        return weighted('cpc');
+      case 'volume_known':
+      case 'difficulty_known':
+      case 'cpc_known':
+      case 'competition_known':
+      case 'position_known':
+        return (await sumOf(name.slice(0, -'_known'.length) as Summed)).known;
+      case 'informational':
+        return (await intents()).of[0]!;
+      case 'navigational':
+        return (await intents()).of[1]!;
+      case 'commercial':
+        return (await intents()).of[2]!;
+      case 'transactional':
+        return (await intents()).of[3]!;
+      case 'intent_known':
+        return (await intents()).known;
+      case 'top_keyword':
+        return once(name, async () => {
+          const [volume, place] = await Promise.all([pack.column('own_volume'), pack.column('node_start')]);
+          return hold(topKeywords(kept, volume, place, noRow));
+        });
+    }
+  }
+
+  async function field(name: FieldColumn): Promise<KeptColumn> {
+    const at = name.indexOf(':');
+    const one = fieldNamed(pack, name.slice(at + 1));
+    const values = (await pack.column(`field:${one.name}`))!;
+    const totals = () =>
+      once(`totals of ${one.name}`, async () => {
+        if (one.kind === 'number') return holdSum(await sumKept(kept, values as Float64Array, pause));
+        const found = topCategories(kept, values as Uint8Array | Uint32Array, one.values.length);
+        for (const column of Object.values(found)) hold(column);
+        return found;
+      });
+    const found = await totals();
+    if (name.startsWith('known:')) return found.known;
+    if ('sum' in found) return once(name, async () => hold(unknownAtNone(found)));
+    return name.startsWith('top:') ? found.top : found.topCount;
+  }
+
+  return {
+    column: (name) => (name.includes(':') ? field(name as FieldColumn) : metric(name as BranchColumn)),
+    volumes: async () => (await sumOf('volume')).sum,
+    bytes: () => bytes,
+  };
+}
+
+const unknownAtNone = ({ sum, known }: KeptSum): Float64Array =>
+  sum.map((total, branch) => (known[branch] === 0 ? Number.NaN : total));
+
+function fieldNamed(pack: PackReader, name: string): PackField {
+  const found = pack.metadata.fields.find((field) => field.name === name);
+  if (!found) throw new RangeError(`No field ${name}`);
+  return found;
+}

@@ -1,0 +1,88 @@
+import { type HeldWeights, shares } from '../format/held-weights.ts';
+import { fates, type KeptTree } from './kept-tree.ts';
+
+/**
+ * Weights of what is kept, with its children in their order: the heaviest first, by known volume, then keywords, then leaves,
+ * then as they stand in the pack.
+ *
+ * Leaves are in that order already, for a filter leaves them as they are; only the branches among them move. A branch with
+ * branches among its children is put in order when it is first asked for: 4 bytes for each child that is kept, which
+ * {@link onHeld} is told of.
+ *
+ * @param volumes sum of the known ones by branch
+ * @param ownVolumes by row
+ */
+export function weighKept(
+  tree: KeptTree,
+  volumes: Float64Array,
+  ownVolumes: Float64Array | undefined,
+  onHeld: (bytes: number) => void,
+): HeldWeights {
+  const { fate, branches, leafKeywords } = tree;
+  const { starts, firstChild } = branches;
+  const ordered = new Map<number, Uint32Array>();
+  const branch = (row: number) => (starts[row] === starts[row + 1] ? -1 : starts[row]!);
+  const volume = (row: number) => {
+    const at = branch(row);
+    if (at >= 0) return volumes[at]!;
+    return fate[row] === fates.leafKeyword && ownVolumes ? ownVolumes[row]! || 0 : 0;
+  };
+  const keywords = (row: number) => {
+    const at = branch(row);
+    return at >= 0 ? tree.keywords[at]! : Number(fate[row] === fates.leafKeyword);
+  };
+  const leaves = (row: number) => {
+    const at = branch(row);
+    return at >= 0 ? tree.leaves[at]! : 1;
+  };
+  const compare = (one: number, other: number) =>
+    volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
+
+  function order(at: number): Uint32Array {
+    const first = firstChild[at]!;
+    const end = first + branches.childCount[at]!;
+    const children = new Uint32Array(tree.childCount[at]!);
+    const inner = [];
+    for (let child = starts[first]!; child < starts[end]!; child++) {
+      if (fate[branches.rows[child]!] !== fates.gone) inner.push(branches.rows[child]!);
+    }
+    inner.sort(compare);
+    let next = 0;
+    let taken = 0;
+    for (let row = first; row < end; row++) {
+      if (starts[row] !== starts[row + 1] || fate[row] === fates.gone) continue;
+      while (taken < inner.length && compare(inner[taken]!, row) < 0) children[next++] = inner[taken++]!;
+      children[next++] = row;
+    }
+    while (taken < inner.length) children[next++] = inner[taken++]!;
+    onHeld(children.byteLength);
+    return children;
+  }
+  /** Whether all children that are kept are keywords without children. */
+  const isPlain = (at: number) => leafKeywords.starts[at + 1]! - leafKeywords.starts[at]! === tree.childCount[at];
+  const childrenOf = (at: number) => {
+    const start = leafKeywords.starts[at]!;
+    const end = leafKeywords.starts[at + 1]!;
+    if (isPlain(at)) return leafKeywords.rows.subarray(start, end);
+    const found = ordered.get(at) ?? order(at);
+    ordered.set(at, found);
+    return found;
+  };
+  return {
+    branch: (row) => {
+      const at = branch(row);
+      return at >= 0 && tree.childCount[at]! > 0 ? at : -1;
+    },
+    volume,
+    keywords,
+    leaves,
+    weigh(below) {
+      const { ofVolume, ofKeyword, ofLeaf } = shares({ volume, keywords, leaves }, below);
+      return (row) => volume(row) * ofVolume + keywords(row) * ofKeyword + leaves(row) * ofLeaf;
+    },
+    childCount: tree.childCount,
+    child: (at, nth) => (isPlain(at) ? leafKeywords.rows[leafKeywords.starts[at]! + nth]! : childrenOf(at)[nth]!),
+    childrenBefore: (at, child) => Math.max(0, childrenOf(at).indexOf(child)),
+    isReordered: true,
+  };
+}

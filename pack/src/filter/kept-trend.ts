@@ -1,0 +1,75 @@
+import type { PackReader } from '../format/pack-reader.ts';
+import { asSearches } from '../tree/trend-roll-up.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import { counts, fates, type KeptTree } from './kept-tree.ts';
+
+/** Rows whose months are read at a time. */
+const rowsAtATime = 4096;
+
+/**
+ * The searches of one branch month by month, over the keywords of it that a filter keeps; undefined where none has a whole
+ * year.
+ *
+ * Cost: what is kept of the branch is read, nothing else.
+ */
+export async function keptTrend(
+  kept: KeptTree,
+  branch: number,
+): Promise<{ readonly months: Float64Array; readonly known: number } | undefined> {
+  const sum = { months: new Float64Array(trendMonths), known: 0 };
+  const { rows, repeats } = keywordsIn(kept, branch);
+  await addTrends(kept.pack, rows, 1, sum);
+  await addTrends(kept.pack, repeats, -1, sum);
+  if (sum.known === 0) return undefined;
+  // What is taken off again leaves a rest of the last digits, and no searches are less than none.
+  return { ...sum, months: sum.months.map((searches) => Math.max(0, searches)) };
+}
+
+/** The keywords kept in a branch, and those of them that count once already. Both rise. */
+function keywordsIn({ fate, branches, repeats }: KeptTree, branch: number) {
+  const { starts, firstChild, childCount, rows } = branches;
+  const isInside = new Uint8Array(branches.count);
+  const found: number[] = counts(fate[rows[branch]!]!) ? [rows[branch]!] : [];
+  const inside = [branch];
+  for (const at of inside) {
+    isInside[at] = 1;
+    for (let row = firstChild[at]!, end = row + childCount[at]!; row < end; row++) {
+      if (counts(fate[row]!)) found.push(row);
+      if (starts[row] !== starts[row + 1] && fate[row] !== fates.gone) inside.push(starts[row]!);
+    }
+  }
+  return {
+    rows: Uint32Array.from(found),
+    repeats: repeats.rows.filter((_, at) => isInside[repeats.branch[at]!] === 1),
+  };
+}
+
+async function addTrends(
+  pack: PackReader,
+  rows: Uint32Array,
+  sign: 1 | -1,
+  sum: { readonly months: Float64Array; known: number },
+): Promise<void> {
+  const unit = pack.metadata.trend!.unit;
+  for (let from = 0; from < rows.length; from += rowsAtATime) {
+    const some = rows.subarray(from, from + rowsAtATime);
+    const ends = (await pack.gather('own_trend', pairsOf(some)))!;
+    const volume = await pack.gather('own_volume', some);
+    const having = Array.from(some.keys()).filter((at) => ends[2 * at] !== ends[2 * at + 1]);
+    const places = Uint32Array.from({ length: trendMonths * having.length }, (_, place) => {
+      return ends[2 * having[Math.floor(place / trendMonths)]!]! + (place % trendMonths);
+    });
+    const values = Float64Array.from((await pack.gather('own_month', places))!);
+    for (const [index, at] of having.entries()) {
+      const months = values.subarray(trendMonths * index, trendMonths * (index + 1));
+      if (!asSearches(months, unit, volume?.[at] ?? Number.NaN)) continue;
+      sum.known += sign;
+      for (let month = 0; month < trendMonths; month++) sum.months[month]! += sign * months[month]!;
+    }
+  }
+}
+
+/** Every row and the one after it. */
+function pairsOf(rows: Uint32Array): Uint32Array {
+  return Uint32Array.from({ length: 2 * rows.length }, (_, at) => rows[at >> 1]! + (at & 1));
+}

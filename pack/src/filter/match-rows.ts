@@ -1,0 +1,203 @@
+import { findNames, type SearchParts } from '../find/find-names.ts';
+import { hitKind, type TextFinder } from '../find/find-plainly.ts';
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { rowsAt } from '../format/locate.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { foldForSearch } from '../names/search-fold.ts';
+import { addMember } from '../upload/member-sets.ts';
+import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
+import { isField, nameOf } from './filter-text.ts';
+
+/**
+ * Of every node, 1 where all parts of the filter hold and 0 where not: what they mean is said at {@link Filter}.
+ *
+ * Cost: a pass over the nodes for each part, over the bytes of all names for each text.
+ */
+export async function matchRows(
+  pack: PackReader,
+  filter: Filter,
+  pause: Pause,
+  find?: TextFinder,
+): Promise<Uint8Array> {
+  const matches = await askedRows(pack, filter, pause);
+  for (const narrow of await partsOf(pack, filter)) {
+    await pause();
+    await eachPiece(matches.length, pause, (from, end) => narrow(matches, from, end));
+  }
+  for (const { text, isIn } of [
+    ...filter.contains.map((text) => ({ text, isIn: true })),
+    ...filter.excludes.map((text) => ({ text, isIn: false })),
+  ]) {
+    await pause();
+    await matchName(pack, matches, { text, isIn }, { find, pause });
+  }
+  return matches;
+}
+
+/** Puts 0 where its part does not hold, from a row to before another; rows come in their order. */
+type Narrow = (matches: Uint8Array, from: number, end: number) => void;
+
+/** Keywords, and where nothing is asked of their figures, what has no children as well. */
+async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
+  const { intents: wanted, categories, ranges, known } = filter;
+  const ofFigures = wanted.length + categories.length + ranges.length + known.length > 0;
+  const isKeyword = await pack.column('is_keyword');
+  const matches = isKeyword.slice(0, pack.metadata.nodes);
+  if (ofFigures) return matches;
+  const starts = await pack.column('branch');
+  await eachPiece(matches.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) if (starts[row] === starts[row + 1]) matches[row] = 1;
+  });
+  return matches;
+}
+
+async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
+  const { ranges, known, within: places, outside, depth, hasChildren } = filter;
+  const parts: Narrow[] = [];
+  if (depth) parts.push(within(await pack.column('depth'), depth.from, depth.to));
+  if (hasChildren !== undefined) parts.push(haveChildren(await pack.column('branch'), hasChildren));
+  for (const { of, from, to } of ranges) parts.push(within(await figuresOf(pack, of), from, to));
+  for (const of of known) parts.push(await isKnown(pack, of));
+  if (filter.intents.length > 0) {
+    const bits = filter.intents.reduce((all, intent) => all | (1 << intents.indexOf(intent)), 0);
+    parts.push(oneOf(await pack.column('own_intent'), (value) => (value & bits) !== 0));
+  }
+  for (const { field, values } of filter.categories) {
+    const found = pack.metadata.fields.find(({ name }) => name === field);
+    if (!found || found.kind === 'number') {
+      // Of no node is a value known.
+      if (!values.includes('')) parts.push(nothing);
+      continue;
+    }
+    const column = await pack.column(`field:${field}`);
+    const wanted = found.values.map((value) => values.includes(value));
+    if (found.kind === 'set') parts.push(anyOf(column as Uint32Array, wanted));
+    else parts.push(oneOf(column as Uint8Array, (value) => wanted[value] === true));
+  }
+  if (places.length > 0) parts.push(await inPlaces(pack, places, true));
+  if (outside.length > 0) parts.push(await inPlaces(pack, outside, false));
+  if (filter.types.length > 0) parts.push(await inTypes(pack, filter.types));
+  return parts;
+}
+
+/** A figure of every row, as the pack has it; undefined where it knows nothing of it. */
+async function figuresOf(pack: PackReader, of: Figure): Promise<Float32Array | Float64Array | undefined> {
+  if (!isField(of)) return pack.column(`own_${of}`);
+  const found = pack.metadata.fields.find(({ name }) => name === nameOf(of));
+  return found?.kind === 'number' ? ((await pack.column(`field:${found.name}`)) as Float64Array) : undefined;
+}
+
+const nothing: Narrow = (matches, from, end) => {
+  matches.fill(0, from, end);
+};
+
+/** Inclusive. A bound is rounded as the values are, so that 0.3 is 0.3 where values have 32 bits. */
+function within(values: Float32Array | Float64Array | Uint16Array | undefined, from?: number, to?: number): Narrow {
+  if (!values) return nothing;
+  const round = values instanceof Float32Array ? Math.fround : (end: number) => end;
+  const low = from === undefined ? Number.NEGATIVE_INFINITY : round(from);
+  const high = to === undefined ? Number.POSITIVE_INFINITY : round(to);
+  return (matches, from, end) => narrowTo(matches, values, low, high, from, end);
+}
+
+/** Without a jump in the loop: which rows are kept is hard to foretell, and a wrong guess costs three times the rest. */
+function narrowTo(
+  matches: Uint8Array,
+  values: Float32Array | Float64Array | Uint16Array,
+  low: number,
+  high: number,
+  from: number,
+  end: number,
+): void {
+  for (let row = from; row < end; row++) {
+    const value = values[row]!;
+    matches[row]! &= Number(value >= low) & Number(value <= high);
+  }
+}
+
+async function isKnown(pack: PackReader, of: Known): Promise<Narrow> {
+  if (of === 'intent') return oneOf(await pack.column('own_intent'), (value) => value > 0);
+  const figures =
+    (filterMetrics as readonly Known[]).includes(of) || isField(of) ? await figuresOf(pack, of) : undefined;
+  if (figures) return within(figures);
+  const field = pack.metadata.fields.find(({ name }) => isField(of) && name === nameOf(of));
+  if (!field || field.kind === 'number') return within(undefined);
+  const column = await pack.column(`field:${field.name}`);
+  const all = field.values.map((value) => value !== '');
+  if (field.kind === 'set') return anyOf(column as Uint32Array, all);
+  return oneOf(column as Uint8Array, (value) => value > 0);
+}
+
+/** By what is said of each of 256 values. */
+function oneOf(values: Uint8Array | undefined, isWanted: (value: number) => boolean): Narrow {
+  if (!values) return nothing;
+  const wanted = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
+  return (matches, from, end) => narrowByValue(matches, values, wanted, from, end);
+}
+
+function narrowByValue(matches: Uint8Array, values: Uint8Array, wanted: Uint8Array, from: number, end: number): void {
+  for (let row = from; row < end; row++) matches[row]! &= wanted[values[row]!]!;
+}
+
+/** By which members are wanted; the first one stands for none. */
+function anyOf(sets: Uint32Array, isWanted: readonly boolean[]): Narrow {
+  const wanted = new Uint32Array(2);
+  for (let member = 1; member < isWanted.length; member++) if (isWanted[member]) addMember(wanted, 0, member);
+  const [low, high] = wanted as unknown as [number, number];
+  const takesNone = isWanted[0] === true;
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      const [ofLow, ofHigh] = [sets[2 * row]!, sets[2 * row + 1]!];
+      const isIn = ((ofLow & low) | (ofHigh & high)) !== 0 || (takesNone && (ofLow | ofHigh) === 0);
+      if (!isIn) matches[row] = 0;
+    }
+  };
+}
+
+function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      if ((starts[row] !== starts[row + 1]) !== wanted) matches[row] = 0;
+    }
+  };
+}
+
+/** A parent's row is smaller than its children's: what it stands in is settled before. */
+async function inTypes(pack: PackReader, types: readonly string[]): Promise<Narrow> {
+  const [type, parent] = await Promise.all([pack.column('type'), pack.column('parent')]);
+  const isWanted = Uint8Array.from(pack.metadata.types, (name) => Number(types.includes(name)));
+  const isIn = new Uint8Array(pack.metadata.nodes);
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      isIn[row] = isWanted[type[row]!]! | isIn[parent[row]!]!;
+      matches[row]! &= isIn[row]!;
+    }
+  };
+}
+
+/** What stands in one of these branches, or what stands in none. */
+async function inPlaces(pack: PackReader, addresses: readonly string[], wanted: boolean): Promise<Narrow> {
+  const [places, parent] = [await rowsAt(pack, addresses), await pack.column('parent')];
+  const isIn = new Uint8Array(pack.metadata.nodes);
+  for (const row of places) isIn[row] = 1;
+  return (matches, from, end) => {
+    for (let row = from; row < end; row++) {
+      isIn[row]! |= isIn[parent[row]!]!;
+      if ((isIn[row] === 1) !== wanted) matches[row] = 0;
+    }
+  };
+}
+
+/** As search looks for a text: in a name as it is folded. A text of which folding leaves nothing is in every name. */
+async function matchName(
+  pack: PackReader,
+  matches: Uint8Array,
+  { text, isIn }: { readonly text: string; readonly isIn: boolean },
+  parts: SearchParts & { readonly pause: Pause },
+): Promise<void> {
+  if (foldForSearch(text) === '') return;
+  const { kinds } = await findNames(pack, text, parts);
+  await eachPiece(kinds.length, parts.pause, (from, end) => {
+    for (let row = from; row < end; row++) matches[row]! &= Number(kinds[row] !== hitKind.none) ^ Number(!isIn);
+  });
+}

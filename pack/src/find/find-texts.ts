@@ -1,0 +1,115 @@
+import type { Pause } from '../format/in-pieces.ts';
+import type { Texts } from '../format/pack-reader.ts';
+import { compiled, WebAssembly } from '../json/web-assembly.ts';
+import { type FindTexts, findPlainly, type TextFinder } from './find-plainly.ts';
+
+/** Texts, and bytes of them, that are gone through between two pauses: a millisecond at most. */
+const mostTexts = 2 ** 16;
+const mostBytes = 2 ** 20;
+
+/**
+ * Looks through the first texts, as many as there are kinds, in pieces; see {@link FindTexts}.
+ *
+ * @param pause between pieces of the work; what it throws ends the search
+ * @returns how many contain the needle
+ */
+export async function findTexts(
+  texts: Texts,
+  needle: Uint8Array,
+  kinds: Uint8Array,
+  find: FindTexts,
+  pause: Pause,
+): Promise<number> {
+  let found = 0;
+  for (let first = 0; first < kinds.length; ) {
+    const end = pieceEnd(texts.start, first, kinds.length);
+    found += find(texts, first, end, needle, kinds);
+    first = end;
+    if (first < kinds.length) await pause();
+  }
+  return found;
+}
+
+/** As many texts as may be; one at least. */
+function pieceEnd(start: Float64Array, first: number, count: number): number {
+  const most = start[first]! + mostBytes;
+  let end = Math.min(count, first + mostTexts);
+  if (start[end]! <= most) return end;
+  for (let low = first + 1; low < end; ) {
+    const middle = (low + end + 1) >>> 1;
+    if (start[middle]! <= most) low = middle;
+    else end = middle - 1;
+  }
+  return end;
+}
+
+// One after the other in a memory: the needle, kinds, starts, bytes with room to read beyond them.
+const needleRoom = 2 ** 16;
+const kindsAt = needleRoom;
+const startsAt = kindsAt + mostTexts;
+const pageBytes = 2 ** 16;
+/** What a memory can have. */
+const mostPages = 2 ** 16;
+
+type Find = (needle: number, length: number, bytes: number, starts: number, texts: number, kinds: number) => number;
+type Room = {
+  readonly start: Float64Array;
+  readonly bytes: Uint8Array;
+  readonly memory: Uint8Array;
+  readonly find: Find;
+};
+
+/**
+ * The finder in WebAssembly with SIMD, made of `pack/assembly/find-texts.ts`. Texts that are read into its room are looked
+ * through where they are; others go through a memory of 1.8 MB piece by piece. Longer needles and texts than fit are looked
+ * through in TypeScript.
+ *
+ * @param binary the bytes of `pack/dist/find-texts.wasm`
+ * @returns undefined where it cannot run: no SIMD, or a policy that forbids it
+ */
+export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefined {
+  const module = compiled(binary);
+  if (!module) return undefined;
+  const rooms = new WeakMap<ArrayBufferLike, Room>();
+  const roomFor = (starts: number, bytes: number): Room | undefined => {
+    const bytesAt = startsAt + 8 * starts;
+    const pages = Math.ceil((bytesAt + bytes + 2 * needleRoom) / pageBytes);
+    if (pages > mostPages) return undefined;
+    const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
+    const { find } = new WebAssembly.Instance(module, { env: { memory } }).exports as { find: Find };
+    return {
+      start: new Float64Array(memory.buffer, startsAt, starts),
+      bytes: new Uint8Array(memory.buffer, bytesAt, bytes),
+      memory: new Uint8Array(memory.buffer),
+      find,
+    };
+  };
+  const passage = roomFor(mostTexts + 1, mostBytes);
+  if (!passage) return undefined;
+  return {
+    room(starts, bytes) {
+      const room = roomFor(starts, bytes);
+      if (room) rooms.set(room.memory.buffer, room);
+      return room;
+    },
+    find(texts, first, end, needle, kinds) {
+      const from = texts.start[first]!;
+      const to = texts.start[end]!;
+      if (to - from > mostBytes || needle.length > needleRoom || end - first > mostTexts) {
+        return findPlainly(texts, first, end, needle, kinds);
+      }
+      const own = rooms.get(texts.bytes.buffer);
+      const { memory, find, start, bytes } = own ?? passage;
+      if (!own) {
+        bytes.set(texts.bytes.subarray(from, to));
+        start.set(texts.start.subarray(first, end + 1));
+      }
+      memory.set(needle, 0);
+      memory.fill(0, kindsAt, kindsAt + end - first);
+      const bytesAt = bytes.byteOffset + (own ? from : 0);
+      const found = find(0, needle.length, bytesAt, start.byteOffset + (own ? 8 * first : 0), end - first, kindsAt);
+      if (found > 0) kinds.set(memory.subarray(kindsAt, kindsAt + end - first), first);
+      return found;
+    },
+  };
+}

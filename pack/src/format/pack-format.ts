@@ -1,0 +1,243 @@
+import type { TreeCounts } from '../tree/tree.ts';
+import type { TrendKind } from '../upload/trend-columns.ts';
+import type { WithheldField } from '../upload/upload-tables.ts';
+
+/** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
+export const packFormatVersion = 6;
+
+/** Bytes that one entry of the block hashes covers. */
+export const blockBytes = 1024 * 1024;
+
+/** "No row" and "no branch" in columns of rows and branches. */
+export const noRow = 0xffffffff;
+
+/** Rows of the slice of the root that a pack has ready. */
+export const rootSliceRows = 4000;
+
+/** The deepest level that `depth` can hold. */
+export const maxDepth = 0xffff;
+
+/**
+ * The columns of a pack with a value a row. Their meaning, units and unknown values are in docs/pack-format.md, and
+ * only there. An optional one is left out where nothing of it is known.
+ */
+export const rowColumns = [
+  { name: 'parent', kind: 'uint32' },
+  { name: 'depth', kind: 'uint16' },
+  { name: 'type', kind: 'type' },
+  { name: 'name', kind: 'text' },
+  { name: 'folded', kind: 'list' },
+  { name: 'address', kind: 'uint64' },
+  { name: 'is_keyword', kind: 'uint8' },
+  { name: 'previous', kind: 'uint32', optional: true },
+  { name: 'own_volume', kind: 'float64', optional: true },
+  { name: 'own_difficulty', kind: 'float32', optional: true },
+  { name: 'own_cpc', kind: 'float32', optional: true },
+  { name: 'own_competition', kind: 'float32', optional: true },
+  { name: 'own_position', kind: 'float32', optional: true },
+  { name: 'own_intent', kind: 'uint8', optional: true },
+  { name: 'node_start', kind: 'uint32' },
+  { name: 'node_end', kind: 'uint32' },
+  { name: 'keyword_start', kind: 'uint32', optional: true },
+  { name: 'keyword_end', kind: 'uint32', optional: true },
+  { name: 'branch', kind: 'list' },
+] as const;
+
+/** The columns with a value a branch: what `branch` lists, one structure for a row with children. */
+export const branchColumns = [
+  { name: 'first_child', kind: 'uint32' },
+  { name: 'child_count', kind: 'uint32' },
+  { name: 'leaves', kind: 'uint32' },
+  { name: 'nodes', kind: 'uint32' },
+  { name: 'keywords', kind: 'uint32' },
+  { name: 'repeats', kind: 'uint32' },
+  { name: 'volume', kind: 'float64' },
+  { name: 'volume_known', kind: 'uint32' },
+  { name: 'difficulty', kind: 'float32' },
+  { name: 'difficulty_weighted', kind: 'float32' },
+  { name: 'difficulty_known', kind: 'uint32' },
+  { name: 'cpc', kind: 'float32' },
+  { name: 'cpc_weighted', kind: 'float32' },
+  { name: 'cpc_known', kind: 'uint32' },
+  { name: 'competition', kind: 'float32' },
+  { name: 'competition_known', kind: 'uint32' },
+  { name: 'position', kind: 'float32' },
+  { name: 'position_known', kind: 'uint32' },
+  { name: 'informational', kind: 'uint32' },
+  { name: 'navigational', kind: 'uint32' },
+  { name: 'commercial', kind: 'uint32' },
+  { name: 'transactional', kind: 'uint32' },
+  { name: 'intent_known', kind: 'uint32' },
+  { name: 'top_keyword', kind: 'uint32' },
+  { name: 'child_keywords', kind: 'uint32' },
+  { name: 'child_volume', kind: 'float64' },
+] as const;
+
+type RowColumn = (typeof rowColumns)[number];
+export type BranchColumn = (typeof branchColumns)[number]['name'];
+export type OptionalColumn = Extract<RowColumn, { readonly optional: true }>['name'];
+/** Columns of a {@link PackField}: of rows `field`, of branches the others; what follows is the field's name. */
+export type FieldColumn =
+  | `field:${string}`
+  | `sum:${string}`
+  | `top:${string}`
+  | `top_count:${string}`
+  | `known:${string}`;
+/**
+ * Columns of a pack whose file has trends. Of rows and of branches a list of twelve numbers or none, and the numbers;
+ * of branches also over how many keywords.
+ */
+export type TrendColumn = 'own_trend' | 'own_month' | 'trend' | 'month' | 'trend_known';
+export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
+
+/** Every column that holds texts: `fold` has one for each row whose name is not folded already. */
+export type TextColumn = 'name' | 'fold';
+/** `uint64` columns are read as pairs of 32 bits, low half first; lists as where each row's part begins. */
+export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn | TrendColumn;
+
+/** The array that holds a column of each kind of number, `perRow` numbers a row. */
+export const numberKinds = {
+  uint8: { array: Uint8Array, perRow: 1 },
+  uint16: { array: Uint16Array, perRow: 1 },
+  type: { array: Uint16Array, perRow: 1 },
+  category: { array: Uint8Array, perRow: 1 },
+  uint32: { array: Uint32Array, perRow: 1 },
+  list: { array: Uint32Array, perRow: 1 },
+  uint64: { array: Uint32Array, perRow: 2 },
+  float32: { array: Float32Array, perRow: 1 },
+  float64: { array: Float64Array, perRow: 1 },
+} as const;
+
+type KindOf<C extends NumberColumn> = C extends `field:${string}`
+  ? 'float64' | 'category' | 'uint64'
+  : C extends `sum:${string}`
+    ? 'float64'
+    : C extends `top:${string}`
+      ? 'uint8'
+      : C extends FieldColumn | 'own_trend' | 'trend' | 'trend_known'
+        ? 'uint32'
+        : C extends 'own_month'
+          ? 'float32'
+          : C extends 'month'
+            ? 'float64'
+            : Extract<RowColumn | (typeof branchColumns)[number], { readonly name: C }>['kind'];
+export type NumberArray<C extends NumberColumn> = InstanceType<
+  (typeof numberKinds)[KindOf<C> & keyof typeof numberKinds]['array']
+>;
+
+/** One field of the record batch. `over`: what it has a value for. */
+export type Part = {
+  readonly name: NumberColumn | TextColumn | 'structure';
+  readonly kind: keyof typeof numberKinds | 'text' | 'structure';
+  readonly over: 'rows' | 'folds' | 'branches' | 'months of rows' | 'months of branches';
+};
+
+/** A member that the file brings beyond the metrics that have columns of their own. Names are the file's and differ. */
+export type PackField =
+  | {
+      readonly name: string;
+      readonly kind: 'number';
+      /** What says something about a branch: what its keywords add up to, or their mean. */
+      readonly rollUp: 'sum' | 'mean';
+      /** The smallest known value of nodes and keywords: what may be negative has no size. */
+      readonly least: number;
+    }
+  | {
+      readonly name: string;
+      readonly kind: 'category';
+      /** By the number that stands for each; the first one is empty and stands for an unknown one. */
+      readonly values: readonly string[];
+      /** Distinct keywords of the whole tree by value; 0 for the first one. */
+      readonly counts: readonly number[];
+    }
+  | {
+      readonly name: string;
+      /** Several at once: bit `n` of the 64 of a row stands for the value `n + 1`. */
+      readonly kind: 'set';
+      /** The first one is empty, as those of a category, and no bit stands for it. */
+      readonly values: readonly string[];
+      readonly counts: readonly number[];
+    };
+
+/** Which columns a pack has beyond those that every pack has. */
+export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'>;
+
+type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeof numberKinds | 'text' };
+
+/** The columns of rows in their order; fields stand before `branch`. */
+export function rowColumnsOf({ optional, fields, trend }: PackShape): Column[] {
+  const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
+  const own = fields.map(({ name, kind }): Column => ({ name: `field:${name}`, kind: kindOfField[kind] }));
+  if (trend) own.push({ name: 'own_trend', kind: 'list' });
+  return [...fixed.slice(0, -1), ...own, fixed.at(-1)!];
+}
+
+const kindOfField = { number: 'float64', category: 'category', set: 'uint64' } as const;
+
+export function branchColumnsOf({
+  fields,
+  trend,
+}: Pick<PackShape, 'fields' | 'trend'>): (Column & { readonly kind: Part['kind'] })[] {
+  return [
+    ...branchColumns,
+    ...fields.flatMap(({ name, kind }): Column[] => [
+      ...(kind === 'number'
+        ? [{ name: `sum:${name}`, kind: 'float64' } as const]
+        : [{ name: `top:${name}`, kind: 'uint8' } as const, { name: `top_count:${name}`, kind: 'uint32' } as const]),
+      { name: `known:${name}`, kind: 'uint32' },
+    ]),
+    ...(trend
+      ? ([
+          { name: 'trend', kind: 'list' },
+          { name: 'trend_known', kind: 'uint32' },
+        ] as const)
+      : []),
+  ];
+}
+
+/** The fields of the record batch as Arrow orders them: a list before what it lists. */
+export function partsOf(shape: PackShape): Part[] {
+  return rowColumnsOf(shape).flatMap(({ name, kind }): Part[] => {
+    const part: Part = { name, kind, over: 'rows' };
+    if (name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
+    if (name === 'own_trend') return [part, { name: 'own_month', kind: 'float32', over: 'months of rows' }];
+    if (name !== 'branch') return [part];
+    const below = branchColumnsOf(shape).flatMap((column): Part[] => {
+      const ofBranches: Part = { ...column, over: 'branches' };
+      if (column.name !== 'trend') return [ofBranches];
+      return [ofBranches, { name: 'month', kind: 'float64', over: 'months of branches' }];
+    });
+    return [part, { name: 'structure', kind: 'structure', over: 'branches' }, ...below];
+  });
+}
+
+/** What a pack says about itself beyond its columns. */
+export type PackMetadata = TreeCounts & {
+  readonly version: number;
+  /** SHA-256 of the original file, 64 hex digits. */
+  readonly sourceSha256: string;
+  /** Bytes of the original file. */
+  readonly sourceBytes: number;
+  /** Nodes with children. */
+  readonly branches: number;
+  readonly types: readonly string[];
+  readonly rootName: string;
+  /** The optional columns that are there. */
+  readonly optional: readonly OptionalColumn[];
+  /** What else the file says of nodes and keywords, the field that is known most often first. */
+  readonly fields: readonly PackField[];
+  /** What it says beside them; there is no column of it. */
+  readonly withheld: readonly WithheldField[];
+  /** Of a file with trends: the last of their months, `2026-04`, where it names any, and what their numbers are. */
+  readonly trend?: { readonly newest?: string; readonly unit: TrendKind['unit'] };
+  /** The slice of the root that stands before the seal, as it goes over the wire, and its XXH32 (seed 0). */
+  readonly rootSlice: { readonly bytes: number; readonly hash: number };
+};
+
+/** A pack that is not what its writer wrote. A fault, never a person's doing. */
+export class PackDamaged extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(`The pack is damaged: ${what}`, options);
+    this.name = 'PackDamaged';
+  }
+}

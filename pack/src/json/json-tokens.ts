@@ -1,0 +1,186 @@
+import { excerptOf, JsonExcerpt } from './json-excerpt.ts';
+import { scriptLoop } from './json-loop.ts';
+import {
+  ACTION,
+  AT,
+  blockBytes,
+  contexts,
+  DONE,
+  END,
+  fullTape,
+  type JsonLoop,
+  type JsonMemory,
+  LINE_START,
+  LINES,
+  MAX_DEPTH,
+  MAX_TEXT,
+  STATE,
+  TAPE,
+  VALUE,
+} from './json-memory.ts';
+import type { JsonLimits, JsonReader } from './json-plan.ts';
+import { JsonSteps } from './json-steps.ts';
+import type { UploadProblem } from './upload-problem.ts';
+
+const QUOTE = 0x22;
+/** The three bytes that some programs put before UTF-8. */
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+const isUtf16 = 'UTF-16 text instead of UTF-8 (save it as UTF-8)';
+/** Texts beside the tape, in bytes, that make the reader read before the tape is full. */
+const manyTexts = 65_536;
+
+/**
+ * A push tokenizer for JSON: bytes go in as blocks cut anywhere, what the reader wants to know comes out on a tape.
+ *
+ * Accepts exactly RFC 8259 in UTF-8, with one leading byte order mark skipped, and refuses the first byte that cannot be
+ * right. Memory: half a megabyte and the longest text that is kept; nothing grows with the file. No recursion.
+ *
+ * The loop reads what lies whole in a block, `JsonSteps` what does not and what is wrong; both write the same.
+ */
+export class JsonTokens {
+  readonly #reader: JsonReader;
+  readonly #limits: JsonLimits;
+  readonly #loop: JsonLoop;
+  readonly #memory: JsonMemory;
+  readonly #steps: JsonSteps;
+  readonly #excerpt = new JsonExcerpt();
+  /** Where the block begins in the file, and the line there. */
+  #base = 0;
+  #line = 1;
+  #lineStart = 0;
+  /** Bytes of a byte order mark that were met, 3 when the value may begin. */
+  #markBytes = 0;
+  #problem: UploadProblem | undefined;
+
+  constructor(reader: JsonReader, limits: JsonLimits, loop: JsonLoop = scriptLoop()) {
+    this.#reader = reader;
+    this.#limits = limits;
+    this.#loop = loop;
+    this.#memory = loop.memory;
+    this.#steps = new JsonSteps(loop.memory, reader, limits.maxText);
+    const { registers, elements } = loop.memory;
+    loop.memory.begin();
+    registers[STATE] = VALUE;
+    registers[ACTION] = reader.document;
+    registers[MAX_TEXT] = limits.maxText;
+    registers[MAX_DEPTH] = limits.maxDepth;
+    for (let context = 0; context < contexts; context++) elements[context] = reader.elements[context] ?? 0;
+  }
+
+  /** Bytes read so far. */
+  get bytes(): number {
+    return this.#base;
+  }
+
+  /** Reads the next bytes. The first problem is final: it is returned again by every later call. */
+  push(block: Uint8Array): UploadProblem | undefined {
+    if (this.#problem || block.length === 0) return this.#problem;
+    if (this.#base + block.length > this.#limits.maxBytes) {
+      this.#take(block.subarray(0, 1));
+      this.#fail(`more than ${this.#limits.maxBytes} bytes`, 0);
+      return this.#problem;
+    }
+    for (let from = 0; from < block.length && !this.#problem; from += blockBytes)
+      this.#readBlock(block.subarray(from, from + blockBytes));
+    return this.#problem;
+  }
+
+  /** To be called after the last byte. */
+  finish(): UploadProblem | undefined {
+    if (this.#problem) return this.#problem;
+    this.#take(new Uint8Array(0));
+    this.#steps.finish();
+    this.#tell();
+    if (!this.#problem && (this.#steps.isInside || this.#memory.registers[STATE] !== DONE))
+      this.#fail(this.#base === 0 ? 'the file is empty' : 'the file ends too early', 0);
+    return this.#problem;
+  }
+
+  #take(block: Uint8Array): void {
+    const { bytes, registers } = this.#memory;
+    bytes.set(block);
+    bytes.fill(QUOTE, block.length, block.length + 4);
+    registers[AT] = 0;
+    registers[END] = block.length;
+    registers[LINES] = 0;
+  }
+
+  #readBlock(block: Uint8Array): void {
+    const { registers } = this.#memory;
+    const steps = this.#steps;
+    this.#take(block);
+    if (this.#markBytes < 3) this.#readMark(block);
+    while (!this.#problem && registers[AT]! < block.length) {
+      if (!steps.isInside) this.#loop.read();
+      if (registers[TAPE]! >= fullTape || steps.textBytes > manyTexts) this.#tell();
+      else if (registers[AT]! < block.length) {
+        steps.read();
+        if (steps.problem) this.#tell();
+      }
+    }
+    this.#tell();
+    if (this.#problem) return;
+    this.#excerpt.keep(block);
+    if (registers[LINES]! > 0) this.#lineStart = this.#base + registers[LINE_START]!;
+    this.#line += registers[LINES]!;
+    this.#base += block.length;
+    steps.endBlock(block.length);
+  }
+
+  /** Has the reader read the tape. What it refuses comes before what a step found wrong, which stands behind the tape. */
+  #tell(): void {
+    const { registers } = this.#memory;
+    const reader = this.#reader;
+    if (registers[TAPE]! > 0) {
+      reader.read(this.#memory, this.#steps.texts, this.#base);
+      registers[TAPE] = 0;
+      this.#steps.forgetTexts();
+    }
+    const { refusal } = reader;
+    if (refusal) {
+      const near = refusal.near ? excerptOf(refusal.near) : this.#excerptUpTo(refusal.end);
+      this.#report(refusal.what, refusal.at, near);
+    } else if (this.#steps.problem) this.#fail(this.#steps.problem.what, this.#steps.problem.at);
+  }
+
+  /** The first bytes of the file: a byte order mark, another encoding, or the value itself. */
+  #readMark(block: Uint8Array): void {
+    const first = block[0]!;
+    if (this.#markBytes === 0) {
+      if (first === 0xff || first === 0xfe) this.#fail(isUtf16, 0);
+      else if (first === 0x1f) this.#fail('gzip-compressed data instead of JSON (unpack it first)', 0);
+      else if (first !== BYTE_ORDER_MARK[0]) this.#markBytes = 3;
+    }
+    let i = 0;
+    while (i < block.length && this.#markBytes < 3 && block[i] === BYTE_ORDER_MARK[this.#markBytes]) {
+      this.#markBytes++;
+      i++;
+    }
+    this.#memory.registers[AT] = i;
+    if (this.#markBytes < 3 && i < block.length && !this.#problem) this.#fail('a byte that is not UTF-8', i);
+  }
+
+  #fail(what: string, at: number): void {
+    const hasNul = this.#memory.bytes[at] === 0 && this.#base + at < 2;
+    this.#report(hasNul ? isUtf16 : what, at, this.#excerptUpTo(at + 1));
+  }
+
+  #excerptUpTo(end: number): string {
+    const { bytes, registers } = this.#memory;
+    return this.#excerpt.upTo(bytes.subarray(0, registers[END]), end);
+  }
+
+  #report(what: string, at: number, excerpt: string): void {
+    const { bytes } = this.#memory;
+    let line = this.#line;
+    let lineStart = this.#lineStart;
+    // Strings hold no line feeds, so these are all between tokens.
+    for (let i = 0; i < at; i++) {
+      if (bytes[i] !== 0x0a) continue;
+      line++;
+      lineStart = this.#base + i + 1;
+    }
+    const byte = this.#base + at;
+    this.#problem ??= { what, byte, line, column: byte - lineStart + 1, excerpt };
+  }
+}

@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { namesAt } from '../detail/node-detail.ts';
+import { findPlainly, hitKind } from '../find/find-plainly.ts';
+import { simdFinder } from '../find/find-texts.ts';
+import { openPack, type PackReader } from '../format/pack-reader.ts';
+import { arraySink, arraySource, treeOf } from '../testing.ts';
+import { writePack } from '../write/pack-writer.ts';
+import { findHits } from './search.ts';
+
+/**
+ * Search beside the simplest one that knows Unicode: letter by letter, without the pack's bytes, its folded names or its
+ * way of looking for something.
+ */
+
+const binary = readFileSync(new URL('../../dist/find-texts.wasm', import.meta.url));
+/** Names are kept in the room of the first one; each of the others gets to them in its own way. */
+const finders = {
+  'in WebAssembly, where they are': simdFinder(binary)!,
+  'in WebAssembly, piece by piece': simdFinder(binary)!,
+  'in TypeScript': { find: findPlainly },
+};
+
+/** Marks of these scripts are vowels and signs of a word. */
+const isLetterMark = (mark: string) =>
+  /\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Tamil}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u.test(
+    mark,
+  );
+
+/** A text in letters that are the same whatever their case and accent. */
+function lettersOf(text: string): string {
+  const letters = [...text.normalize('NFKD')].filter((sign) => !/\p{M}/u.test(sign) || isLetterMark(sign));
+  return letters
+    .map((letter) => (letter === 'ς' ? 'σ' : letter.toLowerCase().toUpperCase().toLowerCase()))
+    .join('')
+    .normalize('NFC');
+}
+
+function kindOf(name: string, sought: string): number {
+  if (name === sought) return hitKind.whole;
+  if (name.startsWith(sought)) return hitKind.beginning;
+  // What stands before a word is a sign of ASCII that is neither letter nor digit.
+  const isWord = name
+    .split(sought)
+    .slice(0, -1)
+    .some((before) => /[\0-\x2f\x3a-\x60\x7b-\x7f]$/.test(before));
+  return isWord ? hitKind.word : hitKind.part;
+}
+
+async function packOfNames(names: readonly string[]): Promise<PackReader> {
+  const outline = `r (${names.map((name) => JSON.stringify(name)).join(' ')})`;
+  const sink = arraySink();
+  await writePack(treeOf(outline), '00'.repeat(32), sink);
+  return openPack(arraySource(sink.bytes()));
+}
+
+/** Expects of every finder what the naive search finds in the names of a pack. */
+async function expectAgreement(pack: PackReader, texts: readonly string[]): Promise<number> {
+  const names = await namesAt(
+    pack,
+    Uint32Array.from({ length: pack.metadata.nodes }, (_, row) => row),
+  );
+  const folded = names.map(lettersOf);
+  let found = 0;
+  for (const text of texts) {
+    const sought = lettersOf(text.trim());
+    const expected = sought === '' ? [] : folded.flatMap((name, row) => (name.includes(sought) ? [row] : []));
+    found += expected.length;
+    for (const [way, find] of Object.entries(finders)) {
+      const { kinds, total } = await findHits(pack, text, { find });
+      const rows = [...kinds.keys()].filter((row) => kinds[row] !== hitKind.none);
+      expect(rows, `${text} ${way}`).toEqual(expected);
+      expect(total, `how many have ${text} ${way}`).toBe(expected.length);
+      const said = rows.map((row) => kinds[row]);
+      expect(said, `how well ${text} ${way}`).toEqual(expected.map((row) => kindOf(folded[row]!, sought)));
+    }
+  }
+  return found;
+}
+
+/** Letters that overlap themselves, have several cases, marks and lengths, in several scripts. */
+const letters = [
+  ...['a', 'b', 'A', ' ', '-', '7', 'é', 'E\u0301', 'ß', 'ẞ', 'ss', 'ł', 'İ', 'ı', 'ﬁ', 'Ａ', 'œ'],
+  ...[
+    'Σ',
+    'σ',
+    'ς',
+    'ё',
+    'Е',
+    'й',
+    'कि',
+    'का',
+    'กิ',
+    'ก',
+    'が',
+    'か',
+    'ｶﾞ',
+    '한',
+    '하',
+    '漢',
+    'كِ',
+    'ك',
+    'שׁ',
+    '🙂',
+    '𐐀',
+    '𐐨',
+  ],
+];
+const name = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
+
+test('a generated name is found when, and only when, a naive search finds it', { timeout: 120_000 }, async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(name, { minLength: 1, maxLength: 40 }),
+      fc.array(fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 }),
+      async (names, parts) => {
+        const texts = parts.map((signs) => signs.join(''));
+        found += await expectAgreement(await packOfNames(names), texts);
+      },
+    ),
+    { numRuns: 60 },
+  );
+  expect(found).toBeGreaterThan(100);
+});
+
+test('names are found across the pieces that texts are gone through in', { timeout: 120_000 }, async () => {
+  // More texts than one piece has, and texts of half a piece.
+  const many = Array.from({ length: 66_000 }, (_, index) => `n${index % 977}`);
+  const long = Array.from({ length: 40 }, (_, index) => `${'ab'.repeat(25_000)} end${index}`);
+  const pack = await packOfNames([...many, ...long]);
+  expect(await expectAgreement(pack, ['n976', 'end7', 'b end', 'abab', 'n'])).toBeGreaterThan(60_000);
+});
+
+const data = fileURLToPath(new URL('../../../../shared/data/', import.meta.url));
+const research = `${data}semrush-keyword-magic/`;
+const wordnet = `${data}wordnet-nouns/wordnet-3.1-nouns.hierarchy.json`;
+
+test('a real keyword of any script is found by its own pieces', { timeout: 120_000 }, async (context) => {
+  if (!existsSync(research)) context.skip(`not on this machine: ${research}`);
+  const keywords = readdirSync(research)
+    .filter((file) => file.endsWith('.csv'))
+    .flatMap((file) => {
+      const rows: string[][] = parse(readFileSync(research + file), { relax_column_count: true, bom: true });
+      return rows.slice(1).map(([keyword]) => keyword!);
+    });
+  const foreign = keywords.filter((keyword) => /[^\0-\x7f]/.test(keyword));
+  const scripts = ['Latin', 'Cyrillic', 'Arabic', 'Han', 'Hangul', 'Thai', 'Devanagari', 'Hebrew', 'Greek', 'Hiragana'];
+  const present = scripts.filter((script) =>
+    foreign.some((keyword) => new RegExp(`\\p{Script=${script}}`, 'u').test(keyword)),
+  );
+  expect(present.length).toBeGreaterThan(3);
+  const pack = await packOfNames([...foreign, ...keywords.filter((_, index) => index % 7 === 0)]);
+  expect(await expectAgreement(pack, piecesOf([...spread(foreign, 60), ...spread(keywords, 20)]))).toBeGreaterThan(500);
+});
+
+test('a real word is found by its own pieces', { timeout: 120_000 }, async (context) => {
+  if (!existsSync(wordnet)) context.skip(`not on this machine: ${wordnet}`);
+  const words = [...readFileSync(wordnet, 'utf8').matchAll(/"name":\s*("(?:[^"\\]|\\.)*")/gu)].map(
+    ([, text]) => JSON.parse(text!) as string,
+  );
+  const pack = await packOfNames(spread(words, 20_000));
+  expect(await expectAgreement(pack, piecesOf(spread(words, 40)))).toBeGreaterThan(100);
+});
+
+/** So many of them, evenly from all. */
+const spread = <T>(all: readonly T[], count: number): T[] =>
+  Array.from(
+    { length: Math.min(count, all.length) },
+    (_, at) => all[Math.floor((at * all.length) / Math.min(count, all.length))]!,
+  );
+
+/** Of every text itself, in capitals, its beginning and its middle. */
+function piecesOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => {
+    const signs = [...text];
+    const half = Math.max(1, signs.length >> 1);
+    return [text, text.toUpperCase(), signs.slice(0, half).join(''), signs.slice(half >> 1, half + 1).join('')];
+  });
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { namesAt } from '../detail/node-detail.ts';
+import { simdFinder } from '../find/find-texts.ts';
+import { openPack } from '../format/pack-reader.ts';
+import { arraySink, arraySource, treeOf } from '../testing.ts';
+import { writePack } from '../write/pack-writer.ts';
+import { countHits, placeHits } from './hit-places.ts';
+import { findHits, rankHits, searchPack } from './search.ts';
+
+async function packOf(hierarchy: string, keywords?: string) {
+  const sink = arraySink();
+  await writePack(treeOf(hierarchy, keywords), '00'.repeat(32), sink);
+  return openPack(arraySource(sink.bytes()));
+}
+
+async function found(hierarchy: string, text: string, limit = 50) {
+  const pack = await packOf(hierarchy);
+  const { total, rows } = await searchPack(pack, text, limit);
+  return { total, names: await namesAt(pack, Uint32Array.from(rows)) };
+}
+
+test('the whole name comes first, then its beginning, then a word, then any part; in each the heaviest', async () => {
+  const tree = 'r (reshoes 900 "new shoes" 3 "old shoes" 7 shoes 1 "shoes & more" 2 "shoesfor all" 5 boots 99)';
+  expect(await found(tree, 'shoes')).toEqual({
+    total: 6,
+    names: ['shoes', 'shoesfor all', 'shoes & more', 'old shoes', 'new shoes', 'reshoes'],
+  });
+});
+
+test('case and accents do not matter on either side', async () => {
+  expect((await found('r (CAFÉ café cafe\u0301 Cafe caf)', 'cAFÉ')).total).toBe(4);
+  expect((await found('r (Straße łódź ΟΔΟΣ)', 'STRASSE')).names).toEqual(['Straße']);
+  expect((await found('r (Straße łódź ΟΔΟΣ)', 'οδος')).names).toEqual(['ΟΔΟΣ']);
+});
+
+test('a match does not run from one name into the next', async () => {
+  expect((await found('r (ab cd)', 'bc')).total).toBe(0);
+  expect((await found('r (ab bcab bc)', 'bc')).total).toBe(2);
+});
+
+test('a word counts wherever it stands in the name', async () => {
+  expect((await found('r ("xrun run" 1 "xruns" 9)', 'run')).names).toEqual(['xrun run', 'xruns']);
+});
+
+test('all are counted, the best of them listed', async () => {
+  expect(await found('r (a1 1 a2 2 a3 3 a4 4)', 'a', 2)).toEqual({ total: 4, names: ['a4', 'a3'] });
+});
+
+test('no text finds nothing', async () => {
+  expect(await found('r (a)', '  ')).toEqual({ total: 0, names: [] });
+});
+
+test('the vowels of a script that writes them as marks are letters, and accents are not', async () => {
+  expect((await found('r (कि का की)', 'का')).names).toEqual(['का']);
+  expect((await found('r (กิน กน)', 'กิน')).names).toEqual(['กิน']);
+  expect((await found('r (كِتَاب كتاب)', 'كتاب')).total).toBe(2);
+});
+
+test('half a word finds the whole one, whatever form its last letter has at the end', async () => {
+  expect((await found('r (ΟΔΟΣΗΜΑ)', 'οδος')).names).toEqual(['ΟΔΟΣΗΜΑ']);
+});
+
+test('the best are passed over for those after them', async () => {
+  const pack = await packOf('r (a1 1 xa 9 a3 3 a4 4 "b a" 7)');
+  const hits = await findHits(pack, 'a');
+  const namesFrom = async (skip: number) => namesAt(pack, Uint32Array.from(await rankHits(pack, hits, skip, 2)).sort());
+  const names = await Promise.all([0, 2, 4, 6].map(namesFrom));
+  expect(names.map((page) => page.toSorted())).toEqual([['a3', 'a4'], ['a1', 'b a'], ['xa'], []]);
+});
+
+test('a search that is given up between two pieces ends', async () => {
+  const hierarchy = `r (${Array.from({ length: 70_000 }, (_, index) => `n${index}`).join(' ')})`;
+  const given = new Error('nobody asks any more');
+  const pause = async () => {
+    throw given;
+  };
+  await expect(findHits(await packOf(hierarchy), 'n', { pause })).rejects.toBe(given);
+});
+
+test('where hits lie is said of branches and hits below a branch, and how far it is said', async () => {
+  const pack = await packOf('r (one 9 (red 5 blue 3) two 8 (green 4 "two red" 2 reddish 1) three 1)');
+  const hits = await findHits(pack, 'red');
+  const counts = await countHits(pack, hits);
+  const places = async (under: number, limit: number) => {
+    const { nodes, counts: said, hits: own, upTo } = await placeHits(pack, hits, counts, under, limit);
+    const names = await namesAt(pack, Uint32Array.from(nodes));
+    return { names: names.map((name, at) => `${name} ${said[at]}`), own: own.length, upTo };
+  };
+  const last = pack.metadata.nodes - 1;
+  const all = await places(0, 99);
+  expect(all.names.toSorted()).toEqual(['one 1', 'r 3', 'red 1', 'reddish 1', 'two 2', 'two red 1']);
+  expect([all.own, all.upTo]).toEqual([3, last]);
+  const cut = await places(0, 3);
+  expect(cut.names.toSorted()).toEqual(['one 1', 'r 3', 'two 2']);
+  expect(cut.upTo).toBeLessThan(last);
+  expect(await places(last, 9)).toEqual({ names: ['reddish 1'], own: 1, upTo: last });
+  expect((await findHits(pack, 'nowhere')).total).toBe(0);
+});
+
+test('the finder in WebAssembly can run here', () => {
+  expect(simdFinder(readFileSync(new URL('../../dist/find-texts.wasm', import.meta.url)))).toBeDefined();
+});

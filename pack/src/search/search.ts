@@ -1,0 +1,155 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { fates } from '../filter/kept-tree.ts';
+import { findNames, type Hits, type SearchParts } from '../find/find-names.ts';
+import { hitKind } from '../find/find-plainly.ts';
+import { holdWeights } from '../format/held-weights.ts';
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+
+/** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
+export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
+
+/** A search in one go: {@link findHits} and {@link rankHits}. */
+export async function searchPack(
+  pack: PackReader | FilteredPack,
+  text: string,
+  limit: number,
+  parts?: SearchParts,
+): Promise<SearchResult> {
+  const hits = await findHits(pack, text, parts);
+  return { total: hits.total, rows: await rankHits(pack, hits, 0, limit) };
+}
+
+/**
+ * {@link findNames}; of a pack under a filter, only what is kept.
+ */
+export async function findHits(pack: PackReader | FilteredPack, text: string, parts: SearchParts = {}): Promise<Hits> {
+  const found = await findNames(pack, text, parts);
+  if (!('kept' in pack) || found.total === 0) return found;
+  const { kinds } = found;
+  let { total } = found;
+  const { fate } = pack.kept;
+  await eachPiece(pack.metadata.nodes, parts.pause ?? noPause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (kinds[row] === hitKind.none || fate[row] !== fates.gone) continue;
+      kinds[row] = hitKind.none;
+      total--;
+    }
+  });
+  return { kinds, total };
+}
+
+/**
+ * Hits by rank: first names that are the text, then those that begin with it, then those with a word that begins with it,
+ * then the rest; in each the heaviest first (volume, keywords, place in the tree).
+ *
+ * Cost: a pass over the nodes, a look at the weight of the first ones among siblings, and some more for those that are
+ * among the best so far.
+ *
+ * @param skip how many of the best are passed over
+ */
+export async function rankHits(
+  pack: PackReader | FilteredPack,
+  { kinds }: Hits,
+  skip: number,
+  limit: number,
+  pause: Pause = noPause,
+): Promise<number[]> {
+  const { volume, keywords, isReordered } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const whole = 'kept' in pack ? pack.whole : pack;
+  const [firstChild, childCount] = await Promise.all([whole.column('first_child'), whole.column('child_count')]);
+  const best = new BestOf(
+    skip + limit,
+    (one, other) =>
+      kinds[one]! - kinds[other]! || volume(other) - volume(one) || keywords(other) - keywords(one) || one - other,
+  );
+  let worstKind: number = hitKind.part;
+  let least = 0;
+  /** Offers the hits among siblings. The heaviest come first: behind one that is too light, only better kinds do. */
+  const offerRun = (from: number, end: number): void => {
+    let worstOfRun = worstKind;
+    for (let row = nextHit(kinds, from, end, worstOfRun); row < end; row = nextHit(kinds, row + 1, end, worstOfRun)) {
+      const kind = kinds[row]!;
+      if (kind === worstKind && volume(row) < least) {
+        if (!isReordered) worstOfRun = kind - 1;
+        continue;
+      }
+      best.offer(row);
+      const worst = best.worst();
+      if (worst === undefined) continue;
+      worstKind = kinds[worst]!;
+      least = volume(worst);
+      worstOfRun = Math.min(worstOfRun, worstKind);
+    }
+  };
+  offerRun(0, 1);
+  await eachPiece(firstChild.length, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++) {
+      offerRun(firstChild[branch]!, firstChild[branch]! + childCount[branch]!);
+    }
+  });
+  return best.inOrder().slice(skip);
+}
+
+/** The first row from one on to before another that is a hit of this kind or a better one; `end` where there is none. */
+function nextHit(kinds: Uint8Array, from: number, end: number, worst: number): number {
+  let row = from;
+  while (row < end && (kinds[row] === hitKind.none || kinds[row]! > worst)) row++;
+  return row;
+}
+
+/** The best of many numbers: a heap with the worst of them on top. */
+class BestOf {
+  readonly #heap: number[] = [];
+  readonly #limit: number;
+  readonly #compare: (one: number, other: number) => number;
+
+  /** @param compare below 0 when the first is the better one; never 0 */
+  constructor(limit: number, compare: (one: number, other: number) => number) {
+    this.#limit = limit;
+    this.#compare = compare;
+  }
+
+  offer(item: number): void {
+    const heap = this.#heap;
+    if (heap.length < this.#limit) {
+      heap.push(item);
+      this.#rise(heap.length - 1);
+    } else if (heap.length > 0 && this.#compare(item, heap[0]!) < 0) {
+      heap[0] = item;
+      this.#sink();
+    }
+  }
+
+  /** Undefined while there is room for more. */
+  worst(): number | undefined {
+    return this.#heap.length === this.#limit ? this.#heap[0] : undefined;
+  }
+
+  inOrder(): number[] {
+    return this.#heap.toSorted(this.#compare);
+  }
+
+  #rise(at: number): void {
+    const heap = this.#heap;
+    while (at > 0) {
+      const above = (at - 1) >> 1;
+      if (this.#compare(heap[at]!, heap[above]!) < 0) return;
+      [heap[at], heap[above]] = [heap[above]!, heap[at]!];
+      at = above;
+    }
+  }
+
+  #sink(): void {
+    const heap = this.#heap;
+    for (let at = 0; ; ) {
+      let worst = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < heap.length && this.#compare(heap[child]!, heap[worst]!) > 0) worst = child;
+      }
+      if (worst === at) return;
+      [heap[at], heap[worst]] = [heap[worst]!, heap[at]!];
+      at = worst;
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import {
+  type BranchColumn,
+  branchColumns,
+  type NumberArray,
+  noRow,
+  numberKinds,
+  type PackField,
+} from '../format/pack-format.ts';
+import type { RowSource } from '../format/pack-reader.ts';
+import { addMember, hasMembers } from '../upload/member-sets.ts';
+import type { SliceField } from './slice.ts';
+
+/**
+ * What some rows add up to: a row with children has its branch's columns, any other is by itself what it adds up to.
+ */
+export interface RolledRows {
+  column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
+  field(field: PackField): Promise<SliceField>;
+}
+
+/** Bits of `own_intent`. */
+const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
+
+/** @param rows rising for speed */
+export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RolledRows> {
+  const inner = innerOf(await pack.branchesOf(rows));
+  const fill = singleRows(pack, rows);
+  return {
+    async column<C extends BranchColumn>(name: C) {
+      const values = newColumn(name, rows.length);
+      await fill(name, values);
+      spread(values, inner.places, (await pack.gather(name, inner.branches)) as ArrayLike<number>);
+      return values as NumberArray<C>;
+    },
+    field: (field) => rollUpField(pack, rows, inner, field),
+  };
+}
+
+/** Where among some rows those with children are, and their branches. */
+type Inner = { readonly places: Uint32Array; readonly branches: Uint32Array };
+
+/** @param branch of each row, {@link noRow} for one without children */
+function innerOf(branch: Uint32Array): Inner {
+  let count = 0;
+  for (let index = 0; index < branch.length; index++) if (branch[index] !== noRow) count++;
+  const places = new Uint32Array(count);
+  const branches = new Uint32Array(count);
+  for (let index = 0, next = 0; index < branch.length; index++) {
+    if (branch[index] === noRow) continue;
+    places[next] = index;
+    branches[next++] = branch[index]!;
+  }
+  return { places, branches };
+}
+
+type Values = Uint32Array | Float32Array | Float64Array;
+
+function spread(values: Values, places: Uint32Array, ofPlaces: ArrayLike<number>): void {
+  for (let index = 0; index < places.length; index++) values[places[index]!] = ofPlaces[index]!;
+}
+
+async function rollUpField(pack: RowSource, rows: Uint32Array, inner: Inner, field: PackField): Promise<SliceField> {
+  const { places, branches } = inner;
+  const { name } = field;
+  const own = (await pack.gather(`field:${name}`, rows))!;
+  const isKeyword = await pack.gather('is_keyword', rows);
+  const knownBelow = (await pack.gather(`known:${name}`, branches))!;
+  const known = new Uint32Array(rows.length);
+  if (field.kind === 'number') {
+    const value = new Float64Array(rows.length).fill(Number.NaN);
+    for (let index = 0; index < rows.length; index++) {
+      if (isKeyword[index] === 0 || Number.isNaN(own[index])) continue;
+      value[index] = own[index]!;
+      known[index] = 1;
+    }
+    const sum = (await pack.gather(`sum:${name}`, branches))!;
+    for (const [at, index] of places.entries()) {
+      known[index] = knownBelow[at]!;
+      value[index] = field.rollUp === 'sum' ? sum[at]! : sum[at]! / knownBelow[at]!;
+    }
+    return { name, kind: 'number', rollUp: field.rollUp, value, known };
+  }
+  const isSet = field.kind === 'set';
+  const value = isSet ? new Uint32Array(2 * rows.length) : new Uint8Array(rows.length);
+  const count = new Uint32Array(rows.length);
+  const isKnown = isSet ? (at: number) => hasMembers(own as Uint32Array, at) : (at: number) => own[at] !== 0;
+  const numbers = isSet ? 2 : 1;
+  for (let index = 0; index < rows.length; index++) {
+    if (isKeyword[index] === 0 || !isKnown(index)) continue;
+    for (let at = numbers * index; at < numbers * (index + 1); at++) value[at] = own[at]!;
+    count[index] = known[index] = 1;
+  }
+  const top = (await pack.gather(`top:${name}`, branches))!;
+  const topCount = (await pack.gather(`top_count:${name}`, branches))!;
+  for (const [at, index] of places.entries()) {
+    if (value instanceof Uint8Array) value[index] = top[at]!;
+    else setMember(value, index, top[at]!);
+    count[index] = topCount[at]!;
+    known[index] = knownBelow[at]!;
+  }
+  if (value instanceof Uint8Array) return { name, kind: 'category', values: field.values, value, count, known };
+  return { name, kind: 'set', values: field.values, value, count, known };
+}
+
+/** Only that one; none for 0. */
+function setMember(sets: Uint32Array, row: number, member: number): void {
+  sets.fill(0, 2 * row, 2 * row + 2);
+  if (member > 0) addMember(sets, row, member);
+}
+
+function newColumn(name: BranchColumn, length: number): Values {
+  const { kind } = branchColumns.find((column) => column.name === name)!;
+  return new numberKinds[kind].array(length);
+}
+
+type Metric = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position';
+
+/**
+ * Writes a column of branches as it is for rows with nothing below them, into zeros.
+ * Source: docs/pack-format.md "What is a keyword".
+ */
+function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, values: Values) => Promise<void> {
+  const gathered = new Map<string, Promise<unknown>>();
+  const own = <T>(name: string, gather: () => Promise<T>): Promise<T> => {
+    const found = (gathered.get(name) as Promise<T> | undefined) ?? gather();
+    gathered.set(name, found);
+    return found;
+  };
+  const keywords = () => own('is_keyword', () => pack.gather('is_keyword', rows));
+  const intents = () => own('own_intent', () => pack.gather('own_intent', rows));
+  /** Of keywords, unknown for any other row; undefined where none is known. */
+  const metric = (name: Metric) =>
+    own(name, async () => {
+      const values = await pack.gather(`own_${name}`, rows);
+      const isKeyword = await keywords();
+      if (values)
+        for (let index = 0; index < rows.length; index++) if (isKeyword[index] === 0) values[index] = Number.NaN;
+      return values;
+    });
+
+  /** The mean of one value is that value, unless it weighs nothing. */
+  async function fillWeighted(values: Values, name: 'difficulty' | 'cpc') {
+    const [of, volume] = [await metric(name), await metric('volume')];
+    for (let index = 0; index < rows.length; index++) {
+      values[index] = of && volume && volume[index]! > 0 ? of[index]! : Number.NaN;
+    }
+  }
+
+  async function fillIntent(values: Values, bits: number) {
+    const [isKeyword, intent] = [await keywords(), await intents()];
+    if (!intent) return;
+    for (let index = 0; index < rows.length; index++) {
+      values[index] = isKeyword[index] === 1 && (intent[index]! & bits) !== 0 ? 1 : 0;
+    }
+  }
+
+  async function fillTop(values: Values) {
+    const volume = await metric('volume');
+    for (let index = 0; index < rows.length; index++) {
+      const isKnown = volume && !Number.isNaN(volume[index]) && rows[index]! < pack.metadata.nodes;
+      values[index] = isKnown ? rows[index]! : noRow;
+    }
+  }
+
+  return async (name, values) => {
+    switch (name) {
+      case 'first_child':
+        values.fill(noRow);
+        return;
+      case 'leaves':
+      case 'nodes':
+        for (let index = 0; index < rows.length; index++) values[index] = rows[index]! < pack.metadata.nodes ? 1 : 0;
+        return;
+      case 'keywords':
+        values.set(await keywords());
+        return;
+      case 'volume':
+      case 'difficulty':
+      case 'cpc':
+      case 'competition':
+      case 'position': {
+        const known = await metric(name);
+        if (known) values.set(known);
+        else values.fill(Number.NaN);
+        return;
+      }
+      case 'volume_known':
+      case 'difficulty_known':
+      case 'cpc_known':
+      case 'competition_known':
+      case 'position_known':
+        markKnown(values, await metric(name.slice(0, -'_known'.length) as Metric));
+        return;
+      case 'difficulty_weighted':
+        return fillWeighted(values, 'difficulty');
+      case 'cpc_weighted':
+        return fillWeighted(values, 'cpc');
+      case 'informational':
+      case 'navigational':
+      case 'commercial':
+      case 'transactional':
+        return fillIntent(values, intentBits[name]);
+      case 'intent_known':
+        return fillIntent(values, 15);
+      case 'top_keyword':
+        return fillTop(values);
+      case 'child_count':
+      case 'repeats':
+      case 'child_keywords':
+      case 'child_volume':
+        return;
+    }
+  };
+}
+
+function markKnown(values: Values, of: Float32Array | Float64Array | undefined): void {
+  if (of) for (let index = 0; index < values.length; index++) values[index] = Number.isNaN(of[index]) ? 0 : 1;
+}

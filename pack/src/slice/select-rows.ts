@@ -1,0 +1,112 @@
+import type { HeldWeights } from '../format/held-weights.ts';
+import { OpenBranches } from './open-branches.ts';
+import type { SliceQuery } from './slice.ts';
+
+/** Some rows of a pack, rising and connected. */
+export type SelectedRows = {
+  readonly rows: Uint32Array;
+  /** Place of each one's parent among them; that of the first is 0. */
+  readonly parent: Uint32Array;
+  /** How each stands among its siblings, the heaviest first; `rows` itself where they stand so. */
+  readonly order: Uint32Array;
+};
+
+/**
+ * The rows of a slice: connected, at most `budget`, of every branch the heaviest children.
+ *
+ * Rows are given out one by one, each to the open branch with the greatest root of what it still hides for every row
+ * it already has, as seats are given to parties by the highest averages. So large branches get more rows, none gets
+ * everything, and small ones get more than their share: a first picture shows how the tree is built. The weight of a
+ * node is its share of the asked-for node's volume, keywords and leaves, a third each, so that every view finds what
+ * it sizes by; leaves make it never zero.
+ * Cost: budget · log(open branches), whatever the size of the tree.
+ */
+export function selectRows(
+  weights: Pick<HeldWeights, 'branch' | 'weigh' | 'childCount' | 'child' | 'isReordered'>,
+  query: Pick<SliceQuery, 'node' | 'budget' | 'skip'>,
+): SelectedRows {
+  const { childCount } = weights;
+  const { node, budget } = query;
+  const weigh = weights.weigh(node);
+  // By the order in which rows are given out.
+  const rows = new Uint32Array(budget);
+  const branches = new Int32Array(budget);
+  const links = new Links(budget);
+  const places = new Uint32Array(weights.isReordered ? budget : 0);
+  /** Children given out, and the weight of those that are not. */
+  const given = new Uint32Array(budget);
+  const hidden = new Float64Array(budget);
+  const open = new OpenBranches(budget);
+  // A keyword under several children counts once in the branch: what is hidden may come out below zero.
+  const priority = (index: number, shown: number) => Math.sqrt(Math.max(0, hidden[index]!)) / (shown + 1);
+  rows[0] = node;
+  hidden[0] = weigh(node);
+  branches[0] = weights.branch(node);
+  if (branches[0]! >= 0) {
+    given[0] = Math.min(query.skip, childCount[branches[0]!]!);
+    if (given[0]! < childCount[branches[0]!]!) open.push(0, priority(0, 0));
+  }
+  let count = 1;
+  for (; !open.isEmpty && count < budget; count++) {
+    const index = open.first;
+    const branch = branches[index]!;
+    const child = weights.child(branch, given[index]!);
+    places[count] = given[index]!++;
+    links.add(index, count);
+    rows[count] = child;
+    const weight = weigh(child);
+    hidden[count] = weight;
+    hidden[index]! -= weight;
+    if (given[index]! === childCount[branch]!) open.pop();
+    else open.lower(priority(index, given[index]! - (index === 0 ? query.skip : 0)));
+    branches[count] = weights.branch(child);
+    if (branches[count]! >= 0) open.push(count, priority(count, 0));
+  }
+  return links.rising(rows.subarray(0, count), weights.isReordered ? places : undefined);
+}
+
+/** Which of the rows that were given out are whose children. */
+class Links {
+  readonly #first: Int32Array;
+  readonly #last: Int32Array;
+  readonly #next: Int32Array;
+
+  constructor(budget: number) {
+    this.#first = new Int32Array(budget).fill(-1);
+    this.#last = new Int32Array(budget);
+    this.#next = new Int32Array(budget).fill(-1);
+  }
+
+  add(parent: number, child: number): void {
+    if (this.#first[parent]! < 0) this.#first[parent] = child;
+    else this.#next[this.#last[parent]!] = child;
+    this.#last[parent] = child;
+  }
+
+  /** Packs are breadth first: parents in their order, and the children of each in theirs. */
+  rising(given: Uint32Array, places: Uint32Array | undefined): SelectedRows {
+    const count = given.length;
+    const sorted = new Uint32Array(count);
+    const parent = new Uint32Array(count);
+    const rows = new Uint32Array(count);
+    for (let at = 0, end = 1; at < count; at++) {
+      rows[at] = given[sorted[at]!]!;
+      const start = end;
+      for (let child = this.#first[sorted[at]!]!; child >= 0; child = this.#next[child]!) {
+        sorted[end] = child;
+        parent[end++] = at;
+      }
+      if (places && end - start > 1) sortByRow(sorted.subarray(start, end), given);
+    }
+    return { rows, parent, order: places ? sorted.map((index) => places[index]!) : rows };
+  }
+}
+
+/** Most are in that order already. */
+function sortByRow(indexes: Uint32Array, row: Uint32Array): void {
+  for (let at = 1; at < indexes.length; at++) {
+    if (row[indexes[at]!]! > row[indexes[at - 1]!]!) continue;
+    indexes.sort((one, other) => row[one]! - row[other]!);
+    return;
+  }
+}

@@ -1,0 +1,116 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { holdWeights } from '../format/held-weights.ts';
+import type { PackField } from '../format/pack-format.ts';
+import type { PackReader, RowSource } from '../format/pack-reader.ts';
+import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
+import { type SelectedRows, selectRows } from './select-rows.ts';
+import type { Slice, SliceQuery } from './slice.ts';
+import { askableFields, askedField } from './slice-fields.ts';
+
+/**
+ * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
+ *
+ * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
+ * @param pack where the query has a filter, as that filter leaves it
+ * @throws RangeError when the node is not in the tree, or not kept and not asked for with the rest, the budget is below 1,
+ *   the skip is negative or a field unknown
+ */
+export async function takeSlice(pack: PackReader | FilteredPack, query: SliceQuery): Promise<Slice> {
+  checkQuery(query, pack.metadata.nodes);
+  const filter = 'kept' in pack ? pack.filter : '';
+  if ((query.filter ?? '') !== filter) throw new Error(`A slice under ${query.filter}, of what ${filter} keeps`);
+  const isOfWhole = !('kept' in pack) || query.rest === true;
+  if (!isOfWhole && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
+  const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
+  const budget = Math.min(query.budget, pack.metadata.nodes);
+  const weights = isOfWhole ? await holdWeights('kept' in pack ? pack.whole : pack) : await pack.weights();
+  const branch = weights.branch(query.node);
+  const skip = query.child === undefined || branch < 0 ? query.skip : weights.childrenBefore(branch, query.child);
+  const selected = selectRows(weights, { node: query.node, budget, skip });
+  const slice = await gatherSlice(pack, selected, fields);
+  if (!('kept' in pack)) return slice;
+  const { rows, order } = selected;
+  const ofWhole = await rollUpsOf(pack.whole, rows);
+  const ofKeywords = await ofWhole.column('keywords');
+  if (!isOfWhole) return { ...slice, order, ofKeywords };
+  const leaves = slice.leaves.map((count, at) => (pack.keeps(rows[at]!) ? count : 0));
+  // Among siblings what is kept comes first.
+  const inOrder = rows.map((row) => (pack.keeps(row) ? row : row + pack.metadata.nodes));
+  return { ...slice, leaves, childCount: await ofWhole.column('child_count'), order: inOrder, ofKeywords };
+}
+
+/** The columns of the rows that were selected. */
+export async function gatherSlice(
+  source: RowSource,
+  { rows: node, parent }: Pick<SelectedRows, 'rows' | 'parent'>,
+  fields: readonly PackField[],
+): Promise<Slice> {
+  const { start, bytes } = await source.gatherTexts('name', node);
+  const rolled = await rollUpsOf(source, node);
+  const keywords = await rolled.column('keywords');
+  return {
+    rows: node.length,
+    node,
+    parent,
+    depth: depthsBelow((await source.gather('depth', node.subarray(0, 1)))[0]!, parent),
+    type: await source.gather('type', node),
+    childCount: await rolled.column('child_count'),
+    leaves: await rolled.column('leaves'),
+    keywords,
+    ofKeywords: keywords,
+    order: node,
+    volume: await rolled.column('volume'),
+    volumeKnown: await rolled.column('volume_known'),
+    childKeywords: new Float64Array(await rolled.column('child_keywords')),
+    childVolume: await rolled.column('child_volume'),
+    difficulty: await rolled.column('difficulty'),
+    difficultyKnown: await rolled.column('difficulty_known'),
+    cpc: await rolled.column('cpc'),
+    cpcKnown: await rolled.column('cpc_known'),
+    intent: await intentsOf(rolled, node.length),
+    address: swapHalves(await source.gather('address', node)),
+    nameStart: new Uint32Array(start),
+    names: bytes,
+    types: source.metadata.types,
+    fields: await Promise.all(fields.map((field) => askedField(rolled, field))),
+  };
+}
+
+function fieldNamed(pack: PackReader, name: string): PackField {
+  const field = askableFields(pack.metadata).find((one) => one.name === name);
+  if (!field) throw new RangeError(`No field ${name}`);
+  return field;
+}
+
+function checkQuery({ node, budget, skip }: SliceQuery, nodes: number): void {
+  if (!Number.isInteger(node) || node < 0 || node >= nodes) throw new RangeError(`Node ${node} of ${nodes}`);
+  if (!Number.isInteger(budget) || budget < 1) throw new RangeError(`Budget ${budget}`);
+  if (!Number.isInteger(skip) || skip < 0) throw new RangeError(`Skip ${skip}`);
+}
+
+/** @param parent places of parents, each before its children */
+function depthsBelow(first: number, parent: Uint32Array): Uint32Array {
+  const depth = new Uint32Array(parent.length).fill(first, 0, 1);
+  for (let row = 1; row < parent.length; row++) depth[row] = depth[parent[row]!]! + 1;
+  return depth;
+}
+
+async function intentsOf(rolled: RolledRows, rows: number): Promise<Uint32Array> {
+  const intents = new Uint32Array(4 * rows);
+  const names = ['informational', 'navigational', 'commercial', 'transactional'] as const;
+  for (const [kind, name] of names.entries()) {
+    const column = await rolled.column(name);
+    for (let row = 0; row < rows; row++) intents[4 * row + kind] = column[row]!;
+  }
+  return intents;
+}
+
+/** Packs hold 64 bits low half first, slices high half first. */
+function swapHalves(pairs: Uint32Array): Uint32Array {
+  for (let low = 0; low < pairs.length; low += 2) {
+    const half = pairs[low]!;
+    pairs[low] = pairs[low + 1]!;
+    pairs[low + 1] = half;
+  }
+  return pairs;
+}

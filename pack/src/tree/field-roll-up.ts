@@ -1,0 +1,181 @@
+import { eachMember, hasMembers } from '../upload/member-sets.ts';
+import type { UploadField } from '../upload/upload-tables.ts';
+import { climb } from './branches.ts';
+import { type Occurrences, placeOf } from './occurrences.ts';
+import type { Categories, Sum } from './tree.ts';
+
+/** A field of nodes: what a node says of itself, else what its keyword's entry says. */
+export type FieldValues = {
+  readonly field: UploadField;
+  /** NaN for an unknown number, 0 for an unknown category. Of a set one half of its bits, the low one first. */
+  at(node: number, half?: 0 | 1): number;
+};
+
+/** @param keyword number of the node's keyword, -1 for none; @param entry by that number, -1 for none */
+export function createFieldValues(field: UploadField, keyword: Int32Array, entry: Int32Array): FieldValues {
+  const entryOf = (node: number) => (keyword[node]! >= 0 ? entry[keyword[node]!]! : -1);
+  if (field.kind === 'set') {
+    const { nodes, keywords } = field;
+    return {
+      field,
+      at(node, half = 0) {
+        if (nodes && hasMembers(nodes, node)) return nodes[2 * node + half]!;
+        return keywords && entryOf(node) >= 0 ? keywords[2 * entryOf(node) + half]! : 0;
+      },
+    };
+  }
+  const { nodes, keywords } = field;
+  const isKnown = field.kind === 'number' ? (value: number) => !Number.isNaN(value) : (value: number) => value > 0;
+  const unknown = field.kind === 'number' ? Number.NaN : 0;
+  return {
+    field,
+    at(node) {
+      if (nodes && isKnown(nodes[node]!)) return nodes[node]!;
+      return keywords && entryOf(node) >= 0 ? keywords[entryOf(node)]! : unknown;
+    },
+  };
+}
+
+/** What a field adds up to, over the distinct keywords of each branch. */
+export function rollUpField(all: Occurrences, values: FieldValues): Sum | Categories {
+  const { field } = values;
+  return field.kind === 'number' ? sumUp(all, values) : findTops(all, values, field.values.length);
+}
+
+function sumUp(all: Occurrences, { at }: FieldValues): Sum {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const sum = new Float64Array(branches.count);
+  const known = new Uint32Array(branches.count);
+  const add = (branch: number, value: number, sign: 1 | -1) => {
+    if (Number.isNaN(value)) return;
+    sum[branch]! += sign * value;
+    known[branch]! += sign;
+  };
+  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), at(node), 1);
+  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, at(repeatNode[index]!), -1);
+  climb(branches.parent, sum);
+  climb(branches.parent, known);
+  return { sum, known };
+}
+
+/**
+ * The value, or member, that most keywords of each branch have, the first to come in the file among equals.
+ *
+ * Counts are held for the open branches alone, in document order: when a branch is left its counts are added to its
+ * parent's. A repeat is taken off where it counts no more, which is a branch that is open when it comes.
+ * Cost: one pass over the nodes, as many steps as there are values for a branch; memory for the open branches.
+ */
+function findTops(all: Occurrences, { at, field }: FieldValues, values: number): Categories {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const found = { top: new Uint8Array(branches.count), topCount: new Uint32Array(branches.count) };
+  const known = new Uint32Array(branches.count);
+  const ofRoot = new Uint32Array(values);
+  const add = (counts: Counts, node: number, sign: 1 | -1) => {
+    if (field.kind === 'set') addMembers(counts, at(node, 0), at(node, 1), sign);
+    else addValue(counts, at(node), sign);
+  };
+  if (branches.count === 0) {
+    const counts = new Int32Array(values);
+    if (keyword[0]! >= 0) add(counts, 0, 1);
+    ofRoot.set(counts.subarray(1), 1);
+    return { ...found, known, counts: ofRoot };
+  }
+  const open = new OpenCounts(values);
+  const leave = () => {
+    const { branch, counts } = open.last();
+    if (branch === 0) ofRoot.set(counts.subarray(1), 1);
+    known[branch] = counts[0]!;
+    findTop(counts, branch, found);
+    open.pop();
+  };
+  let nextRepeat = 0;
+  for (let node = 0; node < keyword.length; node++) {
+    const own = branches.of[node]!;
+    const place = placeOf(all, node);
+    const above = own > 0 ? branches.parent[own]! : place;
+    while (open.depth > 0 && open.last().branch !== above) leave();
+    if (own >= 0) open.push(own);
+    if (keyword[node]! >= 0) add(open.last().counts, node, 1);
+    if (repeatNode[nextRepeat] !== node) continue;
+    add(open.counts(open.levelOf(repeatBranch[nextRepeat++]!)), node, -1);
+  }
+  while (open.depth > 0) leave();
+  return { ...found, known, counts: ofRoot };
+}
+
+/** How many keywords have each value; in the place of the unknown one, of how many any is known. */
+export type Counts = Int32Array;
+
+/** Counts a keyword of a category, or with −1 takes it off. */
+export function addValue(counts: Counts, value: number, sign: 1 | -1): void {
+  if (value === 0) return;
+  counts[value]! += sign;
+  counts[0]! += sign;
+}
+
+/** The same of a set. */
+export function addMembers(counts: Counts, low: number, high: number, sign: 1 | -1): void {
+  if ((low | high) === 0) return;
+  eachMember(low, high, (member) => {
+    counts[member]! += sign;
+  });
+  counts[0]! += sign;
+}
+
+/** Writes what most have, the first one among equals. */
+export function findTop(
+  counts: Counts,
+  branch: number,
+  { top, topCount }: { readonly top: Uint8Array; readonly topCount: Uint32Array },
+): void {
+  for (let value = 1; value < counts.length; value++) {
+    if (counts[value]! <= topCount[branch]!) continue;
+    topCount[branch] = counts[value]!;
+    top[branch] = value;
+  }
+}
+
+/** How often each value came in each of the branches from the root to the current one. */
+export class OpenCounts {
+  depth = 0;
+  readonly #values: number;
+  readonly #levels: { branch: number; counts: Counts }[] = [];
+
+  constructor(values: number) {
+    this.#values = values;
+  }
+
+  last(): { readonly branch: number; readonly counts: Counts } {
+    return this.#levels[this.depth - 1]!;
+  }
+
+  counts(level: number): Counts {
+    return this.#levels[level]!.counts;
+  }
+
+  push(branch: number): void {
+    const level = this.#levels[this.depth] ?? { branch, counts: new Int32Array(this.#values) };
+    this.#levels[this.depth++] = level;
+    level.branch = branch;
+    level.counts.fill(0);
+  }
+
+  /** Adds the last one's counts to those above it. */
+  pop(): void {
+    const { counts } = this.#levels[--this.depth]!;
+    const above = this.depth > 0 ? this.#levels[this.depth - 1]!.counts : undefined;
+    if (above) for (let value = 0; value < counts.length; value++) above[value]! += counts[value]!;
+  }
+
+  /** Branches are numbered in document order, so those that are open rise. */
+  levelOf(branch: number): number {
+    let low = 0;
+    let high = this.depth - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#levels[middle]!.branch < branch) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { HashKey } from '../names/hash-key.ts';
+import { tablesOf } from '../testing.ts';
+import { tablesArbitrary } from '../testing-tables.ts';
+import type { UploadTables } from '../upload/upload-tables.ts';
+import { joinKeywords } from './keyword-join.ts';
+import { NameTable } from './name-table.ts';
+
+const leavesOf =
+  ({ nodes }: UploadTables) =>
+  (node: number) =>
+    !nodes.parent.includes(node, 1);
+
+/** Names that all have one hash. */
+class Colliding extends NameTable {
+  override hash(_name: number, _key: HashKey, out: Uint32Array, at: number): void {
+    out.fill(7, at, at + 2);
+  }
+}
+
+test('texts of the same hash are never joined', () => {
+  fc.assert(
+    fc.property(tablesArbitrary, (tables) => {
+      const names = new Colliding(tables.keywords, tables.nodes);
+      const isLeaf = leavesOf(tables);
+      expect(joinKeywords(tables, isLeaf, [1, 2], names)).toEqual(joinKeywords(tables, isLeaf, [1, 2]));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('nodes find their entries in the order of the array, out of it, and behind entries that no node names', () => {
+  const joined = (hierarchy: string, keywords: string) => {
+    const tables = tablesOf(hierarchy, keywords);
+    const { keyword, entry, unplaced } = joinKeywords(tables, leavesOf(tables), [1, 2]);
+    return { of: [...keyword].map((id) => (id < 0 ? -1 : entry[id])), unplaced: [...unplaced] };
+  };
+  expect(joined('r (a b c)', 'a b c')).toEqual({ of: [-1, 0, 1, 2], unplaced: [] });
+  expect(joined('r (c A b)', 'a b c')).toEqual({ of: [-1, 2, 0, 1], unplaced: [] });
+  expect(joined('r (a g)', 'a b c d e f g')).toEqual({ of: [-1, 0, 6], unplaced: [1, 2, 3, 4, 5] });
+  expect(joined('r (a x a:cluster y:cluster b)', 'a a b')).toEqual({ of: [-1, 0, -1, 0, -1, 2], unplaced: [] });
+});

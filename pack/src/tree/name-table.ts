@@ -1,0 +1,128 @@
+import type { HashKey } from '../names/hash-key.ts';
+import { nameHash } from '../names/name-hash.ts';
+import { isPlainName } from '../names/plain-names.ts';
+import { TextKey } from '../names/text-key.ts';
+import type { NameLoop } from '../upload/name-loop.ts';
+import type { EntryColumns } from '../upload/upload-tables.ts';
+
+/** Numbers of names that rise. */
+export type Names = { readonly count: number; at(index: number): number };
+
+/** Where so many names take twice the room they need or more, each is hashed by itself. */
+const someNames = 64;
+
+/**
+ * The names of two tables as one: those of the first, then those of the second. They stay where they are; what is asked
+ * of them is asked by number.
+ */
+export class NameTable {
+  readonly #tables: readonly [EntryColumns, EntryColumns];
+  readonly #views: readonly [DataView, DataView];
+  readonly #fold = new TextKey();
+  readonly #otherFold = new TextKey();
+  readonly #loop: NameLoop | undefined;
+  /** Names of the first table. */
+  readonly first: number;
+
+  /** @param loop what hashes many names at a time, where it can run */
+  constructor(first: EntryColumns, second: EntryColumns, loop?: NameLoop) {
+    this.#tables = [first, second];
+    this.#views = [viewOf(first.names), viewOf(second.names)];
+    this.#loop = loop;
+    this.first = first.rows;
+  }
+
+  /** Hashes some names, rising numbers, in their order: two words each. */
+  hashAll(names: Names, key: HashKey): Uint32Array {
+    const { count } = names;
+    const hashes = new Uint32Array(2 * count);
+    for (let index = 0; index < count; ) {
+      const isDense = names.at(Math.min(index + someNames, count) - 1) - names.at(index) < 2 * someNames;
+      if (this.#loop && isDense) index = this.#hashMany(this.#loop, names, index, key, hashes);
+      else this.hash(names.at(index), key, hashes, 2 * index++);
+    }
+    return hashes;
+  }
+
+  /** From one name on, as many as are near. Answers the index of the next one. */
+  #hashMany(loop: NameLoop, names: Names, from: number, key: HashKey, out: Uint32Array): number {
+    const name = names.at(from);
+    const table = this.#tableOf(name);
+    const brought = loop.bring(table, this.#rowOf(name), table.rows);
+    loop.hashKeys(key);
+    const { hashes, isLeft } = loop;
+    let index = from;
+    for (; index < names.count; index++) {
+      const at = names.at(index) - name;
+      if (at >= brought) break;
+      if (isLeft[at] === 1) this.hash(name + at, key, out, 2 * index);
+      else {
+        out[2 * index] = hashes[2 * at]!;
+        out[2 * index + 1] = hashes[2 * at + 1]!;
+      }
+    }
+    return index;
+  }
+
+  /** Writes the hash of a name's text key to `out[at]` and `out[at + 1]`. */
+  hash(name: number, key: HashKey, out: Uint32Array, at: number): void {
+    const table = name < this.first ? 0 : 1;
+    const row = table === 0 ? name : name - this.first;
+    const { names, nameStart, nameLength } = this.#tables[table];
+    const start = nameStart[row]!;
+    const end = start + nameLength[row]!;
+    if (isPlainName(this.#views[table], start, end)) {
+      nameHash(key[0], key[1], this.#views[table], start, end, out, at);
+    } else {
+      const length = this.#fold.write(names, start, end);
+      nameHash(key[0], key[1], this.#fold.buffer.view, 0, length, out, at);
+    }
+  }
+
+  /** Whether two names are the same letter by letter. */
+  isSameName(one: number, other: number): boolean {
+    const first = this.#tableOf(one);
+    const second = this.#tableOf(other);
+    const oneRow = this.#rowOf(one);
+    const otherRow = this.#rowOf(other);
+    const length = first.nameLength[oneRow]!;
+    if (second.nameLength[otherRow] !== length) return false;
+    const from = first.nameStart[oneRow]!;
+    const otherFrom = second.nameStart[otherRow]!;
+    const bytes = this.#views[one < this.first ? 0 : 1];
+    const otherBytes = this.#views[other < this.first ? 0 : 1];
+    let at = 0;
+    for (; at + 4 <= length; at += 4) {
+      if (bytes.getInt32(from + at) !== otherBytes.getInt32(otherFrom + at)) return false;
+    }
+    for (; at < length; at++) if (bytes.getUint8(from + at) !== otherBytes.getUint8(otherFrom + at)) return false;
+    return true;
+  }
+
+  /** Whether two names have the same text key. The same name has; only others are folded. */
+  isSameText(one: number, other: number): boolean {
+    if (this.isSameName(one, other)) return true;
+    const length = this.#write(this.#fold, one);
+    if (this.#write(this.#otherFold, other) !== length) return false;
+    const bytes = this.#fold.buffer.bytes;
+    const otherBytes = this.#otherFold.buffer.bytes;
+    for (let index = 0; index < length; index++) if (bytes[index] !== otherBytes[index]) return false;
+    return true;
+  }
+
+  #write(fold: TextKey, name: number): number {
+    const { names, nameStart, nameLength } = this.#tableOf(name);
+    const row = this.#rowOf(name);
+    return fold.write(names, nameStart[row]!, nameStart[row]! + nameLength[row]!);
+  }
+
+  #tableOf(name: number): EntryColumns {
+    return name < this.first ? this.#tables[0] : this.#tables[1];
+  }
+
+  #rowOf(name: number): number {
+    return name < this.first ? name : name - this.first;
+  }
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,191 @@
+import type { MetricColumns } from '../upload/upload-tables.ts';
+import { climb, numberBranches } from './branches.ts';
+import { type FieldValues, rollUpField } from './field-roll-up.ts';
+import { findRepeats, type Occurrences, placeOf } from './occurrences.ts';
+import type { RollUp, Sum, WeightedSum } from './tree.ts';
+import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
+
+/**
+ * Sums every branch up: each value is added to the innermost branch it stands in, and the branches then climb, parents
+ * before children.
+ *
+ * A keyword that stands more than once under a branch counts once there, with the values of its first occurrence. With
+ * the occurrences in document order, each one after the first is taken off again at the lowest common ancestor of
+ * itself and the one before it, so every ancestor from there on counts it once.
+ * Unknown values are left out of the sums and of the known counts. A count that is taken off before it was added wraps
+ * below zero and back.
+ * Cost: a few passes over the nodes a metric that is known at all, and one over the branches.
+ *
+ * @param parent row of the parent, rows in document order; the root's is 0
+ * @param keyword number of the node's keyword, -1 for none
+ * @param distinct how many different keywords there are
+ * @param fields what else the nodes have, to be rolled up alike
+ */
+export function rollUp(
+  parent: Uint32Array,
+  childCount: Uint32Array,
+  keyword: Int32Array,
+  distinct: number,
+  own: MetricColumns,
+  fields: readonly FieldValues[] = [],
+  trend?: TrendValues,
+): RollUp {
+  const branches = numberBranches(parent, childCount);
+  const all = findRepeats({ branches, parent, keyword }, distinct);
+  const volume = own.volume && sumUp(all, own.volume);
+  const { keywords, childKeywords } = countKeywords(all);
+  return {
+    branch: branches.of,
+    parent: branches.parent,
+    childCount: branches.childCount,
+    ...countNodes(all),
+    keywords,
+    repeats: countRepeats(all),
+    volume,
+    difficulty: own.difficulty && sumUpWeighted(all, own.difficulty, own.volume),
+    cpc: own.cpc && sumUpWeighted(all, own.cpc, own.volume),
+    competition: own.competition && sumUp(all, own.competition),
+    position: own.position && sumUp(all, own.position),
+    intent: own.intent && countIntents(all, own.intent),
+    top: findTop(all, own.volume),
+    childKeywords,
+    childVolume: sumChildren(all, own.volume, volume),
+    fields: fields.map((field) => rollUpField(all, field)),
+    trend: trend && rollUpTrend(all, trend, own.volume),
+  };
+}
+
+function countNodes({ branches, parent }: Occurrences): { leaves: Uint32Array; nodes: Uint32Array } {
+  const leaves = new Uint32Array(branches.count);
+  const nodes = new Uint32Array(branches.count);
+  for (let node = 0; node < parent.length; node++) {
+    const own = branches.of[node]!;
+    if (own >= 0) nodes[own]! += 1;
+    else if (node > 0) {
+      const at = branches.of[parent[node]!]!;
+      leaves[at]! += 1;
+      nodes[at]! += 1;
+    }
+  }
+  climb(branches.parent, leaves);
+  climb(branches.parent, nodes);
+  return { leaves, nodes };
+}
+
+function countRepeats({ branches, repeatBranch }: Occurrences): Uint32Array {
+  const repeats = new Uint32Array(branches.count);
+  for (const branch of repeatBranch) repeats[branch]! += 1;
+  climb(branches.parent, repeats);
+  return repeats;
+}
+
+function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords: Uint32Array } {
+  const { branches, keyword, parent, repeatBranch } = all;
+  const keywords = new Uint32Array(branches.count);
+  const childKeywords = new Uint32Array(branches.count);
+  for (let node = 0; node < keyword.length; node++) {
+    if (keyword[node]! < 0) continue;
+    const own = branches.of[node]!;
+    const at = own >= 0 ? own : branches.of[parent[node]!]!;
+    keywords[at]! += 1;
+    if (own < 0) childKeywords[at]! += 1;
+  }
+  for (const branch of repeatBranch) keywords[branch]! -= 1;
+  climb(branches.parent, keywords);
+  for (let branch = 1; branch < branches.count; branch++) {
+    childKeywords[branches.parent[branch]!]! += keywords[branch]!;
+  }
+  return { keywords, childKeywords };
+}
+
+function sumUp(all: Occurrences, column: Float64Array | Float32Array): Sum {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const sum = new Float64Array(branches.count);
+  const known = new Uint32Array(branches.count);
+  for (let node = 0; node < keyword.length; node++) {
+    const value = column[node]!;
+    if (keyword[node]! < 0 || Number.isNaN(value)) continue;
+    const at = placeOf(all, node);
+    sum[at]! += value;
+    known[at]! += 1;
+  }
+  for (let index = 0; index < repeatNode.length; index++) {
+    const value = column[repeatNode[index]!]!;
+    if (Number.isNaN(value)) continue;
+    sum[repeatBranch[index]!]! -= value;
+    known[repeatBranch[index]!]! -= 1;
+  }
+  climb(branches.parent, sum);
+  climb(branches.parent, known);
+  return { sum, known };
+}
+
+function sumUpWeighted(all: Occurrences, column: Float32Array, volume: Float64Array | undefined): WeightedSum {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const weighted = new Float64Array(branches.count);
+  const weight = new Float64Array(branches.count);
+  if (volume) {
+    const add = (at: number, node: number, sign: 1 | -1) => {
+      const value = column[node]!;
+      const by = volume[node]!;
+      if (Number.isNaN(value) || Number.isNaN(by)) return;
+      weighted[at]! += sign * value * by;
+      weight[at]! += sign * by;
+    };
+    for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
+    for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+    climb(branches.parent, weighted);
+    climb(branches.parent, weight);
+  }
+  return { ...sumUp(all, column), weighted, weight };
+}
+
+function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Array; known: Uint32Array } {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const counts = new Uint32Array(4 * branches.count);
+  const known = new Uint32Array(branches.count);
+  const add = (at: number, node: number, sign: 1 | -1) => {
+    const bits = intent[node]!;
+    if (bits === 0) return;
+    known[at]! += sign;
+    for (let kind = 0; kind < 4; kind++) if (bits & (1 << kind)) counts[4 * at + kind]! += sign;
+  };
+  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
+  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+  climb(branches.parent, known);
+  for (let branch = branches.count - 1; branch > 0; branch--) {
+    for (let kind = 0; kind < 4; kind++) counts[4 * branches.parent[branch]! + kind]! += counts[4 * branch + kind]!;
+  }
+  return { counts, known };
+}
+
+/** Nodes are offered in document order, and a branch's top after its parent's own: the earlier one wins among equals. */
+function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array {
+  const { branches, keyword } = all;
+  const top = new Int32Array(branches.count).fill(-1);
+  if (!volume) return top;
+  const offer = (at: number, node: number) => {
+    const best = top[at]!;
+    if (best < 0 || volume[node]! > volume[best]! || (volume[node] === volume[best] && node < best)) top[at] = node;
+  };
+  for (let node = 0; node < keyword.length; node++) {
+    if (keyword[node]! >= 0 && !Number.isNaN(volume[node])) offer(placeOf(all, node), node);
+  }
+  for (let branch = branches.count - 1; branch > 0; branch--) {
+    if (top[branch]! >= 0) offer(branches.parent[branch]!, top[branch]!);
+  }
+  return top;
+}
+
+/** Volumes of the children: the leaves' own, and what the branches among them add up to. */
+function sumChildren(all: Occurrences, own: Float64Array | undefined, rolled: Sum | undefined): Float64Array {
+  const { branches, keyword, parent } = all;
+  const sums = new Float64Array(branches.count);
+  if (!own || !rolled) return sums;
+  for (let node = 1; node < keyword.length; node++) {
+    if (branches.of[node]! >= 0 || keyword[node]! < 0 || Number.isNaN(own[node]!)) continue;
+    sums[branches.of[parent[node]!]!]! += own[node]!;
+  }
+  for (let branch = 1; branch < branches.count; branch++) sums[branches.parent[branch]!]! += rolled.sum[branch]!;
+  return sums;
+}

@@ -1,0 +1,170 @@
+import type { HashKey } from '../names/hash-key.ts';
+import { emptyMetric, type MetricArrays, type MetricName, metricNames } from '../upload/metric-columns.ts';
+import type { NameLoop } from '../upload/name-loop.ts';
+import { release } from '../upload/release.ts';
+import type { UploadTrend } from '../upload/trend-columns.ts';
+import type { MetricColumns, UploadField, UploadTables, WithheldField } from '../upload/upload-tables.ts';
+import { addressNodes } from './addresses.ts';
+import { type Children, childrenOf } from './children.ts';
+import { createFieldValues } from './field-roll-up.ts';
+import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
+import { leafSort } from './leaf-order.ts';
+import { NameTable } from './name-table.ts';
+import { rollUp } from './roll-up.ts';
+import type { RollUp, Tree } from './tree.ts';
+import { createTrendValues } from './trend-roll-up.ts';
+
+/**
+ * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
+ *
+ * The same tables give the same tree whatever the key is. No recursion, so any depth works.
+ * Cost: a few passes over the nodes, one hash a name. The tables become the tree's: they are kept, not copied, and the
+ * nodes' unknown metrics are filled in from their keywords.
+ * Source: decisions §4 (3, 4, 9); docs/pack-format.md.
+ *
+ * @param key random, for the join only
+ * @param extras what the file brings beyond the tables' metrics, the field that is known most often first
+ * @param uploadTrend what it says month by month, where it does
+ * @param withheld what has no column
+ * @param loop what hashes many names at a time, where it can run
+ */
+export function buildTree(
+  tables: UploadTables,
+  key: HashKey,
+  extras: readonly UploadField[] = [],
+  uploadTrend?: UploadTrend,
+  withheld: readonly WithheldField[] = [],
+  loop?: NameLoop,
+): Tree {
+  const { parent } = tables.nodes;
+  const { keyword, entry, unplaced } = join(tables, key, loop);
+  const children = childrenOf(parent);
+  const own = ownMetrics(tables, keyword, entry);
+  const fields = extras.map((field) => createFieldValues(field, keyword, entry));
+  const trend = uploadTrend && createTrendValues(uploadTrend, keyword, entry);
+  const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
+  const address = addressNodes(tables.nodes, children, loop);
+  const { order, rowOf, levels } = orderBreadthFirst(
+    children,
+    leafSort(totals.branch, keyword, own.volume),
+    weigher(totals, keyword, own.volume),
+  );
+  release(children.count, children.start, children.list);
+  return {
+    tables,
+    order,
+    rowOf,
+    levels,
+    address,
+    keyword,
+    entry,
+    own,
+    fields,
+    withheld,
+    trend,
+    rollUp: totals,
+    unplaced: heaviestFirst(unplaced, tables.keywords.metrics.volume),
+    counts: {
+      nodes: parent.length,
+      keywords: tables.keywords.rows,
+      distinct: entry.length,
+      notInHierarchy: unplaced.length,
+      depth: levels.length - 1,
+    },
+  };
+}
+
+/** Before anything else is made: the join's own tables are what takes most memory at once. */
+function join(tables: UploadTables, key: HashKey, loop: NameLoop | undefined): KeywordJoin {
+  const isParent = new Uint8Array(tables.nodes.rows);
+  for (let node = 1; node < isParent.length; node++) isParent[tables.nodes.parent[node]!] = 1;
+  const names = new NameTable(tables.keywords, tables.nodes, loop);
+  return joinKeywords(tables, (node) => isParent[node] === 0, key, names);
+}
+
+/** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */
+function ownMetrics({ nodes, keywords }: UploadTables, keyword: Int32Array, entry: Int32Array): MetricColumns {
+  const own: { [Name in MetricName]?: MetricArrays[Name] } = {};
+  for (const name of metricNames) {
+    const theirs = keywords.metrics[name];
+    const mine = nodes.metrics[name] ?? (theirs && emptyMetric(name, nodes.rows));
+    if (!mine) continue;
+    if (theirs) fillUnknown(mine, theirs, name === 'intent', keyword, entry);
+    own[name] = mine as never;
+  }
+  return own;
+}
+
+type Metric = Float64Array | Float32Array | Uint8Array;
+
+function fillUnknown(mine: Metric, theirs: Metric, zeroIsUnknown: boolean, keyword: Int32Array, entry: Int32Array) {
+  for (let node = 0; node < keyword.length; node++) {
+    const id = keyword[node]!;
+    if (id < 0 || entry[id]! < 0) continue;
+    const value = mine[node]!;
+    if (zeroIsUnknown ? value === 0 : Number.isNaN(value)) mine[node] = theirs[entry[id]!]!;
+  }
+}
+
+/** Compares siblings: known volume, then keywords, then leaves, the greater first; then document order. */
+function weigher(
+  totals: RollUp,
+  keyword: Int32Array,
+  volume: Float64Array | undefined,
+): (one: number, other: number) => number {
+  const { branch } = totals;
+  const keywordsOf = (node: number) =>
+    branch[node]! >= 0 ? totals.keywords[branch[node]!]! : Number(keyword[node]! >= 0);
+  const leavesOf = (node: number) => (branch[node]! >= 0 ? totals.leaves[branch[node]!]! : 1);
+  const volumeOf = (node: number) => {
+    if (!volume || !totals.volume) return 0;
+    if (branch[node]! >= 0) return totals.volume.sum[branch[node]!]!;
+    return keyword[node]! >= 0 ? volume[node]! || 0 : 0;
+  };
+  return (one, other) =>
+    volumeOf(other) - volumeOf(one) ||
+    keywordsOf(other) - keywordsOf(one) ||
+    leavesOf(other) - leavesOf(one) ||
+    one - other;
+}
+
+/** Sorts the children where they stand, in runs of leaves by a way of their own. */
+function orderBreadthFirst(
+  { count, start, list }: Children,
+  sortLeaves: (run: Uint32Array) => boolean,
+  compare: (one: number, other: number) => number,
+): { order: Uint32Array; rowOf: Uint32Array; levels: Uint32Array } {
+  const order = new Uint32Array(count.length);
+  const rowOf = new Uint32Array(count.length);
+  const levels = [0];
+  let end = 1;
+  let nextLevel = 1;
+  for (let row = 0; row < order.length; row++) {
+    if (row === nextLevel) {
+      levels.push(row);
+      nextLevel = end;
+    }
+    const node = order[row]!;
+    if (count[node] === 0) continue;
+    const run = list.subarray(start[node]!, start[node]! + count[node]!);
+    if (!sortLeaves(run)) sortRun(run, compare);
+    order.set(run, end);
+    for (let at = 0; at < run.length; at++) rowOf[run[at]!] = end++;
+  }
+  return { order, rowOf, levels: Uint32Array.from(levels) };
+}
+
+/** Files often list the heaviest first already; then nothing moves. */
+function sortRun(run: Uint32Array, compare: (one: number, other: number) => number): void {
+  for (let index = 1; index < run.length; index++) {
+    if (compare(run[index - 1]!, run[index]!) > 0) {
+      run.sort(compare);
+      return;
+    }
+  }
+}
+
+function heaviestFirst(entries: Uint32Array, volume: Float64Array | undefined): Uint32Array {
+  if (!volume) return entries;
+  return entries.sort((one, other) => (volume[other]! || 0) - (volume[one]! || 0) || one - other);
+}

@@ -1,0 +1,74 @@
+import type { TrendKind, UploadTrend } from '../upload/trend-columns.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import { type Occurrences, placeOf } from './occurrences.ts';
+
+/** A trend of nodes: what a node says of itself, else what its keyword's entry says. */
+export type TrendValues = TrendKind & {
+  /** Writes twelve values, the oldest first, NaN for an unknown one. @returns whether any is known */
+  at(node: number, target: Float64Array): boolean;
+  /** The same of an entry of the `keywords` array by itself. */
+  ofEntry(entry: number, target: Float64Array): boolean;
+};
+
+/** Sums of searches, twelve a branch, and over how many keywords; all 0 where that is none. */
+export type TrendSum = { readonly sum: Float64Array; readonly known: Uint32Array };
+
+/** @param keyword number of the node's keyword, -1 for none; @param entry by that number, -1 for none */
+export function createTrendValues(trend: UploadTrend, keyword: Int32Array, entry: Int32Array): TrendValues {
+  const { nodes, keywords, unit, newest } = trend;
+  return {
+    unit,
+    ...(newest !== undefined && { newest }),
+    ofEntry: keywords,
+    at: (node, target) => {
+      if (nodes(node, target)) return true;
+      const id = keyword[node]!;
+      return id >= 0 && entry[id]! >= 0 && keywords(entry[id]!, target);
+    },
+  };
+}
+
+/**
+ * Makes searches of a keyword's twelve values, where they are: `values` are changed.
+ *
+ * Values that are a share of the best month become searches through the volume, which is the mean of a year's months.
+ * @returns whether all twelve are known, and the volume where it is needed
+ */
+export function asSearches(values: Float64Array, unit: TrendKind['unit'], volume: number): boolean {
+  let sum = 0;
+  for (let month = 0; month < trendMonths; month++) sum += values[month]!;
+  if (Number.isNaN(sum)) return false;
+  if (unit === 'searches') return true;
+  const factor = (volume * trendMonths) / sum;
+  if (!Number.isFinite(factor)) return false;
+  for (let month = 0; month < trendMonths; month++) values[month]! *= factor;
+  return true;
+}
+
+/**
+ * The searches of each branch month by month, over its distinct keywords with a whole year: with another keyword missing
+ * each month the line would show what is known of it, not what is searched for.
+ */
+export function rollUpTrend(all: Occurrences, { at, unit }: TrendValues, volume: Float64Array | undefined): TrendSum {
+  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const sum = new Float64Array(trendMonths * branches.count);
+  const known = new Uint32Array(branches.count);
+  const values = new Float64Array(trendMonths);
+  const add = (branch: number, node: number, sign: 1 | -1) => {
+    if (!at(node, values) || !asSearches(values, unit, volume?.[node] ?? Number.NaN)) return;
+    known[branch]! += sign;
+    for (let month = 0; month < trendMonths; month++) sum[trendMonths * branch + month]! += sign * values[month]!;
+  };
+  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
+  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+  for (let branch = branches.count - 1; branch > 0; branch--) {
+    const above = branches.parent[branch]!;
+    known[above]! += known[branch]!;
+    for (let month = 0; month < trendMonths; month++) {
+      sum[trendMonths * above + month]! += sum[trendMonths * branch + month]!;
+    }
+  }
+  // What is taken off again leaves a rest of the last digits, and no searches are less than none.
+  for (let at = 0; at < sum.length; at++) if (sum[at]! < 0) sum[at] = 0;
+  return { sum, known };
+}

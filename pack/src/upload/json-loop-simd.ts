@@ -1,0 +1,29 @@
+import { JsonMemory, stackAt } from '../json/json-memory.ts';
+import { compiled, WebAssembly } from '../json/web-assembly.ts';
+import { memoryPagesWithNames, type NameKernels, NameLoop } from './name-loop.ts';
+import { type FileRows, type UploadLoop, UploadRows } from './upload-rows.ts';
+
+/**
+ * The loop in WebAssembly with SIMD, made of `pack/assembly`, which also files rows, hashes names and folds them. Each has a
+ * memory of its own, 1 MB.
+ *
+ * @param binary the bytes of `pack/dist/json-loop.wasm`
+ * @returns undefined where it cannot run: no SIMD, or a policy that forbids it
+ * @throws Error for bytes that were built of other sources
+ */
+export function simdLoop(binary: Uint8Array<ArrayBuffer>): UploadLoop | undefined {
+  const module = compiled(binary);
+  if (!module) return undefined;
+  const memory = new WebAssembly.Memory({ initial: memoryPagesWithNames, maximum: memoryPagesWithNames });
+  const instance = new WebAssembly.Instance(module, { env: { memory } });
+  const { read, fileRows, STACK, ...names } = instance.exports as Exports;
+  if (STACK.value !== stackAt) throw new Error('json-loop.wasm was built of other sources');
+  const rows = new UploadRows(memory.buffer, fileRows);
+  return { memory: new JsonMemory(memory.buffer), read, rows, names: new NameLoop(memory.buffer, rows, names) };
+}
+
+type Exports = NameKernels & {
+  readonly read: () => void;
+  readonly fileRows: FileRows;
+  readonly STACK: { readonly value: number };
+};

@@ -1,0 +1,163 @@
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { noRow } from '../format/pack-format.ts';
+import { SearchKey } from '../names/text-key.ts';
+import { arraySink } from '../testing.ts';
+import { randomFrom } from '../testing-documents.ts';
+import { addressNodes } from '../tree/addresses.ts';
+import { childrenOf } from '../tree/children.ts';
+import { NameTable } from '../tree/name-table.ts';
+import { buildTree } from '../tree/tree-builder.ts';
+import { writePack } from '../write/pack-writer.ts';
+import { simdLoop } from './json-loop-simd.ts';
+import type { NameLoop } from './name-loop.ts';
+import type { EntryColumns } from './upload-tables.ts';
+
+const loop = simdLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)))!.names!;
+
+/** What names are made of: plain letters, capitals, blanks, letters that fold one by one, and others. */
+const parts = [
+  'shoe',
+  'red lamp ',
+  ' ',
+  '  ',
+  '\t',
+  'A',
+  'ZEBRA',
+  '@[`{~',
+  '\u007f',
+  'é',
+  'ÉLAN',
+  'ß',
+  'İ',
+  '\u00a0',
+  '´',
+  'Обувь',
+  'ѿ',
+  'giày',
+  'Ω',
+  'ς',
+  'ﬁ',
+  'e\u0301',
+  '鞋',
+  '👟',
+  'a'.repeat(17),
+  'é'.repeat(600),
+  'x'.repeat(1024),
+];
+
+function randomNames(count: number, seed: number): string[] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () => {
+    const pieces = random() < 0.02 ? parts : parts.slice(0, -2);
+    return Array.from({ length: Math.floor(random() * 5) }, () => pieces[Math.floor(random() * pieces.length)]!).join(
+      '',
+    );
+  });
+}
+
+/** @param isScattered whether the bytes of a few names stand behind all others, as of nodes whose children come first */
+function tableOf(texts: readonly string[], isScattered = false): EntryColumns {
+  const bytes = texts.map((text) => new TextEncoder().encode(text));
+  const isLate = (row: number) => isScattered && row % 50 === 7;
+  const rows = [...bytes.keys()];
+  const nameStart = new Uint32Array(rows.length);
+  const names = new Uint8Array(bytes.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const row of [...rows.filter((row) => !isLate(row)), ...rows.filter(isLate)]) {
+    nameStart[row] = end;
+    names.set(bytes[row]!, end);
+    end += bytes[row]!.length;
+  }
+  return {
+    rows: rows.length,
+    names,
+    nameStart,
+    nameLength: Uint32Array.from(bytes, ({ length }) => length),
+    byteStart: new Uint32Array(rows.length),
+    byteEnd: new Uint32Array(rows.length),
+    metrics: {},
+  };
+}
+
+const none = tableOf([]);
+
+test('many names have the hashes that each has by itself, wherever their bytes stand', () => {
+  for (const isShuffled of [false, true]) {
+    const table = tableOf(randomNames(3000, 1), isShuffled);
+    const names = { count: table.rows, at: (index: number) => index };
+    const key = [0x12345678, 0x9abcdef0] as const;
+    expect(new NameTable(table, none, loop).hashAll(names, key)).toEqual(
+      new NameTable(table, none).hashAll(names, key),
+    );
+  }
+});
+
+test('so have some of two tables, near each other and far', () => {
+  const table = tableOf(randomNames(5000, 2));
+  const other = tableOf(randomNames(5000, 3));
+  const asked = Array.from({ length: 10_000 }, (_, name) => name).filter(
+    (name) => name % 1000 < 700 || name % 97 === 0,
+  );
+  const names = { count: asked.length, at: (index: number) => asked[index]! };
+  const hashes = new NameTable(table, other, loop).hashAll(names, [1, 2]);
+  expect(hashes).toEqual(new NameTable(table, other).hashAll(names, [1, 2]));
+});
+
+test('siblings have the addresses that each has by itself, also those whose name one before them has', () => {
+  const table = tableOf(['root', 'one', 'two', ...randomNames(6000, 4)], true);
+  const parent = Uint32Array.from({ length: table.rows }, (_, row) => (row < 3 ? 0 : row < 5000 ? 1 : 2));
+  expect(addressNodes(table, childrenOf(parent), loop)).toEqual(addressNodes(table, childrenOf(parent)));
+});
+
+test('many names are folded as each is by itself', () => {
+  const texts = randomNames(2000, 5);
+  const table = tableOf(texts);
+  const fold = new SearchKey();
+  let left = 0;
+  for (let from = 0; from < texts.length; ) {
+    const brought = loop.bring(table, from, texts.length);
+    const bytes = loop.fold();
+    let at = 0;
+    for (let index = 0; index < brought; index++) {
+      if (loop.isLeft[index] === 1) {
+        left++;
+        continue;
+      }
+      const start = table.nameStart[from + index]!;
+      const name = table.names.subarray(start, start + table.nameLength[from + index]!);
+      const folded = fold.buffer.bytes.slice(0, fold.write(table.names, start, start + name.length));
+      const isSame = folded.length === name.length && folded.every((byte, place) => byte === name[place]);
+      expect(loop.foldLengths[index]).toBe(isSame ? noRow : folded.length);
+      if (isSame) continue;
+      expect(loop.folds.slice(at, at + folded.length)).toEqual(folded);
+      at += folded.length;
+    }
+    expect(at).toBe(bytes);
+    from += brought;
+  }
+  // Of the parts, only the last nine make a name that is to be folded as a whole.
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(texts.length * 0.8);
+});
+
+test('a pack has the same bytes with and without it', async () => {
+  const packOf = async (names: NameLoop | undefined) => {
+    const nodes = tableOf(['root', ...randomNames(4000, 6)], true);
+    // Every fortieth node is a child of the root, the others are children of the last of these.
+    const parent = Uint32Array.from(nodes.nameStart, (_, row) => (row % 40 < 2 ? 0 : row - (row % 40) + 1));
+    const tables = {
+      nodes: { ...nodes, parent, type: new Uint16Array(nodes.rows) },
+      keywords: tableOf(randomNames(3000, 7)),
+      types: [''],
+      bytes: 1,
+    };
+    const sink = arraySink();
+    await writePack(buildTree(tables, [3, 4], [], undefined, [], names), '00'.repeat(32), sink, names);
+    return sink.bytes();
+  };
+  const plain = await packOf(undefined);
+  // Compared as one: a list of what differs in a million bytes would take minutes.
+  expect(Buffer.compare(await packOf(loop), plain)).toBe(0);
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../testing-documents.ts';
+import { numberOfBytes, numberOfText } from './numbers.ts';
+
+const cases: readonly (readonly [string, number])[] = [
+  ['1300', 1300],
+  ['1,300', 1300],
+  ['1,234,567', 1234567],
+  ['1.234.567', 1234567],
+  ['1 300', 1300],
+  ['1\u00a0300', 1300],
+  ['1\u202f300', 1300],
+  ["1'300", 1300],
+  ['1,300.5', 1300.5],
+  ['1.300,5', 1300.5],
+  ['1,5', 1.5],
+  ['0.45', 0.45],
+  ['33.33%', 33.33],
+  ['$1.20', 1.2],
+  ['1,20 €', 1.2],
+  ['1K – 10K', 5500],
+  ['1K-10K', 5500],
+  ['0-10', 5],
+  ['10 - 100', 55],
+  ['10 to 100', 55],
+  ['>1k', 1000],
+  ['<10', 10],
+  ['1.5M', 1_500_000],
+  ['1.5k', 1500],
+  ['2B', 2_000_000_000],
+  ['$1,300.50', 1300.5],
+  ['10K%', 10_000],
+  ['12,34', 12.34],
+  ['1234,567', 1234.567],
+  ['1,2345', 1.2345],
+  ['0,123', 123],
+  ['007', 7],
+  ['123,456,789,012,345', 123_456_789_012_345],
+  ['1.23456789012345678', Number('1.23456789012345678')],
+  ['1K—10K', 5500],
+  ['$1 – $2', 1.5],
+  ['1,000–9,999', 5499.5],
+  ['10 – 20 – 30', Number.NaN],
+  ['10 –', Number.NaN],
+  ['–10', Number.NaN],
+  ['5.', Number.NaN],
+  ['$', Number.NaN],
+  [',300', 0.3],
+  ['1k+', 1000],
+  ['-5', -5],
+  [' 7 ', 7],
+  ['', Number.NaN],
+  ['-', Number.NaN],
+  ['—', Number.NaN],
+  ['n/a', Number.NaN],
+  ['null', Number.NaN],
+  ['unknown', Number.NaN],
+  ['shoes 7', Number.NaN],
+  ['1-2-3', Number.NaN],
+  ['2026-05-01', Number.NaN],
+  ['Infinity', Number.NaN],
+];
+
+describe('numbers', () => {
+  it.each(cases)('reads %j as %d', (text, value) => {
+    expect(numberOfText(text)).toBe(value);
+    const bytes = Buffer.from(`"${text}"`);
+    expect(numberOfBytes(bytes, 1, bytes.length - 1)).toBe(value);
+  });
+
+  it('reads bytes as it reads text, whatever they are', () => {
+    const random = randomFrom(7);
+    const pieces = [
+      '1',
+      '23',
+      '456',
+      ',789',
+      '.5',
+      ',',
+      '.',
+      '$',
+      '%',
+      'K',
+      'm',
+      'B',
+      ' ',
+      ' – ',
+      '—',
+      '-',
+      'to',
+      '>',
+      '+',
+      'n/a',
+      'é',
+    ];
+    for (let round = 0; round < 5_000; round++) {
+      const text = Array.from(
+        { length: 1 + Math.floor(random() * 6) },
+        () => pieces[Math.floor(random() * pieces.length)],
+      ).join('');
+      const bytes = Buffer.from(` ${text} `);
+      expect([text, numberOfBytes(bytes, 1, bytes.length - 1)]).toEqual([text, numberOfText(text)]);
+    }
+  });
+
+  it('takes prose for no number, however long', () => {
+    const bytes = Buffer.from('1'.repeat(5000));
+    expect(numberOfBytes(bytes, 0, bytes.length)).toBeNaN();
+  });
+});

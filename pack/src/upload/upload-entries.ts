@@ -1,0 +1,444 @@
+import {
+  CLOSE,
+  type JsonMemory,
+  LITERAL,
+  LONG,
+  NUMBER,
+  OPEN,
+  SKIPPED,
+  STRING,
+  TAPE,
+  TEXT,
+} from '../json/json-memory.ts';
+import { decimalOf } from '../json/json-number.ts';
+import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
+import type { ExtraFields, Extras } from './extra-fields.ts';
+import { saysYes } from './metric-values.ts';
+import { GrowingTable } from './upload-columns.ts';
+import { UploadIntents } from './upload-intents.ts';
+import { tellLists } from './upload-lists.ts';
+import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
+import { MetricWriter } from './upload-metrics.ts';
+import { CountedTable, OutlineWriter, type UploadOutline } from './upload-outline.ts';
+import {
+  CHILDREN,
+  documentAction,
+  elementActions,
+  entryMember,
+  INTENTS,
+  IS_HIERARCHY,
+  IS_KEYWORDS,
+  ignoredMember,
+  KEYWORD,
+  KEYWORDS,
+  KIND_MASK,
+  MEMBERS,
+  MONTH,
+  NESTED,
+  NODE,
+  ROOT,
+  SERIES,
+  topMember,
+  wrongShape,
+} from './upload-plan.ts';
+import type { UploadRows } from './upload-rows.ts';
+import type { UploadTables } from './upload-tables.ts';
+import { memberOfMonth, TrendReader } from './upload-trend.ts';
+import { maxTypes, UploadTypes } from './upload-types.ts';
+
+const HAS_NAME = 1;
+const HAS_CHILDREN = 2;
+/** No spelling we know is nearly as long. */
+const MAX_MEMBER_LENGTH = 128;
+const MAX_TYPE_BYTES = 256;
+const WORDS = ['false', 'true'].map((word) => new TextEncoder().encode(word));
+
+export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
+
+/** Hears the tokens of an upload and files them into two tables; see `createUploadReader`. */
+export class UploadEntries implements JsonReader {
+  readonly document = documentAction;
+  readonly elements = elementActions;
+  readonly nodes = new GrowingTable(true);
+  readonly keywords: GrowingTable;
+  refusal: JsonRefusal | undefined;
+
+  readonly #keep: boolean;
+  /** Where no columns are kept: what is known of them all the same. */
+  readonly #outline = new OutlineWriter();
+  readonly #counted = new CountedTable(false);
+  readonly #limits: EntryLimits;
+  readonly #extras: Extras;
+  readonly #metrics: MetricWriter;
+  readonly #types: UploadTypes;
+  readonly #intents: UploadIntents;
+  readonly #plain: UploadRows | undefined;
+  readonly #trend = new TrendReader();
+
+  #base = 0;
+  #seen = 0;
+  /** The code of the member whose array is read. */
+  #code = 0;
+  /** Row and level of the current entry: a keyword's level is 0, the root's 1. */
+  #row = 0;
+  #level = 0;
+  /** By level, for the open nodes. */
+  readonly #rows: Uint32Array;
+  readonly #flags: Uint8Array;
+
+  /** @param plain what files the rows of plain entries, where it can run */
+  constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined) {
+    const levels = (limits.maxDepth >>> 1) + 2;
+    this.#keep = keep;
+    this.keywords = keep ? new GrowingTable(false) : this.#counted;
+    this.#limits = limits;
+    this.#metrics = new MetricWriter(levels);
+    this.#rows = new Uint32Array(levels);
+    this.#flags = new Uint8Array(levels);
+    this.#extras = extras;
+    this.#plain = keep ? plain : undefined;
+    this.#types = new UploadTypes(this.#plain);
+    this.#intents = new UploadIntents(this.#plain);
+    this.#plain?.begin();
+  }
+
+  /** What the check of a file has found so far. */
+  outline(): UploadOutline {
+    return this.#outline.outline(this.#types.names, this.#counted);
+  }
+
+  /** What was read, without a row where no columns are kept. */
+  tables(bytes: number): UploadTables {
+    const nodes = this.#keep ? this.nodes : new GrowingTable(true);
+    const keywords = this.#keep ? this.keywords : new GrowingTable(false);
+    return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: this.#types.names, bytes };
+  }
+
+  member(context: number, name: string): JsonMember {
+    if (context === ROOT) return topMember(name);
+    if (context === MONTH) return memberOfMonth(name);
+    if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
+    const { nodes, keywords } = this.#extras;
+    if (context === NODE) return entryMember(context, nodeMember(name, this.#keep, nodes));
+    return entryMember(context, this.#keep ? keywordMember(name, keywords) : checkedMember(name));
+  }
+
+  read(memory: JsonMemory, texts: Uint8Array, base: number): void {
+    const { bytes, tape, values } = memory;
+    const words = memory.registers[TAPE]!;
+    this.#base = base;
+    const plain = this.#plain;
+    plain?.beginTape();
+    for (let from = 0; from < words && this.refusal === undefined; from += 4) {
+      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, memory, from, words) : from;
+      if (next > from) {
+        from = next - 4;
+        continue;
+      }
+      const leaf = this.#keep ? this.#addLeaf(memory, from, words) : 0;
+      if (leaf > 0) {
+        from += leaf - 4;
+        continue;
+      }
+      const at = tape[from + 2]!;
+      const end = tape[from + 3]!;
+      switch (tape[from]!) {
+        case OPEN | (KEYWORDS << 4):
+          this.#openKeyword(at);
+          break;
+        case OPEN | (CHILDREN << 4):
+          this.#openNode(at);
+          break;
+        case CLOSE | (KEYWORD << 4):
+          if (this.#keep) this.keywords.close(this.#row, base + end);
+          break;
+        case CLOSE | (NODE << 4):
+          this.#closeNode(end);
+          break;
+        case STRING | (KEYWORD << 4):
+          this.#keywordText(tape[from + 1]!, bytes, at + 1, end - 1, at, end);
+          break;
+        case STRING | (NODE << 4):
+          this.#nodeText(tape[from + 1]!, bytes, at + 1, end - 1, at, end);
+          break;
+        case NUMBER | (KEYWORD << 4):
+          this.#number(tape[from + 1]!, values[from >> 2]!, at, end);
+          break;
+        default:
+          if ((tape[from]! & 15) === TEXT) {
+            this.#string(tape[from]! >> 4, tape[from + 1]!, texts, tape[from + 6]!, tape[from + 7]!, at, end);
+            from += 4;
+          } else this.#other(tape[from]!, tape[from + 1]!, memory, from);
+      }
+    }
+  }
+
+  /** Adds a run of plain entries of one table. Answers the word of the tape where it ends. */
+  #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number): number {
+    const table = memory.tape[from]! >> 4 === CHILDREN ? this.nodes : this.keywords;
+    const next = plain.file(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
+    if (next > from) table.append(plain, this.#row);
+    if (table === this.keywords) tellLists(plain, memory, from, next, table.rows - plain.rows, this.#extras.keywords);
+    return next;
+  }
+
+  /**
+   * Adds a keyword that is a text, or a node that has a name, perhaps a type, and nothing else: most rows of most files.
+   * Answers how many words of the tape that were, 0 for anything else.
+   */
+  #addLeaf({ bytes, view, tape }: JsonMemory, from: number, words: number): number {
+    const base = this.#base;
+    const at = tape[from + 2]!;
+    if (tape[from] === (STRING | (KEYWORDS << 4))) {
+      const end = tape[from + 3]!;
+      if (this.keywords.rows === this.#limits.maxNodes) return 0;
+      this.keywords.add(base + at, base + end, view, at + 1, end - 1);
+      return 4;
+    }
+    if (tape[from] !== (OPEN | (CHILDREN << 4)) || from + 12 > words) return 0;
+    if (tape[from + 4] !== (STRING | (NODE << 4)) || tape[from + 5] !== memberKind.name) return 0;
+    let close = from + 8;
+    let type = 0;
+    if (tape[close] === (STRING | (NODE << 4)) && tape[close + 1] === memberKind.type && close + 8 <= words) {
+      const length = tape[close + 3]! - tape[close + 2]! - 2;
+      if (length > MAX_TYPE_BYTES) return 0;
+      type = length === 0 ? 0 : this.#types.numberOf(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
+      close += 4;
+    }
+    if (tape[close] !== (CLOSE | (NODE << 4)) || type > maxTypes || this.nodes.rows === this.#limits.maxNodes) return 0;
+    const row = this.nodes.rows;
+    const block = this.nodes.add(base + at, base + tape[close + 3]!, view, tape[from + 6]! + 1, tape[from + 7]! - 1);
+    block.parent[this.nodes.at(row)] = this.#row;
+    block.type[this.nodes.at(row)] = type;
+    return close + 4 - from;
+  }
+
+  /** What is rarer than a keyword's and a node's members. */
+  #other(tag: number, code: number, { bytes, tape, values }: JsonMemory, from: number): void {
+    const context = tag >> 4;
+    const at = tape[from + 2]!;
+    const end = tape[from + 3]!;
+    const kind = tag & 15;
+    if (context >= SERIES && kind !== STRING) {
+      this.#trend.token(kind, context, code, kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!);
+      return;
+    }
+    switch (kind) {
+      case OPEN:
+        this.#open(context, code, at, end);
+        return;
+      case CLOSE:
+        if (context === ROOT && (this.#seen & IS_HIERARCHY) === 0) this.#refuse('no "hierarchy" in the file', at, end);
+        return;
+      case STRING:
+        this.#string(context, code, bytes, at + 1, end - 1, at, end);
+        return;
+      case NUMBER:
+      case LONG: {
+        const value = kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!;
+        if (context === KEYWORD || context === NESTED || context === NODE) this.#number(code, value, at, end);
+        else if (context === INTENTS) this.#addIntents(this.#intents.ofNumber(this.#code, value));
+        else this.#refuseShape(context, code, at, end);
+        return;
+      }
+      case LITERAL:
+        this.#literal(context, code, values[from >> 2]!, at, end);
+        return;
+      case SKIPPED:
+        this.#refuseShape(context, code, at, at + 1);
+        return;
+      default:
+        this.#topMember(code, at, end);
+    }
+  }
+
+  #open(context: number, code: number, at: number, inner: number): void {
+    if (inner === INTENTS || inner === MEMBERS) this.#code = code;
+    else if (inner === SERIES) this.#trend.begin(this.#extra(), code, this.#row);
+    else if (context === ROOT && inner === NODE) this.#openNode(at);
+    else if (inner === CHILDREN) {
+      if ((this.#flags[this.#level]! & HAS_CHILDREN) !== 0) this.#refuse('"children" twice in one node', at, at + 1);
+      this.#flags[this.#level]! |= HAS_CHILDREN;
+    }
+  }
+
+  #string(context: number, code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number) {
+    switch (context) {
+      case KEYWORD:
+      case NESTED:
+        this.#keywordText(code, bytes, start, end, at, atEnd);
+        return;
+      case NODE:
+        this.#nodeText(code, bytes, start, end, at, atEnd);
+        return;
+      case KEYWORDS:
+        this.#openKeyword(at);
+        this.#name(this.keywords, bytes, start, end, at, atEnd);
+        if (this.#keep) this.keywords.close(this.#row, this.#base + atEnd);
+        return;
+      case CHILDREN:
+        this.#openNode(at);
+        this.#name(this.nodes, bytes, start, end, at, atEnd);
+        this.#flags[this.#level]! |= HAS_NAME;
+        this.#closeNode(atEnd);
+        return;
+      case INTENTS:
+        this.#addIntents(this.#intents.ofText(bytes, start, end));
+        return;
+      case SERIES:
+      case MONTH:
+        this.#trend.text(context, code, bytes, start, end);
+        return;
+      default:
+        if (context === MEMBERS) this.#extra().member?.(this.#code >>> rankShift, this.#row, bytes, start, end);
+        else this.#refuseShape(context, code, at, atEnd);
+    }
+  }
+
+  /** A number in a keyword or a node. */
+  #number(code: number, value: number, at: number, end: number): void {
+    const kind = code & KIND_MASK;
+    if (kind >= memberKind.volume) this.#metricNumber(code, value);
+    else if (kind === memberKind.extra) this.#extra().number(code >>> rankShift, this.#row, value);
+    else if (kind === memberKind.name && this.#level === 0) {
+      if (Number.isNaN(value)) return;
+      const text = new TextEncoder().encode(String(value));
+      this.#keywordText(code, text, 0, text.length, at, end);
+    } else this.#refuseShape(this.#level > 0 ? NODE : KEYWORD, code, at, end);
+  }
+
+  #literal(context: number, code: number, value: number, at: number, end: number): void {
+    const isEntry = context === KEYWORD || context === NESTED || context === NODE;
+    const kind = code & KIND_MASK;
+    if (isEntry && value === 1) this.#addIntents(intentOfMember(kind));
+    if (isEntry && kind === memberKind.extra && !Number.isNaN(value)) {
+      const word = WORDS[value]!;
+      this.#extra().text(code >>> rankShift, this.#row, word, 0, word.length);
+    }
+    const isNoChildren = context === NODE && kind === memberKind.children && Number.isNaN(value);
+    if (!isNoChildren) this.#refuseShape(context, code, at, end);
+  }
+
+  #topMember(member: number, at: number, end: number): void {
+    const name = member === IS_KEYWORDS ? 'keywords' : 'hierarchy';
+    if ((this.#seen & member) !== 0) this.#refuse(`"${name}" twice in the file`, at, end);
+    this.#seen |= member;
+  }
+
+  #openNode(at: number): void {
+    if (this.nodes.rows === this.#limits.maxNodes) {
+      this.#refuse(`more than ${this.#limits.maxNodes} nodes`, at, at + 1);
+      return;
+    }
+    const parent = this.#level === 0 ? 0 : this.#row;
+    const row = this.nodes.rows;
+    this.#level++;
+    this.#row = row;
+    this.#rows[this.#level] = row;
+    this.#flags[this.#level] = 0;
+    if (!this.#keep) {
+      this.nodes.rows++;
+      this.#outline.open(this.#level, row, parent);
+      return;
+    }
+    this.nodes.open(this.#base + at);
+    this.nodes.block(row).parent[this.nodes.at(row)] = parent;
+    this.#metrics.begin(this.#level);
+  }
+
+  #closeNode(end: number): void {
+    if ((this.#flags[this.#level]! & HAS_NAME) === 0) this.#refuse('a node without a name', end - 1, end);
+    if (this.#keep) this.nodes.close(this.#row, this.#base + end);
+    else this.#outline.close(this.#level, this.#row, this.nodes.rows - 1);
+    this.#level--;
+    this.#row = this.#rows[this.#level]!;
+  }
+
+  #openKeyword(at: number): void {
+    if (this.keywords.rows === this.#limits.maxNodes) {
+      this.#refuse(`more than ${this.#limits.maxNodes} keywords`, at, at + 1);
+      return;
+    }
+    this.#row = this.keywords.rows;
+    this.#metrics.begin(0);
+    if (this.#keep) this.keywords.open(this.#base + at);
+    else this.keywords.rows++;
+  }
+
+  #nodeText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    const kind = code & KIND_MASK;
+    if (kind === memberKind.name) {
+      if (start === end && this.#level === 1) this.#refuse('a "hierarchy" with an empty name', at, atEnd);
+      this.#flags[this.#level]! |= HAS_NAME;
+      this.#name(this.nodes, bytes, start, end, at, atEnd);
+    } else if (kind === memberKind.type) this.#type(bytes, start, end, at, atEnd);
+    else if (kind >= memberKind.volume) this.#metricText(this.nodes, code, bytes, start, end);
+    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+    else this.#refuseShape(NODE, code, at, atEnd);
+  }
+
+  #keywordText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    const kind = code & KIND_MASK;
+    if (kind === memberKind.name) {
+      if (start < end && this.#metrics.prefersName(0, code)) this.#name(this.keywords, bytes, start, end, at, atEnd);
+    } else if (kind >= memberKind.volume) this.#metricText(this.keywords, code, bytes, start, end);
+    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+  }
+
+  #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    if (end - start > this.#limits.maxNameBytes) {
+      const near = bytes.slice(start, end);
+      this.refusal ??= { what: `a name longer than ${this.#limits.maxNameBytes} bytes`, at, end: atEnd, near };
+    } else if (this.#keep) table.setName(this.#row, bytes, start, end);
+    else if (this.#level > 0) this.#outline.name(this.#level, bytes, start, end);
+  }
+
+  #type(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at, atEnd);
+    else if (start < end) {
+      const type = this.#types.numberOf(bytes, start, end);
+      if (type > maxTypes) this.#refuse(`more than ${maxTypes} types`, at, atEnd);
+      else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
+      else this.#outline.type(type);
+    }
+  }
+
+  #metricText(table: GrowingTable, code: number, bytes: Uint8Array, start: number, end: number): void {
+    const kind = code & KIND_MASK;
+    if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(bytes, start, end));
+    else if (kind >= memberKind.informational) {
+      if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(intentOfMember(kind));
+    } else this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
+  }
+
+  #metricNumber(code: number, value: number): void {
+    const kind = code & KIND_MASK;
+    if (kind < memberKind.intent) this.#metrics.number(this.#table(), this.#row, this.#level, code, value);
+    else if (kind === memberKind.intent) this.#addIntents(this.#intents.ofNumber(code, value));
+    else this.#addIntents(value === 1 ? intentOfMember(kind) : 0);
+  }
+
+  #addIntents(bits: number): void {
+    if (bits === 0 || !this.#keep) return;
+    this.#table().addIntents(this.#row, bits);
+  }
+
+  /** A member has the code of an extra field only where its table's extras gave it a number. */
+  #extra(): ExtraFields {
+    return (this.#level > 0 ? this.#extras.nodes : this.#extras.keywords)!;
+  }
+
+  #table(): GrowingTable {
+    return this.#level > 0 ? this.nodes : this.keywords;
+  }
+
+  /** Refuses a value of the wrong kind where the kind matters; elsewhere it is a member we pass over. */
+  #refuseShape(context: number, code: number, at: number, end: number): void {
+    const what = wrongShape(context, code);
+    if (what !== undefined) this.#refuse(what, at, end);
+  }
+
+  #refuse(what: string, at: number, end: number): void {
+    this.refusal ??= { what, at, end };
+  }
+}

@@ -1,0 +1,50 @@
+import { type JsonMemory, OPEN, STRING } from '../json/json-memory.ts';
+import type { ExtraFields } from './extra-fields.ts';
+import { rankShift } from './upload-members.ts';
+import { KEYWORD, KEYWORDS, MEMBERS } from './upload-plan.ts';
+import type { UploadRows } from './upload-rows.ts';
+import { fieldOfCode } from './upload-trend.ts';
+
+/**
+ * Tells the lists of keywords that were filed as a run of rows: trends from beside the tape, texts from the tape itself.
+ *
+ * @param from the words of the tape that the run took, up to `to`
+ * @param row the first of the run
+ */
+export function tellLists(
+  run: UploadRows,
+  memory: JsonMemory,
+  from: number,
+  to: number,
+  row: number,
+  extras: ExtraFields | undefined,
+): void {
+  if (run.seriesCode !== 0) tellSeries(run, memory.values, row, extras);
+  if (run.hasMembers) tellMembers(memory, from, to, row, extras);
+}
+
+function tellSeries(run: UploadRows, values: Float64Array, first: number, extras: ExtraFields | undefined): void {
+  const field = fieldOfCode(run.seriesCode);
+  const { rows, series } = run;
+  for (let row = 0; row < rows; row++) {
+    const count = series[row]! >>> 16;
+    if (count > 0) extras?.trend?.series(field, first + row, values, series[row]! & 0xffff, count);
+  }
+}
+
+function tellMembers(
+  { bytes, tape }: JsonMemory,
+  from: number,
+  to: number,
+  first: number,
+  extras: ExtraFields | undefined,
+): void {
+  let row = first - 1;
+  let field = 0;
+  for (let at = from; at < to; at += 4) {
+    const tag = tape[at]!;
+    if (tag === (STRING | (MEMBERS << 4))) extras?.member?.(field, row, bytes, tape[at + 2]! + 1, tape[at + 3]! - 1);
+    else if (tag === (OPEN | (KEYWORD << 4)) && tape[at + 3] === MEMBERS) field = tape[at + 1]! >>> rankShift;
+    else if (tag === (OPEN | (KEYWORDS << 4)) || tag === (STRING | (KEYWORDS << 4))) row++;
+  }
+}

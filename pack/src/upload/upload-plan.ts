@@ -1,0 +1,100 @@
+import { TELL_CONTAINERS, TELL_NAME, TELL_SCALARS } from '../json/json-memory.ts';
+import type { JsonMember } from '../json/json-plan.ts';
+import { firstTrendField } from './trend-columns.ts';
+import { memberKind, rankShift } from './upload-members.ts';
+
+// What the tokenizer has to tell of an upload, see `JsonReader`.
+
+// Which container a token stands in.
+export const OUTSIDE = 0;
+export const ROOT = 1;
+export const KEYWORDS = 2;
+export const KEYWORD = 3;
+/** An object inside a keyword entry whose members count as its own. */
+export const NESTED = 4;
+export const NODE = 5;
+export const CHILDREN = 6;
+export const INTENTS = 7;
+/** A list in a member that has no column of its own. */
+export const MEMBERS = 8;
+/** A list where a trend may stand, and an object in it. */
+export const SERIES = 9;
+export const MONTH = 10;
+
+// The top-level members we know, as codes and as bits.
+export const IS_KEYWORDS = 1;
+export const IS_HIERARCHY = 2;
+
+/** The bits of a member's code that hold its kind. */
+export const KIND_MASK = (1 << rankShift) - 1;
+/** A member that nobody wants to know. */
+export const ignoredMember: JsonMember = { code: memberKind.ignored, action: 0 };
+export const documentAction = TELL_SCALARS | TELL_CONTAINERS | ROOT;
+
+export const elementActions: readonly number[] = Array.from({ length: MONTH + 1 }, (_, context) => {
+  if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
+  if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
+  if (context === SERIES) return TELL_SCALARS | objectIn(MONTH);
+  return context === INTENTS || context === MEMBERS ? TELL_SCALARS : 0;
+});
+
+/** A member of the file's object. */
+export function topMember(name: string): JsonMember {
+  if (name === 'keywords') return { code: IS_KEYWORDS, action: TELL_NAME | TELL_SCALARS | arrayIn(KEYWORDS) };
+  if (name === 'hierarchy') return { code: IS_HIERARCHY, action: TELL_NAME | TELL_SCALARS | objectIn(NODE) };
+  return ignoredMember;
+}
+
+/** A member of a node or of a keyword. */
+export function entryMember(context: number, code: number): JsonMember {
+  return { code, action: actionOf(code, context) };
+}
+
+/** What is wrong with a value of another kind than the place asks for, undefined where any will do. */
+export function wrongShape(context: number, code: number): string | undefined {
+  switch (context) {
+    case OUTSIDE:
+      return 'a file that is not a JSON object';
+    case KEYWORDS:
+      return 'a keyword that is neither text nor an object';
+    case CHILDREN:
+      return 'a child that is neither text nor an object';
+    case ROOT:
+      return code === IS_KEYWORDS ? '"keywords" that is not an array' : '"hierarchy" that is not an object';
+    case NODE:
+      if (code === memberKind.name) return 'a name that is not text';
+      return code === memberKind.children ? '"children" that is not an array' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function objectIn(context: number): number {
+  return TELL_CONTAINERS | context;
+}
+
+function arrayIn(context: number): number {
+  return TELL_CONTAINERS | (context << 8);
+}
+
+function actionOf(code: number, context: number): number {
+  const kind = code & KIND_MASK;
+  switch (kind) {
+    case memberKind.ignored:
+      return 0;
+    case memberKind.children:
+      return TELL_SCALARS | arrayIn(CHILDREN);
+    case memberKind.nested:
+      return objectIn(NESTED);
+    case memberKind.intent:
+      return TELL_SCALARS | arrayIn(INTENTS);
+    case memberKind.volume:
+      // DataForSEO's `monthly_searches` is a list of months, where other tools have a number.
+      return TELL_SCALARS | arrayIn(SERIES);
+    case memberKind.extra:
+      return TELL_SCALARS | arrayIn(code >>> rankShift >= firstTrendField ? SERIES : MEMBERS);
+    default:
+      // What stands in place of a node's name must be refused.
+      return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);
+  }
+}

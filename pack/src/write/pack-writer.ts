@@ -1,0 +1,225 @@
+import { bufferAlignment, type ColumnBuffers, writeBatchHead, writeHead, writeTail } from '../format/arrow/frame.ts';
+import { packSchema } from '../format/arrow/schema.ts';
+import type { ByteSink } from '../format/byte-source.ts';
+import {
+  maxDepth,
+  noRow,
+  numberKinds,
+  optionalColumns,
+  type PackMetadata,
+  type Part,
+  packFormatVersion,
+  partsOf,
+  rootSliceRows,
+} from '../format/pack-format.ts';
+import { PackSink } from '../format/pack-sink.ts';
+import { xxh32 } from '../format/xxh32.ts';
+import { encodeSlice } from '../slice/slice-wire.ts';
+import type { Tree } from '../tree/tree.ts';
+import type { NameLoop } from '../upload/name-loop.ts';
+import { monthText } from '../upload/trend-columns.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import { writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
+import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
+import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
+import { sliceTree, type TreeValues } from './slice-tree.ts';
+import { monthsOfBranches, monthsOfRows, placesOf, type TrendParts } from './trend-values.ts';
+
+/**
+ * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
+ *
+ * Rows are gathered and written in blocks, so memory beside the tree stays under 4 MiB, 12 bytes a row and 8 a branch.
+ * Source: docs/pack-format.md.
+ *
+ * @param sourceSha256 of the uploaded file, 64 hex digits
+ * @param loop what folds many names at a time, where it can run
+ * @throws RangeError when the tree is deeper than a pack can say
+ */
+export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink, loop?: NameLoop): Promise<void> {
+  if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
+  const sink = new PackSink(target);
+  const { names, nameStart, nameLength } = tree.tables.nodes;
+  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree), ...trendOf(tree) };
+  const { inPackOrder, firstChild } = placeBranches(tree);
+  const values = { rows: rowValues(tree), branches: branchValues(tree, firstChild) };
+  const rootSlice = encodeSlice(await sliceTree(tree, values, firstChild, rootSliceRows));
+  await writeHead(sink, packSchema(shape));
+  const dictionaries = [await writeDictionary(sink, 0, tree.tables.types)];
+  for (const field of shape.fields) {
+    if (field.kind === 'category') dictionaries.push(await writeDictionary(sink, dictionaries.length, field.values));
+  }
+  const fields = fieldWriters(tree, partsOf(shape), values, inPackOrder, loop);
+  const batch = await writeBatchHead(sink, rowsOf(tree), fields);
+  for (const field of fields) await field.write(sink);
+  const metadata = {
+    version: packFormatVersion,
+    sourceSha256,
+    sourceBytes: tree.tables.bytes,
+    ...tree.counts,
+    branches: tree.rollUp.childCount.length,
+    types: tree.tables.types,
+    rootName: new TextDecoder('utf-8', { ignoreBOM: true }).decode(
+      names.subarray(nameStart[0]!, nameStart[0]! + nameLength[0]!),
+    ),
+    ...shape,
+    withheld: tree.withheld,
+    rootSlice: { bytes: rootSlice.length, hash: xxh32(rootSlice) },
+  };
+  await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
+}
+
+/** What a pack says of its trends, where it has any. */
+function trendOf({ trend }: Tree): Pick<PackMetadata, 'trend'> {
+  if (!trend) return {};
+  const { unit, newest } = trend;
+  return { trend: newest === undefined ? { unit } : { unit, newest: monthText(newest) } };
+}
+
+type FieldWriter = ColumnBuffers & { write(sink: PackSink): Promise<void> };
+
+const rowsOf = ({ order, unplaced }: Tree) => order.length + unplaced.length;
+
+function fieldWriters(
+  tree: Tree,
+  parts: readonly Part[],
+  values: TreeValues,
+  branches: Uint32Array,
+  loop: NameLoop | undefined,
+): FieldWriter[] {
+  const folds = findFolds(tree, loop);
+  const ownTrends = monthsOfRows(tree);
+  const trends = monthsOfBranches(tree, branches);
+  return parts.map((part): FieldWriter => {
+    switch (part.name) {
+      case 'name':
+        return nameWriter(tree);
+      case 'folded':
+        return listWriter(rowsOf(tree), (row) => Number(folds.length[row] !== noRow));
+      case 'fold':
+        return foldWriter(tree, folds, loop);
+      case 'branch':
+        return listWriter(rowsOf(tree), (row) => Number(tree.rollUp.branch[tree.order[row] ?? -1]! >= 0));
+      case 'own_trend':
+        return listWriter(rowsOf(tree), (row) => trendMonths * ownTrends.has[row]!);
+      case 'own_month':
+        return monthWriter(ownTrends, Float32Array);
+      case 'trend':
+        return listWriter(branches.length, (at) => trendMonths * trends.has[at]!);
+      case 'month':
+        return monthWriter(trends, Float64Array);
+      case 'structure':
+        return { rows: branches.length, buffers: [0], write: async () => undefined };
+      default:
+        if (part.over === 'rows')
+          return numberWriter(tree, part.kind, values.rows[part.name as keyof TreeValues['rows']]!);
+        return branchWriter(branches, part.kind, values.branches[part.name as keyof TreeValues['branches']]!);
+    }
+  });
+}
+
+/** Branches in the order of their rows; and, by branch in document order, the row its run of children begins with. */
+function placeBranches({ order, rollUp }: Tree): { inPackOrder: Uint32Array; firstChild: Uint32Array } {
+  const inPackOrder = new Uint32Array(rollUp.childCount.length);
+  const firstChild = new Uint32Array(rollUp.childCount.length);
+  let next = 0;
+  let row = 1;
+  for (const node of order) {
+    const branch = rollUp.branch[node]!;
+    if (branch < 0) continue;
+    inPackOrder[next++] = branch;
+    firstChild[branch] = row;
+    row += rollUp.childCount[branch]!;
+  }
+  return { inPackOrder, firstChild };
+}
+
+function numberWriter(tree: Tree, kind: Part['kind'], values: ColumnValues): FieldWriter {
+  const { array, perRow } = numberKinds[kind as keyof typeof numberKinds];
+  const rows = rowsOf(tree);
+  return {
+    rows,
+    buffers: [0, rows * perRow * array.BYTES_PER_ELEMENT],
+    async write(sink) {
+      await writeNumbers(sink, array, perRow, tree.order, values.nodes);
+      await writeNumbers(sink, array, perRow, tree.unplaced, values.entries);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function branchWriter(branches: Uint32Array, kind: Part['kind'], fill: Fill): FieldWriter {
+  const { array } = numberKinds[kind as keyof typeof numberKinds];
+  return {
+    rows: branches.length,
+    buffers: [0, branches.length * array.BYTES_PER_ELEMENT],
+    async write(sink) {
+      await writeNumbers(sink, array, 1, branches, fill);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Float64Array): FieldWriter {
+  const owners = placesOf(parts);
+  return {
+    rows: trendMonths * owners.length,
+    buffers: [0, trendMonths * owners.length * array.BYTES_PER_ELEMENT],
+    async write(sink) {
+      await writeNumbers(sink, array, trendMonths, owners, parts.read);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+/** A list of one part or none a row: where each one's begins, with 32 bits. */
+function listWriter(rows: number, lengthOf: (row: number) => number): FieldWriter {
+  return {
+    rows,
+    buffers: [0, 4 * (rows + 1)],
+    async write(sink) {
+      await writeStarts(sink, rows, lengthOf);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function nameWriter(tree: Tree): FieldWriter {
+  const { lengthOf, bytes } = measureNames(tree);
+  return {
+    rows: rowsOf(tree),
+    buffers: [0, 8 * (rowsOf(tree) + 1), bytes],
+    async write(sink) {
+      await writeStartsWide(sink, rowsOf(tree), lengthOf);
+      await sink.pad(bufferAlignment);
+      await writeNames(sink, tree);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function foldWriter(tree: Tree, folds: FoldedNames, loop: NameLoop | undefined): FieldWriter {
+  return {
+    rows: folds.rows.length,
+    buffers: [0, 8 * (folds.rows.length + 1), folds.bytes],
+    async write(sink) {
+      await writeStartsWide(sink, folds.rows.length, (index) => folds.length[folds.rows[index]!]!);
+      await sink.pad(bufferAlignment);
+      await writeFolds(sink, tree, folds, loop);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+/** The texts that a column's numbers stand for: one column with 32-bit offsets. */
+async function writeDictionary(sink: PackSink, id: number, values: readonly string[]) {
+  const texts = values.map((value) => new TextEncoder().encode(value));
+  const offsets = new Int32Array(texts.length + 1);
+  for (const [index, text] of texts.entries()) offsets[index + 1] = offsets[index]! + text.length;
+  const column = { rows: texts.length, buffers: [0, offsets.byteLength, offsets[texts.length]!] };
+  const block = await writeBatchHead(sink, texts.length, [column], id);
+  await sink.write(new Uint8Array(offsets.buffer));
+  await sink.pad(bufferAlignment);
+  for (const text of texts) await sink.write(text);
+  await sink.pad(bufferAlignment);
+  return block;
+}

@@ -1,0 +1,55 @@
+import type { Tree } from '../tree/tree.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import type { Fill } from './pack-values.ts';
+
+/** The lists of months in a pack: which rows or branches have one, and what fills those in. */
+export type TrendParts = {
+  /** 1 for one that has a list; in the pack's order. */
+  readonly has: Uint8Array;
+  /** Writes the twelve values of each of some places in that order. */
+  readonly read: Fill;
+};
+
+/** What nodes and entries say of themselves, in the order of a pack's rows. */
+export function monthsOfRows({ order, unplaced, trend }: Tree): TrendParts {
+  const nodes = order.length;
+  const has = new Uint8Array(trend ? nodes + unplaced.length : 0);
+  const values = new Float64Array(trendMonths);
+  const readOne = (row: number) =>
+    row < nodes ? trend!.at(order[row]!, values) : trend!.ofEntry(unplaced[row - nodes]!, values);
+  for (let row = 0; row < has.length; row++) has[row] = Number(readOne(row));
+  return {
+    has,
+    read: (target, rows) => {
+      for (const [at, row] of rows.entries()) {
+        readOne(row);
+        target.set(values, trendMonths * at);
+      }
+    },
+  };
+}
+
+/** @param branches in the order of their rows */
+export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Array): TrendParts {
+  const has = new Uint8Array(trend ? branches.length : 0);
+  for (let at = 0; at < has.length; at++) has[at] = Number(trend!.known[branches[at]!]! > 0);
+  return {
+    has,
+    read: (target, places) => {
+      for (const [at, place] of places.entries()) {
+        const from = trendMonths * branches[place]!;
+        target.set(trend!.sum.subarray(from, from + trendMonths), trendMonths * at);
+      }
+    },
+  };
+}
+
+/** The places that have a list. */
+export function placesOf({ has }: TrendParts): Uint32Array {
+  let count = 0;
+  for (const one of has) count += one;
+  const places = new Uint32Array(count);
+  let next = 0;
+  for (let place = 0; place < has.length; place++) if (has[place] === 1) places[next++] = place;
+  return places;
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { issueStepUp, mintIdToken } from '../../accounts/step-up.ts';
+import { hashToken } from '../../accounts/tokens.ts';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { prepareJobs } from '../../jobs/jobs.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
+import { insertAccount, recordOf } from '../testing-rows.ts';
+import { tusClient } from '../upload/testing-tus.ts';
+import { deleteFilesQueue } from './delete-files.ts';
+import { sweep } from './sweep.ts';
+
+const hour = 3_600_000;
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+/** How far the server's clock is from the machine's. */
+let ahead = 0;
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  directory = await mkdtemp(join(tmpdir(), 'kc-delete-'));
+  for (const id of ['admin', 'sender']) await insertAccount(database.db, id, { role: 'admin' });
+  app = await startTestApp(database, directory, { now: () => Date.now() + ahead });
+});
+afterEach(() => {
+  ahead = 0;
+});
+afterAll(async () => {
+  await app.stop();
+  expect(app.faults).toEqual([]);
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+const good = new TextEncoder().encode('{"keywords":["a"],"hierarchy":{"name":"a"}}');
+const fileFor = (userId: string) => ({ filename: 'a.json', filetype: 'application/json', userId });
+const files = async (): Promise<string[]> => (await readdir(join(directory, 'files'))).sort();
+
+async function deleted(userId: string): Promise<void> {
+  const cookie = await cookieOf(database, 'admin', Date.now() + ahead);
+  const { db } = database;
+  const { id: sessionId } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_hash', '=', hashToken(cookie.slice(cookie.indexOf('=') + 1)))
+    .executeTakeFirstOrThrow();
+  const account = {
+    id: 'admin',
+    email: 'admin@example.com',
+    displayName: '',
+    role: 'admin',
+    status: 'approved',
+  } as const;
+  const person = { account: { ...account, emailProven: false, createdAt: 0 }, sessionId, hasPhoto: false };
+  const now = Date.now() + ahead;
+  const minted = await mintIdToken(db, person, (await issueStepUp(db, person, now))!, now);
+  if (!minted.ok) throw new Error('No token');
+  const answer = await fetch(`${app.url}/api/forceDeleteUser`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId, idToken: minted.value }),
+  });
+  expect(await answer.json()).toEqual({ ok: true });
+}
+
+async function withVisualization(id: string, sender = 'admin'): Promise<readonly string[]> {
+  const before = await files();
+  await insertAccount(database.db, id);
+  const client = tusClient(app.url, await cookieOf(database, sender));
+  await client.settled(await client.send(good, fileFor(id)));
+  return (await files()).filter((file) => !before.includes(file));
+}
+
+const jobsQueued = () =>
+  database.db
+    .withSchema('jobs')
+    .selectFrom('job' as never)
+    .selectAll()
+    .where('name' as never, '=', 'delete-files' as never)
+    .execute() as unknown as Promise<{ start_after: Date; state: string; data: { keys: string[] } }[]>;
+
+test('S8 the files of a deleted person stay for a day, from the job and from the sweep', async () => {
+  const made = await withVisualization('ann');
+  expect(made).toHaveLength(2);
+  const asked = Date.now();
+  await deleted('ann');
+  const [job] = await jobsQueued();
+  expect(job).toMatchObject({ state: 'created', data: { keys: expect.arrayContaining([...made]) } });
+  expect(job!.start_after.getTime()).toBeGreaterThanOrEqual(asked + 24 * hour);
+
+  const sweepAt = (time: number) => sweep({ db: database.db, storage: app.storage, now: () => time });
+  const noted = database.db.selectFrom('deleted_files').select('remove_after').where('key', '=', made[0]!);
+  const { remove_after: end } = await noted.executeTakeFirstOrThrow();
+  // The objects themselves are older than the sweep's own day, as those of most people are.
+  await ageObjects(made, end.getTime() - 100 * hour);
+  expect((await sweepAt(end.getTime() - 1)).objects).toEqual([]);
+  expect([...(await sweepAt(end.getTime())).objects].sort()).toEqual([...made].sort());
+  expect(await noted.execute()).toEqual([]);
+});
+
+async function ageObjects(keys: readonly string[], time: number): Promise<void> {
+  for (const key of keys) await utimes(join(directory, 'files', key), time / 1000, time / 1000);
+}
+
+test('S8 once the day is over the job removes them', async () => {
+  const made = await withVisualization('ben');
+  ahead = -25 * hour;
+  await deleted('ben');
+  await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[0]]));
+  await expect.poll(files, { timeout: 20_000 }).not.toEqual(expect.arrayContaining([made[1]]));
+});
+
+test('what an admin sent for others outlives the admin', async () => {
+  const made = await withVisualization('cat', 'sender');
+  await deleted('sender');
+  const noted = await database.db
+    .selectFrom('deleted_files')
+    .select('key')
+    .where('key', 'in', [...made])
+    .execute();
+  expect(noted).toEqual([]);
+  const left = await database.db.selectFrom('visualizations').select('id').where('user_id', '=', 'cat').execute();
+  expect(left).toHaveLength(1);
+});
+
+test('a file that a visualization speaks of is not removed, whoever says so', async () => {
+  const record = recordOf('cat');
+  await database.db.insertInto('visualizations').values(record).execute();
+  const appender = await app.storage.append(record.file_key, 0);
+  await appender.close();
+  const log = { info: () => undefined } as never;
+  const queue = deleteFilesQueue({ db: database.db, storage: app.storage, log, now: Date.now });
+  await queue.run({ keys: [record.file_key] }, new AbortController().signal);
+  expect(await files()).toContain(record.file_key);
+});
+
+test('T34 a deletion breaks off what is being sent for the person', async () => {
+  await insertAccount(database.db, 'dan');
+  const cookie = await cookieOf(database, 'admin', Date.now() + ahead);
+  const client = tusClient(app.url, cookie);
+  const location = (await client.create(100, fileFor('dan'))).headers.get('location')!;
+  const sending = request(new URL(location, app.url), {
+    method: 'PATCH',
+    headers: {
+      cookie,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'content-length': '100',
+    },
+  });
+  const ended = new Promise<number | undefined>((resolve) => {
+    sending.on('response', (response) => resolve(response.resume().statusCode));
+    sending.on('error', () => resolve(undefined));
+  });
+  const before = (await files()).length;
+  sending.write('{');
+  await expect.poll(async () => (await files()).length).toBe(before + 1);
+  await deleted('dan');
+  expect([undefined, 400, 404, 410]).toContain(await ended);
+  sending.destroy();
+  expect((await client.head(location)).status).toBe(404);
+  expect(await database.db.selectFrom('uploads').select('id').where('user_id', '=', 'dan').execute()).toEqual([]);
+});

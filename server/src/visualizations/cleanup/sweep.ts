@@ -1,0 +1,82 @@
+import { type Db, inTransaction } from '../../database/open.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { endGrace, referencedKeys } from '../queries.ts';
+import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
+
+export type SweepParts = { readonly db: Db; readonly storage: Storage; now(): number };
+
+/** What was removed, or would be. */
+export type Swept = { readonly uploads: readonly string[]; readonly objects: readonly string[] };
+
+const graceMs = 24 * 3_600_000;
+const batch = 200;
+
+/**
+ * Removes what nobody will ask for again: uploads without activity for a day, and objects as old that no row speaks of.
+ *
+ * A key is written into a row before its object exists and never afterwards, so an object without a row stays without
+ * one; packs under construction have no row but are younger. Both are looked up again, while no upload can begin, right
+ * before an object goes.
+ *
+ * Source: security REL-07, decisions §6.
+ */
+export async function sweep(parts: SweepParts, dryRun = false): Promise<Swept> {
+  const before = parts.now() - graceMs;
+  const uploads = await sweepUploads(parts, before, dryRun);
+  const objects = await sweepObjects(parts, before, dryRun);
+  if (!dryRun) await endGrace(parts.db, { before: new Date(parts.now()) });
+  return { uploads, objects };
+}
+
+async function sweepUploads({ db }: SweepParts, before: number, dryRun: boolean): Promise<string[]> {
+  const forgotten = await findForgotten(db, new Date(before));
+  const swept: string[] = [];
+  for (const id of forgotten) {
+    if (dryRun || (await deleteForgotten(db, id, new Date(before)))) swept.push(id);
+  }
+  return swept;
+}
+
+async function sweepObjects(parts: SweepParts, before: number, dryRun: boolean): Promise<string[]> {
+  const swept: string[] = [];
+  let keys: string[] = [];
+  const sweepBatch = async (): Promise<void> => {
+    swept.push(...(await sweepKeys(parts, keys, before, dryRun)));
+    keys = [];
+  };
+  for await (const key of parts.storage.list()) {
+    keys.push(key);
+    if (keys.length === batch) await sweepBatch();
+  }
+  await sweepBatch();
+  return swept;
+}
+
+async function sweepKeys(
+  { db, storage, now }: SweepParts,
+  keys: readonly string[],
+  before: number,
+  dryRun: boolean,
+): Promise<string[]> {
+  const old = await oldOnes(storage, keys, before);
+  const referenced = await referencedKeys(db, old, new Date(now()));
+  const candidates = old.filter((key) => !referenced.has(key));
+  if (dryRun || candidates.length === 0) return candidates;
+  return inTransaction(db, async (transaction) => {
+    await holdCreations(transaction);
+    const stillOld = await oldOnes(storage, candidates, before);
+    const spokenOf = await referencedKeys(transaction, stillOld, new Date(now()));
+    const gone = stillOld.filter((key) => !spokenOf.has(key));
+    for (const key of gone) await storage.remove(key);
+    return gone;
+  });
+}
+
+async function oldOnes(storage: Storage, keys: readonly string[], before: number): Promise<string[]> {
+  const old: string[] = [];
+  for (const key of keys) {
+    const found = await storage.stat(key);
+    if (found && found.modifiedAt < before) old.push(key);
+  }
+  return old;
+}

@@ -1,0 +1,173 @@
+import { Readable } from 'node:stream';
+import { limits } from '@kc/rules/limits';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { personOf, requireRaw } from '../../accounts/require.ts';
+import type { Db } from '../../database/open.ts';
+import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
+import { openable } from '../access.ts';
+import type { AskedFilters } from '../query/asked-filters.ts';
+import type { ExportedRows } from '../query/export-csv.ts';
+import type { ExportKeys, ExportQuery } from '../query/exports.ts';
+import type { Slices } from '../query/slices.ts';
+import { attachmentHeader } from './attachment.ts';
+import type { Download, Downloads, Taken } from './downloads.ts';
+import { exportName } from './export-name.ts';
+
+/** What is asked for, without the filter. */
+type What = ({ readonly form: 'csv' } & ExportedRows) | { readonly form: 'json'; readonly node: number };
+
+type ById = { Params: { id: string } };
+
+/** Nobody reads so slowly; a connection that takes nothing for so long holds a pack open for nothing. */
+const stalledMs = 120_000;
+
+/** HEAD would make all of it, to throw it away. */
+const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
+
+export type ExportParts = {
+  readonly db: Db;
+  readonly slices: Slices;
+  readonly downloads: Downloads;
+  readonly filterOf: AskedFilters;
+};
+
+/** What a visualization holds as files: a table, or a branch that can be uploaded again. */
+export function exportRoutes({ db, slices, downloads, filterOf }: ExportParts): FastifyPluginAsync {
+  const places = createPlaces(limits.maxExportsAtOnce);
+
+  async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
+    const record = await openable(db, request.asking, request.params.id);
+    const { filter } = request.query as Record<string, unknown>;
+    const query = { ...what, filter: await filterOf(request.asking, record, filter) };
+    const isInside = (row: number) => row < record.nodes;
+    if ('rows' in query ? !query.rows.every(isInside) : !isInside(query.node)) {
+      return sendRefusal(reply, { code: 'visualization/node-not-found' });
+    }
+    const leave = places.take(personOf(request.asking).account.id);
+    let download: Download;
+    try {
+      download = await downloads.begin(request.asking, reply, record, takenBy(query));
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const parts = partsOf(slices, record, query, { leave, failed: download.failed });
+    // The first part before the headers: what goes wrong at once is answered as a fault, not as a file that breaks off.
+    const first = await parts.next();
+    const name = exportName(record.file_name, first.value?.branch, {
+      form: query.form,
+      isFiltered: query.filter !== '',
+    });
+    reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+    return reply
+      .header('Content-Disposition', attachmentHeader(name))
+      .type(query.form === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+      .send(streamOf(first, parts));
+  }
+
+  return async (scope) => {
+    scope.get<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
+      orRefusal(reply, () => send(request, reply, { form: 'csv', node: nodeOf(request) })),
+    );
+    scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
+      orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
+    );
+    await scope.register(async (listed) => {
+      const bodyLimit = limits.maxExportedRows * rowBytes;
+      listed.addContentTypeParser(
+        'application/octet-stream',
+        { parseAs: 'buffer', bodyLimit },
+        (_request, body, done) => done(null, body),
+      );
+      listed.post<ById>('/api/visualizations/:id/export.csv', options, (request, reply) =>
+        orRefusal(reply, () => send(request, reply, { form: 'csv', rows: rowsOf(request.body) })),
+      );
+    });
+  };
+}
+
+const rowBytes = 4;
+
+/** Pack rows as numbers of 32 bits, little end first, in the order that they are to have; one at least. */
+function rowsOf(body: unknown): number[] {
+  if (!Buffer.isBuffer(body) || body.length === 0 || body.length % rowBytes !== 0) {
+    throw asError({ code: 'visualization/query-invalid' });
+  }
+  return Array.from({ length: body.length / rowBytes }, (_, index) => body.readUInt32LE(index * rowBytes));
+}
+
+function nodeOf({ query }: FastifyRequest<ById>): number {
+  const { node = '0' } = query as Record<string, unknown>;
+  if (typeof node !== 'string' || !/^\d{1,10}$/.test(node)) throw asError({ code: 'visualization/query-invalid' });
+  return Number(node);
+}
+
+type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };
+
+function takenBy(query: ExportQuery): Taken {
+  const part = 'rows' in query ? `${query.rows.length} rows` : query.node > 0 ? 'a branch' : undefined;
+  return { form: query.form, ...(part && { part }), ...(query.filter !== '' && { filtered: true }) };
+}
+
+/** Asks for part after part, each when the one before is sent; ends the export when the reader goes away. */
+async function* partsOf(
+  slices: Slices,
+  keys: ExportKeys,
+  query: ExportQuery,
+  { leave, failed }: { leave(): void; failed(): Promise<void> },
+): AsyncGenerator<Part> {
+  try {
+    const { number, branch } = await slices.beginExport(keys, query);
+    try {
+      for (let bytes = await slices.nextPart(number); bytes; bytes = await slices.nextPart(number)) {
+        yield { bytes, branch };
+      }
+    } finally {
+      await slices.endExport(number);
+    }
+  } catch (error) {
+    await failed();
+    throw error;
+  } finally {
+    leave();
+  }
+}
+
+/** Sends part after part; whatever ends it, its end or that of its reader, ends the export. */
+function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Readable {
+  let held: IteratorResult<Part> | undefined = first;
+  return new Readable({
+    read() {
+      const coming = held ? Promise.resolve(held) : rest.next();
+      held = undefined;
+      coming.then(
+        ({ value, done }) => this.push(done ? null : value.bytes),
+        (error: Error) => this.destroy(error),
+      );
+    },
+    destroy(error, callback) {
+      rest.return(undefined).then(
+        () => callback(error),
+        (failure: Error) => callback(failure),
+      );
+    },
+  });
+}
+
+/** How many exports a person has under way on this server. */
+function createPlaces(most: number) {
+  const taken = new Map<string, number>();
+  return {
+    /** @returns gives the place back @throws the refusal when all are taken */
+    take(personId: string): () => void {
+      const now = taken.get(personId) ?? 0;
+      if (now >= most) throw asError({ code: 'visualization/export-busy' });
+      taken.set(personId, now + 1);
+      return () => {
+        const left = taken.get(personId)! - 1;
+        if (left === 0) taken.delete(personId);
+        else taken.set(personId, left);
+      };
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
+import type { MessageCode } from '@kc/rules/messages';
+import type { Refusal } from '@kc/rules/result';
+import { type AuditLine, audit } from '../../database/audit.ts';
+import { notify } from '../../database/notifications.ts';
+import { inTransaction, type Queryable } from '../../database/open.ts';
+import type { Log } from '../../log.ts';
+import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { labelFor } from '../present.ts';
+import { findByUpload } from '../queries.ts';
+import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
+import { type Activation, OwnerGone, saveAndActivate } from './activate.ts';
+import type { IngestFacts } from './run-ingest.ts';
+
+export type FinishParts = {
+  readonly activation: Activation;
+  readonly storage: Storage;
+  readonly log: Log;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+/**
+ * Publishes the pack that was made of an upload and makes it its owner's active visualization. May be begun again at any
+ * point: its keys were chosen when the upload began, and the record is unique by its upload.
+ *
+ * @param tempKey the pack, whole and durable
+ * @throws OwnerGone when the account was deleted meanwhile, and whatever storage or database throw
+ */
+export async function finishUpload(
+  parts: FinishParts,
+  upload: Upload,
+  tempKey: string,
+  facts: IngestFacts,
+): Promise<void> {
+  const { activation, storage } = parts;
+  await storage.publish(tempKey, upload.pack_key);
+  if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(parts)))) throw new OwnerGone();
+  const warning = await saveAndActivate(activation, recordOf(upload, facts, at(parts))).catch((cause: unknown) => {
+    throw cause instanceof OwnerGone ? cause : new NotSaved(cause);
+  });
+  await inTransaction(activation.db, (transaction) => succeed(parts, transaction, upload, warning));
+}
+
+/**
+ * Ends an upload. Whatever happens next, its bytes are never read again, so they go – unless its visualization stands
+ * already: servers that died after saving it, and before they could say so, have used up the attempts. Then the upload
+ * has succeeded, and the bytes are the visualization's.
+ */
+export async function failUpload(parts: FinishParts, upload: Upload, refusal: Refusal): Promise<void> {
+  const { activation, storage } = parts;
+  const hasFailed = await inTransaction(activation.db, async (transaction) => {
+    const record = await findByUpload(transaction, upload.id);
+    if (record) {
+      await succeed(parts, transaction, upload, record.is_active ? undefined : { code: 'upload/not-activated' });
+      return false;
+    }
+    await recordFailure(transaction, upload.id, refusal, at(parts));
+    await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, parts.now());
+    return true;
+  });
+  if (!hasFailed) return;
+  await storage.remove(upload.pack_key);
+  await storage.remove(upload.file_key);
+}
+
+async function succeed(
+  parts: FinishParts,
+  transaction: Queryable,
+  upload: Upload,
+  warning: Refusal | undefined,
+): Promise<void> {
+  await recordSuccess(transaction, upload.id, warning, at(parts));
+  await audit(transaction, lineFor(upload, warning), parts.now());
+  await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
+}
+
+/** What is said of an upload that a fault ended. */
+export function refusalOfFault(fault: unknown): Refusal {
+  return { code: codeFor(fault) };
+}
+
+function codeFor(fault: unknown): MessageCode {
+  if (fault instanceof OwnerGone) return 'account/not-found';
+  if (fault instanceof NotSaved) return 'upload/not-saved';
+  if (fault instanceof StorageUnreadable) return 'upload/unreadable';
+  return fault instanceof StorageFull ? 'upload/storage-refused' : 'upload/failed';
+}
+
+const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
+  id: randomUUID(),
+  user_id: upload.user_id,
+  upload_id: upload.id,
+  file_name: upload.file_name,
+  storage_path: labelFor(upload, time),
+  uploaded_by: upload.uploader_id,
+  uploaded_at: time,
+  is_sample: false,
+  file_size: upload.size,
+  description: upload.description,
+  keywords: facts.keywords,
+  nodes: facts.nodes,
+  root_name: facts.rootName,
+  thumbnail: facts.thumbnail,
+  file_key: upload.file_key,
+  pack_key: upload.pack_key,
+  pack_version: packFormatVersion,
+  source_hash: null,
+});
+
+/** What the audit log tells of an upload that has ended, with the code of what went wrong on the way. */
+function lineFor(upload: Upload, problem: Refusal | undefined): AuditLine {
+  return {
+    actor: upload.uploader_id,
+    action: 'upload',
+    target: upload.user_id,
+    details: { file: upload.file_name, upload: upload.id, ...(problem ? { code: problem.code } : {}) },
+  };
+}
+
+/** The record's transaction failed, and so did saving it inactive. */
+class NotSaved extends Error {
+  constructor(cause: unknown) {
+    super('The visualization could not be saved', { cause });
+    this.name = 'NotSaved';
+  }
+}
+
+const at = (parts: FinishParts): Date => new Date(parts.now());

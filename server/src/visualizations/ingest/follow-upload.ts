@@ -1,0 +1,137 @@
+import { newKey } from '../../storage/storage.ts';
+import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
+import { OwnerGone } from './activate.ts';
+import { failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
+import { type IngestParts, readingLock } from './ingest.ts';
+import { readingProgress } from './reading-progress.ts';
+import { type IngestOutcome, type Reading, startReading } from './run-ingest.ts';
+
+/** An upload that is read while it arrives. */
+export type Followed = {
+  /** Something happened to it. */
+  look(): void;
+  stop(): void;
+  /** Never rejects. Whether it is better left until its last byte is there. */
+  readonly ended: Promise<boolean>;
+};
+
+/** A smaller file is read in less time than it takes to begin. */
+const worthwhileBytes = 8 * 2 ** 20;
+/** Without a new byte for this long, others get the place. */
+const idleMs = 60_000;
+
+/** Why reading ended without a verdict where nothing is wrong with anything. */
+class Stopped extends Error {
+  readonly isLeft: boolean;
+  constructor(why: string, isLeft = false) {
+    super(why);
+    this.isLeft = isLeft;
+  }
+}
+
+/**
+ * Reads an upload behind its offset and finishes it: a broken one at its first error, a good one with its last byte.
+ * Does nothing for one that somebody else reads.
+ */
+export function followUpload(parts: IngestParts, id: string): Followed {
+  const { storage, activation, session, memoryBytes, log } = parts;
+  const { db } = activation;
+  const end = new AbortController();
+  const idle = setTimeout(() => end.abort(new Stopped('Nothing comes')), idleMs).unref();
+  const progress = readingProgress(parts, id, () => end.abort(new OwnerGone()));
+  let reading: Reading | undefined;
+  /** Once the last byte is there: the attempt to read it that this is. */
+  let attempt: Upload | undefined;
+
+  async function catchUp(): Promise<void> {
+    if (attempt || !reading) return;
+    const upload = await findUpload(db, id);
+    const isThere = upload?.state === 'receiving' || upload?.state === 'received';
+    if (!isThere) return end.abort(new Stopped('It was cancelled'));
+    if (upload.state === 'received') {
+      attempt = await beginAttempt(db, id, new Date(parts.now()));
+      if (!attempt) return end.abort(new OwnerGone());
+    }
+    idle.refresh();
+    reading.allow(upload.received);
+  }
+  const looking = oneAtATime(() => catchUp().catch((fault: unknown) => end.abort(fault)));
+
+  async function read(): Promise<void> {
+    const upload = await findUpload(db, id);
+    if (!isWorthwhile(upload)) return;
+    const tempKey = newKey('temp');
+    const share = parts.shares.whileArriving(() => end.abort(new Stopped('There is no memory for it', true)));
+    const request = { place: storage.place, fileKey: upload.file_key, tempKey, fileBytes: upload.size, memoryBytes };
+    try {
+      reading = startReading(request, end.signal, ({ neededBytes, share: read }) => {
+        share.need(neededBytes);
+        if (attempt) progress.report(read);
+      });
+      looking.ask();
+      const outcome = await reading.outcome;
+      await conclude(upload, tempKey, outcome);
+    } catch (error) {
+      if (error instanceof OwnerGone) return await failUpload(parts, upload, refusalOfFault(error));
+      if (attempt && error instanceof Stopped) await forgetAttempt(db, id);
+      throw error;
+    } finally {
+      share.release();
+      await progress.settled();
+      await storage.remove(tempKey);
+    }
+  }
+
+  async function conclude(upload: Upload, tempKey: string, outcome: IngestOutcome): Promise<void> {
+    clearTimeout(idle);
+    await looking.settled();
+    await progress.settled();
+    if (outcome.ok) return finishUpload(parts, upload, tempKey, outcome.facts);
+    if (!(await findUpload(db, id))) return;
+    await failUpload(parts, upload, outcome.refusal);
+    // Whoever still sends it is told now, not with its next byte.
+    await session.want(id);
+  }
+
+  async function run(): Promise<boolean> {
+    if (!isWorthwhile(await findUpload(db, id))) return false;
+    const unlock = await session.tryLock(readingLock(id));
+    if (!unlock) return false;
+    try {
+      await read();
+      return false;
+    } finally {
+      clearTimeout(idle);
+      await unlock();
+    }
+  }
+  const ended = run().catch((error: unknown) => {
+    if (error instanceof Stopped) return error.isLeft;
+    log.warn({ err: error, upload: id }, 'An upload could not be read while it arrives');
+    return true;
+  });
+  return { look: looking.ask, stop: () => end.abort(new Stopped('The server stops, or lost its locks')), ended };
+}
+
+const isWorthwhile = (upload: Upload | undefined): upload is Upload =>
+  upload?.state === 'receiving' && upload.received > 0 && upload.size >= worthwhileBytes;
+
+/** Does `work` once more after it was last asked for, never twice at a time. */
+function oneAtATime(work: () => Promise<void>): { ask(): void; settled(): Promise<void> } {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const run = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      await work();
+    }
+    running = undefined;
+  };
+  return {
+    ask() {
+      isAsked = true;
+      running ??= run();
+    },
+    settled: async () => running,
+  };
+}

@@ -1,0 +1,171 @@
+import { createHash, randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createIngest } from '@kc/pack/ingest';
+import type { UploadProblem } from '@kc/pack/json/upload-problem';
+import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { thumbnailOf } from '@kc/pack/slice/thumbnail';
+import type { Tree } from '@kc/pack/tree/tree';
+import type { UploadLoop } from '@kc/pack/upload/upload-rows';
+import { checkPack } from '@kc/pack/write/pack-check';
+import { writePack } from '@kc/pack/write/pack-writer';
+import type { Refusal } from '@kc/rules/result';
+import { openStorage } from '../../storage/open.ts';
+import { type Appender, type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { memoryNeeded, memoryRefusal } from './ingest-memory.ts';
+import type { FaultKind, IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
+import { uploadLoop } from './upload-loop.ts';
+
+// The process that reads one upload: file → columns → tree → pack, then the pack is opened and checked. See run-ingest.
+
+/** Of the file at a time. */
+const blockBytes = 1024 * 1024;
+
+process.umask(0o077);
+// It ends with its server, however that ends; a Ctrl-C that reaches the whole group is the server's to handle.
+process.once('disconnect', () => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+const arrived = createArrival();
+process.on('message', (order: IngestOrder) => {
+  if (order.kind === 'allow') arrived.upTo(order.bytes);
+  else void main(order);
+});
+// When the machine runs out of memory this process is the one to end, not the server. Linux alone has this file.
+await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
+
+async function main(request: IngestRequest): Promise<void> {
+  try {
+    const storage = await openStorage(request.place);
+    await say({ kind: 'outcome', outcome: await ingest(storage, request) });
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    await say({ kind: 'fault', text, of: kindOfFault(error) });
+  }
+  process.exit();
+}
+
+function kindOfFault(error: unknown): FaultKind {
+  if (error instanceof StorageFull) return 'full';
+  return error instanceof StorageUnreadable ? 'unreadable' : 'other';
+}
+
+async function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
+  const written = await makePack(storage, request);
+  if ('refusal' in written) return { ok: false, refusal: written.refusal };
+  try {
+    const [facts] = await Promise.all([check(storage, request.tempKey), written.pack.sync()]);
+    return { ok: true, facts };
+  } finally {
+    await written.pack.close();
+  }
+}
+
+/** The pack, written and not yet durable. The tree is gone when it ends, so that the check has its memory. */
+async function makePack(
+  storage: Storage,
+  request: IngestRequest,
+): Promise<{ readonly refusal: Refusal } | { readonly pack: Appender }> {
+  const loop = uploadLoop();
+  const read = await readUpload(storage, request, loop);
+  if (!read.ok) return read;
+  const pack = await storage.append(request.tempKey, 0);
+  try {
+    await writePack(read.tree, read.sourceSha256, pack, loop?.names);
+    return { pack };
+  } catch (error) {
+    await pack.close();
+    throw error;
+  }
+}
+
+type Read =
+  | { readonly ok: true; readonly tree: Tree; readonly sourceSha256: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+async function readUpload(storage: Storage, request: IngestRequest, loop: UploadLoop | undefined): Promise<Read> {
+  const { fileBytes, memoryBytes } = request;
+  const hash = createHash('sha256');
+  let tooBig: Refusal | undefined;
+  const reading = createIngest({
+    loop,
+    hashKey: [random32(), random32()],
+    onProgress(progress) {
+      tooBig = memoryRefusal(progress, fileBytes, memoryBytes);
+      void say({ kind: 'progress', share: progress.bytes / fileBytes, neededBytes: memoryNeeded(progress) });
+    },
+  });
+  for await (const block of blocksOf(storage, request)) {
+    hash.update(block);
+    const problem = reading.push(block);
+    if (problem) return { ok: false, refusal: refusalOf(problem) };
+    if (tooBig) return { ok: false, refusal: tooBig };
+  }
+  const result = reading.finish();
+  if (!result.ok) return { ok: false, refusal: refusalOf(result.problem) };
+  return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex') };
+}
+
+/** The file from its beginning, as far as it may be read, until all of it was. */
+async function* blocksOf(storage: Storage, { fileKey, fileBytes }: IngestRequest): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < fileBytes; ) {
+    const until = await arrived.beyond(at);
+    // Opened anew each time: an object that is open has the size it had then.
+    const file = await storage.open(fileKey).catch(unreadable);
+    try {
+      for (; at < until; at = Math.min(at + blockBytes, until)) {
+        yield await file.read(at, Math.min(blockBytes, until - at)).catch(unreadable);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function unreadable(cause: unknown): never {
+  throw new StorageUnreadable(cause);
+}
+
+/** How much of the file is there. */
+function createArrival(): { upTo(bytes: number): void; beyond(at: number): Promise<number> } {
+  let there = 0;
+  let wake: () => void = () => undefined;
+  return {
+    upTo(bytes) {
+      there = Math.max(there, bytes);
+      wake();
+    },
+    async beyond(at) {
+      while (there <= at) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return there;
+    },
+  };
+}
+
+function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusal {
+  return { code: 'upload/invalid-json', params: { what, byte, line, column, excerpt } };
+}
+
+/** Opens the pack as a reader would and has every block of it verified. */
+async function check(storage: Storage, key: string): Promise<IngestFacts> {
+  const bytes = await storage.open(key);
+  try {
+    const { metadata, rootSlice } = await checkPack(bytes);
+    const { keywords, nodes, rootName } = metadata;
+    return { keywords, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
+  } finally {
+    await bytes.close();
+  }
+}
+
+function random32(): number {
+  return randomInt(2 ** 32);
+}
+
+/** Settles once it is on its way. */
+function say(message: IngestMessage): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
+}

@@ -1,0 +1,201 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { type ClientRequest, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { prepareJobs } from '../../jobs/jobs.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../testing-app.ts';
+import { insertAccount } from '../testing-rows.ts';
+import { type TusClient, tusClient } from '../upload/testing-tus.ts';
+
+let database: TestDatabase;
+let directory: string;
+const running: TestApp[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kc-behind-'));
+});
+afterEach(async () => {
+  for (const app of running.splice(0)) {
+    await app.stop();
+    expect(app.faults).toEqual([]);
+  }
+  await rm(directory, { recursive: true });
+});
+afterAll(() => database.close());
+
+async function start(options: TestAppOptions = {}): Promise<TusClient & { app: TestApp }> {
+  const app = await startTestApp(database, directory, options);
+  running.push(app);
+  return { app, ...tusClient(app.url, await cookieOf(database, 'admin')) };
+}
+
+async function stop(app: TestApp): Promise<void> {
+  running.splice(running.indexOf(app), 1);
+  await app.stop();
+  expect(app.faults).toEqual([]);
+}
+
+const mib = 2 ** 20;
+const metadata = { filename: 'shoes.json', userId: 'admin' };
+const beginning = '{"keywords":["trail shoes"],';
+const end = '"hierarchy":{"name":"shoes"}}';
+
+/** A good file of 20 MiB, unless there is something else than a blank at `at`. */
+function file(at = 0, text = ''): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(20 * mib).fill(0x20);
+  const put = (where: number, what: string) => bytes.set(new TextEncoder().encode(what), where);
+  put(0, beginning);
+  put(bytes.length - end.length, end);
+  if (at) put(at, text);
+  return bytes;
+}
+
+const begin = async (client: TusClient): Promise<string> =>
+  (await client.create(20 * mib, metadata)).headers.get('location')!;
+const send = (client: TusClient, location: string, bytes: Uint8Array<ArrayBuffer>, from: number, to: number) =>
+  client.patch(location, from * mib, bytes.slice(from * mib, to * mib));
+const idOf = (location: string): string => location.split('/').at(-1)!;
+const refusalOf = async (response: Response): Promise<unknown> => ((await response.json()) as { data: unknown }).data;
+const files = (): Promise<string[]> => readdir(join(directory, 'files'));
+const uploadRow = (location: string) =>
+  database.db.selectFrom('uploads').selectAll().where('id', '=', idOf(location)).executeTakeFirst();
+
+/** Whether some server has the lock of whoever reads this upload. */
+async function isRead(location: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_locks where locktype = 'advisory'
+      and (classid::bigint << 32 | objid::bigint) = hashtextextended(${`reading:${idOf(location)}`}, 0)`.execute(
+    database.db,
+  );
+  return rows.length > 0;
+}
+
+async function waitUntilRead(location: string, isIt = true): Promise<void> {
+  while ((await isRead(location)) !== isIt) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('a file with an error', () => {
+  const broken = file(6 * mib, '!');
+  const refusal = { code: 'upload/invalid-json', params: { byte: 6 * mib } };
+
+  test('is refused while it arrives: what is sent next is answered with the reason, and its bytes are gone', async () => {
+    const admin = await start();
+    const location = await begin(admin);
+    expect((await send(admin, location, broken, 0, 8)).status).toBe(204);
+    expect((await admin.settled(location)).refusal).toMatchObject(refusal);
+    const next = await send(admin, location, broken, 8, 12);
+    expect(next.status).toBe(422);
+    expect(await refusalOf(next)).toMatchObject(refusal);
+    expect((await uploadRow(location))?.received).toBe(8 * mib);
+    await expect.poll(files).toEqual([]);
+  });
+
+  test('has the request that is sending it answered at once, without its last byte', async () => {
+    const admin = await start();
+    const location = await begin(admin);
+    const sending: ClientRequest = request(admin.app.url + location, {
+      method: 'PATCH',
+      headers: {
+        cookie: await cookieOf(database, 'admin'),
+        'tus-resumable': '1.0.0',
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': '0',
+        'content-length': broken.length,
+      },
+    });
+    sending.on('error', () => undefined);
+    const answer = new Promise((resolve) => sending.once('response', ({ statusCode }) => resolve(statusCode)));
+    sending.write(broken.subarray(0, 10 * mib));
+    expect(await answer).toBe(422);
+    sending.destroy();
+    await expect.poll(files).toEqual([]);
+  });
+
+  test('is refused by the server that reads it, whichever receives the bytes', async () => {
+    const one = await start({ alone: false });
+    const location = await begin(one);
+    await send(one, location, broken, 0, 4);
+    await waitUntilRead(location);
+    const two = await start({ alone: false });
+    expect((await send(two, location, broken, 4, 8)).status).toBe(204);
+    expect((await two.settled(location)).refusal).toMatchObject(refusal);
+    expect((await send(two, location, broken, 8, 12)).status).toBe(422);
+    expect((await send(one, location, broken, 8, 12)).status).toBe(422);
+  });
+
+  test('is refused when the server that read it has gone: the next one reads its beginning again', async () => {
+    const one = await start({ alone: false });
+    const two = await start({ alone: false });
+    const location = await begin(one);
+    await send(one, location, broken, 0, 4);
+    await waitUntilRead(location);
+    await stop(one.app);
+    expect((await send(two, location, broken, 4, 8)).status).toBe(204);
+    expect((await two.settled(location)).refusal).toMatchObject(refusal);
+  });
+});
+
+describe('a good file that is read while it arrives', () => {
+  test('is active after its last byte, read once', async () => {
+    const admin = await start();
+    const location = await begin(admin);
+    await send(admin, location, file(), 0, 4);
+    await waitUntilRead(location);
+    await send(admin, location, file(), 4, 20);
+    expect(await admin.settled(location)).toMatchObject({ state: 'active' });
+    expect((await uploadRow(location))?.attempts).toBe(1);
+    await waitUntilRead(location, false);
+    const { file_key, pack_key } = (await uploadRow(location))!;
+    await expect.poll(async () => (await files()).sort()).toEqual([file_key, pack_key].sort());
+  });
+
+  test('is read no more once it is cancelled', async () => {
+    const admin = await start();
+    const location = await begin(admin);
+    await send(admin, location, file(), 0, 4);
+    await waitUntilRead(location);
+    expect((await admin.remove(location)).status).toBe(204);
+    await waitUntilRead(location, false);
+    expect(await files()).toEqual([]);
+  });
+
+  test('is read no more once the account it is for is deleted', async () => {
+    const admin = await start();
+    await insertAccount(database.db, 'short-lived');
+    const created = await admin.create(20 * mib, { ...metadata, userId: 'short-lived' });
+    const location = created.headers.get('location')!;
+    await send(admin, location, file(), 0, 4);
+    await waitUntilRead(location);
+    await database.db.deleteFrom('accounts').where('id', '=', 'short-lived').execute();
+    await sql`select pg_notify('upload_wanted', ${idOf(location)})`.execute(database.db);
+    await waitUntilRead(location, false);
+  });
+
+  test('is finished by the next server when all stopped before its last byte was read', async () => {
+    const one = await start();
+    const location = await begin(one);
+    await send(one, location, file(), 0, 4);
+    await waitUntilRead(location);
+    await send(one, location, file(), 4, 20);
+    await stop(one.app);
+    const two = await start();
+    expect(await two.settled(location)).toMatchObject({ state: 'active' });
+    expect((await uploadRow(location))?.attempts).toBe(1);
+  });
+});
+
+test('a file that will not fit is refused while it arrives', async () => {
+  const admin = await start({ memoryBytes: 65 * mib });
+  const location = await begin(admin);
+  const many = file(beginning.length, `"more":[${'{},'.repeat(mib)}`);
+  many.set(new TextEncoder().encode(`{"keywords":[${'"a",'.repeat(mib)}`));
+  await send(admin, location, many, 0, 8);
+  expect((await admin.settled(location)).refusal).toMatchObject({ code: 'upload/too-big-to-fit' });
+});

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { packFormatVersion } from '@kc/pack/format/pack-format';
+import type { Thumbnail } from '@kc/pack/slice/thumbnail';
+import { limits } from '@kc/rules/limits';
+import { notify } from '../../database/notifications.ts';
+import { type Db, inTransaction } from '../../database/open.ts';
+import type { Jobs, Queue } from '../../jobs/jobs.ts';
+import type { Log } from '../../log.ts';
+import { newKey, type Storage } from '../../storage/storage.ts';
+import { findOutdatedPacks, findVisualization, noteDeletedFiles, replacePack } from '../queries.ts';
+import type { MemoryShares } from './memory-shares.ts';
+import { runIngest } from './run-ingest.ts';
+
+export type RebuildParts = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly log: Log;
+  readonly shares: MemoryShares;
+  readonly memoryBytes: number;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+export type RebuildJob = { readonly visualizationId: string };
+
+const expireSeconds = 6 * 3600;
+
+/**
+ * Builds the pack of a visualization again from its original, in the format of this version. May be begun again at any
+ * point: the record changes to the new pack in one step, and what nobody speaks of is swept.
+ *
+ * Source: docs/pack-format.md.
+ */
+export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: RebuildParts): Queue<RebuildJob> {
+  return {
+    name: 'rebuild-pack',
+    expireSeconds,
+    async run({ visualizationId }, signal) {
+      const record = await findVisualization(db, visualizationId);
+      if (!record || record.pack_version === packFormatVersion) return;
+      const share = await shares.alone(signal);
+      const tempKey = newKey('temp');
+      const packKey = newKey('pack');
+      let thumbnail: Thumbnail;
+      try {
+        const { file_key: fileKey, file_size: fileBytes } = record;
+        const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes };
+        const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
+        if (!outcome.ok) {
+          log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be built again');
+          return;
+        }
+        thumbnail = outcome.facts.thumbnail;
+        await storage.publish(tempKey, packKey);
+      } finally {
+        share.release();
+        await storage.remove(tempKey);
+      }
+      const isReplaced = await inTransaction(db, async (transaction) => {
+        const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail };
+        if (!(await replacePack(transaction, record, made))) return false;
+        // A backup that runs may be on its way to the one before.
+        await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
+        await notify(transaction, { about: 'visualizations', accountId: record.user_id });
+        return true;
+      });
+      if (!isReplaced) await storage.remove(packKey);
+      log.info(
+        { event: 'rebuild-pack', visualization: record.id },
+        'A pack was built again in the format of this version',
+      );
+    },
+  };
+}
+
+/** Queues every pack of an earlier format, the active ones first. Queued before, a pack is there once. */
+export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>): Promise<void> {
+  for (const { id } of await findOutdatedPacks(db, packFormatVersion)) {
+    const job = createHash('sha256').update(`${packFormatVersion} ${id}`).digest('hex').slice(0, 32);
+    await inTransaction(db, (transaction) => jobs.enqueue(transaction, queue, job, { visualizationId: id }));
+  }
+}

@@ -1,0 +1,104 @@
+import { branchJson } from '@kc/pack/detail/branch-json';
+import { namesAt } from '@kc/pack/detail/node-detail';
+import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
+import type { Storage } from '../../storage/storage.ts';
+import { csvOf, type ExportedRows } from './export-csv.ts';
+import type { OpenPack } from './filters.ts';
+import type { OpenPacks } from './open-packs.ts';
+
+/** What is exported: a pack, or what a filter leaves of it. */
+export type Exported = {
+  readonly pack: PackReader;
+  /** Where the figures come from. */
+  readonly figures: RowSource;
+  /** Whether a row is left; all are when left out. */
+  readonly keeps?: (row: number) => boolean;
+};
+
+/** What is asked for, and in which form. */
+export type ExportQuery = (
+  | ({ readonly form: 'csv' } & ExportedRows)
+  | { readonly form: 'json'; readonly node: number }
+) & {
+  /** A canonical text; empty for everything. */
+  readonly filter: string;
+};
+
+/** Storage keys of a visualization. */
+export type ExportKeys = { readonly pack_key: string; readonly file_key: string };
+
+/**
+ * Answers too long to be held: each is made part by part, the next one when it is asked for, and between two parts the
+ * thread answers others.
+ */
+export interface Exports {
+  /** Begins an export. @returns its number, for the other two calls, and the name of a branch that is not everything */
+  beginExport(keys: ExportKeys, query: ExportQuery): Promise<{ number: number; branch: string | undefined }>;
+  /** Undefined at the end. @throws RangeError when a row is no node, or there is no such export */
+  nextPart(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** To be called once nobody asks for parts any more, whether it came to its end or not. */
+  endExport(number: number): Promise<void>;
+}
+
+type Running = { readonly parts: AsyncGenerator<Uint8Array>; readonly letGo: () => void };
+
+export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exports {
+  const running = new Map<number, Running>();
+  let begun = 0;
+  return {
+    async beginExport(keys, query) {
+      const { exported, letGo } = await holdPack(packs, keys.pack_key, query.filter);
+      const { pack } = exported;
+      const number = begun++;
+      running.set(number, { parts: partsOf(exported, storage, keys, query), letGo });
+      const [branch] = 'node' in query && query.node > 0 ? await namesAt(pack, Uint32Array.of(query.node)) : [];
+      return { number, branch };
+    },
+    async nextPart(number) {
+      const found = running.get(number);
+      if (!found) throw new RangeError(`Export ${number}`);
+      const { value, done } = await found.parts.next();
+      return done ? undefined : (value as Uint8Array<ArrayBuffer>);
+    },
+    async endExport(number) {
+      const found = running.get(number);
+      running.delete(number);
+      await found?.parts.return(undefined);
+      found?.letGo();
+    },
+  };
+}
+
+async function* partsOf(
+  exported: Exported,
+  storage: Storage,
+  keys: ExportKeys,
+  query: ExportQuery,
+): AsyncGenerator<Uint8Array> {
+  if (query.form === 'csv') {
+    yield* csvOf(exported, query);
+    return;
+  }
+  const original = await storage.open(keys.file_key);
+  try {
+    yield* branchJson(exported.pack, original, query.node, exported.keeps);
+  } finally {
+    await original.close();
+  }
+}
+
+/** A pack that stays open until it is let go. */
+function holdPack(
+  packs: OpenPacks<OpenPack>,
+  key: string,
+  filter: string,
+): Promise<{ exported: Exported; letGo: () => void }> {
+  return new Promise((resolve, reject) => {
+    const hold = async ({ pack, filters }: OpenPack) => {
+      const kept = filter === '' ? undefined : await filters.use(filter, undefined);
+      const exported = kept ? { pack, figures: kept, keeps: kept.keeps } : { pack, figures: pack };
+      await new Promise<void>((letGo) => resolve({ exported, letGo }));
+    };
+    packs.use(key, hold).catch(reject);
+  });
+}

@@ -1,0 +1,51 @@
+import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
+import { arraySink, arraySource, treeOf } from '@kc/pack/testing';
+import { writePack } from '@kc/pack/write/pack-writer';
+import { beforeAll, expect, test } from 'vitest';
+import { createFilters } from './filters.ts';
+
+let pack: PackReader;
+
+beforeAll(async () => {
+  const sink = arraySink();
+  await writePack(treeOf('shop (shoes (trail 30 road 20) hats (red 5 blue))'), '00'.repeat(32), sink);
+  pack = await openPack(arraySource(sink.bytes()));
+});
+
+test('what was asked for last is kept, and goes when there is no room for it', async () => {
+  const filters = createFilters(pack, 0);
+  const first = await filters.use('has-r', undefined);
+  expect(await filters.use('has-r', undefined)).toBe(first);
+  await filters.use('has-b', undefined);
+  expect(await filters.use('has-r', undefined)).not.toBe(first);
+});
+
+test('askers of the same filter share it, and one who leaves does not take it from the others', async () => {
+  const filters = createFilters(pack, 1e6);
+  const gone = new AbortController();
+  const leaving = filters.use('has-r', gone.signal);
+  const staying = filters.use('has-r', undefined);
+  gone.abort(new Error('gone'));
+  await expect(leaving).rejects.toThrow('gone');
+  expect((await staying).filter).toBe('has-r');
+});
+
+test('a filter that everybody has left is given up, and made anew for whoever asks next', async () => {
+  const filters = createFilters(pack, 1e6);
+  const gone = new AbortController();
+  const leaving = filters.use('has-r', gone.signal);
+  gone.abort(new Error('gone'));
+  await expect(leaving).rejects.toThrow('Nobody waits for this filter');
+  expect((await filters.use('has-r', undefined)).filter).toBe('has-r');
+});
+
+test('others are answered while a filter is made', async () => {
+  const filters = createFilters(pack, 1e6);
+  let isMade = false;
+  const making = filters.use('has-r*volume-1_*depth-1_', undefined).then(() => {
+    isMade = true;
+  });
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  expect(isMade).toBe(false);
+  await making;
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { createMemoryStorage } from '../../storage/memory.ts';
+import { newKey, type Storage } from '../../storage/storage.ts';
+import { createOpenPacks } from './open-packs.ts';
+
+/** A storage that counts what is open, with `count` objects that hold their own number. */
+async function storageOf(count: number) {
+  const storage = createMemoryStorage();
+  const keys: string[] = [];
+  let open = 0;
+  for (let n = 0; n < count; n++) {
+    const key = newKey('pack');
+    const appender = await storage.append(key, 0);
+    await appender.write(Uint8Array.of(n));
+    keys.push(key);
+  }
+  const counting: Storage = {
+    ...storage,
+    async open(key) {
+      const bytes = await storage.open(key);
+      open++;
+      return {
+        size: bytes.size,
+        read: bytes.read,
+        async close() {
+          open--;
+          await bytes.close();
+        },
+      };
+    },
+  };
+  return { storage: counting, keys, openNow: () => open };
+}
+
+const first = async (source: { read(offset: number, length: number): Promise<Uint8Array> }) =>
+  (await source.read(0, 1))[0];
+
+test('a pack is opened once for all who use it', async () => {
+  const { storage, keys, openNow } = await storageOf(1);
+  const packs = createOpenPacks(storage, first, () => 1, 2);
+  expect(await Promise.all([1, 2, 3].map(() => packs.use(keys[0]!, (n) => n)))).toEqual([0, 0, 0]);
+  expect(openNow()).toBe(1);
+  await packs.close();
+  expect(openNow()).toBe(0);
+});
+
+test('the one not used for the longest time is closed', async () => {
+  const { storage, keys, openNow } = await storageOf(3);
+  const packs = createOpenPacks(storage, first, () => 1, 2);
+  for (const key of keys) await packs.use(key, () => undefined);
+  await packs.use(keys[0]!, (n) => expect(n).toBe(0));
+  expect(openNow()).toBe(2);
+});
+
+test('a pack in use is not closed under its user, however many others are opened', async () => {
+  const { storage, keys, openNow } = await storageOf(3);
+  const packs = createOpenPacks(storage, first, () => 1, 1);
+  await packs.use(keys[0]!, async (n) => {
+    await packs.use(keys[1]!, () => undefined);
+    await packs.use(keys[2]!, () => undefined);
+    expect(n).toBe(0);
+    expect(openNow()).toBe(1);
+    expect(await packs.use(keys[0]!, (same) => same)).toBe(0);
+  });
+  await packs.use(keys[2]!, () => undefined);
+  await packs.close();
+  expect(openNow()).toBe(0);
+});
+
+test('a pack that cannot be opened is asked for again the next time', async () => {
+  const { storage, keys } = await storageOf(1);
+  let tries = 0;
+  const packs = createOpenPacks(
+    storage,
+    async () => {
+      if (++tries === 1) throw new Error('no');
+      return 'yes';
+    },
+    () => 1,
+    1,
+  );
+  await expect(packs.use(keys[0]!, (pack) => pack)).rejects.toThrow('no');
+  expect(await packs.use(keys[0]!, (pack) => pack)).toBe('yes');
+});

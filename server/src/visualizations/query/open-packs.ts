@@ -1,0 +1,92 @@
+import type { ByteSource } from '@kc/pack/format/byte-source';
+import type { Storage, StoredBytes } from '../../storage/storage.ts';
+
+/**
+ * Packs that are open for queries: those used last stay open, as many as the budget holds. A pack that falls out is closed when the
+ * last query on it is done.
+ */
+export interface OpenPacks<Pack> {
+  use<T>(key: string, work: (pack: Pack) => Promise<T> | T): Promise<T>;
+  close(): Promise<void>;
+}
+
+type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };
+type Entry<Pack> = { readonly opened: Promise<Opened<Pack>>; weight: number; users: number; dropped: boolean };
+
+/**
+ * @param weigh what an open pack of so many bytes takes of the budget
+ * @param budget of all that are open; those in use stay open beyond it
+ */
+export function createOpenPacks<Pack>(
+  storage: Storage,
+  open: (source: ByteSource) => Promise<Pack>,
+  weigh: (size: number) => number,
+  budget: number,
+): OpenPacks<Pack> {
+  const entries = new Map<string, Entry<Pack>>();
+
+  const take = (key: string): Entry<Pack> => {
+    const found = entries.get(key) ?? openOne(key);
+    // A Map keeps the order of insertion: the first one is the one not used for the longest time.
+    entries.delete(key);
+    entries.set(key, found);
+    return found;
+  };
+  const openOne = (key: string): Entry<Pack> => {
+    const opening = async (): Promise<Opened<Pack>> => {
+      const bytes = await storage.open(key);
+      entry.weight = weigh(bytes.size);
+      try {
+        return { pack: await open(bytes), bytes };
+      } catch (error) {
+        await bytes.close();
+        throw error;
+      }
+    };
+    const entry: Entry<Pack> = { opened: opening(), weight: 0, users: 0, dropped: false };
+    return entry;
+  };
+  const trim = (): void => {
+    let total = 0;
+    for (const entry of entries.values()) total += entry.weight;
+    for (const [key, entry] of entries) {
+      if (total <= budget) return;
+      if (entry.users > 0) continue;
+      total -= entry.weight;
+      drop(key, entry);
+    }
+  };
+  const drop = (key: string, entry: Entry<Pack>): void => {
+    if (entries.get(key) === entry) entries.delete(key);
+    entry.dropped = true;
+    if (entry.users === 0) void closed(entry);
+  };
+  const closed = (entry: Entry<Pack>): Promise<void> =>
+    entry.opened.then(
+      ({ bytes }) => bytes.close(),
+      () => undefined,
+    );
+
+  return {
+    async use(key, work) {
+      const entry = take(key);
+      entry.users++;
+      try {
+        const { pack } = await entry.opened.catch((error: unknown) => {
+          drop(key, entry);
+          throw error;
+        });
+        return await work(pack);
+      } finally {
+        entry.users--;
+        if (entry.dropped && entry.users === 0) await closed(entry);
+        trim();
+      }
+    },
+    async close() {
+      const all = [...entries.values()];
+      entries.clear();
+      await Promise.all(all.map(closed));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { Hits } from '@kc/pack/find/find-names';
+import type { TextFinder } from '@kc/pack/find/find-plainly';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { countHits, placeHits } from '@kc/pack/search/hit-places';
+import { findHits, rankHits } from '@kc/pack/search/search';
+import type { SearchAnswer } from '@kc/rules/shapes';
+import { describeHits } from './search-hits.ts';
+
+export type SearchQuery = {
+  readonly text: string;
+  /** Hits to be described, of those after the `skip` best. */
+  readonly limit: number;
+  readonly skip: number;
+  /** Pack row of the branch that the places of hits are wanted of; absent: not wanted. */
+  readonly under?: number | undefined;
+};
+
+type Searched = PackReader | FilteredPack;
+
+/** A search that was answered: the next page of it and the next branch cost no second look at the names. */
+type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint32Array> };
+
+/** Nodes of a branch that are told where hits are. About 60 KB. */
+const mostPlaces = 4000;
+
+/** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a node. */
+export function createSearches(find: TextFinder | undefined) {
+  const last = new WeakMap<Searched, Found>();
+
+  async function foundBy(pack: Searched, text: string, signal: AbortSignal | undefined): Promise<Found> {
+    const known = last.get(pack);
+    if (known?.text === text) return known;
+    const found: Found = { text, hits: await findHits(pack, text, { find, pause: pauseFor(signal) }) };
+    last.set(pack, found);
+    return found;
+  }
+
+  /** Between two pieces others are answered, and who gave up is heard. */
+  const pauseFor = (signal: AbortSignal | undefined) => async () => {
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
+
+  return {
+    async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
+      const { text, limit, skip, under } = query;
+      const found = await foundBy(pack, text, signal);
+      const { total } = found.hits;
+      const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit, pauseFor(signal));
+      const hits = await describeHits(pack, rows);
+      if (under === undefined || under >= pack.metadata.nodes) return { total, hits };
+      found.counts ??= countHits(pack, found.hits, setImmediate);
+      const counts = await found.counts;
+      const pillars = [...new Set(hits.map(({ path, node }) => path[1]?.node ?? node))];
+      return {
+        total,
+        hits,
+        pillars: pillars.map((node) => ({ node, hits: counts[node]! })),
+        places: await placeHits(pack, found.hits, counts, under, mostPlaces),
+      };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { hostileFiles } from '@kc/pack/testing-hostile';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { prepareJobs } from '../../jobs/jobs.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
+import { insertAccount } from '../testing-rows.ts';
+import { type TusClient, tusClient } from './testing-tus.ts';
+
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+let admin: TusClient;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+  directory = await mkdtemp(join(tmpdir(), 'kc-hostile-'));
+  app = await startTestApp(database, directory);
+  admin = tusClient(app.url, await cookieOf(database, 'admin'));
+});
+afterAll(async () => {
+  await app.stop();
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+const metadata = { filename: 'shoes.json', filetype: 'application/json', userId: 'admin' };
+const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
+  const file = hostileFiles.find((candidate) => candidate.name === name);
+  if (!file) throw new Error(`There is no hostile file "${name}"`);
+  return Uint8Array.from(Buffer.concat([...file.bytes(2 ** 20)].map((block) => Buffer.from(block))));
+};
+
+// What the reader says of each is `pack`'s own test: here, that the server says the same, keeps nothing and stays up.
+test.each([
+  'arrays a million deep',
+  'one keyword',
+  'UTF-16, little end first',
+  'a broken byte at the very end',
+  'blanks and one NUL after a good file',
+])('T42 %s: refused in words with its place, and nothing of it is left', async (name) => {
+  const before = (await readdir(join(directory, 'files'))).sort();
+  const status = await admin.settled(await admin.send(bytesOf(name), metadata));
+  const what = hostileFiles.find((file) => file.name === name)!.what!;
+  expect(status).toMatchObject({
+    state: 'failed',
+    refusal: { code: 'upload/invalid-json', params: { what: expect.stringContaining(what) } },
+  });
+  await expect.poll(async () => (await readdir(join(directory, 'files'))).sort()).toEqual(before);
+});
+
+test('T42 a good file that was compressed and named .json is refused as what it is', async () => {
+  const bytes = Uint8Array.from(gzipSync('{"keywords":[],"hierarchy":{"name":"shoes"}}'));
+  const status = await admin.settled(await admin.send(bytes, metadata));
+  expect(status.refusal).toMatchObject({
+    params: { what: 'gzip-compressed data instead of JSON (unpack it first)', byte: 0, line: 1 },
+  });
+});
+
+test.each([
+  ['a hierarchy of 10,000 levels', 10_000, 0],
+  ['names of a prototype', 1, 1],
+  ['short keys in a node', 1, 0],
+])('T44 %s: a visualization like any other', async (name, nodes, keywords) => {
+  const { state, visualizationId } = await admin.settled(await admin.send(bytesOf(name), metadata));
+  expect(state).toBe('active');
+  const record = await database.db
+    .selectFrom('visualizations')
+    .select(['nodes', 'keywords'])
+    .where('id', '=', visualizationId!)
+    .executeTakeFirst();
+  expect(record).toEqual({ nodes, keywords });
+  expect((await admin.get(`/api/visualizations/${visualizationId}/slice`)).status).toBe(200);
+});
+
+test('SEC-21 no hostile name got into a prototype', () => {
+  expect(Object.keys(Object.prototype)).toEqual([]);
+  expect(app.faults).toEqual([]);
+});

@@ -1,0 +1,219 @@
+import { randomBytes } from 'node:crypto';
+import type { Account } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import type { MessageCode } from '@kc/rules/messages';
+import type { Refusal } from '@kc/rules/result';
+import { checkUploadFile } from '@kc/rules/upload';
+import { cleanDescription, cleanFileName } from '@kc/rules/visualization';
+import { ERRORS, type Locker, Server, type Upload as TusUpload } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Transaction } from 'kysely';
+import { personOf, requireRaw } from '../../accounts/require.ts';
+import { type Db, inTransaction, isUnavailable } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
+import { sendRefusal } from '../../http/refusals.ts';
+import type { Log } from '../../log.ts';
+import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
+import { UploadBody, uploadBodies } from './upload-body.ts';
+import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
+import { Refused, UploadStore } from './upload-store.ts';
+
+export type ReceiveUploadParts = {
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly locks: Locker;
+  readonly log: Log;
+  queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;
+  readonly rateWindowMs: number;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+const path = '/api/uploads';
+
+/**
+ * Resumable uploads: tus 1.0 with creation and termination, for admins, each upload for the one who began it.
+ *
+ * The protocol is `@tus/server`; what it would add beyond that is left out here: its answers are copied header by
+ * header from a short list, so no cross-origin header gets out, and GET and OPTIONS have no route.
+ *
+ * Source: security SEC-19, T36–T46; https://tus.io/protocols/resumable-upload
+ */
+export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts): void {
+  const { db, log } = parts;
+  const admins = new WeakMap<Request, Account>();
+  const store = new UploadStore({
+    ...parts,
+    create: (upload) => createUpload(parts, upload),
+  });
+  const tus = new Server({
+    path,
+    datastore: store,
+    locker: parts.locks,
+    relativeLocation: true,
+    disableTerminationForFinishedUploads: true,
+    lockDrainTimeout: 1_000,
+    namingFunction: () => randomBytes(16).toString('hex'),
+    onUploadCreate: async (request, upload) => ({
+      metadata: await checkCreation(db, admins.get(request as Request), upload),
+    }),
+    onResponseError: (request, error) =>
+      answerTo(error, (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed')),
+  });
+
+  /** Until they are answered, and what was left of their bodies has come. */
+  const underWay = new Map<FastifyRequest, Promise<void>>();
+
+  const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
+    const admin = personOf(request.asking).account;
+    const { id } = request.params as { id?: string };
+    if (id !== undefined && (await findUpload(db, id))?.uploader_id !== admin.id) {
+      return sendRefusal(reply, { code: 'request/not-found' });
+    }
+    if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
+    const asked = asWebRequest(request, body);
+    admins.set(asked, admin);
+    return send(reply, await uploadBodies.run(body, () => tus.handleWeb(asked)));
+  };
+  const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const body = new UploadBody(request.raw);
+    const answered = answerTus(request, reply, body);
+    const isOver = answered
+      .then(() => body.drain())
+      .catch(() => undefined)
+      .finally(() => underWay.delete(request));
+    underWay.set(request, isOver);
+    return answered;
+  };
+
+  app.register(async (scope) => {
+    // The body goes to tus as it comes: nothing may parse or collect it.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    // A server that stops waits for no transfer: each goes on elsewhere, at the offset that is recorded now.
+    scope.addHook('preClose', async () => {
+      for (const request of underWay.keys()) request.raw.destroy();
+      await Promise.all(underWay.values());
+    });
+    const preHandler = requireRaw('admin');
+    scope.post(path, { preHandler }, handle);
+    scope.route({ method: ['HEAD', 'PATCH', 'DELETE'], url: `${path}/:id`, preHandler, handler: handle });
+  });
+}
+
+const invalid: Refusal = { code: 'request/invalid' satisfies MessageCode };
+
+/** What a creation may ask for; the metadata to keep. Nothing is stored before this has passed. */
+async function checkCreation(db: Db, admin: Account | undefined, upload: TusUpload): Promise<Record<string, string>> {
+  const { filename, filetype, userId, description, modified } = upload.metadata ?? {};
+  const size = upload.size ?? 0;
+  const checked = checkUploadFile({ name: filename ?? '', type: filetype ?? '', size }, userId ?? undefined);
+  if (!checked.ok) throw new Refused(checked.refusal.code === 'upload/too-large' ? 413 : 422, checked.refusal);
+  if (size < 1) throw new Refused(422, emptyFile);
+  if (!admin || (description ?? '').length > limits.maxDescriptionLength) throw new Refused(422, invalid);
+  if (!(await canOwnVisualizations(db, userId!))) throw new Refused(404, { code: 'account/not-found' });
+  return {
+    uploaderId: admin.id,
+    userId: userId!,
+    filename: cleanFileName(filename ?? ''),
+    description: cleanDescription(description ?? ''),
+    ...(modified && /^\d{1,15}$/.test(modified) ? { modified } : {}),
+  };
+}
+
+const emptyFile: Refusal = {
+  code: 'upload/invalid-json',
+  params: { what: 'the file is empty', byte: 0, line: 1, column: 1, excerpt: '' },
+};
+
+/** Room that stays free for everything but uploads: packs, the database, logs. */
+const spareBytes = 256 * 1024 * 1024;
+
+async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promise<void> {
+  const { uploaderId, userId, filename, description, modified } = upload.metadata ?? {};
+  const size = upload.size ?? 0;
+  await inTransaction(parts.db, async (transaction) => {
+    await holdCreations(transaction);
+    const free = (await parts.storage.freeBytes()) - (await reservedBytes(transaction));
+    if (size + spareBytes > free) throw new StorageFull();
+    await insertUpload(
+      transaction,
+      {
+        id: upload.id,
+        uploader_id: uploaderId!,
+        user_id: userId!,
+        file_name: filename!,
+        description: description!,
+        size,
+        file_modified: modified ? new Date(Number(modified)) : null,
+        file_key: newKey('file'),
+        pack_key: newKey('pack'),
+      },
+      new Date(parts.now()),
+    );
+  });
+}
+
+/** The answer to anything thrown while tus was at work: a refusal's own, or a code for the fault that was logged. */
+function answerTo(error: unknown, report: (fault: unknown) => void): { status_code: number; body: string } {
+  if (error instanceof Refused) return answer(error.status, error.refusal);
+  if (error instanceof StorageFull) return answer(507, { code: 'upload/storage-refused' });
+  const status = statusOf(error);
+  if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
+  if (isUnavailable(error)) return answer(503, { code: 'fault/unavailable' });
+  if (status === 501) return answer(400, invalid);
+  if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
+  report(error);
+  return answer(500, { code: 'upload/failed' });
+}
+
+const answer = (status: number, refusal: Refusal) => ({ status_code: status, body: JSON.stringify(refusal) });
+
+const statusOf = (error: unknown): number =>
+  typeof error === 'object' && error !== null && 'status_code' in error && typeof error.status_code === 'number'
+    ? error.status_code
+    : 500;
+
+/** The request as tus takes it. */
+function asWebRequest({ raw }: FastifyRequest, body: UploadBody): Request {
+  const headers = new Headers();
+  for (const name of askedHeaders) {
+    const value = raw.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  const hasBody = raw.method === 'PATCH' || raw.method === 'POST';
+  return new Request(new URL(raw.url ?? '/', 'http://localhost'), {
+    method: raw.method ?? 'GET',
+    headers,
+    ...(hasBody ? { body: body.standIn, duplex: 'half' } : {}),
+  });
+}
+
+const askedHeaders = [
+  'content-length',
+  'content-type',
+  'tus-resumable',
+  'upload-concat',
+  'upload-defer-length',
+  'upload-length',
+  'upload-metadata',
+  'upload-offset',
+];
+const answeredHeaders = ['location', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'];
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  for (const name of answeredHeaders) {
+    const value = response.headers.get(name);
+    if (value !== null) reply.header(name, value);
+  }
+  // Whoever sends a byte now and then is not waited for.
+  if (response.status === 503) reply.header('connection', 'close');
+  if (response.status === 412) reply.header('tus-version', '1.0.0');
+  if (response.status < 400) return reply.status(response.status).header('cache-control', 'no-store').send();
+  return sendRefusal(reply, refusalIn(await response.text()), response.status);
+}
+
+/** What tus itself refuses before anything is thrown, a header that is wrong say, comes as prose. */
+function refusalIn(body: string): Refusal {
+  return body.startsWith('{') ? (JSON.parse(body) as Refusal) : invalid;
+}

@@ -1,0 +1,189 @@
+import type { Refusal } from '@kc/rules/result';
+import type { UploadState } from '@kc/rules/upload';
+import { type Selectable, sql } from 'kysely';
+import type { Queryable } from '../../database/open.ts';
+import type { UploadRow } from '../../database/visualization-tables.ts';
+import { isId } from '../queries.ts';
+
+export type Upload = Selectable<UploadRow>;
+
+export type NewUpload = Pick<
+  Upload,
+  'id' | 'uploader_id' | 'user_id' | 'file_name' | 'description' | 'size' | 'file_key' | 'pack_key'
+> &
+  Partial<Pick<Upload, 'file_modified'>>;
+
+export async function insertUpload(db: Queryable, upload: NewUpload, now: Date): Promise<void> {
+  await db
+    .insertInto('uploads')
+    .values({ ...upload, created_at: now, touched_at: now })
+    .execute();
+}
+
+export async function findUpload(db: Queryable, id: string): Promise<Upload | undefined> {
+  if (!isId(id)) return undefined;
+  return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Uploads for an account that are no visualization, newest first; `active` ones are. */
+export async function listOpenUploads(db: Queryable, userId: string): Promise<Upload[]> {
+  if (!isId(userId)) return [];
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'active')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Forgets an upload in whatever state. */
+export async function deleteUpload(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('uploads').where('id', '=', id).execute();
+}
+
+/** Whether a visualization can be made for this account: it exists, was not migrated and is not the sample's row. */
+export async function canOwnVisualizations(db: Queryable, userId: string): Promise<boolean> {
+  if (!isId(userId)) return false;
+  const found = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '=', userId)
+    .where('migrated_to', 'is', null)
+    .where('is_sample', '=', false)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * Holds everybody off who begins an upload, until the transaction ends: so that room is given once, and no object gets
+ * spoken of while it is looked up whether one is.
+ */
+export async function holdCreations(transaction: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('uploads: creation'))`.execute(transaction);
+}
+
+/** Bytes that uploads under way may still bring. */
+export async function reservedBytes(db: Queryable): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('uploads')
+    .select(sql<number>`coalesce(sum(size - received), 0)::float8`.as('bytes'))
+    .where('state', '=', 'receiving')
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/**
+ * Records that the bytes up to `to` are durable; with the last byte the upload is `received`.
+ *
+ * @returns the new state, `undefined` when the upload is gone or does not stand at `from`: then nothing changed
+ */
+export async function recordReceived(
+  db: Queryable,
+  id: string,
+  from: number,
+  to: number,
+  now: Date,
+): Promise<UploadState | undefined> {
+  const row = await db
+    .updateTable('uploads')
+    .set({
+      received: to,
+      touched_at: now,
+      state: sql<UploadState>`case when size = ${to} then 'received' else state end`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .where('received', '=', from)
+    .returning('state')
+    .executeTakeFirst();
+  return row?.state;
+}
+
+/** Forgets an upload whose last byte has not come. `undefined` when there is none. */
+export async function deleteUnfinished(db: Queryable, id: string): Promise<Pick<Upload, 'file_key'> | undefined> {
+  return db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('state', '=', 'receiving')
+    .returning('file_key')
+    .executeTakeFirst();
+}
+
+/** Counts one more attempt to read the file; `undefined` when there is nothing (left) to do. */
+export function beginAttempt(db: Queryable, id: string, now: Date): Promise<Upload | undefined> {
+  return db
+    .updateTable('uploads')
+    .set((e) => ({ state: 'reading', share: 0, attempts: e('attempts', '+', 1), touched_at: now }))
+    .where('id', '=', id)
+    .where('state', 'in', ['received', 'reading', 'saving'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes an attempt back that the server itself broke off by stopping. */
+export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set((e) => ({ state: 'received', share: 0, attempts: e('attempts', '-', 1) }))
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'saving'])
+    .execute();
+}
+
+/** @returns whether the upload is still there: it goes with the account it is for or from */
+export async function recordStep(
+  db: Queryable,
+  id: string,
+  step: 'reading' | 'saving',
+  share: number,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('uploads')
+    .set({ state: step, share, touched_at: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['reading', 'saving'])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function recordFailure(db: Queryable, id: string, refusal: Refusal, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'failed', refusal: JSON.stringify(refusal), touched_at: now })
+    .where('id', '=', id)
+    .where('state', '!=', 'active')
+    .execute();
+}
+
+export async function recordSuccess(db: Queryable, id: string, warning: Refusal | undefined, now: Date): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ state: 'active', share: 1, warning: warning ? JSON.stringify(warning) : null, touched_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Uploads that nothing happened to since `before`: unfinished ones, and finished ones that are only remembered. */
+export async function findForgotten(db: Queryable, before: Date): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('touched_at', '<', before)
+    .where('state', 'in', ['receiving', 'active', 'failed'])
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Deletes an upload if it is still forgotten. */
+export async function deleteForgotten(db: Queryable, id: string, before: Date): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('uploads')
+    .where('id', '=', id)
+    .where('touched_at', '<', before)
+    .where('state', 'in', ['receiving', 'active', 'failed'])
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

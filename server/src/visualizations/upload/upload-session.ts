@@ -1,0 +1,116 @@
+import pg from 'pg';
+import { uploadChannel, uploadMovedChannel } from '../../database/notifications.ts';
+
+/** What a server hears about uploads, its own and those of the others. */
+export type UploadNews = {
+  /** Somebody else wants to go on with this upload, or it was ended. */
+  wanted?(id: string): void;
+  /** More of this upload is durable, or it is gone. */
+  moved?(id: string): void;
+  /** The connection broke: its locks are gone, and news was missed. */
+  lost?(): void;
+};
+
+/**
+ * The one connection on which a server holds its locks on uploads and hears about them. The locks are PostgreSQL's
+ * session-level advisory locks: a crash, or a connection that breaks, lets go of all of them at once.
+ */
+export type UploadSession = {
+  hear(news: UploadNews): void;
+  /** @returns what lets go of the lock; `undefined` while anybody has it, this server too */
+  tryLock(name: string): Promise<Unlock | undefined>;
+  /** Asks whoever sends this upload to stop. */
+  want(id: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Unlock = () => Promise<void>;
+
+const lockNumber = 'hashtextextended($1, 0)';
+const retryMs = 1_000;
+
+/** Connects now, and again after the connection broke. */
+export function openUploadSession(connect: () => pg.ClientConfig): UploadSession {
+  const hearers: UploadNews[] = [];
+  const held = new Map<string, Unlock>();
+  let connection: Promise<Connection> | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const lost = (): void => {
+    if (closed) return;
+    connection = undefined;
+    held.clear();
+    for (const { lost } of hearers) lost?.();
+    clearTimeout(retry);
+    retry = setTimeout(() => void connected().catch(() => undefined), retryMs).unref();
+  };
+  const heard = (channel: string, id: string): void => {
+    for (const news of hearers) (channel === uploadChannel ? news.wanted : news.moved)?.(id);
+  };
+  const connected = (): Promise<Connection> => {
+    connection ??= openConnection(connect(), heard, lost).catch((error) => {
+      lost();
+      throw error;
+    });
+    return connection;
+  };
+  void connected().catch(() => undefined);
+
+  return {
+    hear: (news) => void hearers.push(news),
+    async tryLock(name) {
+      if (held.has(name)) return undefined;
+      const unlock = async (): Promise<void> => {
+        // A connection that broke meanwhile has let go by itself, and somebody else may have the lock by now.
+        if (held.get(name) !== unlock) return;
+        held.delete(name);
+        await (await connection)?.query(`select pg_advisory_unlock(${lockNumber})`, [name]);
+      };
+      held.set(name, unlock);
+      try {
+        const { rows } = await (await connected()).query(`select 1 where pg_try_advisory_lock(${lockNumber})`, [name]);
+        if (rows.length === 0) held.delete(name);
+        return rows.length === 1 ? unlock : undefined;
+      } catch (error) {
+        held.delete(name);
+        throw error;
+      }
+    },
+    async want(id) {
+      await (await connected()).query('select pg_notify($1, $2)', [uploadChannel, id]);
+    },
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await (await connection?.catch(() => undefined))?.end();
+    },
+  };
+}
+
+/** Queries that wait for each other. */
+type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>; end(): Promise<void> };
+
+async function openConnection(
+  config: pg.ClientConfig,
+  heard: (channel: string, id: string) => void,
+  lost: () => void,
+): Promise<Connection> {
+  const client = new pg.Client({ ...config, keepAlive: true });
+  client.on('notification', ({ channel, payload }) => payload && heard(channel, payload));
+  client.once('error', () => {
+    lost();
+    void client.end();
+  });
+  await client.connect();
+  await client.query(`listen ${uploadChannel}; listen ${uploadMovedChannel}`);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query(text, values) {
+      const query = last.then(() => client.query<object>(text, values));
+      last = query.catch(() => undefined);
+      return query;
+    },
+    end: () => client.end(),
+  };
+}

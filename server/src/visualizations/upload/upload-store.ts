@@ -1,0 +1,163 @@
+import type { Readable } from 'node:stream';
+import { limits } from '@kc/rules/limits';
+import type { Refusal } from '@kc/rules/result';
+import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
+import type { Transaction } from 'kysely';
+import { uploadMoved } from '../../database/notifications.ts';
+import { type Db, inTransaction } from '../../database/open.ts';
+import type { Database } from '../../database/schema.ts';
+import type { Appender, Storage } from '../../storage/storage.ts';
+import { atLeast, TooSlow } from './minimum-rate.ts';
+import { type UploadBody, uploadBodies } from './upload-body.ts';
+import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upload-queries.ts';
+import { writeBehind } from './write-behind.ts';
+
+export type UploadStoreParts = {
+  readonly db: Db;
+  readonly storage: Storage;
+  /** Records a new upload, or throws why not. */
+  create(upload: TusUpload): Promise<void>;
+  /** Queues the reading of an upload, within the transaction that records its last byte. */
+  queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
+  /** Milliseconds over which a sender's rate is averaged. */
+  readonly rateWindowMs: number;
+  /** Milliseconds since 1970. */
+  now(): number;
+};
+
+/** A refusal thrown through tus, with the status it is answered with. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly refusal: Refusal;
+  constructor(status: number, refusal: Refusal) {
+    super(refusal.code);
+    this.status = status;
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * What tus stores, stored our way: how far an upload has come is a row, its bytes are an object. An offset is recorded
+ * only once the bytes before it are durable: every 4 MiB, and whenever a connection ends, however it ends.
+ */
+export class UploadStore extends DataStore {
+  override extensions = ['creation', 'termination'];
+  readonly #parts: UploadStoreParts;
+
+  constructor(parts: UploadStoreParts) {
+    super();
+    this.#parts = parts;
+  }
+
+  override async create(upload: TusUpload): Promise<TusUpload> {
+    await this.#parts.create(upload);
+    return upload;
+  }
+
+  override async getUpload(id: string): Promise<TusUpload> {
+    const row = await this.#find(id);
+    const metadata = { filename: row.file_name, userId: row.user_id, description: row.description };
+    return new TusUpload({ id, size: row.size, offset: row.received, metadata });
+  }
+
+  /**
+   * Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks, and with
+   * {@link Refused} when it brings too little, or an error was found meanwhile in what arrived before.
+   *
+   * @param standIn of the body, see {@link UploadBody}; tus ends it when somebody else is to go on with the upload
+   */
+  override async write(standIn: Readable, id: string, offset: number): Promise<number> {
+    const body = uploadBodies.getStore();
+    if (!body) throw new Error('An upload is written outside its request');
+    standIn.resume().once('end', () => body.stop());
+    try {
+      return await this.#write(body, id, offset);
+    } finally {
+      body.end();
+    }
+  }
+
+  async #write(body: UploadBody, id: string, offset: number): Promise<number> {
+    const row = await this.#find(id);
+    if (row.refusal) throw new Refused(422, row.refusal);
+    if (row.received !== offset) throw ERRORS.INVALID_OFFSET;
+    // A replayed last chunk without bytes: everything is there, and what follows has long begun.
+    if (offset === row.size) return offset;
+    try {
+      return await this.#append(body, row);
+    } catch (error) {
+      // 503: tus clients give up on most of what begins with 4.
+      if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
+      const now = await findUpload(this.#parts.db, id).catch(() => undefined);
+      throw now?.refusal ? new Refused(422, now.refusal) : error;
+    }
+  }
+
+  override async remove(id: string): Promise<void> {
+    const deleted = await deleteUnfinished(this.#parts.db, id);
+    if (!deleted) throw ERRORS.FILE_NOT_FOUND;
+    await this.#parts.storage.remove(deleted.file_key);
+    await uploadMoved(this.#parts.db, id);
+  }
+
+  async #append(body: UploadBody, row: Upload): Promise<number> {
+    const appender = await this.#parts.storage.append(row.file_key, row.received);
+    try {
+      return await this.#receive(body, row, appender);
+    } finally {
+      await appender.close();
+    }
+  }
+
+  async #receive(body: UploadBody, { id, size }: Upload, appender: Appender): Promise<number> {
+    /** Bytes whose commit was begun. */
+    let begun = appender.size;
+    let committing = Promise.resolve();
+    // One after another, and none after one that failed: REL-16. A sync after a failed one succeeds, though bytes are lost.
+    const commit = (): void => {
+      const [from, to] = [begun, appender.size];
+      begun = to;
+      committing = committing.then(() => appender.sync()).then(() => this.#record(id, from, to));
+      committing.catch(() => undefined);
+    };
+    const writes = writeBehind(appender);
+    let left = size - appender.size;
+    try {
+      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#parts.rateWindowMs, body)) {
+        left -= bytes.length;
+        if (left < 0) throw ERRORS.ERR_MAX_SIZE_EXCEEDED;
+        await writes.take(bytes);
+        if (appender.size - begun < limits.durableEveryBytes) continue;
+        // What comes next is taken while this is made durable, but no more than that.
+        await committing;
+        commit();
+      }
+    } finally {
+      try {
+        await writes.settled();
+      } finally {
+        if (appender.size > begun) commit();
+        await committing;
+      }
+    }
+    return begun;
+  }
+
+  async #record(id: string, from: number, to: number): Promise<void> {
+    const { db, queueIngest, now } = this.#parts;
+    const state = await inTransaction(db, async (transaction) => {
+      const reached = await recordReceived(transaction, id, from, to, new Date(now()));
+      if (reached === 'received') await queueIngest(transaction, id);
+      if (reached) await uploadMoved(transaction, id);
+      return reached;
+    });
+    // Cancelled meanwhile, or another server went on with it: these bytes count for nothing.
+    if (!state) throw ERRORS.FILE_NO_LONGER_EXISTS;
+  }
+
+  async #find(id: string) {
+    const row = await findUpload(this.#parts.db, id);
+    if (!row) throw ERRORS.FILE_NOT_FOUND;
+    return row;
+  }
+}

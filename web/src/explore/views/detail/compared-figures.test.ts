@@ -1,0 +1,30 @@
+import { sliceOf } from '@kc/pack/testing';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../store/testing.ts';
+import { comparedFigures, comparedLines } from './compared-figures.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, then keywords. */
+const tree = heldTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
+
+const textsOf = (rows: readonly number[], label: string) => {
+  const figure = comparedFigures(tree, rows).find((one) => one.label === label);
+  return figure && { texts: figure.texts, greatest: figure.greatest };
+};
+
+test('figures stand side by side, and the one that is greater than all others is known', () => {
+  expect(textsOf([2, 1], 'Keywords')).toEqual({ texts: ['1', '3'], greatest: 1 });
+  expect(textsOf([2, 1], 'Share of all')).toEqual({ texts: ['25.0 %', '75.0 %'], greatest: 1 });
+  expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], greatest: undefined });
+});
+
+test('a figure that is known of none is left out', () => {
+  expect(textsOf([1, 2], 'CPC')).toBeUndefined();
+  expect(textsOf([1, 2], 'Navigational')).toBeUndefined();
+});
+
+test('copied they are a line a node, and no cell is a formula', () => {
+  const rows = [1, 5, 6].map((row) => row);
+  const [head, ...lines] = comparedLines(tree, rows).map((line) => line.split('\t'));
+  expect(head!.slice(0, 2)).toEqual(['Name', 'Keywords']);
+  expect(lines.map(([name, keywords]) => `${name} ${keywords}`)).toEqual(['shoes 3', 'walking 1', "'=sun 1"]);
+});

@@ -1,0 +1,89 @@
+import { plainCell } from '../../export/branch-text.ts';
+import { decimal, exact, isKnown, mean, money, share } from '../../numbers.ts';
+import type { HeldTree } from '../../store/held-tree.ts';
+
+/** One figure of each of some rows, as text; NaN where nothing is known. */
+export type ComparedFigure = {
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly texts: readonly string[];
+  /** Whether it is known for a part of the keywords only. */
+  readonly isPartly: readonly boolean[];
+  /** The place of the greatest; undefined where none is greater than the others. */
+  readonly greatest: number | undefined;
+};
+
+/** The figures of rows side by side. A figure that is known of none of them is left out. */
+export function comparedFigures(tree: HeldTree, rows: readonly number[]): ComparedFigure[] {
+  const whole = (row: number) => tree.keywords[row]!;
+  const figure = (
+    label: string,
+    value: (row: number) => number,
+    write: (value: number) => string,
+    known: (row: number) => number = whole,
+  ): ComparedFigure => {
+    const values = rows.map(value);
+    const most = Math.max(...values.filter(isKnown));
+    const first = values.indexOf(most);
+    return {
+      label,
+      values,
+      texts: values.map(write),
+      isPartly: rows.map((row) => known(row) > 0 && known(row) < whole(row)),
+      greatest: first >= 0 && values.lastIndexOf(most) === first ? first : undefined,
+    };
+  };
+  const intents = ['Informational', 'Navigational', 'Commercial', 'Transactional'].map((label, nth) =>
+    figure(
+      label,
+      (row) => intentShare(tree, row, nth),
+      (part) => share(part, 1),
+    ),
+  );
+  return [
+    figure('Keywords', whole, exact),
+    figure(
+      'Share of all',
+      (row) => whole(row) / whole(0),
+      (part) => share(part, 1),
+    ),
+    figure(
+      'Volume a month',
+      (row) => tree.volume[row]!,
+      exact,
+      (row) => tree.volumeKnown[row]!,
+    ),
+    figure(
+      'Difficulty',
+      (row) => tree.difficulty[row]!,
+      mean,
+      (row) => tree.difficultyKnown[row]!,
+    ),
+    figure(
+      'CPC',
+      (row) => tree.cpc[row]!,
+      money,
+      (row) => tree.cpcKnown[row]!,
+    ),
+    ...intents,
+    figure('Children', (row) => tree.childCount[row]!, exact),
+    figure('Level', (row) => tree.depth[row]! + 1, decimal),
+  ].filter(({ values }) => values.some(isKnown));
+}
+
+/** Of the intents that a branch's keywords have; NaN where none is known. */
+function intentShare({ intent }: HeldTree, row: number, nth: number): number {
+  const all = intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
+  return all > 0 ? intent[row * 4 + nth]! / all : Number.NaN;
+}
+
+/** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
+export function comparedLines(tree: HeldTree, rows: readonly number[]): string[] {
+  const figures = comparedFigures(tree, rows);
+  const head = ['Name', ...figures.map(({ label }) => label)];
+  const lines = rows.map((row, nth) => [
+    plainCell(tree.name(row)),
+    ...figures.map(({ values, texts }) => (isKnown(values[nth]) ? texts[nth]!.replaceAll(',', '') : '')),
+  ]);
+  return [head, ...lines].map((cells) => cells.join('\t'));
+}

@@ -1,0 +1,48 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+
+type Props = {
+  readonly title: string;
+  /** What is asked for, beside the title. */
+  readonly summary: string;
+  /** Whether something is: then it is open to begin with. */
+  readonly isUsed: boolean;
+  readonly children: ReactNode;
+};
+
+/** One thing that can be filtered by, behind its name. */
+export function FilterDisclosure({ title, summary, isUsed, children }: Props) {
+  const [isOpen, setOpen] = useState(isUsed);
+  const id = useId();
+  return (
+    <section className="border-t border-line text-small">
+      <h3 className="m-0 text-small">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+          className="flex min-h-9 w-full items-center gap-2 text-left hover:text-brand-ink touch:min-h-11"
+        >
+          <ChevronDown
+            size={14}
+            aria-hidden="true"
+            className={classNames('motion shrink-0 transition-transform duration-150', !isOpen && '-rotate-90')}
+          />
+          <span dir="auto" className="min-w-0 flex-1 truncate text-left font-semibold">
+            {title}
+          </span>
+          {summary !== '' && (
+            <span className="max-w-48 truncate rounded-full bg-brand-soft px-2 text-micro text-brand-ink">
+              {summary}
+            </span>
+          )}
+        </button>
+      </h3>
+      <div id={id} className={isOpen ? 'pt-1 pb-3' : undefined}>
+        {isOpen && children}
+      </div>
+    </section>
+  );
+}

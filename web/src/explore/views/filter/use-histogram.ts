@@ -1,0 +1,15 @@
+import type { Histogram } from '@kc/rules/shapes';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+/** How the keywords spread over something that is filtered by; undefined until that is here. The newest answer stays. */
+export function useHistogram(of: string): { readonly data: Histogram | undefined; readonly isPending: boolean } {
+  const { id, source } = useExplorer();
+  const filter = useLook((state) => state.filter);
+  return useQuery({
+    queryKey: ['histogram', id, of, filter],
+    queryFn: ({ signal }) => source.histogram(of, filter, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

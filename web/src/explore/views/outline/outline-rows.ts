@@ -1,0 +1,45 @@
+import type { ChildOrder } from '../../state/table-order.ts';
+import type { HeldTree } from '../../store/held-tree.ts';
+
+/** A line of the outline: a node, or what of a node's children is not held. */
+export type OutlineRow =
+  | {
+      readonly kind: 'node';
+      readonly row: number;
+      readonly level: number;
+      readonly position: number;
+      readonly of: number;
+    }
+  | { readonly kind: 'more'; readonly row: number; readonly level: number; readonly nodes: number };
+
+/**
+ * The branch of `top` as the lines of a list, expanded branches opened; the top itself stands first, at level 1.
+ *
+ * Cost: the lines shown. No recursion, so depth does not matter.
+ */
+export function outlineRows(
+  tree: HeldTree,
+  top: number,
+  expanded: ReadonlySet<number>,
+  order?: ChildOrder,
+): OutlineRow[] {
+  const lines: OutlineRow[] = [];
+  const waiting: OutlineRow[] = [{ kind: 'node', row: top, level: 1, position: 1, of: 1 }];
+  for (let line = waiting.pop(); line; line = waiting.pop()) {
+    lines.push(line);
+    if (line.kind === 'more' || !expanded.has(line.row)) continue;
+    const level = line.level + 1;
+    const children = order ? order(tree.children(line.row)) : tree.children(line.row);
+    const { nodes } = tree.tail(line.row);
+    if (nodes > 0) waiting.push({ kind: 'more', row: line.row, level, nodes });
+    for (let i = children.length - 1; i >= 0; i--) {
+      waiting.push({ kind: 'node', row: children[i]!, level, position: i + 1, of: children.length + nodes });
+    }
+  }
+  return lines;
+}
+
+/** The id of a row's line in the document: what `aria-activedescendant` points at. */
+export function outlineRowId(row: number): string {
+  return `outline-${row}`;
+}

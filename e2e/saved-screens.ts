@@ -10,6 +10,17 @@ const saved = [
 const keep = (page: Page, views: readonly object[]) =>
   page.route('**/api/visualizations/*/views', (route) => route.fulfill({ json: views }));
 
+/** What is looked at already is the one that a presentation begins with. */
+async function present(page: Page, views: readonly object[], says: RegExp): Promise<void> {
+  await keep(page, views);
+  await page.getByRole('application').focus();
+  await page.keyboard.press('p');
+  await page
+    .getByRole('region', { name: /^Presentation/ })
+    .getByText(says)
+    .waitFor();
+}
+
 /** The saved views of somebody. */
 export const savedScreens: readonly Omit<Screen, 'as'>[] = [
   {
@@ -44,6 +55,18 @@ export const savedScreens: readonly Omit<Screen, 'as'>[] = [
       await page.getByRole('heading', { level: 1 }).getByRole('button').click();
       await page.getByRole('link', { name: 'Plants by difficulty' }).waitFor();
     },
+    overlay: true,
+  },
+  {
+    name: 'presentation',
+    path: '/visualization?v=sample',
+    open: (page) => present(page, saved, /^2 of 2/),
+    overlay: true,
+  },
+  {
+    name: 'presentation of nothing',
+    path: '/visualization?v=sample',
+    open: (page) => present(page, [], /^No view is saved yet/),
     overlay: true,
   },
 ];

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from 'playwright-core';
+import type { Page, Request, Response } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import type { Role } from './visitor.ts';
@@ -8,8 +8,9 @@ type Budget = {
   readonly screen: string;
   readonly as: Role | 'stranger';
   readonly path: string;
-  /** JavaScript that the screen may load before anything is opened in it, in units of 1024 bytes, compressed by gzip. */
+  /** JavaScript that the screen may load while nobody touches it, in units of 1024 bytes, each file compressed by gzip. */
   readonly maxKb: number;
+  /** It is the screen itself then, not what is shown while it loads. */
   readonly ready: (page: Page) => Promise<unknown>;
 };
 
@@ -37,8 +38,38 @@ const budgets: readonly Budget[] = [
   },
 ];
 
-/** Workers are beside the page, which stands before they are there: whether one came by then is chance. */
-const isWorker = (url: string) => /\.worker[^/]*\.js$/.test(url);
+/** The news of the session come on an answer that never ends. */
+const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events';
+
+/** Looks, one after the other, in which nothing may begin before a screen is at rest. */
+const quietLooks = 4;
+const betweenLooks = `new Promise((done) => setTimeout(() => requestIdleCallback(done, { timeout: 5000 }), 250))`;
+
+/**
+ * Everything that a page asks for, and its rest: no answer is awaited, the page has done all its work, and nothing was
+ * asked for in a while. Parts that come because an answer named them, or because the page had nothing else to do, have
+ * come by then.
+ */
+function watch(page: Page) {
+  const underWay = new Set<Request>();
+  let asked = 0;
+  page.on('request', (request) => {
+    if (isStream(request)) return;
+    asked++;
+    underWay.add(request);
+  });
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
+  return {
+    async rest() {
+      for (let looks = 0; looks < quietLooks; ) {
+        const before = asked;
+        await page.evaluate(betweenLooks);
+        looks = asked === before && underWay.size === 0 ? looks + 1 : 0;
+      }
+    },
+  };
+}
 
 story('a screen loads no more script than it needs', () => {
   const stage = useStage();
@@ -49,19 +80,18 @@ story('a screen loads no more script than it needs', () => {
     // The sign-in page was loaded on arrival: nothing of it may come from the browser's cache now.
     await page.goto('about:blank');
     const scripts = new Map<string, Promise<number>>();
-    const count = (response: Response) => {
+    page.on('response', (response: Response) => {
       const url = response.url();
-      if (url.endsWith('.js') && !isWorker(url))
-        scripts.set(
-          url,
-          response.body().then((body) => gzipSync(body).length),
-        );
-    };
-    page.on('response', count);
+      if (!url.endsWith('.js')) return;
+      scripts.set(
+        url,
+        response.body().then((body) => gzipSync(body).length),
+      );
+    });
+    const network = watch(page);
     await page.goto(path);
     await ready(page);
-    // What comes from here on is waited for by nobody, and its body may be gone with the page.
-    page.off('response', count);
+    await network.rest();
     const sizes = await Promise.all([...scripts].map(async ([url, size]) => ({ url, kb: (await size) / 1024 })));
     const kb = sizes.reduce((sum, one) => sum + one.kb, 0);
     console.log(`${screen}: ${kb.toFixed(1)} KB of JavaScript in ${sizes.length} files (at most ${maxKb})`);

@@ -1,26 +1,25 @@
 import { readFileSync } from 'node:fs';
-import { minifyContractRouter } from '@orpc/contract';
+import { isContractProcedure } from '@orpc/contract';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contract } from '../rules/src/api.ts';
 
 /**
- * The HTTP contract without its schemas, as JSON: method and path of every call are all that the browser's client
- * needs, and the schemas would bring zod into the first load.
+ * Method and path of every call, in the contract's own groups, as JSON: they are all that the browser's client needs, and
+ * the schemas would bring zod into the first load.
  */
-function minifiedContract(): Plugin {
+function callsOfContract(): Plugin {
   const name = 'virtual:contract';
   return {
     name,
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) =>
-      id === `\0${name}` ? `export default ${JSON.stringify(minifyContractRouter(contract), bare)}` : undefined,
+    load: (id) => (id === `\0${name}` ? `export default ${JSON.stringify(contract, routeOnly)}` : undefined),
   };
 }
 
-/** Who may call what is the server's to know: the client asks of a call where it goes. */
-const bare = (key: string, value: unknown) => (key === 'meta' ? {} : value);
+const routeOnly = (_name: string, value: unknown) =>
+  isContractProcedure(value) ? `${value['~orpc'].route.method} ${value['~orpc'].route.path}` : value;
 
 /** The product's version as the server of the same sources says it. */
 const { version } = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8')) as {
@@ -29,7 +28,7 @@ const { version } = JSON.parse(readFileSync(new URL('../server/package.json', im
 
 export default defineConfig({
   define: { __PRODUCT_VERSION__: JSON.stringify(version) },
-  plugins: [react(), tailwindcss(), minifiedContract()],
+  plugins: [react(), tailwindcss(), callsOfContract()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist',

@@ -1,15 +1,14 @@
-import contract from 'virtual:contract';
-import type { contract as Contract } from '@kc/rules/api';
-import { createORPCClient } from '@orpc/client';
+import calls from 'virtual:contract';
+import type { contract } from '@kc/rules/api';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { JsonifiedClient } from '@orpc/openapi-client';
-import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import { functionsOf } from './calls.ts';
+
+type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
 
 /**
  * Every call of the contract as a typed function: `client.accounts.list()`, `client.session.signIn({ … })`.
  *
  * @throws what {@link import('./refusal.ts').toRefusal} turns into a refusal
  */
-export const client: JsonifiedClient<ContractRouterClient<typeof Contract>> = createORPCClient(
-  new OpenAPILink(contract, { url: `${location.origin}/api` }),
-);
+export const client = functionsOf(calls, '/api', fetch) as unknown as Client;

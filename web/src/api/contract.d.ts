@@ -1,7 +1,5 @@
-/** The HTTP contract with methods and paths only, made by the build (see `vite.config.ts`). */
+/** Methods and paths of the HTTP contract, made by the build (see `vite.config.ts`). */
 declare module 'virtual:contract' {
-  import type { contract as full } from '@kc/rules/api';
-
-  const contract: typeof full;
-  export default contract;
+  const calls: import('./calls.ts').Calls;
+  export default calls;
 }

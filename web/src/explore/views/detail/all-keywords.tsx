@@ -1,7 +1,6 @@
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Copy } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { copyKeywords } from '../../export/copy-branch.ts';
 import { counted, exact } from '../../numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { useRowWindow } from '../row-window.ts';
 import { Section } from '../section.tsx';
 
 /** Every keyword of a branch, the heaviest first, once somebody wants to see them. */
@@ -65,14 +65,8 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const keywords = data?.pages.flatMap((page) => page.keywords) ?? [];
-  const virtual = useVirtualizer({
-    count: keywords.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
+  const { drawn, heightPx, bringIntoSight } = useRowWindow(scroller, { count: keywords.length, rowPx, beyond: 8 });
+  const last = drawn.at(-1) ?? 0;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && last > keywords.length - ahead) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, last, keywords.length, fetchNextPage]);
@@ -88,7 +82,7 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
     else {
       const next = Math.min(keywords.length - 1, Math.max(0, current + to));
       setCurrent(next);
-      virtual.scrollToIndex(next);
+      bringIntoSight(next);
     }
     event.preventDefault();
     event.stopPropagation();
@@ -99,14 +93,14 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
       ref={scroller}
       role="listbox"
       aria-label={`All keywords of ${detail.name}, the heaviest first`}
-      aria-activedescendant={items.some(({ index }) => index === current) ? `${listId}${current}` : undefined}
+      aria-activedescendant={drawn.includes(current) ? `${listId}${current}` : undefined}
       aria-busy={isFetching}
       tabIndex={0}
       onKeyDown={press}
       className="group mt-2 max-h-80 overflow-y-auto rounded-control border border-line focus-visible:-outline-offset-2"
     >
-      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
+      <div role="presentation" className="relative" style={{ height: heightPx }}>
+        {drawn.map((index) => {
           const { node, name, volume } = keywords[index]!;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys (aria-activedescendant)
@@ -127,7 +121,7 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
                 index === current &&
                   'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
               )}
-              style={{ top: start, height: rowPx }}
+              style={{ top: index * rowPx, height: rowPx }}
             >
               <span dir="auto" className="min-w-0 flex-1 truncate text-left">
                 <MarkedName name={name} />

@@ -1,4 +1,3 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -10,8 +9,8 @@ import { addsTo, compare, compareLines } from '../compare.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
-import { bringIntoSight } from '../into-sight.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { useRowWindow } from '../row-window.ts';
 import { singleKeysOn } from '../single-keys.ts';
 import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
@@ -39,34 +38,23 @@ export function Outline() {
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, hovered]);
-  const virtual = useVirtualizer({
+  // The line that the canvas points at has to be in the document wherever the list is scrolled to.
+  const { drawn, heightPx, bringIntoSight } = useRowWindow(scroller, {
     count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 6,
-    // A line that moves is not written anew.
-    getItemKey: (index) => keyOf(lines[index]!),
-    // The line that the canvas points at has to be in the document wherever the list is scrolled to.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const range = Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
-      return currentAt >= 0 && (currentAt < from || currentAt > to)
-        ? [...range, currentAt].sort((a, b) => a - b)
-        : range;
-    },
+    rowPx,
+    beyond: 6,
+    always: currentAt,
   });
 
-  const seen = virtual.getVirtualItems();
-  const unheld = seen.map(({ index }) => lines[index]).find((line) => line?.kind === 'more');
+  const unheld = drawn.map((at) => lines[at]).find((line) => line?.kind === 'more');
   // What comes into sight is asked for, so a list of any length is read by scrolling.
   useEffect(() => {
     if (unheld) explorer.askForChildren(unheld.row);
   }, [explorer, unheld]);
 
   useEffect(() => {
-    if (currentAt >= 0) bringIntoSight(virtual, currentAt, rowPx, headPx);
-  }, [currentAt, virtual]);
+    if (currentAt >= 0) bringIntoSight(currentAt, headPx);
+  }, [currentAt, bringIntoSight]);
 
   function goTo(index: number): void {
     const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
@@ -138,16 +126,17 @@ export function Outline() {
       onPointerLeave={() => explorer.hover(none)}
       className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
     >
-      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {seen.map((item) => (
+      <div role="presentation" className="relative" style={{ height: heightPx }}>
+        {drawn.map((at) => (
           <OutlineLine
-            key={item.key}
-            line={lines[item.index]!}
-            top={item.start}
-            isCurrent={item.index === currentAt}
-            isOpen={expanded.has(lines[item.index]!.row)}
-            isLit={lit.has(lines[item.index]!.row)}
-            comparedAs={compared.indexOf(lines[item.index]!.row) + 1}
+            // A line that moves is not written anew.
+            key={keyOf(lines[at]!)}
+            line={lines[at]!}
+            top={at * rowPx}
+            isCurrent={at === currentAt}
+            isOpen={expanded.has(lines[at]!.row)}
+            isLit={lit.has(lines[at]!.row)}
+            comparedAs={compared.indexOf(lines[at]!.row) + 1}
             onPick={pick}
           />
         ))}

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
 import type { Field } from '@kc/rules/shapes';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
@@ -16,8 +15,8 @@ import { addsTo, compare } from '../compare.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
-import { bringIntoSight } from '../into-sight.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { useRowWindow } from '../row-window.ts';
 import { singleKeysOn } from '../single-keys.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 
@@ -73,20 +72,15 @@ export function Table() {
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const pointedAt = useLook(litRow);
   const lit = useMemo(() => new Set(pointedAt === none ? [] : pathTo(tree, pointedAt)), [tree, pointedAt]);
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 10,
-  });
+  const { drawn, heightPx, bringIntoSight } = useRowWindow(scroller, { count: lines.length, rowPx, beyond: 10 });
   // It may come long after the picture that had the keyboard went.
   useEffect(() => {
     const cameLater = explorer.store.getInitialState().view !== 'table';
     if (cameLater && document.activeElement === document.body) scroller.current?.focus();
   }, [explorer]);
   useEffect(() => {
-    if (currentAt >= 0) bringIntoSight(virtual, currentAt, rowPx, rowPx);
-  }, [currentAt, virtual]);
+    if (currentAt >= 0) bringIntoSight(currentAt, rowPx);
+  }, [currentAt, bringIntoSight]);
 
   function goTo(index: number): void {
     const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
@@ -120,7 +114,6 @@ export function Table() {
     event.stopPropagation();
   }
 
-  const items = virtual.getVirtualItems();
   return (
     <div className="absolute inset-0 flex flex-col bg-surface">
       <div
@@ -129,7 +122,7 @@ export function Table() {
         aria-label={`Table of ${tree.size === 0 ? 'keywords' : tree.name(focus)}`}
         aria-multiselectable="true"
         aria-rowcount={lines.length + 1}
-        aria-activedescendant={items.some((item) => item.index === currentAt) ? tableRowId(current) : undefined}
+        aria-activedescendant={drawn.includes(currentAt) ? tableRowId(current) : undefined}
         tabIndex={0}
         onKeyDown={press}
         onPointerLeave={() => explorer.hover(none)}
@@ -154,18 +147,18 @@ export function Table() {
             />
           ))}
         </div>
-        <div role="rowgroup" className={classNames('relative', width)} style={{ height: virtual.getTotalSize() }}>
-          {items.map((item) => (
+        <div role="rowgroup" className={classNames('relative', width)} style={{ height: heightPx }}>
+          {drawn.map((at) => (
             <TableLine
-              key={item.key}
-              line={lines[item.index]!}
+              key={at}
+              line={lines[at]!}
               fields={fields}
-              index={item.index}
-              top={item.start}
-              isCurrent={item.index === currentAt}
-              comparedAs={compared.indexOf(lines[item.index]!.row) + 1}
-              isOpen={expanded.has(lines[item.index]!.row) || lines[item.index]!.row === focus}
-              isLit={lit.has(lines[item.index]!.row)}
+              index={at}
+              top={at * rowPx}
+              isCurrent={at === currentAt}
+              comparedAs={compared.indexOf(lines[at]!.row) + 1}
+              isOpen={expanded.has(lines[at]!.row) || lines[at]!.row === focus}
+              isLit={lit.has(lines[at]!.row)}
             />
           ))}
         </div>

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { type Calls, functionsOf } from './calls.ts';
+import { toRefusal } from './refusal.ts';
+
+const calls = {
+  session: { get: 'GET /session', signOut: 'DELETE /session' },
+  accounts: { setStatus: 'PUT /users/{id}/status' },
+  nodes: { search: 'GET /visualizations/{id}/search' },
+} satisfies Calls;
+
+/** The calls before a server that answers all of them alike, and what it was asked. */
+function before(status: number, body: string) {
+  const asked: { url: string; init: RequestInit | undefined }[] = [];
+  const send: typeof fetch = async (url, init) => {
+    asked.push({ url: String(url), init });
+    return new Response(body, { status });
+  };
+  return { asked, functions: functionsOf(calls, '/api', send) };
+}
+
+test('a call without input is a method and a path', async () => {
+  const { asked, functions } = before(200, '{"isAuthenticated":false}');
+  await expect(functions.session.get()).resolves.toEqual({ isAuthenticated: false });
+  await functions.session.signOut();
+  expect(asked.map(({ url, init }) => [init?.method, url, init?.body])).toEqual([
+    ['GET', '/api/session', undefined],
+    ['DELETE', '/api/session', undefined],
+  ]);
+});
+
+test('what the path names is in the path, and the rest in the query of a GET, without what is undefined', async () => {
+  const { asked, functions } = before(200, '[]');
+  await functions.nodes.search({ id: 'a/b', q: 'tea & cake', skip: 0, under: undefined });
+  expect(asked[0]?.url).toBe('/api/visualizations/a%2Fb/search?q=tea+%26+cake&skip=0');
+  expect(asked[0]?.init?.body).toBeUndefined();
+});
+
+test('the rest is JSON in the body of other calls', async () => {
+  const { asked, functions } = before(200, '');
+  await expect(functions.accounts.setStatus({ id: '7', status: 'denied' })).resolves.toBeUndefined();
+  expect(asked[0]).toMatchObject({
+    url: '/api/users/7/status',
+    init: { method: 'PUT', body: '{"status":"denied"}', headers: { 'content-type': 'application/json' } },
+  });
+});
+
+test('a refusal is thrown as the server said it', async () => {
+  const { functions } = before(403, '{"code":"REFUSED","status":403,"data":{"code":"admin/only"}}');
+  expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'admin/only' });
+});
+
+test.each(['<h1>Bad gateway</h1>', '', '{}', 'null'])(
+  'an answer that is none of ours is unavailable: %s',
+  async (body) => {
+    const { functions } = before(502, body);
+    expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'fault/unavailable' });
+  },
+);
+
+test('no answer at all is offline, and what is no longer wanted is not asked for', async () => {
+  const functions = functionsOf(calls, 'http://127.0.0.1:1', fetch);
+  expect(await functions.session.get().catch(toRefusal)).toEqual({ code: 'fault/offline' });
+  await expect(functions.session.get({}, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+});

@@ -1,4 +1,4 @@
-import type { Edges, Plot } from '../layouts/layout.ts';
+import type { Edges, Marks, Plot } from '../layouts/layout.ts';
 import { type Brush, snap } from './brush.ts';
 import { compactFigure } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
@@ -65,33 +65,61 @@ export function drawPlotWords(brush: Brush, plot: Plot): void {
 }
 
 /** Where points have no names, because other words stand there. */
-export function wordPlaces({ area: { x0, y0, x1, y1 }, medians }: Plot): readonly Edges[] {
-  if (!medians) return [];
+export function wordPlaces(marks: Marks, plot: Plot): readonly Edges[] {
+  if (!plot.medians) return [];
+  const { x0, y0, x1, y1 } = plot.area;
   const [width, height] = [124, 26];
   return [
     { x0, y0, x1: x0 + width, y1: y0 + height },
     { x0: x1 - width, y0, x1, y1: y0 + height },
     { x0, y0: y1 - height, x1: x0 + width, y1 },
     { x0: x1 - width, y0: y1 - height, x1, y1 },
-    { x0: x1 - 80, y0: medians.y.at - 18, x1, y1: medians.y.at },
-    { x0: medians.x.at, y0, x1: medians.x.at + 80, y1: y0 + 18 },
+    ...medianPlaces(marks, plot, plot.medians),
   ];
 }
 
 /** What the dashed lines are. */
-function drawMedians(brush: Brush, { area, medians }: Plot): void {
+function drawMedians(brush: Brush, plot: Plot): void {
+  const { area, medians } = plot;
   if (!medians) return;
   const { ctx, palette } = brush;
   const { small } = writersOf(ctx);
+  const [ofX, ofY] = medianPlaces(brush.marks, plot, medians);
   const { x, y } = medians;
-  if (y.at > area.y0 + 40 && y.at < area.y1) {
-    ctx.textAlign = 'right';
-    writeOver(brush, small, `median ${compactFigure(y.value)}`, area.x1 - 4, y.at - 8, palette.mutedInk);
+  ctx.textAlign = 'left';
+  const say = (value: number, place: Edges) =>
+    writeOver(
+      brush,
+      small,
+      `median ${compactFigure(value)}`,
+      place.x0 + 5,
+      (place.y0 + place.y1) / 2,
+      palette.mutedInk,
+    );
+  if (y.at > area.y0 + 40 && y.at < area.y1) say(y.value, ofY);
+  if (x.at > area.x0 && x.at < area.x1 - 200) say(x.value, ofX);
+}
+
+/** Words of the median across and of the one up: at the end of its line, or at its beginning where a point lies there. */
+function medianPlaces(
+  marks: Marks,
+  { area: { x0, y0, x1, y1 }, listedFrom }: Plot,
+  { x, y }: NonNullable<Plot['medians']>,
+): readonly [Edges, Edges] {
+  const [width, height] = [96, 17];
+  const free = (first: Edges, other: Edges): Edges => (isFree(marks, listedFrom, first) ? first : other);
+  return [
+    free({ x0: x.at, y0, x1: x.at + width, y1: y0 + height }, { x0: x.at, y0: y1 - height, x1: x.at + width, y1 }),
+    free({ x0: x1 - width, y0: y.at - height, x1, y1: y.at }, { x0, y0: y.at - height, x1: x0 + width, y1: y.at }),
+  ];
+}
+
+function isFree(marks: Marks, end: number, place: Edges): boolean {
+  for (let i = 1; i < end; i++) {
+    if (marks.x0[i]! < place.x1 && marks.x1[i]! > place.x0 && marks.y0[i]! < place.y1 && marks.y1[i]! > place.y0)
+      return false;
   }
-  if (x.at > area.x0 && x.at < area.x1 - 200) {
-    ctx.textAlign = 'left';
-    writeOver(brush, small, `median ${compactFigure(x.value)}`, x.at + 5, area.y0 + 8, palette.mutedInk);
-  }
+  return true;
 }
 
 /** In the outer corner of each quarter that is big enough to be one. */

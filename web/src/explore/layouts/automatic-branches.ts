@@ -4,9 +4,14 @@ import type { LayoutOptions } from './layout.ts';
 /** Children of one node that a tree shows unless the run is unfolded. */
 export const shownRun = 60;
 
+/** Fewer children than this, with a line for the others, say too little of a branch to open it. */
+const leastRun = 3;
+
 /**
- * The branches that a tree opens by itself: level by level down to `depth`, the heaviest of a level first, until the
- * picture is about `rows` lines high. The last branch opened may exceed that by its run, and the focus is always open.
+ * The branches that a tree opens by itself, and how many children of each it shows: level by level down to `depth`,
+ * until the picture is `rows` lines high. The branches of a level share the lines that are left, so that what belongs
+ * together is looked at together: each shows as many of its heaviest children as all others may, too, and where not all
+ * can show a few, the heaviest branches do. The focus is always open, and shows up to {@link shownRun}.
  *
  * What a person opened or closed does not count, so that closing one branch never opens another. A branch counts with
  * all the lines it will have, held or not, so that a branch that arrives later does not close one that is open.
@@ -17,28 +22,49 @@ export function automaticBranches(
   tree: HeldTree,
   { focus, depth }: Pick<LayoutOptions, 'focus' | 'depth'>,
   rows: number,
-): ReadonlySet<number> {
-  const opened = new Set<number>();
-  let lines = 1;
-  let branches = [focus];
-  for (let level = 0; level < depth && branches.length > 0; level++) {
-    const below: number[] = [];
-    for (const branch of branches.sort((a, b) => weightOf(tree, b) - weightOf(tree, a))) {
-      if (level > 0 && lines >= rows) return opened;
-      opened.add(branch);
-      // Its children take the place of its own line.
-      lines += linesOf(tree.childCount[branch]!) - 1;
-      for (const child of tree.children(branch).subarray(0, shownRun)) {
-        if (tree.childCount[child]! > 0) below.push(child);
-      }
+): ReadonlyMap<number, number> {
+  const opened = new Map([[focus, shownRun]]);
+  let lines = linesOf(tree.childCount[focus]!, shownRun);
+  let below = branchesBelow(tree, [focus], opened);
+  for (let level = 1; level < depth && below.length > 0; level++) {
+    const branches = below.sort((a, b) => weightOf(tree, b) - weightOf(tree, a));
+    const run = fairRun(tree, branches, rows - lines);
+    for (const branch of branches) {
+      const more = linesOf(tree.childCount[branch]!, run) - 1;
+      if (lines + more > rows) return opened;
+      lines += more;
+      opened.set(branch, run);
     }
-    branches = below;
+    below = branchesBelow(tree, branches, opened);
   }
   return opened;
 }
 
-/** A long run is its heaviest children and one line for the others. */
-const linesOf = (children: number) => Math.min(children, shownRun + 1);
+/** Children of a branch that are shown when up to `run` of them may be: a line for one other would be no shorter. */
+export const shownOf = (children: number, run: number) => (children <= run + 1 ? children : run);
+
+const linesOf = (children: number, run: number) => Math.min(children, run + 1);
+
+/** The longest run with which all branches fit into so many more lines than their own, within reason. */
+function fairRun(tree: HeldTree, branches: readonly number[], room: number): number {
+  let [low, high] = [leastRun, shownRun];
+  while (low < high) {
+    const run = (low + high + 1) >>> 1;
+    const more = branches.reduce((sum, branch) => sum + linesOf(tree.childCount[branch]!, run) - 1, 0);
+    if (more <= room) low = run;
+    else high = run - 1;
+  }
+  return low;
+}
+
+/** The branches among the children that are shown. */
+function branchesBelow(tree: HeldTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number[] {
+  return branches.flatMap((branch) =>
+    [...tree.children(branch).subarray(0, shownOf(tree.childCount[branch]!, opened.get(branch)!))].filter(
+      (child) => tree.childCount[child]! > 0,
+    ),
+  );
+}
 
 /** Its keywords, as the lines say; in a tree without any, its leaves. */
 const weightOf = (tree: HeldTree, row: number) => tree.keywords[row]! || tree.leaves[row]!;

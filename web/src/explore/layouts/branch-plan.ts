@@ -1,5 +1,5 @@
 import type { HeldTree } from '../store/held-tree.ts';
-import { automaticBranches, shownRun } from './automatic-branches.ts';
+import { automaticBranches, shownOf, shownRun } from './automatic-branches.ts';
 import type { LayoutOptions } from './layout.ts';
 
 /**
@@ -47,7 +47,8 @@ export function planBranches(tree: HeldTree, options: LayoutOptions, lines: numb
     if (level > 0 && !isOpen(row, automatic, options)) continue;
     open[entry] = 1;
     const held = tree.children(row);
-    const shown = options.unfolded?.has(row) ? held.length : Math.min(held.length, shownRun);
+    const run = options.opened?.has(row) ? shownRun : (automatic.get(row) ?? shownRun);
+    const shown = options.unfolded?.has(row) ? held.length : Math.min(held.length, shownOf(tree.childCount[row]!, run));
     for (let i = 0; i < shown; i++) {
       rows.push(held[i]!);
       isTail.push(0);
@@ -73,7 +74,7 @@ export function planBranches(tree: HeldTree, options: LayoutOptions, lines: numb
 }
 
 /** Branches open by themselves, unless a person said otherwise. */
-function isOpen(row: number, automatic: ReadonlySet<number>, { opened, closed }: LayoutOptions): boolean {
+function isOpen(row: number, automatic: ReadonlyMap<number, number>, { opened, closed }: LayoutOptions): boolean {
   return opened?.has(row) === true || (automatic.has(row) && closed?.has(row) !== true);
 }
 

@@ -11,8 +11,6 @@ const boxHeight = 22;
 const levelGap = 56;
 const marginX = 24;
 const marginY = 12;
-/** A view narrower than this, in CSS pixels, shows two levels beside each other. */
-const narrowPx = 640;
 
 /**
  * A tidy tree that grows to the right: one column a level, one slot an end, parents midway between their children, so
@@ -164,12 +162,11 @@ class TreePictures {
 }
 
 /**
- * Lines to which a tree opens by itself, at zoom 1. It starts with the root in the middle of a screen: with two screens no
- * line is further than half a screen away, and the root's children are seen together with it; where one sees little but
- * those, one screen. Of a tree a hundred screens high nothing is seen but the root and a line that leads out of sight.
+ * How many lines the picture may have by itself: as many as one sees at once. Of a tree a hundred screens high nothing is
+ * seen but the root and a line that leads out of sight.
  */
-function linesOfItself({ width, height }: LayoutOptions): number {
-  return Math.floor(((width < narrowPx ? 1 : 2) * height) / slotHeight);
+function linesOfItself({ height }: LayoutOptions): number {
+  return Math.floor((height - 2 * marginY) / slotHeight);
 }
 
 /** A level is as wide as its longest name needs, with the count beside it, within reason. */

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Bystander, type Noticed, openBystander } from './testing-bystander.ts';
 import { createWorld, deliver, findLoose, fingerprint, recordsOf, someFile, type World } from './testing-crash.ts';
 import { type CuttingProxy, cuttingProxy } from './testing-cutting-proxy.ts';
 import { type LargeFile, largeFile } from './testing-large-file.ts';
@@ -22,10 +25,17 @@ const processes = serverProcesses();
 let world: World;
 let proxy: CuttingProxy;
 let bystander: string;
+let others: Bystander;
+let delaysFile: string;
 
 beforeAll(async () => {
   if (!isLong) return;
-  world = await createWorld(processes, isLong ? { INGEST_MEMORY: '4096 MiB' } : {});
+  delaysFile = join(dirname(processes.newFolder()), 'loop-delays');
+  world = await createWorld(processes, {
+    INGEST_MEMORY: '4096 MiB',
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'testing-loop-delay.ts'))}`,
+    TEST_LOOP_DELAYS: delaysFile,
+  });
   proxy = await cuttingProxy();
   await world.start();
   proxy.leadTo(world.url);
@@ -34,9 +44,11 @@ beforeAll(async () => {
   });
   await deliver(world, 'bystander', someFile(0));
   bystander = await fingerprint(world, 'bystander');
+  others = await openBystander();
+  look();
 }, ms);
 afterAll(async () => {
-  if (isLong) await proxy.close();
+  if (isLong) await Promise.all([proxy.close(), others.close()]);
   await processes.dispose();
 }, ms);
 
@@ -85,6 +97,7 @@ test.runIf(isLong)(
           await world.stop();
           await world.start();
           proxy.leadTo(world.url);
+          look();
         }
         if (share >= 2 / 3 && !reloaded) {
           reloaded = true;
@@ -123,9 +136,14 @@ test.runIf(isLong)(
     report(
       `${sizeMib} MiB in ${sentSeconds.toFixed(0)} s, ${proxy.cuts} cuts, ${ratio.toFixed(3)} bytes sent for each; active ${activeSeconds.toFixed(1)} s after the last byte`,
     );
-    report(
-      `other requests, p99: quiet ${quiet.p99.toFixed(1)} ms (${quiet.requests}), while sending ${busy.p99.toFixed(1)} ms (${busy.requests}), until active ${reading.p99.toFixed(1)} ms (${reading.requests}); median ${quiet.median.toFixed(1)}, ${busy.median.toFixed(1)}, ${reading.median.toFixed(1)}`,
-    );
+    for (const [what, of] of [
+      ['other requests', 'answers'],
+      ['a server that does nothing else', 'elsewhere'],
+      ["the server's event loop comes late by", 'loopDelays'],
+    ] as const) {
+      const tell = (one: Watched) => `p99 ${at(one[of], 0.99)} ms, median ${at(one[of], 0.5)} (${one[of].length})`;
+      report(`${what}: quiet ${tell(quiet)}; while sending ${tell(busy)}; until active ${tell(reading)}`);
+    }
     report(
       `the server: idle ${quiet.peakMib.toFixed(0)} MiB, at most ${grown.toFixed(0)} MiB more; what it started to read: at most ${Math.max(busy.childrenMib, reading.childrenMib).toFixed(0)} MiB`,
     );
@@ -142,44 +160,46 @@ async function originalHash(id: string): Promise<string> {
   return hash.digest('hex');
 }
 
-type Watched = {
-  readonly p99: number;
-  readonly median: number;
-  readonly requests: number;
+type Watched = Noticed & {
+  /** Milliseconds that the server's event loop came late. */
+  readonly loopDelays: readonly number[];
   readonly peakMib: number;
   readonly childrenMib: number;
 };
 
-/** What somebody else notices while `work` goes on: milliseconds of small requests, and the memory of the server. */
+/** What somebody else notices while `work` goes on, and the memory of the server. */
 async function watchWhile(watched: World, work: () => Promise<void>): Promise<Watched> {
-  const times: number[] = [];
   let peakMib = 0;
   let childrenMib = 0;
-  let isOver = false;
+  const lookAtMemory = (): void => {
+    const memory = memoryOf(watched.pid);
+    peakMib = Math.max(peakMib, memory.own);
+    childrenMib = Math.max(childrenMib, memory.children);
+  };
+  const before = loopDelays().length;
+  await others.tell();
+  const looking = setInterval(lookAtMemory, 200);
+  try {
+    lookAtMemory();
+    await work();
+  } finally {
+    clearInterval(looking);
+  }
+  return { ...(await others.tell()), loopDelays: loopDelays().slice(before), peakMib, childrenMib };
+}
+
+const loopDelays = (): number[] =>
+  existsSync(delaysFile) ? readFileSync(delaysFile, 'utf8').split('\n').slice(0, -1).map(Number) : [];
+
+function at(times: readonly number[], share: number): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
+}
+
+/** Somebody asks who they are, and for a small slice, again and again. */
+function look(): void {
   const [{ id }] = JSON.parse(bystander)[0];
-  const asking = (async () => {
-    for (let n = 0; !isOver || n === 0; n++) {
-      const began = performance.now();
-      const path = n % 2 === 0 ? '/api/session' : `/api/visualizations/${id}/slice?budget=100`;
-      // While the server is started again nobody answers: that is the restart's, not the upload's.
-      const answer = await watched.call('GET', path).catch(() => undefined);
-      if (answer) {
-        await answer.arrayBuffer().catch(() => undefined);
-        times.push(performance.now() - began);
-      }
-      const memory = memoryOf(watched.pid);
-      peakMib = Math.max(peakMib, memory.own);
-      childrenMib = Math.max(childrenMib, memory.children);
-      await pause(20);
-    }
-  })();
-  await work().finally(() => {
-    isOver = true;
-  });
-  await asking;
-  times.sort((a, b) => a - b);
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { p99: at(0.99), median: at(0.5), requests: times.length, peakMib, childrenMib };
+  others.look(world.url, world.cookie, ['/api/session', `/api/visualizations/${id}/slice?budget=100`]);
 }
 
 /** Resident MiB of the server and of the Node processes that it started; 0 where there is no /proc. */

@@ -10,6 +10,7 @@ export class UploadBody {
   /** For tus. */
   readonly standIn: ReadableStream;
   readonly #blocks: AsyncIterator<Uint8Array>;
+  #last: Uint8Array | undefined;
   #endStandIn: () => void = () => undefined;
   #stop: () => void = () => undefined;
   #isStopped = false;
@@ -26,7 +27,11 @@ export class UploadBody {
     });
   }
 
-  /** The blocks, until the last one or {@link stop}. Throws when the connection breaks. */
+  /**
+   * The blocks, until the last one or {@link stop}. Throws when the connection breaks. Each is whoever asked for it only
+   * until the next one is asked for: its memory is given back then, so that none of it waits for the collector. That would
+   * look through the whole heap for every few mebibytes that arrive, and others would wait for it.
+   */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return { next: () => this.#next() };
   }
@@ -40,7 +45,7 @@ export class UploadBody {
   /** Takes what still comes after a refusal, or after {@link stop}: unread, it would hold up the connection's next request. */
   async drain(): Promise<void> {
     try {
-      while (!(await this.#blocks.next()).done);
+      while (!(await this.#nextBlock()).done);
     } catch {
       // The connection broke: nothing comes any more.
     }
@@ -56,9 +61,22 @@ export class UploadBody {
     return new Promise((resolve, reject) => {
       this.#stop = () => resolve({ done: true, value: undefined });
       if (this.#isStopped) this.#stop();
-      else this.#blocks.next().then(resolve, () => reject(ERRORS.ABORTED));
+      else this.#nextBlock().then(resolve, () => reject(ERRORS.ABORTED));
     });
   }
+
+  async #nextBlock(): Promise<IteratorResult<Uint8Array>> {
+    if (this.#last) giveBack(this.#last);
+    this.#last = undefined;
+    const next = await this.#blocks.next();
+    this.#last = next.done ? undefined : next.value;
+    return next;
+  }
+}
+
+/** Takes the memory of a block from it: it is empty afterwards. Nothing happens to one that is a part of something larger. */
+function giveBack({ buffer, byteLength }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }
 
 /** The body of the request that tus is handling. */

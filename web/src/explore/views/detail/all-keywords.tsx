@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { useToast } from '../../../ui/toast.tsx';
@@ -10,8 +10,8 @@ import { copyKeywords } from '../../export/copy-branch.ts';
 import { counted, exact } from '../../numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { useRowWindow } from '../row-window.ts';
 import { Section } from '../section.tsx';
+import { useLongList } from '../use-long-list.ts';
 
 /** Every keyword of a branch, the heaviest first, once somebody wants to see them. */
 export function AllKeywords({ detail }: { detail: NodeDetail }) {
@@ -64,9 +64,9 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
     getNextPageParam: (page) => page.next,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const keywords = data?.pages.flatMap((page) => page.keywords) ?? [];
-  const { drawn, heightPx, bringIntoSight } = useRowWindow(scroller, { count: keywords.length, rowPx, beyond: 8 });
-  const last = drawn.at(-1) ?? 0;
+  const keywords = useMemo(() => data?.pages.flatMap((page) => page.keywords) ?? [], [data]);
+  const list = useLongList(scroller, { count: keywords.length, linePx: rowPx, more: 8 });
+  const last = list.lines.at(-1) ?? 0;
   useEffect(() => {
     if (hasNextPage && !isFetching && !isError && last > keywords.length - ahead) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, last, keywords.length, fetchNextPage]);
@@ -82,7 +82,7 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
     else {
       const next = Math.min(keywords.length - 1, Math.max(0, current + to));
       setCurrent(next);
-      bringIntoSight(next);
+      list.bringIntoSight(next);
     }
     event.preventDefault();
     event.stopPropagation();
@@ -93,14 +93,14 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
       ref={scroller}
       role="listbox"
       aria-label={`All keywords of ${detail.name}, the heaviest first`}
-      aria-activedescendant={drawn.includes(current) ? `${listId}${current}` : undefined}
+      aria-activedescendant={list.lines.includes(current) ? `${listId}${current}` : undefined}
       aria-busy={isFetching}
       tabIndex={0}
       onKeyDown={press}
       className="group mt-2 max-h-80 overflow-y-auto rounded-control border border-line focus-visible:-outline-offset-2"
     >
-      <div role="presentation" className="relative" style={{ height: heightPx }}>
-        {drawn.map((index) => {
+      <div role="presentation" className="relative" style={{ height: list.heightPx }}>
+        {list.lines.map((index) => {
           const { node, name, volume } = keywords[index]!;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the list around it has the keys (aria-activedescendant)
@@ -121,7 +121,7 @@ function KeywordList({ detail }: { detail: NodeDetail }) {
                 index === current &&
                   'group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus',
               )}
-              style={{ top: index * rowPx, height: rowPx }}
+              style={{ top: list.topOf(index), height: rowPx }}
             >
               <span dir="auto" className="min-w-0 flex-1 truncate text-left">
                 <MarkedName name={name} />

@@ -10,8 +10,8 @@ import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { useRowWindow } from '../row-window.ts';
 import { singleKeysOn } from '../single-keys.ts';
+import { useLongList } from '../use-long-list.ts';
 import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
 
@@ -38,22 +38,24 @@ export function Outline() {
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, hovered]);
-  // The line that the canvas points at has to be in the document wherever the list is scrolled to.
-  const { drawn, heightPx, bringIntoSight } = useRowWindow(scroller, {
+  const list = useLongList(scroller, {
     count: lines.length,
-    rowPx,
-    beyond: 6,
+    linePx: rowPx,
+    abovePx: headPx,
+    aroundPx: 2 * headPx,
+    more: 6,
+    // What the canvas points at has to be in the document wherever the list is scrolled to.
     always: currentAt,
   });
-
-  const unheld = drawn.map((at) => lines[at]).find((line) => line?.kind === 'more');
+  const unheld = list.lines.map((index) => lines[index]).find((line) => line?.kind === 'more');
   // What comes into sight is asked for, so a list of any length is read by scrolling.
   useEffect(() => {
     if (unheld) explorer.askForChildren(unheld.row);
   }, [explorer, unheld]);
 
+  const { bringIntoSight } = list;
   useEffect(() => {
-    if (currentAt >= 0) bringIntoSight(currentAt, headPx);
+    if (currentAt >= 0) bringIntoSight(currentAt);
   }, [currentAt, bringIntoSight]);
 
   function goTo(index: number): void {
@@ -126,20 +128,23 @@ export function Outline() {
       onPointerLeave={() => explorer.hover(none)}
       className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
     >
-      <div role="presentation" className="relative" style={{ height: heightPx }}>
-        {drawn.map((at) => (
-          <OutlineLine
-            // A line that moves is not written anew.
-            key={keyOf(lines[at]!)}
-            line={lines[at]!}
-            top={at * rowPx}
-            isCurrent={at === currentAt}
-            isOpen={expanded.has(lines[at]!.row)}
-            isLit={lit.has(lines[at]!.row)}
-            comparedAs={compared.indexOf(lines[at]!.row) + 1}
-            onPick={pick}
-          />
-        ))}
+      <div role="presentation" className="relative" style={{ height: list.heightPx }}>
+        {list.lines.map((index) => {
+          const line = lines[index]!;
+          return (
+            <OutlineLine
+              // A line that moves is not written anew.
+              key={keyOf(line)}
+              line={line}
+              top={list.topOf(index)}
+              isCurrent={index === currentAt}
+              isOpen={expanded.has(line.row)}
+              isLit={lit.has(line.row)}
+              comparedAs={compared.indexOf(line.row) + 1}
+              onPick={pick}
+            />
+          );
+        })}
       </div>
     </div>
   );

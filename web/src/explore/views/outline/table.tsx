@@ -16,8 +16,8 @@ import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
-import { useRowWindow } from '../row-window.ts';
 import { singleKeysOn } from '../single-keys.ts';
+import { useLongList } from '../use-long-list.ts';
 import { type OutlineRow, outlineRows } from './outline-rows.ts';
 
 const rowPx = 36;
@@ -72,14 +72,16 @@ export function Table() {
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const pointedAt = useLook(litRow);
   const lit = useMemo(() => new Set(pointedAt === none ? [] : pathTo(tree, pointedAt)), [tree, pointedAt]);
-  const { drawn, heightPx, bringIntoSight } = useRowWindow(scroller, { count: lines.length, rowPx, beyond: 10 });
+  // The heads stand over the lines.
+  const list = useLongList(scroller, { count: lines.length, linePx: rowPx, abovePx: rowPx, more: 10 });
   // It may come long after the picture that had the keyboard went.
   useEffect(() => {
     const cameLater = explorer.store.getInitialState().view !== 'table';
     if (cameLater && document.activeElement === document.body) scroller.current?.focus();
   }, [explorer]);
+  const { bringIntoSight } = list;
   useEffect(() => {
-    if (currentAt >= 0) bringIntoSight(currentAt, rowPx);
+    if (currentAt >= 0) bringIntoSight(currentAt);
   }, [currentAt, bringIntoSight]);
 
   function goTo(index: number): void {
@@ -122,7 +124,7 @@ export function Table() {
         aria-label={`Table of ${tree.size === 0 ? 'keywords' : tree.name(focus)}`}
         aria-multiselectable="true"
         aria-rowcount={lines.length + 1}
-        aria-activedescendant={drawn.includes(currentAt) ? tableRowId(current) : undefined}
+        aria-activedescendant={list.lines.includes(currentAt) ? tableRowId(current) : undefined}
         tabIndex={0}
         onKeyDown={press}
         onPointerLeave={() => explorer.hover(none)}
@@ -147,20 +149,23 @@ export function Table() {
             />
           ))}
         </div>
-        <div role="rowgroup" className={classNames('relative', width)} style={{ height: heightPx }}>
-          {drawn.map((at) => (
-            <TableLine
-              key={at}
-              line={lines[at]!}
-              fields={fields}
-              index={at}
-              top={at * rowPx}
-              isCurrent={at === currentAt}
-              comparedAs={compared.indexOf(lines[at]!.row) + 1}
-              isOpen={expanded.has(lines[at]!.row) || lines[at]!.row === focus}
-              isLit={lit.has(lines[at]!.row)}
-            />
-          ))}
+        <div role="rowgroup" className={classNames('relative', width)} style={{ height: list.heightPx }}>
+          {list.lines.map((index) => {
+            const line = lines[index]!;
+            return (
+              <TableLine
+                key={index}
+                line={line}
+                fields={fields}
+                index={index}
+                top={list.topOf(index)}
+                isCurrent={index === currentAt}
+                comparedAs={compared.indexOf(line.row) + 1}
+                isOpen={expanded.has(line.row) || line.row === focus}
+                isLit={lit.has(line.row)}
+              />
+            );
+          })}
         </div>
       </div>
       <Notes isSorted={sort !== undefined} />

@@ -1,0 +1,123 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { uploadFor } from './upload.ts';
+
+/** More lines of 30 px than the 2,000,000 px that a list is given. */
+const siblings = 70_000;
+/** Of 30 px, 36 million: no browser has an element of that height. */
+const planted = 1_200_000;
+const middle = 35_000;
+/** One among them begins as no other does. */
+const nameOf = (place: number) => (place === middle ? 'zebra' : `word ${place}`);
+
+/** The lines that are seen whole, by their numbers. */
+async function seen(list: Locator): Promise<number[]> {
+  const lines = await list.evaluate((box: Element) => {
+    const { top, bottom } = box.getBoundingClientRect();
+    return [...box.querySelectorAll('[aria-posinset]')]
+      .map((line) => ({ at: Number(line.getAttribute('aria-posinset')), box: line.getBoundingClientRect() }))
+      .filter((line) => line.box.top >= top - 0.5 && line.box.bottom <= bottom + 0.5)
+      .map(({ at }) => at);
+  });
+  return lines.sort((a, b) => a - b);
+}
+const isRow = (lines: readonly number[]) => lines.every((line, i) => i === 0 || line === lines[i - 1]! + 1);
+const pointedAt = (page: Page, list: Locator) =>
+  list
+    .evaluate((box: Element) => box.getAttribute('aria-activedescendant') ?? '')
+    .then((id) => page.locator(`[id="${id}"]`).getAttribute('aria-posinset'))
+    .then(Number);
+
+/** Scrolls by a wheel; the first and the last line that are seen whole, once they are others. */
+async function wheel(page: Page, list: Locator, byPx: number): Promise<readonly [before: number[], after: number[]]> {
+  const before = await seen(list);
+  await list.hover();
+  await page.mouse.wheel(0, byPx);
+  await expect.poll(async () => (await seen(list))[0]).not.toBe(before[0]);
+  // A wheel's notch may be spread over frames.
+  let after = await seen(list);
+  for (let last = -1; last !== after[0]; after = await seen(list)) {
+    last = after[0]!;
+    await page.waitForTimeout(400);
+  }
+  return [before, after];
+}
+
+story('a list is read to its end however long it is', () => {
+  const stage = useStage();
+
+  test('the outline of seventy thousand siblings, by keys, by typing and by a wheel', async () => {
+    await (await stage.signedIn('approved')).context.close();
+    const admin = await stage.signedIn('admin');
+    const children = Array.from({ length: siblings }, (_, i) => ({ name: nameOf(i + 1) }));
+    await uploadFor(admin.page, 'approved@example.com', { hierarchy: { name: 'Words', children } });
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization');
+    const outline = page.getByRole('tree', { name: 'Outline' });
+    await outline.getByRole('treeitem').nth(1).waitFor();
+    await outline.focus();
+    const last = outline.locator(`[aria-posinset="${siblings}"]`);
+    // The tree is brought a slice at a time.
+    for (const end = Date.now() + 90_000; Date.now() < end && (await last.count()) === 0; ) {
+      await page.keyboard.press('End');
+      await page.waitForTimeout(200);
+    }
+    await expect.poll(() => pointedAt(page, outline)).toBe(siblings);
+    expect((await seen(outline)).at(-1)).toBe(siblings);
+    expect(await last.getAttribute('aria-setsize')).toBe(String(siblings));
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => pointedAt(page, outline)).toBe(siblings - 1);
+
+    await page.keyboard.press('z');
+    await expect.poll(() => pointedAt(page, outline)).toBe(middle);
+    expect(await seen(outline)).toContain(middle);
+    for (let key = 1; key <= 40; key++) await page.keyboard.press('ArrowDown');
+    await expect.poll(() => pointedAt(page, outline)).toBe(middle + 40);
+    expect((await seen(outline)).at(-1)).toBe(middle + 40);
+    const [before, after] = await wheel(page, outline, 300);
+    expect(after[0]! - before[0]!).toBe(10);
+    expect(isRow(after)).toBe(true);
+    await page.keyboard.press('PageUp');
+    const upBy = middle + 40 - (await pointedAt(page, outline));
+    expect(upBy).toBeGreaterThan(5);
+    expect(upBy).toBeLessThanOrEqual(after.length);
+    await page.keyboard.press('Home');
+    await expect.poll(async () => (await seen(outline))[0]).toBe(1);
+  });
+
+  test('a million keywords of a branch, by keys, by a wheel and by the bar', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.addInitScript(`{
+      const real = window.fetch;
+      window.fetch = async (...asked) => {
+        const url = asked[0] instanceof Request ? asked[0].url : String(asked[0]);
+        if (!/\\/nodes\\/\\d+\\/keywords/.test(url)) return real(...asked);
+        const keywords = Array.from({ length: ${planted} }, (_, node) => ({ node, name: 'word ' + (node + 1) }));
+        return new Response(JSON.stringify({ keywords }), { headers: { 'content-type': 'application/json' } });
+      };
+    }`);
+    await page.goto('/visualization?v=sample');
+    await page.getByRole('button', { name: 'Show the list' }).click();
+    const list = page.getByRole('listbox', { name: /^All keywords of / });
+    await list.getByRole('option').first().waitFor();
+    await list.focus();
+    await page.keyboard.press('End');
+    await expect.poll(async () => (await seen(list)).at(-1)).toBe(planted);
+    expect(await pointedAt(page, list)).toBe(planted);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => pointedAt(page, list)).toBe(planted - 1);
+    const [before, after] = await wheel(page, list, -300);
+    expect(before[0]! - after[0]!).toBe(10);
+
+    await list.evaluate((box: Element) => {
+      box.scrollTop = (box.scrollHeight - box.clientHeight) / 2;
+    });
+    await expect.poll(async () => Math.abs((await seen(list))[0]! - planted / 2)).toBeLessThan(20);
+    const [halfway, further] = await wheel(page, list, 600);
+    expect(further[0]! - halfway[0]!).toBe(20);
+    expect(isRow(further)).toBe(true);
+    await page.keyboard.press('Home');
+    await expect.poll(async () => (await seen(list))[0]).toBe(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import {
+  afterScroll,
+  drawnLines,
+  heightOf,
+  isShortened,
+  type Lengths,
+  mostPx,
+  positionAt,
+  positionOf,
+  type Scrolled,
+  seenLines,
+  topAt,
+} from './long-list.ts';
+
+const ofLines = (count: number): Lengths => ({ count, linePx: 30, abovePx: 4, aroundPx: 8, seenPx: 700 });
+const counts = [1, 20, 66_666, 66_667, 100_000, 600_000, 1_200_000, 35_000_000];
+/** The height of the window that shows the bar, less than what is in it. */
+const lastTopOf = (list: Lengths) => Math.max(0, heightOf(list) + list.aroundPx - list.seenPx);
+/** About a thousand of them, the first and the last among them. */
+const some = (count: number) => {
+  const step = Math.max(1, Math.floor(count / 997));
+  const all = Array.from({ length: Math.ceil(count / step) }, (_, i) => i * step);
+  return [...all, count - 1];
+};
+/** Where the pixels of a line are in what is seen, once it was brought into sight and the bar rests. */
+function seenAt(list: Lengths, index: number, from: number): { top: number; bottom: number } {
+  const position = positionOf(list, index, from);
+  const top = topAt(list, position);
+  const inDocument = index * list.linePx + top - position + list.abovePx;
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(top).toBeLessThanOrEqual(lastTopOf(list));
+  return { top: inDocument - top, bottom: inDocument - top + list.linePx };
+}
+
+describe.each(counts)('a list of %i lines', (count) => {
+  const list = ofLines(count);
+
+  test('is never higher than a browser can draw it, and as high as it is if that can be', () => {
+    expect(heightOf(list)).toBe(Math.min(count * 30, mostPx));
+    expect(isShortened(list)).toBe(count > 66_666);
+  });
+
+  test('shows every line whole, from wherever one comes, and draws it', () => {
+    for (const from of [0, count * 15, count * 30]) {
+      for (const index of some(count)) {
+        const { top, bottom } = seenAt(list, index, Math.min(from, Math.max(0, count * 30 + 8 - 700)));
+        expect(top).toBeGreaterThanOrEqual(list.abovePx);
+        expect(bottom).toBeLessThanOrEqual(list.seenPx);
+        const position = positionOf(list, index, from);
+        const [first, end] = seenLines(list, position, 0);
+        expect(first <= index && index < end).toBe(true);
+      }
+    }
+  });
+
+  test('stands at its first line where the bar begins and at its last where it ends', () => {
+    expect(positionAt(list, 0)).toBe(0);
+    const end = positionAt(list, lastTopOf(list));
+    expect(end).toBe(Math.max(0, count * 30 + 8 - 700));
+    expect(seenLines(list, end, 0)[1]).toBe(count);
+    expect(seenLines(list, 0, 0)[0]).toBe(0);
+  });
+
+  test('goes down wherever the bar goes down, and the bar comes back to where it was', () => {
+    const end = lastTopOf(list);
+    let before = -1;
+    for (let top = 0; top <= end; top += 997) {
+      const position = positionAt(list, top);
+      expect(position).toBeGreaterThan(before);
+      expect(topAt(list, position)).toBe(top);
+      before = position;
+    }
+  });
+
+  test('moves by one line a key, wherever that is', () => {
+    for (const index of some(count)) {
+      if (index < 1 || index * 30 <= 700) continue;
+      const down = positionOf(list, index - 1, 0);
+      expect(positionOf(list, index, down) - down).toBe(30);
+      const up = positionOf(list, index, Number.MAX_SAFE_INTEGER);
+      expect(up - positionOf(list, index - 1, up)).toBe(30);
+    }
+  });
+
+  test('is read by a wheel without a line being jumped over, the bar at rest or not', () => {
+    for (const begin of some(count).filter((_, i) => i % 50 === 0)) {
+      let at: Scrolled = { position: positionOf(list, begin, 0), top: 0 };
+      at = { ...at, top: topAt(list, at.position) };
+      for (let notch = 1; notch <= 40; notch++) {
+        const next = afterScroll(list, at, Math.min(lastTopOf(list), at.top + 120), true);
+        const isEnd = next.top === lastTopOf(list);
+        expect(next.position - at.position).toBe(isEnd ? next.top - at.top : 120);
+        at = notch % 3 === 0 ? { ...next, top: topAt(list, next.position) } : next;
+      }
+    }
+  });
+
+  test('reaches its ends by a wheel', () => {
+    const end = lastTopOf(list);
+    const last = positionAt(list, end);
+    const from = Math.max(0, last - 30_000);
+    let at: Scrolled = { position: from, top: topAt(list, from) };
+    for (let i = 0; i < 300; i++) at = afterScroll(list, at, Math.min(end, at.top + 120), true);
+    expect(at).toEqual({ position: last, top: end });
+    const near = Math.min(last, 30_000);
+    at = { position: near, top: topAt(list, near) };
+    for (let i = 0; i < 300; i++) at = afterScroll(list, at, Math.max(0, at.top - 120), true);
+    expect(at).toEqual({ position: 0, top: 0 });
+  });
+});
+
+test('who drags the bar goes where the bar is', () => {
+  const list = ofLines(35_000_000);
+  const half = lastTopOf(list) / 2;
+  const at = afterScroll(list, { position: 0, top: 0 }, half, false);
+  expect(at.top).toBe(half);
+  expect(at.position / 30 / 1e6).toBeCloseTo(17.5, 2);
+});
+
+test('a bar that the browser brought to a pixel of the screen moves nothing', () => {
+  const list = ofLines(35_000_000);
+  const before = { position: 123_456_789, top: 400_000 };
+  expect(afterScroll(list, before, 400_000.4, false)).toBe(before);
+});
+
+test('scrolled beyond its ends, as a finger can, a list stays at them', () => {
+  for (const list of [ofLines(1_000), ofLines(1_000_000)]) {
+    expect(afterScroll(list, { position: 0, top: 0 }, -40, true)).toEqual({ position: 0, top: 0 });
+  }
+});
+
+test('a line that is in sight by a part is drawn', () => {
+  const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, seenPx: 90 };
+  expect(seenLines(list, 0, 0)).toEqual([0, 3]);
+  expect(seenLines({ ...list, seenPx: 62 }, 29, 0)).toEqual([0, 4]);
+  expect(seenLines({ ...list, seenPx: 60 }, 30, 0)).toEqual([1, 3]);
+});
+
+test('before its height is known a list has its first lines, one of no lines has none', () => {
+  expect(drawnLines({ ...ofLines(10), seenPx: 0 }, 0, 3)).toEqual([0, 1, 2]);
+  expect(drawnLines(ofLines(0), 0, 5)).toEqual([]);
+});
+
+test('one line is drawn wherever it is, in its order', () => {
+  const list = { ...ofLines(100), abovePx: 0, aroundPx: 0, seenPx: 60 };
+  expect(drawnLines(list, 300, 0, 3)).toEqual([3, 10, 11]);
+  expect(drawnLines(list, 300, 0, 99)).toEqual([10, 11, 99]);
+  expect(drawnLines(list, 300, 0, 11)).toEqual([10, 11]);
+  expect(drawnLines(list, 300, 0, 100)).toEqual([10, 11]);
+});
+
+test('a list that grew shorter than where it was scrolled to shows its end', () => {
+  const list = { ...ofLines(20), abovePx: 0, aroundPx: 0, seenPx: 60 };
+  expect(drawnLines(list, 1_500, 1)).toEqual([17, 18, 19]);
+});

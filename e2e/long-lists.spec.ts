@@ -11,23 +11,26 @@ const middle = 35_000;
 /** One among them begins as no other does. */
 const nameOf = (place: number) => (place === middle ? 'zebra' : `word ${place}`);
 
+type Box = { readonly top: number; readonly bottom: number };
+type Line = { getBoundingClientRect(): Box; getAttribute(name: string): string | null };
+
 /** The lines that are seen whole, by their numbers. */
 async function seen(list: Locator): Promise<number[]> {
-  const lines = await list.evaluate((box: Element) => {
+  const lines: number[] = await list.evaluate((box) => {
     const { top, bottom } = box.getBoundingClientRect();
-    return [...box.querySelectorAll('[aria-posinset]')]
-      .map((line) => ({ at: Number(line.getAttribute('aria-posinset')), box: line.getBoundingClientRect() }))
-      .filter((line) => line.box.top >= top - 0.5 && line.box.bottom <= bottom + 0.5)
-      .map(({ at }) => at);
+    const all: Line[] = [...box.querySelectorAll('[aria-posinset]')];
+    const isWhole = (one: Box) => one.top >= top - 0.5 && one.bottom <= bottom + 0.5;
+    return all
+      .filter((line) => isWhole(line.getBoundingClientRect()))
+      .map((line) => Number(line.getAttribute('aria-posinset')));
   });
   return lines.sort((a, b) => a - b);
 }
 const isRow = (lines: readonly number[]) => lines.every((line, i) => i === 0 || line === lines[i - 1]! + 1);
-const pointedAt = (page: Page, list: Locator) =>
-  list
-    .evaluate((box: Element) => box.getAttribute('aria-activedescendant') ?? '')
-    .then((id) => page.locator(`[id="${id}"]`).getAttribute('aria-posinset'))
-    .then(Number);
+async function pointedAt(page: Page, list: Locator): Promise<number> {
+  const id = await list.getAttribute('aria-activedescendant');
+  return Number(await page.locator(`[id="${id}"]`).getAttribute('aria-posinset'));
+}
 
 /** Scrolls by a wheel; the first and the last line that are seen whole, once they are others. */
 async function wheel(page: Page, list: Locator, byPx: number): Promise<readonly [before: number[], after: number[]]> {
@@ -110,7 +113,7 @@ story('a list is read to its end however long it is', () => {
     const [before, after] = await wheel(page, list, -300);
     expect(before[0]! - after[0]!).toBe(10);
 
-    await list.evaluate((box: Element) => {
+    await list.evaluate((box) => {
       box.scrollTop = (box.scrollHeight - box.clientHeight) / 2;
     });
     await expect.poll(async () => Math.abs((await seen(list))[0]! - planted / 2)).toBeLessThan(20);

@@ -44,6 +44,25 @@ story('branches side by side', () => {
     expect(rows.map(({ Name }) => Name)).toEqual(names);
   });
 
+  test('what a filter leaves out keeps its place, and is back when the filter goes', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    const lines = page.getByRole('treeitem', { level: 3 });
+    await lines.nth(0).click();
+    await lines.nth(2).click({ modifiers: ['ControlOrMeta'] });
+    await page.waitForURL(/[?&]sel=[0-9a-f]{16}(\.[0-9a-f]{16}){2}/);
+    const names = await comparedNames(page);
+    await page.goto(`${page.url()}&f=has-${encodeURIComponent(names[1]!)}`);
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    await comparison.getByText('not in the filter').first().waitFor();
+    expect(await comparedNames(page)).toEqual(names);
+    const active = page.getByRole('region', { name: 'Active filters' });
+    await active.getByRole('button', { name: /^Remove filter: / }).click();
+    await comparison.getByText('not in the filter').first().waitFor({ state: 'detached' });
+    expect(await comparedNames(page)).toEqual(names);
+    await comparison.getByRole('row', { name: /^Keywords \d/ }).waitFor();
+  });
+
   test('with keys: four at most, each told, and taken out one by one without losing the keyboard', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');

@@ -164,6 +164,7 @@ export const messages = {
   'explore/compare-in': (p: { what: string; count: number; most: number }) =>
     `${p.what}. Compared: ${p.count} of at most ${p.most}`,
   'explore/compare-out': (p: { name: string; count: number }) => `${p.name} taken out. Compared: ${p.count}`,
+  'explore/compare-away': (p: { count: number }) => `Compared and left out by the filter: ${p.count}`,
   'explore/compare-full': (p: { most: number }) => `At most ${p.most} can be compared`,
   'explore/compare-copied': (p: { count: number }) => `Table of ${p.count} copied`,
   'explore/copy-refused': 'The browser does not allow copying here',

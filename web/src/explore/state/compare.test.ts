@@ -2,6 +2,7 @@ import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
 import { heldTree } from '../store/testing.ts';
 import { compareRange, toggleCompared } from './compare.ts';
+import { nameOf } from './compared-nodes.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { createNavigation } from './navigation.ts';
 import { defaultUrlState } from './url-state.ts';
@@ -26,7 +27,7 @@ function comparing() {
     compared: () =>
       store
         .getState()
-        .compared.map((row) => tree.name(row))
+        .compared.map((one) => nameOf(tree, one))
         .join(''),
     selected: () => tree.name(store.getState().selected),
   };

@@ -1,4 +1,5 @@
 import { say } from '@kc/rules/messages';
+import { type Compared, nameOf } from './compared-nodes.ts';
 import { describeRow } from './describe-row.ts';
 import type { Explorer } from './explorer.ts';
 import { none } from './explorer-state.ts';
@@ -10,13 +11,11 @@ type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
  * Takes a row among those that are compared, or out of them; what is taken in is selected. The first one brings what was
  * selected before along. What a filter leaves out has nothing to compare, and is only selected.
  */
-export function toggleCompared({ tree, store, select }: Compares, row: number): void {
+export function toggleCompared(explorer: Compares, row: number): void {
+  const { tree, store, select } = explorer;
   const { compared, selected } = store.getState();
   if (compared.includes(row)) {
-    store.setState({
-      compared: compared.filter((one) => one !== row),
-      spoken: say('explore/compare-out', { name: tree.name(row), count: compared.length - 1 }),
-    });
+    takeOut(explorer, row);
     return;
   }
   if (tree.isLeftOut(row)) {
@@ -33,9 +32,19 @@ export function toggleCompared({ tree, store, select }: Compares, row: number): 
   select(row, { compared: next, spoken: spokenOf(tree, row, next.length) });
 }
 
+/** What is compared is compared no longer; it may be what a filter leaves out. */
+export function takeOut({ tree, store }: Omit<Compares, 'select'>, out: Compared): void {
+  const compared = store.getState().compared.filter((one) => one !== out);
+  store.setState({
+    compared,
+    spoken: say('explore/compare-out', { name: nameOf(tree, out), count: compared.length }),
+  });
+}
+
 /** Compares a range of lines, the first of them as many as can be, and selects the last that was asked for. */
-export function compareRange({ tree, select }: Omit<Compares, 'store'>, all: readonly number[], last: number): void {
-  const rows = all.filter((row) => !tree.isLeftOut(row));
+export function compareRange({ tree, store, select }: Compares, all: readonly Compared[], last: number): void {
+  const before = store.getState().compared;
+  const rows = all.filter((one) => before.includes(one) || (typeof one === 'number' && !tree.isLeftOut(one)));
   const isCut = rows.length > mostCompared;
   const compared = rows.slice(0, mostCompared);
   select(last, {

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ColourBy, PatternMaker, Steps } from '../draw/paint.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import type { Metric } from '../store/figures.ts';
+import type { Compared } from './compared-nodes.ts';
 import type { Found } from './search.ts';
 import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
@@ -18,8 +19,8 @@ export type ExplorerState = {
   /** The branch that is looked into. */
   readonly focus: number;
   readonly selected: number;
-  /** What is looked at side by side, in the order it was chosen. */
-  readonly compared: readonly number[];
+  /** What is looked at side by side, in the order it was chosen; what a filter leaves out keeps its place. */
+  readonly compared: readonly Compared[];
   readonly hovered: number;
   /** A search hit that is lit while the list of hits is walked. */
   readonly previewed: number;

@@ -3,6 +3,7 @@ import { createSliceLoader, type Wanted, whenBrowserIdles } from '../store/load-
 import type { Moved } from '../store/moved-rows.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createFieldBringer } from './bring-fields.ts';
+import type { Away } from './compared-nodes.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { askedAtOnce, createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
@@ -126,6 +127,14 @@ export function createExplorer(parts: ExplorerParts) {
     return { row: path.length > 0 ? await reveal(path) : none, gone };
   }
 
+  async function findAway(address: string): Promise<Away | undefined> {
+    const { path, gone } = await source.locate(address, '');
+    const node = path.at(-1);
+    if (node === undefined || gone !== undefined) return undefined;
+    const { name } = await source.node(node, '', new AbortController().signal);
+    return { name, address, path };
+  }
+
   const fields = createFieldBringer({
     store,
     source,
@@ -140,6 +149,7 @@ export function createExplorer(parts: ExplorerParts) {
     store,
     bar,
     findAddress,
+    findAway,
     setFilter,
     explain: parts.explain,
     linkId: parts.linkId,

@@ -1,8 +1,11 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/testing';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cutTo, partOf, withRest } from '../store/testing.ts';
+import { cutTo, heldTree, partOf, withRest } from '../store/testing.ts';
 import type { AddressBar } from './address-bar.ts';
+import { takeOut, toggleCompared } from './compare.ts';
+import { isTold, nameOf } from './compared-nodes.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
 import { none } from './explorer-state.ts';
 import type { ExplorerSource, Located } from './source.ts';
@@ -37,7 +40,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     slice,
     fields: async () => [],
     histogram: unused,
-    node: unused,
+    node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
     search: unused,
     keywords: unused,
     exportUrl: () => '',
@@ -53,6 +56,10 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
   };
 }
 
+const nameAt = (node: number) => {
+  const tree = heldTree(whole);
+  return tree.name(tree.rowOf(node));
+};
 const addressOf = (row: number) =>
   [0, 1].map((half) => whole.address[row * 2 + half]!.toString(16).padStart(8, '0')).join('');
 
@@ -272,5 +279,66 @@ test('more than a filter can hold changes nothing, and is said', async () => {
     filtering: undefined,
     notice: 'This is more than a filter can hold',
   });
+  explorer.stop();
+});
+
+/** What is compared, in its order; in brackets what the filter leaves out. */
+const compared = ({ store, tree }: Explorer) =>
+  store.getState().compared.map((one) => (isTold(tree, one) ? nameOf(tree, one) : `(${nameOf(tree, one)})`));
+
+async function comparing(names: readonly string[]) {
+  const { explorer, bar } = await opened();
+  for (const name of names) toggleCompared(explorer, rowOf(explorer, name));
+  vi.runAllTimers();
+  return { explorer, bar };
+}
+
+test('what is compared and left out by a filter keeps its place, and is back when the filter goes', async () => {
+  const { explorer, bar } = await comparing(['hats', 'trail', 'walking']);
+  expect(compared(explorer)).toEqual(['hats', 'trail', 'walking']);
+  const before = bar.entries.at(-1)!;
+  await explorer.setFilter('has-trail');
+  expect(compared(explorer)).toEqual(['(hats)', 'trail', '(walking)']);
+  // explore/compare-away
+  expect(seen(explorer).spoken).toBe('1 of 4 keywords kept. Compared and left out by the filter: 2');
+  const kept = (entry: string) => new URLSearchParams(entry).get('sel')!.split('.').slice(1);
+  expect(kept(bar.entries.at(-1)!)).toEqual(kept(before));
+  await explorer.setFilter('has-caps');
+  expect(compared(explorer)).toEqual(['hats', '(trail)', '(walking)']);
+  await explorer.setFilter('has-caps', 0, true);
+  expect(compared(explorer)).toEqual(['hats', '(trail)', '(walking)']);
+  await explorer.setFilter('');
+  expect(compared(explorer)).toEqual(['hats', 'trail', 'walking']);
+  expect(seen(explorer).spoken).toBe('No filter: all 4 keywords');
+  explorer.stop();
+});
+
+test('a link with a filter and what that leaves out of the comparison opens both, and Back brings it', async () => {
+  const { explorer, bar } = await opened(`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`);
+  expect(compared(explorer)).toEqual(['(caps)', 'trail']);
+  expect(bar.entries).toEqual([`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`]);
+  await explorer.setFilter('');
+  expect(compared(explorer)).toEqual(['caps', 'trail']);
+  bar.back();
+  await vi.waitFor(() => expect(compared(explorer)).toEqual(['(caps)', 'trail']));
+  explorer.stop();
+});
+
+test('what the filter leaves out is taken out of the comparison for good, and the fifth is refused with it', async () => {
+  const { explorer } = await comparing(['hats', 'trail', 'walking', 'road']);
+  await explorer.setFilter('has-trail');
+  toggleCompared(explorer, rowOf(explorer, 'running'));
+  expect(compared(explorer)).toEqual(['(hats)', 'trail', '(walking)', '(road)']);
+  takeOut(explorer, explorer.store.getState().compared[0]!);
+  expect(seen(explorer).spoken).toBe('hats taken out. Compared: 3');
+  toggleCompared(explorer, rowOf(explorer, 'running'));
+  await explorer.setFilter('');
+  expect(compared(explorer)).toEqual(['trail', 'walking', 'road', 'running']);
+  explorer.stop();
+});
+
+test('an address that nobody knows is not compared, filter or not', async () => {
+  const { explorer } = await opened(`?sel=.${'0'.repeat(15)}9.${addressOf(5)}&f=has-trail`);
+  expect(compared(explorer)).toEqual(['(caps)']);
   explorer.stop();
 });

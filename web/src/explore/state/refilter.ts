@@ -4,8 +4,9 @@ import { exact } from '../numbers.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { SliceLoader } from '../store/load-slices.ts';
 import { type Moved, rememberRows } from '../store/moved-rows.ts';
+import { comparedIn, isTold, packPathTo, rememberCompared } from './compared-nodes.ts';
 import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
-import { keptAround, pathTo } from './tree-walk.ts';
+import { keptAround } from './tree-walk.ts';
 
 type RefilterParts = {
   readonly tree: HeldTree;
@@ -40,17 +41,20 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
   function swap(filter: string, replace: () => void): void {
     const before = store.getState();
     const moved = rememberRows(tree);
+    const wereCompared = rememberCompared(tree, before.compared);
     for (const field of setFields) for (const row of before[field]) away[field].add(moved.nodeOf(row));
     replace();
     onMoved(moved);
+    const compared = comparedIn(tree, wereCompared);
     const next = { ...before, expanded: noRows, opened: noRows, closed: noRows, unfolded: noRows };
     store.setState({
       ...comeBack(next),
       ...placesIn(tree, before, moved),
+      compared,
       filter,
       filtering: undefined,
       treeVersion: tree.version,
-      spoken: spokenOf(tree, filter),
+      spoken: spokenOf(tree, filter, compared.filter((one) => !isTold(tree, one)).length),
     });
   }
 
@@ -92,7 +96,9 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
       if (mine !== latest) return false;
       const paths = () => {
         const { focus, selected, compared } = store.getState();
-        return [focus, selected, ...compared].map((row) => pathTo(tree, row).map((at) => tree.node[at]!));
+        return [focus, selected, ...compared].map((one) =>
+          typeof one === 'number' ? packPathTo(tree, one) : one.path,
+        );
       };
       try {
         return await loader.refilter(filter, faint, paths, (replace) => {
@@ -119,16 +125,17 @@ function placesIn(tree: HeldTree, before: ExplorerState, moved: Moved): Partial<
     // A leaf has no inside: its parent is looked into.
     focus: tree.childCount[near] === 0 ? Math.max(0, tree.parent[near]!) : near,
     selected: moved.nearest(before.selected),
-    compared: before.compared.map(moved.exactly).filter((row) => row !== none && !tree.isLeftOut(row)),
     hovered: none,
     previewed: none,
     sought: moved.exactly(before.sought),
   };
 }
 
-/** "1,204 of 18,618 keywords kept": what a screen reader is told. */
-function spokenOf(tree: HeldTree, filter: string): string {
+/** "1,204 of 18,618 keywords kept", and how many of what is compared are not: what a screen reader is told. */
+function spokenOf(tree: HeldTree, filter: string, notCompared: number): string {
   const [kept, of] = [tree.keywords[0]!, tree.ofKeywords[0]!];
   if (filter === '') return say('explore/filter-none', { of: exact(of) });
-  return kept === 0 ? say('explore/filter-empty') : say('explore/filter-kept', { kept: exact(kept), of: exact(of) });
+  const told =
+    kept === 0 ? say('explore/filter-empty') : say('explore/filter-kept', { kept: exact(kept), of: exact(of) });
+  return notCompared === 0 ? told : `${told}. ${say('explore/compare-away', { count: notCompared })}`;
 }

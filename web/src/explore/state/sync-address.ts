@@ -2,6 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { Camera } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import type { AddressBar } from './address-bar.ts';
+import type { Away, Compared } from './compared-nodes.ts';
 import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
@@ -16,6 +17,8 @@ type SyncParts = {
   readonly bar: AddressBar;
   /** @throws what `explain` can say, when it could not be asked */
   readonly findAddress: (address: string) => Promise<Found>;
+  /** What an address leads to without a filter; undefined when nobody knows it. @throws as `findAddress` does */
+  readonly findAway: (address: string) => Promise<Away | undefined>;
   /** Shows what a filter keeps. @returns whether that is shown; why it is not is a notice then */
   readonly setFilter: (filter: string, settleMs: number, faint: boolean) => Promise<boolean>;
   /** What a failed call says to a person. */
@@ -33,7 +36,8 @@ const restMs = 400;
  *
  * Until the place of the first address is restored nothing is written, so that a link is not lost on the way to it.
  */
-export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, setFilter, explain }: SyncParts) {
+export function syncAddress(parts: SyncParts) {
+  const { linkId, isDefault, tree, store, bar, findAddress, findAway, setFilter, explain } = parts;
   let camera: Camera | undefined = readUrlState(bar.read()).camera;
   let following = false;
   let restoring = 0;
@@ -46,7 +50,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       view: state.view,
       focus: state.focus === 0 ? undefined : tree.addressOf(state.focus),
       selected: state.selected === none ? undefined : tree.addressOf(state.selected),
-      compared: state.compared.map((row) => tree.addressOf(row)),
+      compared: state.compared.map((one) => (typeof one === 'number' ? tree.addressOf(one) : one.address)),
       depth: state.depth,
       colour: state.colour,
       size: state.size,
@@ -93,13 +97,11 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
     if (mine !== restoring) return;
     const choice = await placeAt(url.selected);
     if (mine !== restoring) return;
-    const others: Awaited<ReturnType<typeof placeAt>>[] = [];
+    const others: Awaited<ReturnType<typeof comparedAt>>[] = [];
     for (const address of url.compared) {
-      others.push(await placeAt(address));
+      others.push(await comparedAt(address));
       if (mine !== restoring) return;
     }
-    const isThere = ({ row, notice }: (typeof others)[0]) =>
-      row !== none && notice === undefined && !tree.isLeftOut(row);
     // A leaf has no inside: its parent is looked into.
     const near = tree.childCount[place.row] === 0 ? tree.parent[place.row]! : place.row;
     const focus = Math.max(0, keptAround(tree, near));
@@ -119,7 +121,7 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       theme,
       focus,
       selected,
-      compared: [...new Set(others.filter(isThere).map(({ row }) => row))],
+      compared: [...new Set(others.flatMap(({ one }) => (one === undefined ? [] : [one])))],
       followed: store.getState().followed + 1,
       expanded: new Set([...store.getState().expanded, ...path]),
       notice: place.notice ?? choice.notice ?? (isKept ? undefined : store.getState().notice),
@@ -151,6 +153,19 @@ export function syncAddress({ linkId, isDefault, tree, store, bar, findAddress, 
       return { row, notice: say('explore/place-gone', { name: gone, shown: tree.name(row) }), isKnown: true };
     } catch (failure) {
       return { row: none, notice: explain(failure), isKnown: false };
+    }
+  }
+
+  /** What is compared at an address; one that the filter leaves out is compared on. */
+  async function comparedAt(
+    address: string,
+  ): Promise<{ readonly one: Compared | undefined; readonly isKnown: boolean }> {
+    const { row, notice, isKnown } = await placeAt(address);
+    if (row === none || notice === undefined) return { one: row === none ? undefined : row, isKnown };
+    try {
+      return { one: await findAway(address), isKnown };
+    } catch {
+      return { one: undefined, isKnown: false };
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Compared } from '../state/compared-nodes.ts';
 import type { Explorer } from '../state/explorer.ts';
 
 /** Whether a click adds to what is chosen: with the key that the system has for that. */
@@ -10,6 +11,6 @@ export async function compare(explorer: Explorer, row: number): Promise<void> {
 }
 
 /** Source: {@link compareRange}. */
-export async function compareLines(explorer: Explorer, rows: readonly number[], last: number): Promise<void> {
+export async function compareLines(explorer: Explorer, rows: readonly Compared[], last: number): Promise<void> {
   (await import('../state/compare.ts')).compareRange(explorer, rows, last);
 }

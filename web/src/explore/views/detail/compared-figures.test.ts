@@ -1,12 +1,13 @@
 import { sliceOf } from '@kc/pack/testing';
 import { expect, test } from 'vitest';
+import type { Compared } from '../../state/compared-nodes.ts';
 import { heldTree } from '../../store/testing.ts';
 import { comparedFigures, comparedLines } from './compared-figures.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, then keywords. */
 const tree = heldTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
 
-const textsOf = (rows: readonly number[], label: string) => {
+const textsOf = (rows: readonly Compared[], label: string) => {
   const figure = comparedFigures(tree, rows).find((one) => one.label === label);
   return figure && { texts: figure.texts, greatest: figure.greatest };
 };
@@ -27,4 +28,14 @@ test('copied they are a line a node, and no cell is a formula', () => {
   const [head, ...lines] = comparedLines(tree, rows).map((line) => line.split('\t'));
   expect(head!.slice(0, 2)).toEqual(['Name', 'Keywords']);
   expect(lines.map(([name, keywords]) => `${name} ${keywords}`)).toEqual(['shoes 3', 'walking 1', "'=sun 1"]);
+});
+
+test('what a filter leaves out has no figures, and what is left is no greatest', () => {
+  const away = { name: 'socks', address: '0'.repeat(16), path: [0, 9] };
+  const [keywords] = comparedFigures(tree, [away, 1]);
+  expect(keywords).toMatchObject({ texts: ['–', '3'], greatest: undefined, isPartly: [false, false] });
+  expect(textsOf([away, 1, 2], 'Keywords')).toEqual({ texts: ['–', '3', '1'], greatest: 1 });
+  expect(comparedFigures(tree, [away, away])).toEqual([]);
+  const [head, line] = comparedLines(tree, [away, 1]);
+  expect(line).toBe(`socks${'\t'.repeat(head!.split('\t').length - 1)}`);
 });

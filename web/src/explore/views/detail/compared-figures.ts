@@ -1,8 +1,9 @@
 import { plainCell } from '../../export/branch-text.ts';
 import { decimal, exact, isKnown, mean, money, share } from '../../numbers.ts';
+import { type Compared, isTold, nameOf } from '../../state/compared-nodes.ts';
 import type { HeldTree } from '../../store/held-tree.ts';
 
-/** One figure of each of some rows, as text; NaN where nothing is known. */
+/** One figure of each of some nodes, as text; NaN where nothing is known, and of what a filter leaves out. */
 export type ComparedFigure = {
   readonly label: string;
   readonly values: readonly number[];
@@ -13,24 +14,25 @@ export type ComparedFigure = {
   readonly greatest: number | undefined;
 };
 
-/** The figures of rows side by side. A figure that is known of none of them is left out. */
-export function comparedFigures(tree: HeldTree, rows: readonly number[]): ComparedFigure[] {
+/** The figures of nodes side by side. A figure that is known of none of them is left out. */
+export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): ComparedFigure[] {
   const whole = (row: number) => tree.keywords[row]!;
   const figure = (
     label: string,
     value: (row: number) => number,
     write: (value: number) => string,
-    known: (row: number) => number = whole,
+    knownOf: (row: number) => number = whole,
   ): ComparedFigure => {
-    const values = rows.map(value);
-    const most = Math.max(...values.filter(isKnown));
+    const values = compared.map((one) => (isTold(tree, one) ? value(one) : Number.NaN));
+    const known = values.filter(isKnown);
+    const most = Math.max(...known);
     const first = values.indexOf(most);
     return {
       label,
       values,
-      texts: values.map(write),
-      isPartly: rows.map((row) => known(row) > 0 && known(row) < whole(row)),
-      greatest: first >= 0 && values.lastIndexOf(most) === first ? first : undefined,
+      texts: compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–')),
+      isPartly: compared.map((one) => isTold(tree, one) && knownOf(one) > 0 && knownOf(one) < whole(one)),
+      greatest: known.length > 1 && values.lastIndexOf(most) === first ? first : undefined,
     };
   };
   const intents = ['Informational', 'Navigational', 'Commercial', 'Transactional'].map((label, nth) =>
@@ -78,11 +80,11 @@ function intentShare({ intent }: HeldTree, row: number, nth: number): number {
 }
 
 /** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
-export function comparedLines(tree: HeldTree, rows: readonly number[]): string[] {
-  const figures = comparedFigures(tree, rows);
+export function comparedLines(tree: HeldTree, compared: readonly Compared[]): string[] {
+  const figures = comparedFigures(tree, compared);
   const head = ['Name', ...figures.map(({ label }) => label)];
-  const lines = rows.map((row, nth) => [
-    plainCell(tree.name(row)),
+  const lines = compared.map((one, nth) => [
+    plainCell(nameOf(tree, one)),
     ...figures.map(({ values, texts }) => (isKnown(values[nth]) ? texts[nth]!.replaceAll(',', '') : '')),
   ]);
   return [head, ...lines].map((cells) => cells.join('\t'));

@@ -6,13 +6,16 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { useToast } from '../../../ui/toast.tsx';
 import { useShareActions } from '../../export/share-actions.ts';
-import { toggleCompared } from '../../state/compare.ts';
+import { takeOut } from '../../state/compare.ts';
+import { type Compared, isTold, nameOf } from '../../state/compared-nodes.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { Section } from '../section.tsx';
 import { type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+const keyOf = (one: Compared) => (typeof one === 'number' ? one : one.address);
 
 /** What is compared, each with a way to take it out, and from two on their figures side by side. */
 export function Comparison() {
@@ -22,6 +25,8 @@ export function Comparison() {
   useLook((state) => state.treeVersion);
   const toast = useToast();
   const share = useShareActions();
+  const figures = compared.length > 1 ? comparedFigures(tree, compared) : [];
+  const told = compared.filter((one) => isTold(tree, one));
   const copy = () =>
     navigator.clipboard.writeText(comparedLines(tree, compared).join('\n')).then(
       () => toast(say('explore/compare-copied', { count: compared.length })),
@@ -31,8 +36,8 @@ export function Comparison() {
     <section aria-label="Comparison" className="flex flex-col gap-3 border-b border-line pb-5">
       <Section title="Compared">
         <ol className="m-0 -mx-2 list-none p-0">
-          {compared.map((row, nth) => (
-            <Compared key={row} row={row} number={nth + 1} />
+          {compared.map((one, nth) => (
+            <Entry key={keyOf(one)} one={one} number={nth + 1} />
           ))}
         </ol>
         {compared.length === 1 && (
@@ -41,14 +46,14 @@ export function Comparison() {
           </p>
         )}
       </Section>
-      {compared.length > 1 && <Figures figures={comparedFigures(tree, compared)} rows={compared} />}
+      {figures.length > 0 && <Figures figures={figures} compared={compared} />}
       <div className="flex flex-wrap gap-2">
-        {compared.length > 1 && (
+        {figures.length > 0 && (
           <>
             <Button size="dense" icon={<Copy {...icon} />} onClick={() => void copy()}>
               Copy as a table
             </Button>
-            <Button size="dense" icon={<FileSpreadsheet {...icon} />} onClick={() => share.table(compared, 'compared')}>
+            <Button size="dense" icon={<FileSpreadsheet {...icon} />} onClick={() => share.table(told, 'compared')}>
               CSV
             </Button>
           </>
@@ -61,14 +66,35 @@ export function Comparison() {
   );
 }
 
-function Compared({ row, number }: { row: number; number: number }) {
+function Entry({ one, number }: { one: Compared; number: number }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const name = nameOf(tree, one);
+  return (
+    <li className="flex items-center gap-2 px-2">
+      <Badge tone="brand">{number}</Badge>
+      {typeof one === 'number' ? (
+        <ToSelect row={one} />
+      ) : (
+        <span dir="auto" className="min-w-0 flex-1 truncate px-1 text-left text-small text-muted">
+          {name}
+        </span>
+      )}
+      {!isTold(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
+      <IconButton size="dense" label={`Take out ${name}`} onClick={() => takeOut(explorer, one)}>
+        <X {...icon} />
+      </IconButton>
+    </li>
+  );
+}
+
+function ToSelect({ row }: { row: number }) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const hue = useHue()(row);
   const isSelected = useLook((state) => state.selected === row);
   return (
-    <li className="flex items-center gap-2 px-2">
-      <Badge tone="brand">{number}</Badge>
+    <>
       <span
         aria-hidden="true"
         className="size-2 shrink-0 rounded-full forced-color-adjust-none"
@@ -87,15 +113,12 @@ function Compared({ row, number }: { row: number; number: number }) {
           {tree.name(row)}
         </span>
       </button>
-      <IconButton size="dense" label={`Take out ${tree.name(row)}`} onClick={() => toggleCompared(explorer, row)}>
-        <X {...icon} />
-      </IconButton>
-    </li>
+    </>
   );
 }
 
 /** A column a node, under its number. The greatest of a line is in bold, and said. */
-function Figures({ figures, rows }: { figures: readonly ComparedFigure[]; rows: readonly number[] }) {
+function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; compared: readonly Compared[] }) {
   const { tree } = useExplorer();
   const isPartly = figures.some((figure) => figure.isPartly.includes(true));
   return (
@@ -107,10 +130,14 @@ function Figures({ figures, rows }: { figures: readonly ComparedFigure[]; rows: 
             <th scope="col" className="text-left font-medium text-muted">
               <span className="sr-only">Figure</span>
             </th>
-            {rows.map((row, nth) => (
-              <th key={row} scope="col" title={tree.name(row)} className="py-1 pl-2 text-right">
+            {compared.map((one, nth) => (
+              <th key={keyOf(one)} scope="col" title={nameOf(tree, one)} className="py-1 pl-2 text-right">
                 <Badge tone="brand">{nth + 1}</Badge>
-                <span className="sr-only"> {tree.name(row)}</span>
+                <span className="sr-only">
+                  {' '}
+                  {nameOf(tree, one)}
+                  {!isTold(tree, one) && ', not in the filter'}
+                </span>
               </th>
             ))}
           </tr>
@@ -123,7 +150,7 @@ function Figures({ figures, rows }: { figures: readonly ComparedFigure[]; rows: 
               </th>
               {texts.map((text, nth) => (
                 <td
-                  key={rows[nth]}
+                  key={keyOf(compared[nth]!)}
                   className={classNames(
                     'py-1.5 pl-2 text-right whitespace-nowrap',
                     nth === greatest ? 'font-semibold text-ink' : 'text-muted',

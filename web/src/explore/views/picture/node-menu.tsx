@@ -82,7 +82,7 @@ export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
                 Hide
               </Item>
             )}
-            {!isLeftOut && (
+            {(!isLeftOut || isCompared) && (
               <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>
                 {isCompared ? 'Compare no longer' : 'Compare'}
               </Item>

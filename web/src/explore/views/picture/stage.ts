@@ -17,6 +17,7 @@ import {
   stillServes,
   zoomAt,
 } from '../../state/camera.ts';
+import { rowsOf } from '../../state/compared-nodes.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../../state/explorer-state.ts';
 import { arrivalAt, type Flight, flightBetween } from '../../state/flight.ts';
@@ -206,7 +207,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       patterns,
       sizeBy: size,
       hover: hovered === none ? lit : shown.standingFor(hovered, view),
-      selection: new Set(ringed === none ? compared : [...compared, ringed]),
+      selection: new Set(ringed === none ? rowsOf(compared) : [...rowsOf(compared), ringed]),
       glow: found?.glow,
       previewed: lit,
       window: { ...view, isWhole: shown.isWhole(view) },

@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Slice } from '@kc/pack/slice/slice';
+import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { prepareJobs } from '../../jobs/jobs.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
+import { insertAccount } from '../testing-rows.ts';
+import { tusClient } from '../upload/testing-tus.ts';
+
+// "Show the rest faintly": slices under a filter with rest=1, beside what the file itself says, added up by hand.
+
+type Branch = { readonly name: string; readonly children?: readonly Branch[] };
+
+const volumes: Readonly<Record<string, number | undefined>> = {
+  'trail shoes': 300,
+  'road shoes': 100,
+  spikes: 40,
+  sandals: undefined,
+  flipflops: 250,
+  hats: 90,
+  caps: 20,
+};
+const tree: Branch = {
+  name: 'shop',
+  children: [
+    { name: 'running', children: [{ name: 'spikes' }, { name: 'trail shoes' }, { name: 'road shoes' }] },
+    { name: 'summer', children: [{ name: 'sandals' }, { name: 'flipflops' }, { name: 'trail shoes' }] },
+    { name: 'heads', children: [{ name: 'hats' }, { name: 'caps' }] },
+  ],
+};
+
+let database: TestDatabase;
+let directory: string;
+let app: TestApp;
+let ann: string;
+let id: string;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  directory = await mkdtemp(join(tmpdir(), 'kc-rest-'));
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+  await insertAccount(database.db, 'ann');
+  app = await startTestApp(database, directory);
+  ann = await cookieOf(database, 'ann');
+  const keywords = Object.entries(volumes).map(([keyword, volume]) => ({ keyword, volume }));
+  const file = new TextEncoder().encode(JSON.stringify({ keywords, hierarchy: tree }));
+  const client = tusClient(app.url, await cookieOf(database, 'admin'));
+  const status = await client.settled(await client.send(file, { filename: 'shop.json', userId: 'ann' }));
+  id = status.visualizationId!;
+});
+afterAll(async () => {
+  await app.stop();
+  expect(app.faults).toEqual([]);
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+const ask = (asked: Record<string, string>): Promise<Response> =>
+  fetch(`${app.url}/api/visualizations/${id}/slice?${new URLSearchParams(asked)}`, { headers: { cookie: ann } });
+async function slice(asked: Record<string, string>): Promise<Slice> {
+  const answer = await ask(asked);
+  expect(answer.status).toBe(200);
+  return decodeSlice(new Uint8Array(await answer.arrayBuffer()));
+}
+
+function pathsOf({ rows, parent, names, nameStart }: Slice): string[] {
+  const paths: string[] = [];
+  for (let row = 0; row < rows; row++) {
+    const name = new TextDecoder().decode(names.subarray(nameStart[row], nameStart[row + 1]));
+    paths.push(row === 0 ? name : `${paths[parent[row]!]}/${name}`);
+  }
+  return paths;
+}
+
+type Said = {
+  readonly children: number;
+  readonly ofKeywords: number;
+  readonly leaves: number;
+  readonly keywords: number;
+  readonly volume: number;
+};
+
+/** What a slice says of each place. */
+function saidBy(found: Slice): Record<string, Said> {
+  const of = (row: number): Said => ({
+    children: found.childCount[row]!,
+    ofKeywords: found.ofKeywords[row]!,
+    leaves: found.leaves[row]!,
+    keywords: found.keywords[row]!,
+    volume: found.volume[row]!,
+  });
+  return Object.fromEntries(pathsOf(found).map((path, row) => [path, of(row)]));
+}
+
+/** The same from the file: children and `ofKeywords` of everything, the figures of the keywords that are kept. */
+function saidByFile(keeps: (path: string, volume: number | undefined) => boolean): Record<string, Said> {
+  const said: Record<string, Said> = {};
+  const visit = ({ name, children = [] }: Branch, above: string): { all: string[]; kept: string[] } => {
+    const path = above ? `${above}/${name}` : name;
+    const below = children.map((child) => visit(child, path));
+    const all = children.length > 0 ? below.flatMap((one) => one.all) : [name];
+    const kept = children.length > 0 ? below.flatMap((one) => one.kept) : keeps(path, volumes[name]) ? [name] : [];
+    const known = [...new Set(kept)].flatMap((keyword) => volumes[keyword] ?? []);
+    said[path] = {
+      children: children.length,
+      ofKeywords: new Set(all).size,
+      leaves: kept.length,
+      keywords: new Set(kept).size,
+      volume: known.length > 0 ? known.reduce((sum, volume) => sum + volume, 0) : Number.NaN,
+    };
+    return { all, kept };
+  };
+  visit(tree, '');
+  return said;
+}
+
+const isHeavy = (_: string, volume = 0): boolean => volume >= 100;
+
+test('under a range every place of the whole is there, with the figures of what is kept', async () => {
+  const found = saidBy(await slice({ filter: 'volume-100_', rest: '1' }));
+  expect(found).toEqual(saidByFile(isHeavy));
+  // By hand, so that the two cannot be wrong alike: 300, 100 and 250; trail shoes stand twice.
+  expect(found.shop).toEqual({ children: 3, ofKeywords: 7, leaves: 4, keywords: 3, volume: 650 });
+  expect(found['shop/heads/caps']).toEqual({ children: 0, ofKeywords: 1, leaves: 0, keywords: 0, volume: Number.NaN });
+});
+
+test('what is hidden by its place is faint in that place alone', async () => {
+  const whole = await slice({});
+  const at = pathsOf(whole).indexOf('shop/summer');
+  const [high, low] = whole.address.subarray(2 * at, 2 * at + 2);
+  const address = [high!, low!].map((half) => half.toString(16).padStart(8, '0')).join('');
+  const found = saidBy(await slice({ filter: `outside-${address}`, rest: '1' }));
+  expect(found).toEqual(saidByFile((path) => !path.startsWith('shop/summer/')));
+  expect([found['shop/summer/trail shoes']!.keywords, found['shop/running/trail shoes']!.keywords]).toEqual([0, 1]);
+});
+
+test('kept ones stand before their siblings that are left out, and rows are those of the whole', async () => {
+  const whole = await slice({});
+  const found = await slice({ filter: 'volume-100_', rest: '1' });
+  for (const column of ['node', 'parent', 'depth', 'address', 'names'] as const) {
+    expect(found[column]).toEqual(whole[column]);
+  }
+  const paths = pathsOf(found);
+  const inOrder = (above: string): string[] =>
+    paths
+      .map((path, row) => ({ path, order: found.order[row]! }))
+      .filter(({ path }) => path.startsWith(above) && !path.slice(above.length).includes('/'))
+      .sort((a, b) => a.order - b.order)
+      .map(({ path }) => path.slice(above.length));
+  expect(inOrder('shop/').at(-1)).toBe('heads');
+  expect(inOrder('shop/running/').at(-1)).toBe('spikes');
+  expect(inOrder('shop/summer/').at(-1)).toBe('sandals');
+});
+
+test('a branch that is left out can be looked into with the rest, and is not there without', async () => {
+  const whole = await slice({});
+  const node = String(whole.node[pathsOf(whole).indexOf('shop/heads')]);
+  const { rows, keywords, ofKeywords } = await slice({ filter: 'volume-100_', rest: '1', node });
+  expect([rows, ...keywords, ...ofKeywords]).toEqual([3, 0, 0, 0, 2, 1, 1]);
+  expect((await ask({ filter: 'volume-100_', node })).status).toBe(404);
+  expect((await ask({ filter: 'volume-100_', node, rest: 'yes' })).status).toBe(404);
+});
+
+test('an answer with the rest is never taken for one without, and without a filter it is that of everything', async () => {
+  const tagOf = async (asked: Record<string, string>) => (await ask(asked)).headers.get('etag');
+  const [kept, withRest] = [await tagOf({ filter: 'volume-100_' }), await tagOf({ filter: 'volume-100_', rest: '1' })];
+  expect(kept).not.toBe(withRest);
+  expect(Object.keys(saidBy(await slice({ filter: 'volume-100_' })))).toHaveLength(7);
+  expect(saidBy(await slice({ rest: '1' }))).toEqual(saidByFile(() => true));
+});

@@ -81,6 +81,7 @@ export async function testServer(
     sample: false,
     memoryBytes: config.ingestMemoryBytes,
     now,
+    ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });
   const sent: Mail[] = [];
   const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };

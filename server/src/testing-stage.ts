@@ -30,7 +30,10 @@ const missing: Readonly<Record<string, string>> = {
   upload: '0'.repeat(32),
 };
 
-/** Opens the server with one real visualization, read from a disk; nothing is mailed and no stored file removed. */
+/**
+ * Opens the server with one real visualization, read from a disk; nothing is mailed, and no stored file removed: a job that
+ * did that later, with its row in the database, would do it in the middle of another request that changes nothing.
+ */
 export async function openTheatre(): Promise<Theatre> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-matrix-'));
   const storage = { ...(await openDiskStorage(join(folder, 'files'))), remove: async () => undefined };

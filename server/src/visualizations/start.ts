@@ -47,6 +47,8 @@ export type VisualizationParts = {
   readonly rateWindowMs?: number;
   /** Another way to make a visualization the active one, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
+  /** What stands in the place of {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
+  readonly queueFileDeletion?: Visualizations['queueFileDeletion'];
 };
 
 export type Visualizations = {
@@ -80,9 +82,11 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
   const slices = createQueryThread(storage.place);
   const filterOf = createAskedFilters({ db, now });
   const downloads = createDownloads({ db, listener: parts.listener, log, now });
-  const queueFileDeletion: Visualizations['queueFileDeletion'] = async (tx, keys, removeAfter) => {
-    if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
-  };
+  const queueFileDeletion: Visualizations['queueFileDeletion'] =
+    parts.queueFileDeletion ??
+    (async (tx, keys, removeAfter) => {
+      if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
+    });
   await prepareSample(parts);
   await queueRebuilds(db, jobs, rebuilds);
   const sweeping = sweepRegularly(parts);

@@ -11,6 +11,8 @@ type Look = {
   readonly dark?: true;
   /** As Windows' high contrast paints. */
   readonly forced?: true;
+  /** For who asks the system for more contrast. */
+  readonly contrast?: true;
 };
 
 /** A screen is opened once for the looks of a line: one follows from the other without opening it again. */
@@ -32,6 +34,11 @@ const more: readonly Visit[] = [
   [{ width: 768, height: 1024 }],
   [{ width: 1440, height: 560 }],
   [{ width: 1440, height: 900, forced: true }],
+  [
+    { width: 1440, height: 900, contrast: true },
+    { width: 1440, height: 900, contrast: true, dark: true },
+  ],
+  [{ width: 390, height: 844, contrast: true }],
   [{ width: 390, height: 844, dark: true }],
 ];
 const visits = process.env.AXE === 'all' ? [...usual, ...more] : usual;
@@ -41,10 +48,13 @@ const shortBelowPx = 600;
 const tablesFromPx = 1280;
 
 const named = (look: Look) =>
-  `${look.width}×${look.height}${look.dark ? ' dark' : ''}${look.forced ? ' forced colours' : ''}`;
+  `${look.width}×${look.height}${look.dark ? ' dark' : ''}${look.forced ? ' forced colours' : ''}${look.contrast ? ' more contrast' : ''}`;
 
 async function put(page: Page, look: Look): Promise<void> {
-  await page.emulateMedia({ forcedColors: look.forced ? 'active' : 'none' });
+  await page.emulateMedia({
+    forcedColors: look.forced ? 'active' : 'none',
+    contrast: look.contrast ? 'more' : 'no-preference',
+  });
   await page.setViewportSize({ width: look.width, height: look.height });
   await page.evaluate(`document.documentElement.dataset.theme = '${look.dark ? 'dark' : 'light'}'`);
 }
@@ -54,7 +64,7 @@ async function problemsOf(page: Page, look: Look, before: Look | undefined): Pro
   const same = before?.width === look.width && before.height === look.height;
   // Forced colours are the person's own, and axe reads the ones that they replace.
   const leftOut = look.forced ? colourRules : [];
-  const found = await violations(page, { coloursOnly: same, leftOut });
+  const found = await violations(page, { coloursOnly: same, leftOut, enhanced: look.contrast === true });
   return same ? found : [...found, ...(await reflowProblems(page))];
 }
 

@@ -12,6 +12,8 @@ type Part = {
   readonly within?: string;
   /** Only what another theme can change: everything else was looked at in the first one. */
   readonly coloursOnly?: boolean;
+  /** Text is to be 7:1, as who asks for more contrast is given. */
+  readonly enhanced?: boolean;
   /** Rules that cannot judge this. */
   readonly leftOut?: readonly string[];
 };
@@ -19,7 +21,7 @@ type Part = {
 /** What axe finds, a line a place, once fades have ended: a colour half-way through one is nobody's to judge. */
 export async function violations(
   page: Page,
-  { within, coloursOnly = false, leftOut = [] }: Part = {},
+  { within, coloursOnly = false, enhanced = false, leftOut = [] }: Part = {},
 ): Promise<string[]> {
   await page.evaluate(`new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     .then(() => document.getAnimations().filter((one) => one.effect.getComputedTiming().activeDuration < ${fadeMs}))
@@ -36,8 +38,9 @@ export async function violations(
     .options({
       // What it does not find is not told either: describing every element takes as long as judging it.
       resultTypes: ['violations'],
-      ...(coloursOnly && { runOnly: colourRules }),
+      ...(coloursOnly && { runOnly: enhanced ? [...colourRules, 'color-contrast-enhanced'] : colourRules }),
       rules: {
+        ...(enhanced && { 'color-contrast-enhanced': { enabled: true } }),
         ...(!coloursOnly && { 'target-size': { enabled: true } }),
         ...Object.fromEntries(leftOut.map((rule) => [rule, { enabled: false }])),
       },

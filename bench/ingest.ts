@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, openSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import { createReadStream, openSync, readFileSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import parser from 'stream-json/parser.js';
 import { createIngest } from '../pack/src/ingest.ts';
@@ -92,7 +92,7 @@ function check(path: string, loop: JsonLoop | undefined): Record<string, number>
 
 async function makePack(path: string): Promise<Record<string, number>> {
   const loop = uploadLoop();
-  const ingest = createIngest({ hashKey: [1, 2], loop });
+  const ingest = createIngest({ hashKey: [1, 2], loop, fileBytes: statSync(path).size });
   const hash = createHash('sha256');
   readBlocks(path, (block) => {
     hash.update(block);
@@ -113,7 +113,7 @@ async function makePack(path: string): Promise<Record<string, number>> {
 }
 
 function readUpload(path: string, checkOnly: boolean, loop: JsonLoop | undefined): UploadTables {
-  const reader = createUploadReader({ check: checkOnly, loop });
+  const reader = createUploadReader({ check: checkOnly, loop, fileBytes: statSync(path).size });
   readBlocks(path, (block) => reader.push(block));
   const result = reader.finish();
   if (!result.ok) throw new Error(result.problem.what);

@@ -31,7 +31,7 @@ export interface Ingest {
 export function createIngest(
   options: { readonly hashKey: HashKey; readonly onProgress?: (progress: IngestProgress) => void } & Pick<
     UploadReaderOptions,
-    'maxNodes' | 'loop'
+    'maxNodes' | 'loop' | 'fileBytes'
   >,
 ): Ingest {
   const { hashKey, onProgress, ...readerOptions } = options;

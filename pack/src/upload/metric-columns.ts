@@ -1,4 +1,3 @@
-import type { NumberArray } from '../json/pieces.ts';
 import type { MetricColumns } from './upload-tables.ts';
 
 export type MetricName = keyof MetricColumns;
@@ -17,18 +16,14 @@ export type MetricArrays = { [Name in MetricName]: InstanceType<(typeof arrays)[
 /** In the order of their columns in a pack. */
 export const metricNames = Object.keys(arrays) as MetricName[];
 
-/**
- * A column of so many rows of which none is known.
- *
- * @param make gives zeros; memory of its own when left out
- */
-export function emptyMetric<Name extends MetricName>(
-  name: Name,
-  rows: number,
-  make: (array: NumberArray<MetricArrays[MetricName]>, rows: number) => MetricArrays[MetricName] = (array, length) =>
-    new array(length),
-): MetricArrays[Name] {
-  const column = make(arrays[name], rows);
+/** A column of so many zeros. */
+export function emptyColumn<Name extends MetricName>(name: Name, rows: number): MetricArrays[Name] {
+  return new arrays[name](rows) as MetricArrays[Name];
+}
+
+/** A column of so many rows of which none is known. */
+export function emptyMetric<Name extends MetricName>(name: Name, rows: number): MetricArrays[Name] {
+  const column = emptyColumn(name, rows);
   if (name !== 'intent') column.fill(Number.NaN);
-  return column as MetricArrays[Name];
+  return column;
 }

@@ -9,13 +9,13 @@ test('rows of many blocks come back where they were written, metrics where they 
   const name = new TextEncoder().encode('name 0 to 9');
   for (let row = 0; row < rows; row++) {
     table.open(10 * row);
-    table.block(row).parent[table.at(row)] = row >> 1;
+    table.parent[row] = row >> 1;
     table.setName(row, name, row % 7, 8 + (row % 3));
     if (row % 1000 === 7 || row > 140_000) table.setMetric(row, 'volume', row);
     if (row === 70_000) table.addIntents(row, 4);
     table.close(row, 10 * row + 9);
   }
-  const flat = table.flatten();
+  const flat = table.finish();
   expect(flat.rows).toBe(rows);
   for (const row of [0, 1, 1023, 1024, 65_535, 65_536, 131_071, 131_072, rows - 1]) {
     const start = flat.nameStart[row]!;

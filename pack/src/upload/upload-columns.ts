@@ -1,286 +1,251 @@
-import { PIECE_BYTES, Pieces } from '../json/pieces.ts';
-import { emptyMetric, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
+import { emptyColumn, type MetricArrays, type MetricName, metricNames } from './metric-columns.ts';
 import { release } from './release.ts';
 import type { UploadRows } from './upload-rows.ts';
 import type { EntryColumns, MetricColumns } from './upload-tables.ts';
 
-const ROW_BITS = 16;
-const BLOCK_ROWS = 1 << ROW_BITS;
-const ROW_MASK = BLOCK_ROWS - 1;
 const FIRST_ROWS = 1 << 10;
-const FIRST_NAME_BYTES = 1 << 12;
-
-type PlaceColumn = 'nameStart' | 'nameLength' | 'byteStart' | 'byteEnd' | 'parent' | 'type';
-
-/** The columns of up to 64 Ki rows. A metric has an array from the first value that is known on. */
-class EntryBlock {
-  readonly rows: number;
-  nameStart: Uint32Array<ArrayBuffer>;
-  nameLength: Uint32Array<ArrayBuffer>;
-  byteStart: Uint32Array<ArrayBuffer>;
-  byteEnd: Uint32Array<ArrayBuffer>;
-  /** Only for nodes, as `type` is. */
-  parent: Uint32Array<ArrayBuffer>;
-  type: Uint16Array<ArrayBuffer>;
-  // Each declared here, so that every block has the same shape.
-  volume: MetricArrays['volume'] | undefined = undefined;
-  difficulty: MetricArrays['difficulty'] | undefined = undefined;
-  cpc: MetricArrays['cpc'] | undefined = undefined;
-  competition: MetricArrays['competition'] | undefined = undefined;
-  position: MetricArrays['position'] | undefined = undefined;
-  intent: MetricArrays['intent'] | undefined = undefined;
-
-  constructor(rows: number, isNodes: boolean, pieces: Pieces) {
-    this.rows = rows;
-    this.nameStart = pieces.cut('nameStart', Uint32Array, rows);
-    this.nameLength = pieces.cut('nameLength', Uint32Array, rows);
-    this.byteStart = pieces.cut('byteStart', Uint32Array, rows);
-    this.byteEnd = pieces.cut('byteEnd', Uint32Array, rows);
-    this.parent = isNodes ? pieces.cut('parent', Uint32Array, rows) : new Uint32Array(0);
-    this.type = isNodes ? pieces.cut('type', Uint16Array, rows) : new Uint16Array(0);
-  }
-}
+const FIRST_NAME_BYTES = 1 << 15;
+/** From so many rows on, the rest of a table is foreseen. */
+const ENOUGH_ROWS = 1 << 16;
+/** Metrics are made unknown for so many rows ahead. */
+const AHEAD_ROWS = 1 << 14;
+/** Of what is foreseen, so much is asked for: names become shorter, and rows with them. */
+const MARGIN = 1.25;
 
 /**
- * A table that grows: fixed blocks while rows come, one array a column at the end.
+ * A table that grows where it stands: the columns that it has at the end are the ones that rows were written to.
  *
- * Only the first block grows by copying, so a small file stays small. Flattening frees each column piece by piece as it
- * goes, so the peak is the table and a piece. Metrics that no row brings cost nothing.
+ * Once there are rows enough to tell, columns are made as long as they will be if the file goes on as it began. What is not
+ * written to takes no memory: systems give zeros when they are touched. Where more comes than was foreseen, or nothing can
+ * be, columns are copied, one after the other. Metrics that no row brings cost nothing.
  */
 export class GrowingTable {
   rows = 0;
-  #capacity = 0;
+  /** By row, like the columns of `EntryColumns`; longer than there are rows. */
+  nameStart = new Uint32Array(0);
+  nameLength = new Uint32Array(0);
+  byteStart = new Uint32Array(0);
+  byteEnd = new Uint32Array(0);
+  names = new Uint8Array(0);
+  /** Only for nodes, as `type` is. */
+  parent = new Uint32Array(0);
+  type = new Uint16Array(0);
+  readonly #metrics: { [Name in MetricName]: MetricArrays[Name] | undefined } = {
+    volume: undefined,
+    difficulty: undefined,
+    cpc: undefined,
+    competition: undefined,
+    position: undefined,
+    intent: undefined,
+  };
   readonly #isNodes: boolean;
-  readonly #blocks: EntryBlock[] = [];
-  #last: EntryBlock | undefined;
-  readonly #pieces = new Pieces(BLOCK_ROWS);
-  readonly #nameBlocks: Uint8Array<ArrayBuffer>[] = [];
-  #names = new Uint8Array(0);
-  #nameView = new DataView(this.#names.buffer);
-  #nameBase = 0;
+  readonly #fileBytes: number;
+  #capacity = 0;
+  /** Rows that are ready to be written to: metrics are unknown in them. */
+  #ready = 0;
+  #nameView = new DataView(this.names.buffer);
   #nameEnd = 0;
 
-  constructor(isNodes: boolean) {
+  /** @param fileBytes of the whole file; 0 where that is not known */
+  constructor(isNodes: boolean, fileBytes = 0) {
     this.#isNodes = isNodes;
+    this.#fileBytes = fileBytes;
   }
 
   /** Bytes of all names so far. */
   get nameBytes(): number {
-    return this.#nameBase + this.#nameEnd;
+    return this.#nameEnd;
   }
 
   /** Adds a row that begins at this byte of the file. */
   open(byteStart: number): number {
     const row = this.rows++;
-    if (row === this.#capacity) this.#grow(row);
-    this.#last!.byteStart[row & ROW_MASK] = byteStart;
+    if (row === this.#ready) this.#makeReady(row, byteStart);
+    this.byteStart[row] = byteStart;
     return row;
   }
 
-  /** Adds a row whose name and end are known: what `open`, `setName` and `close` do. Answers its block. */
-  add(byteStart: number, byteEnd: number, view: DataView, start: number, end: number): EntryBlock {
+  /** Adds a row whose name and end are known: what `open`, `setName` and `close` do. Answers its number. */
+  add(byteStart: number, byteEnd: number, view: DataView, start: number, end: number): number {
     const row = this.rows++;
-    if (row === this.#capacity) this.#grow(row);
-    const at = row & ROW_MASK;
-    const block = this.#last!;
+    if (row === this.#ready) this.#makeReady(row, byteStart);
     const length = end - start;
     // Words of four bytes are copied, the last one beyond the name.
-    if (this.#nameEnd + length + 4 > this.#names.length) this.#addNameBlock(length + 4);
+    if (this.#nameEnd + length + 4 > this.names.length) this.#growNames(length + 4, byteStart);
     const names = this.#nameView;
     let to = this.#nameEnd;
-    block.byteStart[at] = byteStart;
-    block.byteEnd[at] = byteEnd;
-    block.nameStart[at] = this.#nameBase + to;
-    block.nameLength[at] = length;
+    this.byteStart[row] = byteStart;
+    this.byteEnd[row] = byteEnd;
+    this.nameStart[row] = to;
+    this.nameLength[row] = length;
     this.#nameEnd = to + length;
     for (let i = start; i < end; i += 4) {
       names.setInt32(to, view.getInt32(i, true), true);
       to += 4;
     }
-    return block;
+    return row;
   }
 
   /** Adds the rows of a run, children of one parent where they are nodes. */
   append(run: UploadRows, parent: number): void {
     const { rows, nameBytes } = run;
-    if (this.#nameEnd + nameBytes > this.#names.length) this.#addNameBlock(nameBytes);
-    this.#names.set(run.names.subarray(0, nameBytes), this.#nameEnd);
+    const at = this.rows;
+    const byteStart = run.byteStart[0]!;
+    if (this.#nameEnd + nameBytes > this.names.length) this.#growNames(nameBytes, byteStart);
+    this.names.set(run.names.subarray(0, nameBytes), this.#nameEnd);
     this.#nameEnd += nameBytes;
-    for (let from = 0; from < rows; ) {
-      if (this.rows === this.#capacity) this.#grow(this.rows);
-      const to = from + Math.min(rows - from, this.#capacity - this.rows);
-      this.#setRows(run, from, to, parent);
-      this.rows += to - from;
-      from = to;
-    }
-  }
-
-  #setRows(run: UploadRows, from: number, to: number, parent: number): void {
-    const block = this.#last!;
-    const at = this.rows & ROW_MASK;
-    block.byteStart.set(run.byteStart.subarray(from, to), at);
-    block.byteEnd.set(run.byteEnd.subarray(from, to), at);
-    block.nameStart.set(run.nameStart.subarray(from, to), at);
-    block.nameLength.set(run.nameLength.subarray(from, to), at);
+    if (at + rows > this.#ready) this.#makeReady(at + rows - 1, byteStart);
+    this.rows += rows;
+    this.byteStart.set(run.byteStart.subarray(0, rows), at);
+    this.byteEnd.set(run.byteEnd.subarray(0, rows), at);
+    this.nameStart.set(run.nameStart.subarray(0, rows), at);
+    this.nameLength.set(run.nameLength.subarray(0, rows), at);
     if (this.#isNodes) {
-      block.parent.fill(parent, at, at + to - from);
-      block.type.set(run.type.subarray(from, to), at);
+      this.parent.fill(parent, at, at + rows);
+      this.type.set(run.type.subarray(0, rows), at);
       return;
     }
     for (const [metric, name] of metricNames.entries()) {
       if (run.knows(metric))
-        (block[name] ?? this.#addMetric(block, name)).set(run.metrics[name].subarray(from, to), at);
+        (this.#metrics[name] ?? this.#addMetric(name)).set(run.metrics[name].subarray(0, rows), at);
     }
   }
 
   close(row: number, byteEnd: number): void {
-    this.block(row).byteEnd[row & ROW_MASK] = byteEnd;
-  }
-
-  /** The block of a row; the row stands in it at `at(row)`. */
-  block(row: number): EntryBlock {
-    return this.#blocks[row >>> ROW_BITS]!;
-  }
-
-  at(row: number): number {
-    return row & ROW_MASK;
+    this.byteEnd[row] = byteEnd;
   }
 
   setMetric(row: number, name: MetricName, value: number): void {
-    const block = this.block(row);
-    const at = row & ROW_MASK;
+    const metrics = this.#metrics;
     // Each name by itself, because a member under a name that varies is looked up every time.
     switch (name) {
       case 'volume':
-        (block.volume ?? this.#addMetric(block, name))[at] = value;
+        (metrics.volume ?? this.#addMetric(name))[row] = value;
         return;
       case 'difficulty':
-        (block.difficulty ?? this.#addMetric(block, name))[at] = value;
+        (metrics.difficulty ?? this.#addMetric(name))[row] = value;
         return;
       case 'cpc':
-        (block.cpc ?? this.#addMetric(block, name))[at] = value;
+        (metrics.cpc ?? this.#addMetric(name))[row] = value;
         return;
       case 'competition':
-        (block.competition ?? this.#addMetric(block, name))[at] = value;
+        (metrics.competition ?? this.#addMetric(name))[row] = value;
         return;
       case 'position':
-        (block.position ?? this.#addMetric(block, name))[at] = value;
+        (metrics.position ?? this.#addMetric(name))[row] = value;
         return;
       case 'intent':
-        (block.intent ?? this.#addMetric(block, name))[at] = value;
+        (metrics.intent ?? this.#addMetric(name))[row] = value;
     }
   }
 
   addIntents(row: number, bits: number): void {
-    const block = this.block(row);
-    const intents = block.intent ?? this.#addMetric(block, 'intent');
-    intents[row & ROW_MASK]! |= bits;
+    const intents = this.#metrics.intent ?? this.#addMetric('intent');
+    intents[row]! |= bits;
   }
 
   setName(row: number, bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    if (this.#nameEnd + length > this.#names.length) this.#addNameBlock(length);
-    const names = this.#names;
+    if (this.#nameEnd + length > this.names.length) this.#growNames(length, this.byteStart[row]!);
+    const names = this.names;
     let to = this.#nameEnd;
-    const block = this.block(row);
-    block.nameStart[row & ROW_MASK] = this.#nameBase + to;
-    block.nameLength[row & ROW_MASK] = length;
+    this.nameStart[row] = to;
+    this.nameLength[row] = length;
     for (let i = start; i < end; i++) names[to++] = bytes[i]!;
     this.#nameEnd = to;
   }
 
-  /** All rows as one array a column. The table is empty afterwards. */
-  flatten(): EntryColumns & { parent: Uint32Array; type: Uint16Array } {
-    const rows = this.rows;
-    const nodeRows = this.#isNodes ? rows : 0;
+  /** The columns as they are, cut to the rows there are. Nothing may be added afterwards. */
+  finish(): EntryColumns & { parent: Uint32Array; type: Uint16Array } {
+    const { rows } = this;
+    const metrics: { [Name in MetricName]?: MetricArrays[Name] } = {};
+    for (const name of metricNames) {
+      const column = this.#metrics[name];
+      if (column) metrics[name] = column.subarray(0, rows) as never;
+    }
     return {
       rows,
-      names: this.#flattenNames(),
-      nameStart: this.#flattenInto(new Uint32Array(rows), 'nameStart'),
-      nameLength: this.#flattenInto(new Uint32Array(rows), 'nameLength'),
-      byteStart: this.#flattenInto(new Uint32Array(rows), 'byteStart'),
-      byteEnd: this.#flattenInto(new Uint32Array(rows), 'byteEnd'),
-      metrics: this.#flattenMetrics(),
-      parent: this.#flattenInto(new Uint32Array(nodeRows), 'parent'),
-      type: this.#flattenInto(new Uint16Array(nodeRows), 'type'),
+      names: this.names.subarray(0, this.#nameEnd),
+      nameStart: this.nameStart.subarray(0, rows),
+      nameLength: this.nameLength.subarray(0, rows),
+      byteStart: this.byteStart.subarray(0, rows),
+      byteEnd: this.byteEnd.subarray(0, rows),
+      metrics: metrics satisfies MetricColumns,
+      parent: this.parent.subarray(0, this.#isNodes ? rows : 0),
+      type: this.type.subarray(0, this.#isNodes ? rows : 0),
     };
   }
 
-  #addMetric<Name extends MetricName>(block: EntryBlock, name: Name): MetricArrays[Name] {
-    const column = emptyMetric(name, block.rows, (array, rows) => this.#pieces.cut(name, array, rows));
-    // The compiler does not see that a block's `name` and the column are of one kind.
-    (block as { [N in MetricName]: MetricArrays[N] | undefined })[name] = column as never;
+  #addMetric<Name extends MetricName>(name: Name): MetricArrays[Name] {
+    const column = emptyColumn(name, this.#capacity);
+    if (name !== 'intent') column.fill(Number.NaN, 0, this.#ready);
+    // The compiler does not see that `name` and the column are of one kind.
+    this.#metrics[name] = column as never;
     return column;
   }
 
-  #grow(rows: number): void {
-    if (rows === 0 || rows >= BLOCK_ROWS) {
-      const size = rows === 0 ? FIRST_ROWS : BLOCK_ROWS;
-      this.#blocks.push(new EntryBlock(size, this.#isNodes, this.#pieces));
-      this.#capacity += size;
-      this.#last = this.#blocks.at(-1);
-      return;
-    }
-    const before = this.#blocks[0]!;
-    const grown = new EntryBlock(rows * 2, this.#isNodes, this.#pieces);
-    for (const name of placeColumns) grown[name].set(before[name]);
-    for (const name of metricNames) if (before[name]) this.#addMetric(grown, name).set(before[name]);
-    this.#blocks[0] = grown;
-    this.#last = grown;
-    this.#capacity = rows * 2;
+  /** Up to this row and some beyond it. @param at the place in the file that rows come from */
+  #makeReady(row: number, at: number): void {
+    if (row >= this.#capacity) this.#grow(row, at);
+    const end = Math.min(this.#capacity, row + AHEAD_ROWS);
+    for (const name of metricNames) if (name !== 'intent') this.#metrics[name]?.fill(Number.NaN, this.#ready, end);
+    this.#ready = end;
   }
 
-  #addNameBlock(length: number): void {
-    if (this.#nameEnd > 0) this.#nameBlocks.push(this.#names.subarray(0, this.#nameEnd));
-    this.#nameBase += this.#nameEnd;
-    this.#names = new Uint8Array(Math.max(Math.min(PIECE_BYTES, FIRST_NAME_BYTES + this.#nameBase), length));
-    this.#nameView = new DataView(this.#names.buffer);
-    this.#nameEnd = 0;
-  }
-
-  #flattenNames(): Uint8Array {
-    const names = new Uint8Array(this.#nameBase + this.#nameEnd);
-    let at = 0;
-    for (const block of this.#nameBlocks.splice(0)) {
-      names.set(block, at);
-      at += block.length;
-      release(block);
-    }
-    names.set(this.#names.subarray(0, this.#nameEnd), at);
-    this.#names = new Uint8Array(0);
-    return names;
-  }
-
-  #flattenInto<T extends Uint32Array | Uint16Array>(column: T, name: PlaceColumn): T {
-    let at = 0;
-    for (const [index, block] of this.#blocks.entries()) {
-      const part = block[name];
-      column.set(part.subarray(0, Math.min(part.length, column.length - at)), at);
-      at += part.length;
-      if (this.#blocks[index + 1]?.[name].buffer !== part.buffer) release(part);
-    }
-    return column;
-  }
-
-  #flattenMetrics(): MetricColumns {
-    const columns: { [Name in MetricName]?: MetricArrays[Name] } = {};
-    for (const name of metricNames) {
-      if (!this.#blocks.some((block) => block[name])) continue;
-      const column = emptyMetric(name, this.rows);
-      let before: Uint8Array | Float32Array | Float64Array | undefined;
-      for (const [index, block] of this.#blocks.entries()) {
-        const part = block[name];
-        if (!part) continue;
-        column.set(part.subarray(0, Math.min(part.length, column.length - index * BLOCK_ROWS)), index * BLOCK_ROWS);
-        if (before && before.buffer !== part.buffer) release(before);
-        before = part;
-        block[name] = undefined;
+  #grow(row: number, at: number): void {
+    const before = this.#ready;
+    const foreseen = before < ENOUGH_ROWS ? 0 : this.#foreseen(row + 1, at);
+    this.#capacity = withRoom([foreseen, Math.max(FIRST_ROWS, 2 * row)], (capacity) => {
+      for (const name of placeColumns) {
+        if (name === 'parent' && !this.#isNodes) continue;
+        this[name] = moved(this[name], new Uint32Array(capacity), before);
       }
-      if (before) release(before);
-      columns[name] = column as never;
-    }
-    return columns;
+      if (this.#isNodes) this.type = moved(this.type, new Uint16Array(capacity), before);
+      for (const name of metricNames) {
+        const column = this.#metrics[name];
+        if (column) this.#metrics[name] = moved(column, emptyColumn(name, capacity) as typeof column, before) as never;
+      }
+    });
+  }
+
+  #growNames(length: number, at: number): void {
+    const needed = this.#nameEnd + length;
+    const foreseen = this.rows < ENOUGH_ROWS ? 0 : this.#foreseen(needed, at);
+    withRoom([foreseen, Math.max(FIRST_NAME_BYTES, 2 * needed)], (capacity) => {
+      this.names = moved(this.names, new Uint8Array(capacity), this.#nameEnd);
+    });
+    this.#nameView = new DataView(this.names.buffer);
+  }
+
+  /** How many there will be at the end of the file, if it goes on as this table has been. 0 where that cannot be told. */
+  #foreseen(now: number, at: number): number {
+    const first = this.byteStart[0]!;
+    const share = (this.#fileBytes - first) / (at - first);
+    return share > 1 && Number.isFinite(share) ? Math.ceil(now * share * MARGIN) : 0;
   }
 }
 
-const placeColumns = ['nameStart', 'nameLength', 'byteStart', 'byteEnd', 'parent', 'type'] as const;
+/** Tries for each of two capacities that is more than nothing: what is foreseen may be more than a system wants to promise. */
+function withRoom([foreseen, needed]: readonly [number, number], make: (capacity: number) => void): number {
+  if (foreseen > 0) {
+    try {
+      make(foreseen);
+      return foreseen;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  make(needed);
+  return needed;
+}
+
+type Column = { readonly buffer: ArrayBuffer; subarray(start: number, end: number): Column; set(from: never): void };
+
+/** What stands in a column, in a longer one; the memory of the shorter one is free then. */
+function moved<T extends Column>(from: T, to: T, length: number): T {
+  to.set(from.subarray(0, length) as never);
+  release(from);
+  return to;
+}
+
+const placeColumns = ['nameStart', 'nameLength', 'byteStart', 'byteEnd', 'parent'] as const;

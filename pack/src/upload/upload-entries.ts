@@ -59,7 +59,7 @@ export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: nu
 export class UploadEntries implements JsonReader {
   readonly document = documentAction;
   readonly elements = elementActions;
-  readonly nodes = new GrowingTable(true);
+  readonly nodes: GrowingTable;
   readonly keywords: GrowingTable;
   refusal: JsonRefusal | undefined;
 
@@ -86,11 +86,15 @@ export class UploadEntries implements JsonReader {
   readonly #rows: Uint32Array;
   readonly #flags: Uint8Array;
 
-  /** @param plain what files the rows of plain entries, where it can run */
-  constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined) {
+  /**
+   * @param plain what files the rows of plain entries, where it can run
+   * @param fileBytes of the whole file; 0 where that is not known
+   */
+  constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined, fileBytes: number) {
     const levels = (limits.maxDepth >>> 1) + 2;
     this.#keep = keep;
-    this.keywords = keep ? new GrowingTable(false) : this.#counted;
+    this.nodes = new GrowingTable(true, fileBytes);
+    this.keywords = keep ? new GrowingTable(false, fileBytes) : this.#counted;
     this.#limits = limits;
     this.#metrics = new MetricWriter(levels);
     this.#rows = new Uint32Array(levels);
@@ -111,7 +115,7 @@ export class UploadEntries implements JsonReader {
   tables(bytes: number): UploadTables {
     const nodes = this.#keep ? this.nodes : new GrowingTable(true);
     const keywords = this.#keep ? this.keywords : new GrowingTable(false);
-    return { nodes: nodes.flatten(), keywords: keywords.flatten(), types: this.#types.names, bytes };
+    return { nodes: nodes.finish(), keywords: keywords.finish(), types: this.#types.names, bytes };
   }
 
   member(context: number, name: string): JsonMember {
@@ -206,10 +210,9 @@ export class UploadEntries implements JsonReader {
       close += 4;
     }
     if (tape[close] !== (CLOSE | (NODE << 4)) || type > maxTypes || this.nodes.rows === this.#limits.maxNodes) return 0;
-    const row = this.nodes.rows;
-    const block = this.nodes.add(base + at, base + tape[close + 3]!, view, tape[from + 6]! + 1, tape[from + 7]! - 1);
-    block.parent[this.nodes.at(row)] = this.#row;
-    block.type[this.nodes.at(row)] = type;
+    const row = this.nodes.add(base + at, base + tape[close + 3]!, view, tape[from + 6]! + 1, tape[from + 7]! - 1);
+    this.nodes.parent[row] = this.#row;
+    this.nodes.type[row] = type;
     return close + 4 - from;
   }
 
@@ -342,7 +345,7 @@ export class UploadEntries implements JsonReader {
       return;
     }
     this.nodes.open(this.#base + at);
-    this.nodes.block(row).parent[this.nodes.at(row)] = parent;
+    this.nodes.parent[row] = parent;
     this.#metrics.begin(this.#level);
   }
 
@@ -398,7 +401,7 @@ export class UploadEntries implements JsonReader {
     else if (start < end) {
       const type = this.#types.numberOf(bytes, start, end);
       if (type > maxTypes) this.#refuse(`more than ${maxTypes} types`, at, atEnd);
-      else if (this.#keep) this.nodes.block(this.#row).type[this.nodes.at(this.#row)] = type;
+      else if (this.#keep) this.nodes.type[this.#row] = type;
       else this.#outline.type(type);
     }
   }

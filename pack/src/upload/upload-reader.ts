@@ -11,6 +11,8 @@ export type UploadReaderOptions = {
   readonly check?: boolean;
   /** Rows of the hierarchy, and of the keywords, at most. 2^27 when left out. */
   readonly maxNodes?: number;
+  /** Of the whole file, where that is known: columns are made as long as they will be. */
+  readonly fileBytes?: number;
   /** Who hears the members that are no columns of the tables. */
   readonly extras?: Extras;
   /** What reads the tokens and files plain rows, for this reader alone: `simdLoop` where it can run. The loop in TypeScript when left out. */
@@ -50,7 +52,13 @@ const maxBytes = 2 ** 32 - 1;
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };
-  const entries = new UploadEntries(!options.check, limits, options.extras ?? {}, options.loop?.rows);
+  const entries = new UploadEntries(
+    !options.check,
+    limits,
+    options.extras ?? {},
+    options.loop?.rows,
+    options.fileBytes ?? 0,
+  );
   const tokens = new JsonTokens(entries, { maxBytes, maxDepth, maxText: maxNameBytes }, options.loop);
   return {
     get progress() {

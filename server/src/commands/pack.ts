@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
@@ -48,7 +48,9 @@ function fail(message: string): 1 {
 }
 
 async function readFile(file: string, loop: UploadLoop | undefined): Promise<{ result: IngestResult; sha256: string }> {
+  const { size: fileBytes } = await stat(file);
   const ingest = createIngest({
+    fileBytes,
     hashKey: [randomInt(2 ** 32), randomInt(2 ** 32)],
     loop,
   });

@@ -6,7 +6,7 @@ import type { Refusal } from '@kc/rules/result';
  * 70 for 5,696,000 rows of which half are objects with metrics, as the process over an empty one.
  */
 const bytesPerRow = 110;
-/** Names are there once, and a piece of them twice. */
+/** Names are there once; the rest is for the moment in which they are moved, where more come than was foreseen. */
 const bytesPerNameByte = 1.25;
 const fixedBytes = 64 * 2 ** 20;
 /** A shorter beginning says too little about the rest. */

@@ -88,6 +88,7 @@ async function readUpload(storage: Storage, request: IngestRequest, loop: Upload
   let tooBig: Refusal | undefined;
   const reading = createIngest({
     loop,
+    fileBytes,
     hashKey: [random32(), random32()],
     onProgress(progress) {
       tooBig = memoryRefusal(progress, fileBytes, memoryBytes);

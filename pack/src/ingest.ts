@@ -1,6 +1,7 @@
 import type { UploadProblem } from './json/upload-problem.ts';
 import type { HashKey } from './names/hash-key.ts';
 import type { Tree } from './tree/tree.ts';
+import { TreeAhead } from './tree/tree-ahead.ts';
 import { buildTree } from './tree/tree-builder.ts';
 import { FieldColumns } from './upload/field-columns.ts';
 import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload/upload-reader.ts';
@@ -36,12 +37,15 @@ export function createIngest(
 ): Ingest {
   const { hashKey, onProgress, ...readerOptions } = options;
   const fields = new FieldColumns();
+  const ahead = new TreeAhead(hashKey, options.loop?.names);
   const reader = createUploadReader({ ...readerOptions, extras: fields.extras });
   return {
     push(block) {
       const problem = reader.push(block);
-      if (!problem) onProgress?.({ ...reader.progress, nameBytes: reader.nameBytes, fieldBytes: fields.bytes });
-      return problem;
+      if (problem) return problem;
+      ahead.advance(reader.growing);
+      onProgress?.({ ...reader.progress, nameBytes: reader.nameBytes, fieldBytes: fields.bytes });
+      return undefined;
     },
     finish() {
       const result = reader.finish();
@@ -50,7 +54,15 @@ export function createIngest(
       const found = fields.finish(tables.nodes.rows, tables.keywords.rows);
       return {
         ok: true,
-        tree: buildTree(tables, hashKey, found.fields, fields.trends.finish(), found.withheld, options.loop?.names),
+        tree: buildTree(
+          tables,
+          hashKey,
+          found.fields,
+          fields.trends.finish(),
+          found.withheld,
+          options.loop?.names,
+          ahead,
+        ),
       };
     },
   };

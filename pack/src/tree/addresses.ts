@@ -1,70 +1,129 @@
 import { createPathHash } from '../names/path-hash.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
-import type { EntryColumns } from '../upload/upload-tables.ts';
-import type { Children } from './children.ts';
+import { release } from '../upload/release.ts';
+import type { GrowingTables, NameColumns } from '../upload/upload-tables.ts';
+import { SiblingOrdinals } from './sibling-ordinals.ts';
 
-/**
- * The address of every node: see `path-hash`. 2 numbers a node, low half first.
- *
- * Cost: one hash a node (two for one whose name a sibling before it has), and 8 to 16 bytes for each child of the node
- * that has the most.
- *
- * @param children in document order
- * @param loop what hashes many names at a time, where it can run
- */
-export function addressNodes(nodes: EntryColumns, children: Children, loop?: NameLoop): Uint32Array {
-  const address = new Uint32Array(2 * nodes.rows);
-  const hash = createPathHash();
-  const ordinals = new SiblingOrdinals(address);
-  const root = hash(0, 0, 0, nodes.names, nodes.nameStart[0]!, nodes.nameStart[0]! + nodes.nameLength[0]!);
-  address.set(root);
-  for (let node = 0; node < nodes.rows; node++) {
-    const count = children.count[node]!;
-    if (count === 0) continue;
-    const first = children.start[node]!;
-    const low = address[2 * node]!;
-    const high = address[2 * node + 1]!;
-    const isRun = loop && count >= shortRun && children.list[first + count - 1]! - children.list[first]! === count - 1;
-    if (isRun) hashRun(loop, nodes, children.list[first]!, count, high, low, address);
-    ordinals.begin(count);
-    for (let at = first; at < first + count; at++) {
-      const child = children.list[at]!;
-      const start = nodes.nameStart[child]!;
-      const end = start + nodes.nameLength[child]!;
-      let childLow = address[2 * child]!;
-      let childHigh = address[2 * child + 1]!;
-      if ((childLow | childHigh) === 0) {
-        const found = hash(high, low, 0, nodes.names, start, end);
-        childLow = found[0]!;
-        childHigh = found[1]!;
-      }
-      const ordinal = ordinals.take(child, childLow, childHigh);
-      if (ordinal > 0) {
-        const found = hash(high, low, ordinal, nodes.names, start, end);
-        childLow = found[0]!;
-        childHigh = found[1]!;
-      }
-      address[2 * child] = childLow;
-      address[2 * child + 1] = childHigh;
-    }
-  }
-  return address;
-}
+type Nodes = GrowingTables['nodes'];
 
 /** Fewer siblings are hashed one by one. */
 const shortRun = 16;
 
+/**
+ * The address of every node, while nodes arrive: see `path-hash`. 2 numbers a node, low half first.
+ *
+ * Nodes come in document order, so those above one are known when it comes; one whose name stands behind its children is
+ * waited for. Should the name of an open node be said twice, all is begun again.
+ * Cost: one hash a node (two for one whose name a sibling before it has), and for each level 8 to 16 bytes for each child
+ * of its node that has the most.
+ */
+export class Addresses {
+  readonly #loop: NameLoop | undefined;
+  readonly #hash = createPathHash();
+  #address = new Uint32Array(0);
+  #done = 0;
+  /** The nodes from the root to the parent of the current one. */
+  readonly #open: { node: number; readonly ordinals: SiblingOrdinals }[] = [];
+  #depth = 0;
+  /** Nodes that were open when their names were used, and where those stood. */
+  #used: { readonly node: number; readonly start: number; readonly length: number }[] = [];
+
+  /** @param loop what hashes many names at a time, where it can run */
+  constructor(loop?: NameLoop) {
+    this.#loop = loop;
+  }
+
+  /** Takes the nodes that are there by now. */
+  advance(nodes: Nodes): void {
+    if (this.#address.length < 2 * nodes.byteStart.length) {
+      const made = new Uint32Array(2 * nodes.byteStart.length);
+      made.set(this.#address.subarray(0, 2 * this.#done));
+      release(this.#address);
+      this.#address = made;
+    }
+    for (let node = this.#done; node < nodes.rows && isNamed(nodes, node); node = this.#done) {
+      if (node === 0) this.#takeRoot(nodes);
+      else this.#takeRun(nodes, node);
+    }
+  }
+
+  /** When all nodes are there. */
+  finish(nodes: Nodes): Uint32Array {
+    const isOther = this.#used.some(
+      ({ node, start, length }) => nodes.nameStart[node] !== start || nodes.nameLength[node] !== length,
+    );
+    if (isOther) {
+      this.#done = 0;
+      this.#depth = 0;
+      this.#used = [];
+    }
+    this.advance(nodes);
+    return this.#address.subarray(0, 2 * nodes.rows);
+  }
+
+  #takeRoot(nodes: Nodes): void {
+    this.#keepOpen(nodes, 0);
+    this.#address.set(this.#hashOf(nodes, 0, 0, 0, 0));
+    this.#done = 1;
+  }
+
+  /** Siblings that follow each other. */
+  #takeRun(nodes: Nodes, first: number): void {
+    const { parent, byteEnd } = nodes;
+    const above = parent[first]!;
+    if (above === first - 1) this.#push(above);
+    while (this.#open[this.#depth - 1]!.node !== above) this.#depth--;
+    const { ordinals } = this.#open[this.#depth - 1]!;
+    let end = first + 1;
+    while (end < nodes.rows && parent[end] === above && byteEnd[end]! > 0) end++;
+    const address = this.#address;
+    const low = address[2 * above]!;
+    const high = address[2 * above + 1]!;
+    const isHashed = this.#loop && end - first >= shortRun;
+    if (isHashed) hashRun(this.#loop!, nodes, first, end, high, low, address);
+    for (let node = first; node < end; node++) {
+      if (!isHashed || (address[2 * node]! | address[2 * node + 1]!) === 0)
+        address.set(this.#hashOf(nodes, node, high, low, 0), 2 * node);
+      const ordinal = ordinals.take(address, node);
+      if (ordinal > 0) address.set(this.#hashOf(nodes, node, high, low, ordinal), 2 * node);
+    }
+    this.#keepOpen(nodes, first);
+    this.#done = end;
+  }
+
+  /** Of a run only the first one may be open: another one is the first of its own. */
+  #keepOpen({ byteEnd, nameStart, nameLength }: Nodes, node: number): void {
+    if (byteEnd[node] === 0) this.#used.push({ node, start: nameStart[node]!, length: nameLength[node]! });
+  }
+
+  #push(node: number): void {
+    const level = this.#open[this.#depth];
+    if (level) {
+      level.node = node;
+      level.ordinals.clear();
+    } else this.#open.push({ node, ordinals: new SiblingOrdinals() });
+    this.#depth++;
+  }
+
+  #hashOf(nodes: NameColumns, node: number, high: number, low: number, ordinal: number): Uint32Array {
+    const start = nodes.nameStart[node]!;
+    return this.#hash(high, low, ordinal, nodes.names, start, start + nodes.nameLength[node]!);
+  }
+}
+
+/** An open node without a name may still get one. */
+const isNamed = ({ byteEnd, nameLength }: Nodes, node: number): boolean => byteEnd[node]! > 0 || nameLength[node]! > 0;
+
 /** The addresses of siblings that follow each other as the first of their names; zeros for those that are left. */
 function hashRun(
   loop: NameLoop,
-  nodes: EntryColumns,
+  nodes: NameColumns,
   first: number,
-  count: number,
+  end: number,
   parentHigh: number,
   parentLow: number,
   address: Uint32Array,
 ): void {
-  const end = first + count;
   for (let from = first; from < end; ) {
     const brought = loop.bring(nodes, from, end);
     loop.address(parentHigh, parentLow);
@@ -72,46 +131,5 @@ function hashRun(
     for (let at = 0; at < brought; at++)
       if (loop.isLeft[at] === 1) address.fill(0, 2 * (from + at), 2 * (from + at + 1));
     from += brought;
-  }
-}
-
-/**
- * How often a 64-bit hash was met before among siblings. The table is as small as the siblings are few, so for most of
- * a tree it stays in the processor's cache. The addresses hold the hashes of those that were the first.
- */
-class SiblingOrdinals {
-  readonly #address: Uint32Array;
-  /** The first node of each hash, plus one; 0 where none is. Open addressing. */
-  #firsts = new Uint32Array(16);
-  #mask = 0;
-  readonly #repeats = new Map<number, number>();
-
-  constructor(address: Uint32Array) {
-    this.#address = address;
-  }
-
-  /** Forgets the siblings before, for this many new ones. */
-  begin(siblings: number): void {
-    let slots = 2;
-    while (slots < 2 * siblings) slots *= 2;
-    if (slots > this.#firsts.length) this.#firsts = new Uint32Array(slots);
-    else this.#firsts.fill(0, 0, slots);
-    this.#mask = slots - 1;
-    if (this.#repeats.size > 0) this.#repeats.clear();
-  }
-
-  take(node: number, low: number, high: number): number {
-    const address = this.#address;
-    const firsts = this.#firsts;
-    let slot = low & this.#mask;
-    for (; firsts[slot]! > 0; slot = (slot + 1) & this.#mask) {
-      const first = firsts[slot]! - 1;
-      if (address[2 * first] !== low || address[2 * first + 1] !== high) continue;
-      const ordinal = (this.#repeats.get(first) ?? 0) + 1;
-      this.#repeats.set(first, ordinal);
-      return ordinal;
-    }
-    firsts[slot] = node + 1;
-    return 0;
   }
 }

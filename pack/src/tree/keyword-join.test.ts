@@ -3,14 +3,8 @@ import { expect, test } from 'vitest';
 import type { HashKey } from '../names/hash-key.ts';
 import { tablesOf } from '../testing.ts';
 import { tablesArbitrary } from '../testing-tables.ts';
-import type { UploadTables } from '../upload/upload-tables.ts';
 import { joinKeywords } from './keyword-join.ts';
 import { NameTable } from './name-table.ts';
-
-const leavesOf =
-  ({ nodes }: UploadTables) =>
-  (node: number) =>
-    !nodes.parent.includes(node, 1);
 
 /** Names that all have one hash. */
 class Colliding extends NameTable {
@@ -22,9 +16,8 @@ class Colliding extends NameTable {
 test('texts of the same hash are never joined', () => {
   fc.assert(
     fc.property(tablesArbitrary, (tables) => {
-      const names = new Colliding(tables.keywords, tables.nodes);
-      const isLeaf = leavesOf(tables);
-      expect(joinKeywords(tables, isLeaf, [1, 2], names)).toEqual(joinKeywords(tables, isLeaf, [1, 2]));
+      const colliding = joinKeywords(tables, [1, 2], (first, second) => new Colliding(first, second));
+      expect(colliding).toEqual(joinKeywords(tables, [1, 2]));
     }),
     { numRuns: 200 },
   );
@@ -33,7 +26,7 @@ test('texts of the same hash are never joined', () => {
 test('nodes find their entries in the order of the array, out of it, and behind entries that no node names', () => {
   const joined = (hierarchy: string, keywords: string) => {
     const tables = tablesOf(hierarchy, keywords);
-    const { keyword, entry, unplaced } = joinKeywords(tables, leavesOf(tables), [1, 2]);
+    const { keyword, entry, unplaced } = joinKeywords(tables, [1, 2]);
     return { of: [...keyword].map((id) => (id < 0 ? -1 : entry[id])), unplaced: [...unplaced] };
   };
   expect(joined('r (a b c)', 'a b c')).toEqual({ of: [-1, 0, 1, 2], unplaced: [] });

@@ -1,79 +1,158 @@
 import type { HashKey } from '../names/hash-key.ts';
+import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
-import type { UploadTables } from '../upload/upload-tables.ts';
+import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
+import { beginWithEntries, type KeywordNumbers, numberKeywords } from './keyword-numbers.ts';
 import { NameTable } from './name-table.ts';
-import { findSameNames } from './same-names.ts';
-
-/** Which nodes are keywords, and which entry of the `keywords` array each of them is. */
-export type KeywordJoin = {
-  /** Per node: the number of its keyword, the same for the same text; -1 where the node is no keyword. */
-  readonly keyword: Int32Array;
-  /** Per distinct keyword: the first entry of the `keywords` array with its text; -1 for one that only nodes name. */
-  readonly entry: Int32Array;
-  /** Entries of the `keywords` array that no node names, in the order of the file. */
-  readonly unplaced: Uint32Array;
-};
+import { namesAtATime, TextTable } from './text-table.ts';
 
 /**
- * Joins nodes and keywords by text: NFC, case folded, blanks collapsed.
+ * Joins nodes and keywords by text while they arrive: NFC, case folded, blanks collapsed.
  *
  * A node is a keyword when its type says so, or when it is a leaf that has no type, one we do not know, or the text
  * of an entry of the `keywords` array. A leaf that is typed as a group and matches nothing is an empty group.
- * Where nodes have the names of entries in their order, as files often do, the nodes are not hashed at all. Names that
- * are joined by their hashes are compared, so a collision costs time and never gives a wrong join.
- * Cost: at most one hash a leaf and an entry. Source: decisions §4.4.
  *
- * @param names of the entries and the nodes; another one for tests
+ * Whichever table stands first in the file is put into a table of texts when the other one begins; the other's names are
+ * then looked for as they come. Where nodes have the names of entries in their order, as files often do, they are not
+ * hashed at all. Names that have one hash are compared, so a collision costs time and never gives a wrong join.
+ * Cost: at most one hash a leaf and an entry; 4 bytes a row, and the table of texts until all rows are there.
+ * Source: decisions §4.4.
  */
-export function joinKeywords(
-  tables: UploadTables,
-  isLeaf: (node: number) => boolean,
-  key: HashKey,
-  names = new NameTable(tables.keywords, tables.nodes),
-): KeywordJoin {
-  const { nodes, keywords, types } = tables;
-  const kinds = types.map(kindOf);
-  const entries = keywords.rows;
-  // By name: the first name of its text, itself for that one; -1 for none.
-  const ofEntry = new Int32Array(entries);
-  const keyword = new Int32Array(nodes.rows).fill(none);
-  const asked = new Uint32Array(nodes.rows);
-  let askedNodes = 0;
-  let next = 0;
-  for (let node = 0; node < nodes.rows; node++) {
-    if (kinds[nodes.type[node]!] !== 'keyword' && !isLeaf(node)) continue;
-    const same = findAhead(names, next, entries + node);
-    if (same >= 0) {
-      keyword[node] = same;
-      next = same + 1;
-    } else asked[askedNodes++] = node;
-  }
-  const placed = {
-    count: entries + askedNodes,
-    at: (index: number) => (index < entries ? index : entries + asked[index - entries]!),
-  };
-  const find = (isSure: boolean) =>
-    findSameNames(
-      names,
-      placed,
-      key,
-      (name) => name < entries || !isGroup(name - entries),
-      isSure,
-      (name, first) => {
-        if (name < entries) ofEntry[name] = first;
-        // A leaf that is typed as a group is none where only nodes have its text.
-        else keyword[name - entries] = isGroup(name - entries) && first >= entries ? none : first;
-      },
-    );
-  find(false);
-  if (!isRight(names, ofEntry, keyword, asked.subarray(0, askedNodes))) find(true);
-  release(asked);
-  return number(ofEntry, keyword);
+export class KeywordJoin {
+  readonly #key: HashKey;
+  readonly #namesOf: NamesOf;
+  #texts: TextTable | undefined;
+  /** Whether the entries stood first. */
+  #isEntriesFirst = false;
+  /** By row, the first name with its text: names of the table that stood first, then those of the other one. */
+  #ofEntry = new Int32Array(0);
+  #ofNode = new Int32Array(0);
+  #entries = 0;
+  #nodes = 0;
+  /** The entry after the one that was found last. */
+  #next = 0;
+  /** Nodes that were open when their turn came. */
+  readonly #later: number[] = [];
+  #kinds: Kind[] = [];
+  readonly #asked = new Uint32Array(namesAtATime);
+  readonly #mayBegin = new Uint8Array(namesAtATime);
+  readonly #firsts = new Int32Array(namesAtATime);
+  #count = 0;
 
-  function isGroup(node: number): boolean {
-    return kinds[nodes.type[node]!] === 'group';
+  /** @param namesOf another one for tests */
+  constructor(key: HashKey, loop?: NameLoop, namesOf: NamesOf = (first, second) => new NameTable(first, second, loop)) {
+    this.#key = key;
+    this.#namesOf = namesOf;
+  }
+
+  /** Takes the rows that are there by now, once the first table is whole. */
+  advance(tables: GrowingTables): void {
+    const { nodes, keywords } = tables;
+    const isWhole = keywords.rows > 0 ? nodes.rows > 0 : nodes.rows > 0 && nodes.byteEnd[0]! > 0;
+    if (isWhole) this.#take(tables);
+  }
+
+  /** When all rows are there. The join is done with afterwards. */
+  finish(tables: GrowingTables): KeywordNumbers {
+    this.#take(tables);
+    const names = this.#names(tables);
+    for (const node of this.#later) this.#takeNode(tables, names, node);
+    this.#find(names);
+    this.#texts?.release();
+    const ofEntry = this.#ofEntry.subarray(0, tables.keywords.rows);
+    const ofNode = this.#ofNode.subarray(0, tables.nodes.rows);
+    if (!this.#isEntriesFirst) {
+      beginWithEntries(ofEntry, ofNode, (node) => this.#kinds[tables.nodes.type[node]!] === 'group');
+    }
+    const numbers = numberKeywords(ofEntry, ofNode);
+    release(ofEntry);
+    return numbers;
+  }
+
+  #names({ nodes, keywords }: GrowingTables): NameTable {
+    return this.#isEntriesFirst ? this.#namesOf(keywords, nodes) : this.#namesOf(nodes, keywords);
+  }
+
+  #take(tables: GrowingTables): void {
+    const { nodes, keywords } = tables;
+    this.#ofEntry = longer(this.#ofEntry, keywords.byteStart.length, this.#entries);
+    this.#ofNode = longer(this.#ofNode, nodes.byteStart.length, this.#nodes);
+    if (this.#kinds.length < tables.types.length) this.#kinds = tables.types.map(kindOf);
+    if (!this.#texts) {
+      this.#isEntriesFirst = keywords.rows > 0 && keywords.byteStart[0]! < nodes.byteStart[0]!;
+      this.#texts = new TextTable(this.#key, this.#isEntriesFirst ? keywords.rows : nodes.rows);
+    }
+    const names = this.#names(tables);
+    if (this.#isEntriesFirst) this.#takeEntries(tables, names);
+    this.#takeNodes(tables, names);
+    if (!this.#isEntriesFirst) this.#takeEntries(tables, names);
+  }
+
+  #takeEntries({ keywords }: GrowingTables, names: NameTable): void {
+    const isOpen = keywords.rows > 0 && keywords.byteEnd[keywords.rows - 1] === 0;
+    const end = keywords.rows - Number(isOpen);
+    const offset = this.#isEntriesFirst ? 0 : names.first;
+    for (; this.#entries < end; this.#entries++) this.#ask(names, offset + this.#entries, true);
+    this.#find(names);
+  }
+
+  #takeNodes(tables: GrowingTables, names: NameTable): void {
+    const { nodes } = tables;
+    for (; this.#nodes < nodes.rows; this.#nodes++) {
+      if (nodes.byteEnd[this.#nodes] === 0) this.#later.push(this.#nodes);
+      else this.#takeNode(tables, names, this.#nodes);
+    }
+    this.#find(names);
+  }
+
+  #takeNode({ nodes }: GrowingTables, names: NameTable, node: number): void {
+    const kind = this.#kinds[nodes.type[node]!]!;
+    // The first child of a node stands behind it.
+    const isLeaf = node + 1 >= nodes.rows || nodes.parent[node + 1] !== node;
+    this.#ofNode[node] = none;
+    if (kind !== 'keyword' && !isLeaf) return;
+    if (!this.#isEntriesFirst) {
+      this.#ask(names, node, true);
+      return;
+    }
+    const same = findAhead(names, this.#next, names.first + node);
+    if (same >= 0) {
+      this.#ofNode[node] = this.#ofEntry[same]!;
+      this.#next = same + 1;
+    } else this.#ask(names, names.first + node, kind !== 'group');
+  }
+
+  #ask(names: NameTable, name: number, mayBegin: boolean): void {
+    this.#asked[this.#count] = name;
+    this.#mayBegin[this.#count++] = Number(mayBegin);
+    if (this.#count === namesAtATime) this.#find(names);
+  }
+
+  #find(names: NameTable): void {
+    const asked = this.#asked.subarray(0, this.#count);
+    this.#texts!.find(names, asked, this.#mayBegin, this.#firsts);
+    const [ofFirst, ofSecond] = this.#isEntriesFirst ? [this.#ofEntry, this.#ofNode] : [this.#ofNode, this.#ofEntry];
+    for (let index = 0; index < asked.length; index++) {
+      const name = asked[index]!;
+      const first = this.#firsts[index]!;
+      if (name < names.first) ofFirst[name] = first;
+      // A group has the text of an entry, or none.
+      else ofSecond[name - names.first] = this.#mayBegin[index] === 0 && first >= names.first ? none : first;
+    }
+    this.#count = 0;
   }
 }
+
+/** {@link KeywordJoin} of tables that are there. */
+export function joinKeywords(tables: UploadTables, key: HashKey, namesOf?: NamesOf): KeywordNumbers {
+  return new KeywordJoin(key, undefined, namesOf).finish(tables);
+}
+
+type NamesOf = (
+  ...tables: ConstructorParameters<typeof NameTable> extends [infer One, infer Other, ...unknown[]]
+    ? [One, Other]
+    : never
+) => NameTable;
 
 const none = -1;
 /** Entries that are passed over at most, for those that no node names. */
@@ -86,38 +165,19 @@ function findAhead(names: NameTable, next: number, node: number): number {
   return none;
 }
 
-/** Whether names that were found to be the same by their hashes are, one by one. */
-function isRight(names: NameTable, ofEntry: Int32Array, keyword: Int32Array, asked: Uint32Array): boolean {
-  const entries = ofEntry.length;
-  for (let row = 0; row < entries; row++) {
-    if (ofEntry[row] !== row && !names.isSameText(ofEntry[row]!, row)) return false;
-  }
-  for (const node of asked) {
-    const first = keyword[node]!;
-    if (first >= 0 && first !== entries + node && !names.isSameText(first, entries + node)) return false;
-  }
-  return true;
+/** With the rows before, where there is no room for so many. */
+function longer(column: Int32Array<ArrayBuffer>, rows: number, before: number): Int32Array<ArrayBuffer> {
+  if (column.length >= rows) return column;
+  const made = new Int32Array(rows);
+  made.set(column.subarray(0, before));
+  release(column);
+  return made;
 }
 
-/** Gives each text a number, in the order of the entries and then of the nodes. @param ofEntry becomes the entries' */
-function number(ofEntry: Int32Array, keyword: Int32Array): KeywordJoin {
-  const entries = ofEntry.length;
-  let size = 0;
-  for (let row = 0; row < entries; row++) ofEntry[row] = ofEntry[row] === row ? size++ : ofEntry[ofEntry[row]!]!;
-  const isPlaced = new Uint8Array(size);
-  for (let node = 0; node < keyword.length; node++) {
-    const first = keyword[node]!;
-    if (first < 0) continue;
-    if (first < entries) isPlaced[ofEntry[first]!] = 1;
-    keyword[node] = first < entries ? ofEntry[first]! : first === entries + node ? size++ : keyword[first - entries]!;
-  }
-  const entry = new Int32Array(size).fill(-1);
-  for (let row = entries - 1; row >= 0; row--) entry[ofEntry[row]!] = row;
-  return { keyword, entry, unplaced: rowsWhere(entries, (row) => isPlaced[ofEntry[row]!] === 0) };
-}
+type Kind = 'keyword' | 'group' | 'unknown';
 
 /** What a node type says about the node; types we do not know say nothing. */
-function kindOf(type: string): 'keyword' | 'group' | 'unknown' {
+function kindOf(type: string): Kind {
   const name = type.trim().toLowerCase();
   if (name === 'keyword' || name === 'keywords') return 'keyword';
   return groupTypes.has(name) ? 'group' : 'unknown';
@@ -133,12 +193,3 @@ const groupTypes = new Set([
   'topic',
   'cluster',
 ]);
-
-function rowsWhere(rows: number, isWanted: (row: number) => boolean): Uint32Array {
-  let count = 0;
-  for (let row = 0; row < rows; row++) if (isWanted(row)) count++;
-  const found = new Uint32Array(count);
-  let next = 0;
-  for (let row = 0; row < rows; row++) if (isWanted(row)) found[next++] = row;
-  return found;
-}

@@ -3,7 +3,7 @@ import { nameHash } from '../names/name-hash.ts';
 import { isPlainName } from '../names/plain-names.ts';
 import { TextKey } from '../names/text-key.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
-import type { EntryColumns } from '../upload/upload-tables.ts';
+import type { NameColumns } from '../upload/upload-tables.ts';
 
 /** Numbers of names that rise. */
 export type Names = { readonly count: number; at(index: number): number };
@@ -16,7 +16,7 @@ const someNames = 64;
  * of them is asked by number.
  */
 export class NameTable {
-  readonly #tables: readonly [EntryColumns, EntryColumns];
+  readonly #tables: readonly [NameColumns, NameColumns];
   readonly #views: readonly [DataView, DataView];
   readonly #fold = new TextKey();
   readonly #otherFold = new TextKey();
@@ -25,7 +25,7 @@ export class NameTable {
   readonly first: number;
 
   /** @param loop what hashes many names at a time, where it can run */
-  constructor(first: EntryColumns, second: EntryColumns, loop?: NameLoop) {
+  constructor(first: NameColumns, second: NameColumns, loop?: NameLoop) {
     this.#tables = [first, second];
     this.#views = [viewOf(first.names), viewOf(second.names)];
     this.#loop = loop;
@@ -116,7 +116,7 @@ export class NameTable {
     return fold.write(names, nameStart[row]!, nameStart[row]! + nameLength[row]!);
   }
 
-  #tableOf(name: number): EntryColumns {
+  #tableOf(name: number): NameColumns {
     return name < this.first ? this.#tables[0] : this.#tables[1];
   }
 

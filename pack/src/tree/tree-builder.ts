@@ -4,46 +4,49 @@ import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
 import type { UploadTrend } from '../upload/trend-columns.ts';
 import type { MetricColumns, UploadField, UploadTables, WithheldField } from '../upload/upload-tables.ts';
-import { addressNodes } from './addresses.ts';
 import { type Children, childrenOf } from './children.ts';
 import { createFieldValues } from './field-roll-up.ts';
-import { joinKeywords, type KeywordJoin } from './keyword-join.ts';
 import { leafSort } from './leaf-order.ts';
-import { NameTable } from './name-table.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
+import { TreeAhead } from './tree-ahead.ts';
 import { createTrendValues } from './trend-roll-up.ts';
 
 /**
  * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
  *
- * The same tables give the same tree whatever the key is. No recursion, so any depth works.
- * Cost: a few passes over the nodes, one hash a name. The tables become the tree's: they are kept, not copied, and the
+ * The same tables give the same tree whatever the key of the join is. No recursion, so any depth works.
+ * Cost: a few passes over the nodes. The tables become the tree's: they are kept, not copied, and the
  * nodes' unknown metrics are filled in from their keywords.
  * Source: decisions §4 (3, 4, 9); docs/pack-format.md.
  *
+ * @param read what was read of the file
  * @param key random, for the join only
  * @param extras what the file brings beyond the tables' metrics, the field that is known most often first
  * @param uploadTrend what it says month by month, where it does
  * @param withheld what has no column
  * @param loop what hashes many names at a time, where it can run
+ * @param ahead what was made of the tables' rows while they came; then names of entries that nodes name are let go, too
  */
 export function buildTree(
-  tables: UploadTables,
+  read: UploadTables,
   key: HashKey,
   extras: readonly UploadField[] = [],
   uploadTrend?: UploadTrend,
   withheld: readonly WithheldField[] = [],
   loop?: NameLoop,
+  ahead?: TreeAhead,
 ): Tree {
+  const made = ahead ?? new TreeAhead(key, loop);
+  const { keyword, entry, unplaced } = made.join.finish(read);
+  const tables = ahead ? withNamesOf(unplaced, read) : read;
   const { parent } = tables.nodes;
-  const { keyword, entry, unplaced } = join(tables, key, loop);
   const children = childrenOf(parent);
   const own = ownMetrics(tables, keyword, entry);
   const fields = extras.map((field) => createFieldValues(field, keyword, entry));
   const trend = uploadTrend && createTrendValues(uploadTrend, keyword, entry);
   const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
-  const address = addressNodes(tables.nodes, children, loop);
+  const address = made.addresses.finish(tables.nodes);
   const { order, rowOf, levels } = orderBreadthFirst(
     children,
     leafSort(totals.branch, keyword, own.volume),
@@ -74,12 +77,21 @@ export function buildTree(
   };
 }
 
-/** Before anything else is made: the join's own tables are what takes most memory at once. */
-function join(tables: UploadTables, key: HashKey, loop: NameLoop | undefined): KeywordJoin {
-  const isParent = new Uint8Array(tables.nodes.rows);
-  for (let node = 1; node < isParent.length; node++) isParent[tables.nodes.parent[node]!] = 1;
-  const names = new NameTable(tables.keywords, tables.nodes, loop);
-  return joinKeywords(tables, (node) => isParent[node] === 0, key, names);
+/** The tables with the names of some entries alone: most have their name from a node. */
+function withNamesOf(entries: Uint32Array, { keywords, ...tables }: UploadTables): UploadTables {
+  const { names, nameStart, nameLength } = keywords;
+  let bytes = 0;
+  for (const entry of entries) bytes += nameLength[entry]!;
+  const kept = new Uint8Array(bytes);
+  let at = 0;
+  for (const entry of entries) {
+    const start = nameStart[entry]!;
+    kept.set(names.subarray(start, start + nameLength[entry]!), at);
+    nameStart[entry] = at;
+    at += nameLength[entry]!;
+  }
+  release(names);
+  return { ...tables, keywords: { ...keywords, names: kept } };
 }
 
 /** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */

@@ -2,7 +2,7 @@ import type { HashKey } from '../names/hash-key.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { keyOf } from '../names/text-key.ts';
 import { rowsEnd, seriesEnd, type UploadRows } from './upload-rows.ts';
-import type { EntryColumns } from './upload-tables.ts';
+import type { NameColumns } from './upload-tables.ts';
 
 // The part of the memory behind that of the rows; pack/assembly/memory.ts has the same numbers.
 
@@ -66,7 +66,7 @@ export class NameLoop {
   }
 
   /** Brings the names of a table from a row on into the memory, as many as go in, and says how many those are. */
-  bring({ names, nameStart, nameLength }: EntryColumns, from: number, to: number): number {
+  bring({ names, nameStart, nameLength }: NameColumns, from: number, to: number): number {
     const base = nameStart[from]!;
     const endOf = (count: number) => nameStart[from + count - 1]! + nameLength[from + count - 1]! - base;
     let count = Math.min(to - from, this.isLeft.length);

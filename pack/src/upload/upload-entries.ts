@@ -61,6 +61,7 @@ export class UploadEntries implements JsonReader {
   readonly elements = elementActions;
   readonly nodes: GrowingTable;
   readonly keywords: GrowingTable;
+  readonly types: UploadTypes;
   refusal: JsonRefusal | undefined;
 
   readonly #keep: boolean;
@@ -70,7 +71,6 @@ export class UploadEntries implements JsonReader {
   readonly #limits: EntryLimits;
   readonly #extras: Extras;
   readonly #metrics: MetricWriter;
-  readonly #types: UploadTypes;
   readonly #intents: UploadIntents;
   readonly #plain: UploadRows | undefined;
   readonly #trend = new TrendReader();
@@ -86,10 +86,7 @@ export class UploadEntries implements JsonReader {
   readonly #rows: Uint32Array;
   readonly #flags: Uint8Array;
 
-  /**
-   * @param plain what files the rows of plain entries, where it can run
-   * @param fileBytes of the whole file; 0 where that is not known
-   */
+  /** @param plain what files the rows of plain entries, where it can run; @param fileBytes of the whole file, 0 for unknown */
   constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined, fileBytes: number) {
     const levels = (limits.maxDepth >>> 1) + 2;
     this.#keep = keep;
@@ -101,21 +98,21 @@ export class UploadEntries implements JsonReader {
     this.#flags = new Uint8Array(levels);
     this.#extras = extras;
     this.#plain = keep ? plain : undefined;
-    this.#types = new UploadTypes(this.#plain);
+    this.types = new UploadTypes(this.#plain);
     this.#intents = new UploadIntents(this.#plain);
     this.#plain?.begin();
   }
 
   /** What the check of a file has found so far. */
   outline(): UploadOutline {
-    return this.#outline.outline(this.#types.names, this.#counted);
+    return this.#outline.outline(this.types.names, this.#counted);
   }
 
   /** What was read, without a row where no columns are kept. */
   tables(bytes: number): UploadTables {
     const nodes = this.#keep ? this.nodes : new GrowingTable(true);
     const keywords = this.#keep ? this.keywords : new GrowingTable(false);
-    return { nodes: nodes.finish(), keywords: keywords.finish(), types: this.#types.names, bytes };
+    return { nodes: nodes.finish(), keywords: keywords.finish(), types: this.types.names, bytes };
   }
 
   member(context: number, name: string): JsonMember {
@@ -206,7 +203,7 @@ export class UploadEntries implements JsonReader {
     if (tape[close] === (STRING | (NODE << 4)) && tape[close + 1] === memberKind.type && close + 8 <= words) {
       const length = tape[close + 3]! - tape[close + 2]! - 2;
       if (length > MAX_TYPE_BYTES) return 0;
-      type = length === 0 ? 0 : this.#types.numberOf(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
+      type = length === 0 ? 0 : this.types.numberOf(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
       close += 4;
     }
     if (tape[close] !== (CLOSE | (NODE << 4)) || type > maxTypes || this.nodes.rows === this.#limits.maxNodes) return 0;
@@ -399,7 +396,7 @@ export class UploadEntries implements JsonReader {
   #type(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at, atEnd);
     else if (start < end) {
-      const type = this.#types.numberOf(bytes, start, end);
+      const type = this.types.numberOf(bytes, start, end);
       if (type > maxTypes) this.#refuse(`more than ${maxTypes} types`, at, atEnd);
       else if (this.#keep) this.nodes.type[this.#row] = type;
       else this.#outline.type(type);

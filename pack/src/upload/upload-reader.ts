@@ -4,7 +4,7 @@ import type { Extras } from './extra-fields.ts';
 import { UploadEntries } from './upload-entries.ts';
 import type { UploadOutline } from './upload-outline.ts';
 import type { UploadLoop } from './upload-rows.ts';
-import type { UploadTables } from './upload-tables.ts';
+import type { GrowingTables, UploadTables } from './upload-tables.ts';
 
 export type UploadReaderOptions = {
   /** Keeps no columns: only validates and counts. For the check before anything is sent. */
@@ -30,6 +30,8 @@ export interface UploadReader {
   readonly progress: UploadProgress;
   /** Bytes of the names that are kept so far. */
   readonly nameBytes: number;
+  /** What was read so far. */
+  readonly growing: GrowingTables;
   /** What a reader that only checks has found so far. */
   outline(): UploadOutline;
   /** Reads the next bytes, split anywhere. The first problem ends the reading and is returned again by every later call. */
@@ -66,6 +68,9 @@ export function createUploadReader(options: UploadReaderOptions = {}): UploadRea
     },
     get nameBytes() {
       return entries.nodes.nameBytes + entries.keywords.nameBytes;
+    },
+    get growing() {
+      return { nodes: entries.nodes, keywords: entries.keywords, types: entries.types.names };
     },
     outline: () => entries.outline(),
     push: (block) => tokens.push(block),

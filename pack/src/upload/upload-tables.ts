@@ -21,6 +21,19 @@ export type UploadTables = {
   readonly bytes: number;
 };
 
+/**
+ * The tables while rows still come: without metrics, and columns may be longer than there are rows. The end of a row in the
+ * file is 0 as long as it is not there; before, its name may be missing, or change.
+ */
+export type GrowingTables = {
+  readonly nodes: Omit<UploadTables['nodes'], 'metrics'>;
+  readonly keywords: Omit<EntryColumns, 'metrics'>;
+  readonly types: readonly string[];
+};
+
+/** What is known of the names of a table. */
+export type NameColumns = Pick<EntryColumns, 'rows' | 'names' | 'nameStart' | 'nameLength'>;
+
 export type EntryColumns = {
   readonly rows: number;
   readonly names: Uint8Array;

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { tablesArbitrary } from '../testing-tables.ts';
+import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
+import { Addresses } from './addresses.ts';
+import { joinKeywords, KeywordJoin } from './keyword-join.ts';
+
+/**
+ * The tables as they are when so many nodes have begun: those with nodes still to come are open, and so may be the last
+ * one; names of open nodes come early or late.
+ */
+function growing(tables: UploadTables, rows: number, entries: number, late: readonly boolean[]): GrowingTables {
+  const { nodes, keywords, types } = tables;
+  const byteEnd = nodes.byteEnd.slice();
+  const nameLength = nodes.nameLength.slice();
+  const open = rows < nodes.rows ? pathTo(nodes.parent, rows) : [];
+  if (late[rows % late.length] && rows < nodes.rows) open.push(rows - 1);
+  for (const node of open) {
+    byteEnd[node] = 0;
+    if (late[node % late.length]) nameLength[node] = 0;
+  }
+  return { nodes: { ...nodes, rows, byteEnd, nameLength }, keywords: { ...keywords, rows: entries }, types };
+}
+
+/** The nodes above one. */
+function pathTo(parent: Uint32Array, node: number): number[] {
+  const path: number[] = [];
+  for (let above = node; above > 0; ) {
+    above = parent[above]!;
+    path.push(above);
+  }
+  return path;
+}
+
+/** All states of a file in which one of the tables stands before the other. */
+function states(tables: UploadTables, isEntriesFirst: boolean, late: readonly boolean[]): GrowingTables[] {
+  const nodes = Array.from({ length: tables.nodes.rows }, (_, row) => row + 1);
+  const entries = Array.from({ length: tables.keywords.rows }, (_, row) => row + 1);
+  if (isEntriesFirst) {
+    return [
+      ...entries.map((row) => growing(tables, 0, row, late)),
+      ...nodes.map((row) => growing(tables, row, tables.keywords.rows, late)),
+    ];
+  }
+  return [
+    ...nodes.map((row) => growing(tables, row, 0, late)),
+    ...entries.map((row) => growing(tables, tables.nodes.rows, row, late)),
+  ];
+}
+
+const uploads = fc.record({
+  tables: tablesArbitrary,
+  isEntriesFirst: fc.boolean(),
+  late: fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }),
+  every: fc.integer({ min: 1, max: 9 }),
+});
+
+test('what is joined row by row is joined as a whole file is, whichever table stands first', () => {
+  fc.assert(
+    fc.property(uploads, ({ tables: made, isEntriesFirst, late, every }) => {
+      const { keywords } = made;
+      const byteStart = keywords.byteStart.map((byte) => (isEntriesFirst ? 0 : byte));
+      const tables = { ...made, keywords: { ...keywords, byteStart } };
+      const join = new KeywordJoin([1, 2]);
+      for (const [index, state] of states(tables, isEntriesFirst, late).entries())
+        if (index % every === 0) join.advance(state);
+      // The other order of the file gives the same numbers.
+      expect(join.finish(tables)).toEqual(joinKeywords(made, [3, 4]));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('addresses that are made while nodes arrive are those of the whole tree, also where a name was said twice', () => {
+  fc.assert(
+    fc.property(uploads, fc.boolean(), ({ tables, late, every }, isRenamed) => {
+      const addresses = new Addresses();
+      for (const [index, { nodes }] of states(tables, false, late).entries()) {
+        if (index % every > 0) continue;
+        const nameStart = nodes.nameStart.map((start, node) => (isRenamed && nodes.byteEnd[node] === 0 ? 0 : start));
+        addresses.advance({ ...nodes, nameStart });
+      }
+      expect(addresses.finish(tables.nodes)).toEqual(new Addresses().finish(tables.nodes));
+    }),
+    { numRuns: 1000 },
+  );
+});

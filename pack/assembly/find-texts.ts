@@ -25,13 +25,30 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
   const lasts = i8x16.splat(load<u8>(needle + length - 1));
   const lastPlace = size - length;
   let found: i32 = 0;
-  /** The text that the last match is in, where it ends, and how well it does. */
-  let text: i32 = 0;
+  /** The text that the last match is in, where it begins and ends, and how well it does. */
+  let text: i32 = -1;
+  let textStart: i32 = 0;
   let textEnd: i32 = 0;
   let kind: i32 = none;
+  /** Whether no place was right the last time: then a look at 64 at once is likely to be enough. */
+  let isQuiet = true;
   for (let block: i32 = 0; block <= lastPlace; block += 16) {
     const at = bytes + block;
-    let places = i8x16.bitmask(v128.and(i8x16.eq(v128.load(at), firsts), i8x16.eq(v128.load(at + length - 1), lasts)));
+    if (
+      isQuiet &&
+      block + 64 <= lastPlace &&
+      !v128.any_true(
+        v128.or(
+          v128.or(placesAt(at, length, firsts, lasts), placesAt(at + 16, length, firsts, lasts)),
+          v128.or(placesAt(at + 32, length, firsts, lasts), placesAt(at + 48, length, firsts, lasts)),
+        ),
+      )
+    ) {
+      block += 48;
+      continue;
+    }
+    let places = i8x16.bitmask(placesAt(at, length, firsts, lasts));
+    isQuiet = places === 0;
     for (; places !== 0; places &= places - 1) {
       const place = block + ctz(places);
       if (place > lastPlace) break;
@@ -40,22 +57,34 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
       if (length > 2 && !isSame(bytes + place + 1, needle + 1, length - 2)) continue;
       if (place >= textEnd) {
         kind = none;
-        while (text + 8 <= texts && startOf(starts, text + 8, base) <= place) text += 8;
-        while (startOf(starts, text + 1, base) <= place) text++;
+        // Where many texts have it, it is in the next one.
+        text++;
+        textStart = textEnd;
         textEnd = startOf(starts, text + 1, base);
+        if (place >= textEnd) {
+          while (text + 8 <= texts && startOf(starts, text + 8, base) <= place) text += 8;
+          while (startOf(starts, text + 1, base) <= place) text++;
+          textStart = startOf(starts, text, base);
+          textEnd = startOf(starts, text + 1, base);
+        }
       }
       // It may run over the end of one text into the next.
       if (place + length > textEnd) continue;
       if (kind === none) {
         found++;
         // A later match is not at the beginning.
-        if (place === startOf(starts, text, base)) kind = textEnd - place === length ? whole : beginning;
+        if (place === textStart) kind = textEnd - place === length ? whole : beginning;
       }
       if (kind === none || kind === part) kind = isLetter(load<u8>(bytes + place - 1)) ? part : word;
       store<u8>(kinds + text, kind);
     }
   }
   return found;
+}
+
+/** Of 16 places, all bits set where the first and the last byte of the needle are. */
+function placesAt(at: usize, length: i32, firsts: v128, lasts: v128): v128 {
+  return v128.and(i8x16.eq(v128.load(at), firsts), i8x16.eq(v128.load(at + length - 1), lasts));
 }
 
 function startOf(starts: usize, text: i32, base: f64): i32 {

@@ -1,3 +1,4 @@
+import { levelsOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
 /** Where a page of keywords ends: behind this row, among those of this volume (-1 for an unknown one). */
@@ -63,20 +64,4 @@ export async function listKeywords(
     volume: Float64Array.from(rows, (row) => (ownVolume ? ownVolume[row]! : Number.NaN)),
     ...(found.length > limit && last !== undefined && { next: { volume: weigh(last), row: last } }),
   };
-}
-
-type Range = { readonly start: number; readonly end: number };
-
-/** The rows of a branch, a range a level: children stand in the order of their parents, so those of neighbours do too. */
-async function levelsOf(pack: PackReader, node: number): Promise<Range[]> {
-  const levels: Range[] = [{ start: node, end: node + 1 }];
-  for (;;) {
-    const { start, end } = levels.at(-1)!;
-    const [first, behind] = await pack.gather('branch', Uint32Array.of(start, end));
-    if (first === behind) return levels;
-    const ends = Uint32Array.of(first!, behind! - 1);
-    const child = await pack.gather('first_child', ends);
-    const count = await pack.gather('child_count', ends);
-    levels.push({ start: child[0]!, end: child[1]! + count[1]! });
-  }
 }

@@ -66,7 +66,7 @@ export async function filterPack(
     bytes: () =>
       fate.byteLength +
       4 * leafKeywords.rows.length +
-      20 * kept.branches.count +
+      21 * kept.branches.count +
       8 * repeats.rows.length +
       columns.bytes() +
       ordered,

@@ -1,6 +1,8 @@
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { createCommonAncestor } from '../tree/ancestors.ts';
+import { createAncestors } from '../tree/ancestors.ts';
+import { branchesOf } from './held-branches.ts';
 
 /** The nodes whose keyword stands earlier in the file too, rising by row; with each, where the one before it is. */
 export type HeldRepeats = {
@@ -15,37 +17,61 @@ export type HeldRepeats = {
 
 const kept = new WeakMap<PackReader, Promise<HeldRepeats>>();
 
-/** Found once and kept with the pack: 16 bytes for each of them, 12 a node while they are looked for. */
-export function holdRepeats(pack: PackReader): Promise<HeldRepeats> {
-  const found = kept.get(pack) ?? findRepeats(pack);
+/** Found once and kept with the pack: 16 bytes for each of them, 4 a node while they are looked for. */
+export function holdRepeats(pack: PackReader, pause: Pause): Promise<HeldRepeats> {
+  const found = kept.get(pack) ?? findRepeats(pack, pause);
   kept.set(pack, found);
   found.catch(() => kept.delete(pack));
   return found;
 }
 
-async function findRepeats(pack: PackReader): Promise<HeldRepeats> {
+async function findRepeats(pack: PackReader, pause: Pause): Promise<HeldRepeats> {
   const { nodes } = pack.metadata;
   const before = await pack.column('previous');
   const none = new Uint32Array(0);
   if (!before) return { rows: none, previous: none, at: new Int32Array(0), branch: none };
-  const [parent, starts] = await Promise.all([pack.column('parent'), pack.column('branch')]);
   let count = 0;
-  for (let row = 0; row < nodes; row++) if (before[row] !== noRow) count++;
+  await eachPiece(nodes, pause, (from, end) => {
+    count += countRows(before, from, end);
+  });
   const rows = new Uint32Array(count);
   const place = new Int32Array(nodes).fill(-1);
-  for (let row = 0, next = 0; row < nodes; row++) {
-    if (before[row] === noRow) continue;
-    place[row] = next;
-    rows[next++] = row;
-  }
-  const commonAncestor = createCommonAncestor(parent.subarray(0, nodes));
-  const previous = rows.map((row) => before[row]!);
-  return {
-    rows,
-    previous,
-    at: Int32Array.from(previous, (row) => place[row]!),
-    branch: rows.map((row, index) => starts[commonAncestor(previous[index]!, row)]!),
-  };
+  let next = 0;
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (before[row] === noRow) continue;
+      place[row] = next;
+      rows[next++] = row;
+    }
+  });
+  const [parent, branches] = [await pack.column('parent'), await branchesOf(pack, pause)];
+  const { starts } = branches;
+  const around = new Uint32Array(branches.count);
+  await eachPiece(around.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) around[at] = starts[parent[branches.rows[at]!]!]!;
+  });
+  const ancestors = createAncestors(around);
+  await eachPiece(around.length, pause, ancestors.prepare);
+  /** The branch that a row is, or stands in. */
+  const branchAt = (row: number) => starts[starts[row] === starts[row + 1] ? parent[row]! : row]!;
+  const previous = new Uint32Array(count);
+  const at = new Int32Array(count);
+  const branch = new Uint32Array(count);
+  await eachPiece(count, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      const row = rows[index]!;
+      previous[index] = before[row]!;
+      at[index] = place[before[row]!]!;
+      branch[index] = ancestors.common(branchAt(before[row]!), branchAt(row));
+    }
+  });
+  return { rows, previous, at, branch };
+}
+
+function countRows(before: Uint32Array, from: number, end: number): number {
+  let count = 0;
+  for (let row = from; row < end; row++) if (before[row] !== noRow) count++;
+  return count;
 }
 
 /** Repeats of which `counts` says yes of both, each with the branch from which on it counts no more. */
@@ -57,22 +83,28 @@ export type KeptRepeats = { readonly rows: Uint32Array; readonly branch: Uint32A
  *
  * Cost: every repeat is passed once.
  */
-export function keepRepeats(all: HeldRepeats, counts: (row: number) => boolean): KeptRepeats {
+export async function keepRepeats(
+  all: HeldRepeats,
+  counts: (row: number) => boolean,
+  pause: Pause,
+): Promise<KeptRepeats> {
   const rows = new Uint32Array(all.rows.length);
   const branch = new Uint32Array(all.rows.length);
   let next = 0;
-  for (let index = 0; index < all.rows.length; index++) {
-    if (!counts(all.rows[index]!)) continue;
-    let outermost = all.branch[index]!;
-    let at = index;
-    while (!counts(all.previous[at]!) && all.at[at]! >= 0) {
-      at = all.at[at]!;
-      // Both hold the one between them, and an outer branch has the smaller number.
-      outermost = Math.min(outermost, all.branch[at]!);
+  await eachPiece(all.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      if (!counts(all.rows[index]!)) continue;
+      let outermost = all.branch[index]!;
+      let at = index;
+      while (!counts(all.previous[at]!) && all.at[at]! >= 0) {
+        at = all.at[at]!;
+        // Both hold the one between them, and an outer branch has the smaller number.
+        outermost = Math.min(outermost, all.branch[at]!);
+      }
+      if (!counts(all.previous[at]!)) continue;
+      rows[next] = all.rows[index]!;
+      branch[next++] = outermost;
     }
-    if (!counts(all.previous[at]!)) continue;
-    rows[next] = all.rows[index]!;
-    branch[next++] = outermost;
-  }
+  });
   return { rows: rows.slice(0, next), branch: branch.slice(0, next) };
 }

@@ -1,8 +1,9 @@
+import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
 import { type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
-import { counts } from './kept-tree.ts';
+import { counts, fates } from './kept-tree.ts';
 
 /** What a histogram can be of: a figure or field of the file, as filters name it, or one of these. */
 export type HistogramOf = string;
@@ -34,22 +35,31 @@ const bins = 40;
 const skewed = 20;
 const sampled = 50_000;
 
-/** @returns undefined for what the pack has no column of */
-export async function takeHistogram(pack: FilteredPack, of: HistogramOf): Promise<Histogram | undefined> {
+/**
+ * Cost: two passes over the nodes at most.
+ *
+ * @returns undefined for what the pack has no column of
+ */
+export async function takeHistogram(
+  pack: FilteredPack,
+  of: HistogramOf,
+  pause: Pause = noPause,
+): Promise<Histogram | undefined> {
+  if (of === 'type') return countTypes(pack, pause);
+  const asked: Asked = { pack, counted: await countedRows(pack, pause), pause };
   const isMetric = filterMetrics.find((name) => name === of);
-  if (isMetric) return spread(pack, await pack.column(`own_${isMetric}`));
-  if (of === 'depth') return spread(pack, await pack.column('depth'));
-  if (of === 'intent') return countIntents(pack);
-  if (of === 'type') return countTypes(pack);
+  if (isMetric) return spread(asked, await pack.column(`own_${isMetric}`));
+  if (of === 'depth') return spread(asked, await pack.column('depth'));
+  if (of === 'intent') return countIntents(asked);
   const field = isField(of as `field:${string}`)
     ? pack.metadata.fields.find(({ name }) => name === nameOf(of as `field:${string}`))
     : undefined;
   if (!field) return undefined;
   const column = (await pack.column(`field:${field.name}`))!;
-  if (field.kind === 'number') return spread(pack, column as Float64Array);
-  if (field.kind === 'set') return countMembers(pack, column as Uint32Array, field.values);
-  const counted = countValues(pack, column as Uint8Array, field.values.length);
-  return named(field.values.slice(1), counted.subarray(1), counted[0]!);
+  if (field.kind === 'number') return spread(asked, column as Float64Array);
+  if (field.kind === 'set') return countMembers(asked, column as Uint32Array, field.values);
+  const counted = await countValues(asked, column as Uint8Array);
+  return named(field.values.slice(1), counted.subarray(1, field.values.length), counted[0]!);
 }
 
 /** The filter without what it says of this itself: what a brush over it shows, so that it can be widened again. */
@@ -67,46 +77,72 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
 
 type Numbers = Float64Array | Float32Array | Uint16Array;
 
-/** Calls `take` with the row of each keyword's first occurrence. */
-function eachKeyword({ kept: { fate, repeats } }: FilteredPack, take: (row: number) => void): void {
-  const isRepeat = new Uint8Array(repeats.rows.length > 0 ? fate.length : 0);
-  for (const row of repeats.rows) isRepeat[row] = 1;
-  for (let row = 0; row < fate.length; row++) if (counts(fate[row]!) && isRepeat[row] !== 1) take(row);
+type Asked = { readonly pack: FilteredPack; readonly counted: Uint8Array; readonly pause: Pause };
+
+/** Of every node, 1 where it is the first occurrence of a keyword that is kept, else 0. */
+async function countedRows({ kept: { fate, repeats } }: FilteredPack, pause: Pause): Promise<Uint8Array> {
+  const counted = new Uint8Array(fate.length);
+  const isCounted = new Uint8Array(256);
+  isCounted[fates.leafKeyword] = isCounted[fates.branchKeyword] = 1;
+  await eachPiece(fate.length, pause, (from, end) => markCounted(counted, fate, isCounted, from, end));
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) counted[repeats.rows[index]!] = 0;
+  });
+  return counted;
 }
 
-function spread(pack: FilteredPack, values: Numbers | undefined): Histogram {
-  let all = 0;
-  let known = 0;
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  let positive = Number.POSITIVE_INFINITY;
-  eachKeyword(pack, (row) => {
-    all++;
-    const value = values ? values[row]! : Number.NaN;
-    if (Number.isNaN(value)) return;
-    known++;
-    if (value < least) least = value;
-    if (value > most) most = value;
-    if (value > 0 && value < positive) positive = value;
-  });
+function markCounted(counted: Uint8Array, fate: Uint8Array, isCounted: Uint8Array, from: number, end: number): void {
+  for (let row = from; row < end; row++) counted[row] = isCounted[fate[row]!]!;
+}
+
+async function spread({ pack, counted, pause }: Asked, values: Numbers | undefined): Promise<Histogram> {
+  const reach: Reach = {
+    all: 0,
+    known: 0,
+    least: Number.POSITIVE_INFINITY,
+    most: Number.NEGATIVE_INFINITY,
+    positive: Number.POSITIVE_INFINITY,
+  };
+  await eachPiece(counted.length, pause, (from, end) => reachOf(reach, counted, values, from, end));
+  const { all, known, least, most, positive } = reach;
   if (!values || known === 0) {
     return { kind: 'number', bins: [], edges: [], isLog: false, known: 0, unknown: all };
   }
   const isLog = positive < most && least >= 0 && isSkewed(pack, values);
   const place = isLog ? logPlace(positive, most) : (value: number) => (value - least) / (most - least);
-  const counted = new Array<number>(most > least ? bins : 1).fill(0);
-  eachKeyword(pack, (row) => {
-    const value = values[row]!;
-    if (Number.isNaN(value)) return;
-    const bin = most > least ? Math.floor(bins * Math.max(0, place(value))) : 0;
-    counted[Math.min(counted.length - 1, bin)]! += 1;
+  const perBin = new Array<number>(most > least ? bins : 1).fill(0);
+  await eachPiece(counted.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      const value = values[row]!;
+      if (counted[row] === 0 || Number.isNaN(value)) continue;
+      const bin = most > least ? Math.floor(bins * Math.max(0, place(value))) : 0;
+      perBin[Math.min(perBin.length - 1, bin)]! += 1;
+    }
   });
-  const edges = Array.from({ length: counted.length + 1 }, (_, edge) => {
+  const edges = Array.from({ length: perBin.length + 1 }, (_, edge) => {
     if (edge === 0) return least;
-    if (edge === counted.length) return most;
+    if (edge === perBin.length) return most;
     return isLog ? positive * (most / positive) ** (edge / bins) : least + ((most - least) * edge) / bins;
   });
-  return { kind: 'number', bins: counted, edges, isLog, least, most, known, unknown: all - known };
+  return { kind: 'number', bins: perBin, edges, isLog, least, most, known, unknown: all - known };
+}
+
+/** Of the values that were passed; `positive` is the least one above 0. */
+type Reach = { all: number; known: number; least: number; most: number; positive: number };
+
+function reachOf(reach: Reach, counted: Uint8Array, values: Numbers | undefined, from: number, end: number): void {
+  let { all, known, least, most, positive } = reach;
+  for (let row = from; row < end; row++) {
+    if (counted[row] === 0) continue;
+    all++;
+    const value = values ? values[row]! : Number.NaN;
+    if (Number.isNaN(value)) continue;
+    known++;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    if (value > 0 && value < positive) positive = value;
+  }
+  Object.assign(reach, { all, known, least, most, positive });
 }
 
 function logPlace(positive: number, most: number): (value: number) => number {
@@ -126,28 +162,38 @@ function isSkewed({ kept: { fate } }: FilteredPack, values: Numbers): boolean {
   return at(0.95) > skewed * at(0.5);
 }
 
-function countValues(pack: FilteredPack, column: Uint8Array, values: number): Uint32Array {
-  const counted = new Uint32Array(values);
-  eachKeyword(pack, (row) => {
-    counted[column[row]!]! += 1;
-  });
-  return counted;
+/** How many have each of 256 values. */
+async function countValues({ counted, pause }: Asked, column: Uint8Array): Promise<Uint32Array> {
+  const found = new Uint32Array(256);
+  await eachPiece(counted.length, pause, (from, end) => addValues(found, counted, column, from, end));
+  return found;
 }
 
-function countMembers(pack: FilteredPack, sets: Uint32Array, values: readonly string[]): Histogram {
-  const counted = new Int32Array(values.length);
+function addValues(found: Uint32Array, counted: Uint8Array, column: Uint8Array, from: number, end: number): void {
+  for (let row = from; row < end; row++) found[column[row]!]! += counted[row]!;
+}
+
+async function countMembers(
+  { counted, pause }: Asked,
+  sets: Uint32Array,
+  values: readonly string[],
+): Promise<Histogram> {
+  const found = new Int32Array(values.length);
   let all = 0;
-  eachKeyword(pack, (row) => {
-    all++;
-    addMembers(counted, sets[2 * row]!, sets[2 * row + 1]!, 1);
+  await eachPiece(counted.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (counted[row] === 0) continue;
+      all++;
+      addMembers(found, sets[2 * row]!, sets[2 * row + 1]!, 1);
+    }
   });
-  const [known] = counted as unknown as [number];
-  return { ...named(values.slice(1), Uint32Array.from(counted.subarray(1)), all - known), known };
+  const [known] = found as unknown as [number];
+  return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), all - known), known };
 }
 
-async function countIntents(pack: FilteredPack): Promise<Histogram> {
-  const column = (await pack.column('own_intent')) ?? new Uint8Array(pack.metadata.nodes);
-  const combinations = countValues(pack, column, 16);
+async function countIntents(asked: Asked): Promise<Histogram> {
+  const column = (await asked.pack.column('own_intent')) ?? new Uint8Array(asked.counted.length);
+  const combinations = (await countValues(asked, column)).subarray(0, 16);
   const of = intents.map((_, kind) =>
     combinations.reduce((sum, count, bits) => sum + ((bits & (1 << kind)) !== 0 ? count : 0), 0),
   );
@@ -156,7 +202,7 @@ async function countIntents(pack: FilteredPack): Promise<Histogram> {
 }
 
 /** A keyword counts for every type that it or a branch around it has: the first 32 types of the pack. */
-async function countTypes(pack: FilteredPack): Promise<Histogram> {
+async function countTypes(pack: FilteredPack, pause: Pause): Promise<Histogram> {
   const [type, parent] = await Promise.all([pack.column('type'), pack.column('parent')]);
   const types = pack.metadata.types.slice(0, 32);
   const { fate } = pack.kept;
@@ -164,13 +210,15 @@ async function countTypes(pack: FilteredPack): Promise<Histogram> {
   const counted = new Uint32Array(types.length);
   let known = 0;
   let unknown = 0;
-  for (let row = 0; row < fate.length; row++) {
-    around[row] = around[parent[row]!]! | (type[row]! < 32 ? 1 << type[row]! : 0);
-    if (!counts(fate[row]!)) continue;
-    for (let bits = around[row]!; bits !== 0; bits &= bits - 1) counted[31 - Math.clz32(bits & -bits)]! += 1;
-    if (types[type[row]!] === '') unknown++;
-    else known++;
-  }
+  await eachPiece(fate.length, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      around[row] = around[parent[row]!]! | (type[row]! < 32 ? 1 << type[row]! : 0);
+      if (!counts(fate[row]!)) continue;
+      for (let bits = around[row]!; bits !== 0; bits &= bits - 1) counted[31 - Math.clz32(bits & -bits)]! += 1;
+      if (types[type[row]!] === '') unknown++;
+      else known++;
+    }
+  });
   return { ...named(types, counted, unknown), known };
 }
 

@@ -1,5 +1,6 @@
-import { addMembers, addValue, type Counts, findTop, OpenCounts } from '../tree/field-roll-up.ts';
-import { counts, fates, type KeptTree } from './kept-tree.ts';
+import { type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
+import { addMembers, type Counts, findTop, OpenCounts } from '../tree/field-roll-up.ts';
+import { fates, type KeptTree } from './kept-tree.ts';
 
 /** By branch: the value, or member, that most of the keywords kept have, the first one of the field's among equals. */
 export type KeptCategories = {
@@ -15,43 +16,74 @@ export type KeptCategories = {
  *
  * @param column number of each row's value, 0 for unknown; of sets the two halves of its bits
  */
-export function topCategories(tree: KeptTree, column: Uint8Array | Uint32Array, values: number): KeptCategories {
-  const { fate, branches, leafKeywords } = tree;
-  const { count, starts, firstChild, childCount, rows } = branches;
+export async function topCategories(
+  tree: KeptTree,
+  column: Uint8Array | Uint32Array,
+  values: number,
+  pause: Pause,
+): Promise<KeptCategories> {
+  const { branchFate, branches, leafKeywords } = tree;
+  const { count, rows, inner } = branches;
   const found = { top: new Uint8Array(count), topCount: new Uint32Array(count), known: new Uint32Array(count) };
   if (count === 0) return found;
   const open = new OpenCounts(values);
-  const add =
+  const add = (to: Counts, of: Uint32Array, from: number, end: number, sign: 1 | -1): void =>
     column instanceof Uint8Array
-      ? (to: Counts, row: number, sign: 1 | -1) => addValue(to, column[row]!, sign)
-      : (to: Counts, row: number, sign: 1 | -1) => addMembers(to, column[2 * row]!, column[2 * row + 1]!, sign);
+      ? addValues(to, column, of, from, end, sign)
+      : addSets(to, column, of, from, end, sign);
+  const passed = pauseBetween(pause);
   /** Of each open branch, the branch among its children that comes next. */
   const next: number[] = [];
   const repeats = repeatsByBranch(tree);
   const enter = (branch: number): void => {
     open.push(branch);
-    next[open.depth - 1] = starts[firstChild[branch]!]!;
+    next[open.depth - 1] = inner[branch]!;
     const to = open.last().counts;
-    for (const row of repeats(branch)) add(to, row, -1);
-    if (counts(fate[rows[branch]!]!)) add(to, rows[branch]!, 1);
-    for (let index = leafKeywords.starts[branch]!; index < leafKeywords.starts[branch + 1]!; index++) {
-      add(to, leafKeywords.rows[index]!, 1);
-    }
+    const taken = repeats(branch);
+    add(to, taken, 0, taken.length, -1);
+    if (branchFate[branch] === fates.branchKeyword) add(to, rows, branch, branch + 1, 1);
   };
   enter(0);
   while (open.depth > 0) {
     const { branch, counts: of } = open.last();
     const child = next[open.depth - 1]!;
-    if (child < starts[firstChild[branch]! + childCount[branch]!]!) {
+    if (child < inner[branch + 1]!) {
       next[open.depth - 1] = child + 1;
-      if (fate[rows[child]!] !== fates.gone) enter(child);
+      if (branchFate[child] !== fates.gone) enter(child);
       continue;
+    }
+    const last = leafKeywords.starts[branch + 1]!;
+    for (let from = leafKeywords.starts[branch]!; from < last; from += pieceLength) {
+      const end = Math.min(last, from + pieceLength);
+      add(of, leafKeywords.rows, from, end, 1);
+      const waiting = passed(end - from);
+      if (waiting) await waiting;
     }
     found.known[branch] = of[0]!;
     findTop(of, branch, found);
     open.pop();
+    const waiting = passed(values);
+    if (waiting) await waiting;
   }
   return found;
+}
+
+function addValues(to: Counts, column: Uint8Array, rows: Uint32Array, from: number, end: number, sign: 1 | -1): void {
+  let known = 0;
+  for (let index = from; index < end; index++) {
+    const value = column[rows[index]!]!;
+    if (value === 0) continue;
+    to[value]! += sign;
+    known += sign;
+  }
+  to[0]! += known;
+}
+
+function addSets(to: Counts, sets: Uint32Array, rows: Uint32Array, from: number, end: number, sign: 1 | -1): void {
+  for (let index = from; index < end; index++) {
+    const row = rows[index]!;
+    addMembers(to, sets[2 * row]!, sets[2 * row + 1]!, sign);
+  }
 }
 
 /** Rows of the repeats that are taken off at a branch. */

@@ -57,12 +57,14 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
   const mean = async (name: Summed) =>
     once(name, async () => {
       const { sum, known } = await sumOf(name);
-      return hold(Float32Array.from(sum, (total, branch) => total / known[branch]!));
+      const means = new Float32Array(sum.length);
+      for (let branch = 0; branch < sum.length; branch++) means[branch] = sum[branch]! / known[branch]!;
+      return hold(means);
     });
   const weighted = (name: 'difficulty' | 'cpc') =>
     once(`${name}_weighted`, async () => {
       const [values, volumes] = await Promise.all([pack.column(`own_${name}`), pack.column('own_volume')]);
-      return hold(Float32Array.from(await weightedMeans(kept, values, volumes, pause)));
+      return hold(new Float32Array(await weightedMeans(kept, values, volumes, pause)));
     });
 
   async function metric(name: BranchColumn): Promise<KeptColumn> {
@@ -78,9 +80,9 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'child_keywords':
         return kept.childKeywords;
       case 'nodes':
-        return once(name, async () => hold(countNodes(kept)));
+        return once(name, async () => hold(await countNodes(kept, pause)));
       case 'repeats':
-        return once(name, async () => hold(countRepeats(kept)));
+        return once(name, async () => hold(await countRepeats(kept, pause)));
       case 'volume':
         return once(name, async () => hold(unknownAtNone(await sumOf('volume'))));
       case 'child_volume':
@@ -113,7 +115,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'top_keyword':
         return once(name, async () => {
           const [volume, place] = await Promise.all([pack.column('own_volume'), pack.column('node_start')]);
-          return hold(topKeywords(kept, volume, place, noRow));
+          return hold(await topKeywords(kept, volume, place, noRow, pause));
         });
     }
   }
@@ -125,7 +127,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
     const totals = () =>
       once(`totals of ${one.name}`, async () => {
         if (one.kind === 'number') return holdSum(await sumKept(kept, values as Float64Array, pause));
-        const found = topCategories(kept, values as Uint8Array | Uint32Array, one.values.length);
+        const found = await topCategories(kept, values as Uint8Array | Uint32Array, one.values.length, pause);
         for (const column of Object.values(found)) hold(column);
         return found;
       });

@@ -37,24 +37,34 @@ export function weighKept(
   };
   const compare = (one: number, other: number) =>
     volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
+  /** The same of branches by their numbers, which rise as their rows do. */
+  const compareBranches = (one: number, other: number) =>
+    volumes[other]! - volumes[one]! ||
+    tree.keywords[other]! - tree.keywords[one]! ||
+    tree.leaves[other]! - tree.leaves[one]! ||
+    one - other;
 
   function order(at: number): Uint32Array {
     const first = firstChild[at]!;
     const end = first + branches.childCount[at]!;
     const children = new Uint32Array(tree.childCount[at]!);
     const inner = [];
-    for (let child = starts[first]!; child < starts[end]!; child++) {
-      if (fate[branches.rows[child]!] !== fates.gone) inner.push(branches.rows[child]!);
+    for (let child = branches.inner[at]!; child < branches.inner[at + 1]!; child++) {
+      if (tree.branchFate[child] !== fates.gone) inner.push(child);
     }
-    inner.sort(compare);
+    inner.sort(compareBranches);
     let next = 0;
     let taken = 0;
-    for (let row = first; row < end; row++) {
-      if (starts[row] !== starts[row + 1] || fate[row] === fates.gone) continue;
-      while (taken < inner.length && compare(inner[taken]!, row) < 0) children[next++] = inner[taken++]!;
-      children[next++] = row;
+    if (inner.length < children.length) {
+      for (let row = first; row < end; row++) {
+        if (starts[row] !== starts[row + 1] || fate[row] === fates.gone) continue;
+        while (taken < inner.length && compare(branches.rows[inner[taken]!]!, row) < 0) {
+          children[next++] = branches.rows[inner[taken++]!]!;
+        }
+        children[next++] = row;
+      }
     }
-    while (taken < inner.length) children[next++] = inner[taken++]!;
+    while (taken < inner.length) children[next++] = branches.rows[inner[taken++]!]!;
     onHeld(children.byteLength);
     return children;
   }

@@ -1,59 +1,55 @@
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
-import { counts, fates, type KeptTree } from './kept-tree.ts';
+import { fates, type KeptTree, type LeafKeywords } from './kept-tree.ts';
 
 /** By branch: the sum of the known values of the keywords kept, how many are known, and the sum over the children's. */
 export type KeptSum = { readonly sum: Float64Array; readonly known: Uint32Array; readonly ofChildren: Float64Array };
 
 type Values = Float64Array | Float32Array;
 
+/** Weighted by volume: the values' products with the volumes are added up, or the volumes of those that are known. */
+type Weighing = { readonly volumes: Float64Array; readonly what: 'products' | 'weights' };
+
 /**
  * Adds the branches up: first the leaves of each, then, the last ones first, the branches among its children, which are one
  * run of branches. A repeat is taken off where it counts no more.
  *
  * @param values of each row, NaN for unknown
- * @param volumes what the values are weighted by
- * @param what in the place of the values: their products with the volumes, or the volumes of those that are known
+ * @param weighing in the place of the values themselves
  */
 export async function sumKept(
   tree: KeptTree,
   values: Values | undefined,
   pause: Pause,
-  volumes?: Float64Array,
-  what?: 'products' | 'weights',
+  weighing?: Weighing,
 ): Promise<KeptSum> {
-  const { fate, branches, leafKeywords, repeats } = tree;
-  const { count, starts, firstChild, childCount, rows } = branches;
+  const { branchFate, branches, leafKeywords, repeats } = tree;
+  const { count, rows, inner } = branches;
   const sum = new Float64Array(count);
   const known = new Uint32Array(count);
   const ofChildren = new Float64Array(count);
   if (!values) return { sum, known, ofChildren };
-  const valueAt = (row: number): number => {
-    const value = values[row]!;
-    if (!volumes) return value;
-    return what === 'products' ? value * volumes[row]! : Number.isNaN(value) ? value : volumes[row]!;
-  };
-  const own = volumes ? Float64Array.from(leafKeywords.rows, valueAt) : undefined;
-  for (let index = 0; index < repeats.rows.length; index++) {
-    const value = valueAt(repeats.rows[index]!);
-    if (Number.isNaN(value)) continue;
-    sum[repeats.branch[index]!]! -= value;
-    known[repeats.branch[index]!]! -= 1;
-  }
-  await eachRun(leafKeywords.starts, pause, (branch, from, end) => {
-    const total = own ? addUp(own, from, end) : addRows(values, leafKeywords.rows, from, end);
-    ofChildren[branch]! += total.sum;
-    known[branch]! += total.known;
+  const valueAt = (row: number): number => (weighing ? weighed(weighing, values[row]!, row) : values[row]!);
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      const value = valueAt(repeats.rows[index]!);
+      if (Number.isNaN(value)) continue;
+      sum[repeats.branch[index]!]! -= value;
+      known[repeats.branch[index]!]! -= 1;
+    }
+  });
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    if (weighing) addWeighed(weighing, values, leafKeywords, ofChildren, known, run, endRun, from, end);
+    else addRuns(values, leafKeywords, ofChildren, known, run, endRun, from, end);
   });
   await eachPiece(count, pause, (from, end) => {
     for (let branch = count - 1 - from; branch >= count - end; branch--) {
-      const row = rows[branch]!;
-      if (fate[row] === fates.gone) continue;
-      const last = starts[firstChild[branch]! + childCount[branch]!]!;
-      for (let child = starts[firstChild[branch]!]!; child < last; child++) {
+      if (branchFate[branch] === fates.gone) continue;
+      const last = inner[branch + 1]!;
+      for (let child = inner[branch]!; child < last; child++) {
         ofChildren[branch]! += sum[child]!;
         known[branch]! += known[child]!;
       }
-      const value = fate[row] === fates.branchKeyword ? valueAt(row) : Number.NaN;
+      const value = branchFate[branch] === fates.branchKeyword ? valueAt(rows[branch]!) : Number.NaN;
       sum[branch]! += ofChildren[branch]! + (value || 0);
       if (!Number.isNaN(value)) known[branch]! += 1;
       // What is taken off again leaves a rest of the last digits.
@@ -63,26 +59,65 @@ export async function sumKept(
   return { sum, known, ofChildren };
 }
 
-/** Of the known values. A loop by itself, with all it needs at hand. */
-function addRows(values: Values, rows: Uint32Array, from: number, end: number): { sum: number; known: number } {
-  let sum = 0;
-  let unknown = 0;
-  for (let index = from; index < end; index++) {
-    const value = values[rows[index]!]!;
-    if (Number.isNaN(value)) unknown++;
-    else sum += value;
+/** Adds the known values of runs up. A loop by itself, with all it needs at hand. */
+function addRuns(
+  values: Values,
+  { rows, starts }: LeafKeywords,
+  sums: Float64Array,
+  known: Uint32Array,
+  run: number,
+  endRun: number,
+  from: number,
+  end: number,
+): void {
+  let index = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const first = index;
+    const until = Math.min(end, starts[branch + 1]!);
+    let sum = 0;
+    let unknown = 0;
+    for (; index < until; index++) {
+      const value = values[rows[index]!]!;
+      if (Number.isNaN(value)) unknown++;
+      else sum += value;
+    }
+    sums[branch]! += sum;
+    known[branch]! += until - first - unknown;
   }
-  return { sum, known: end - from - unknown };
 }
 
-function addUp(values: Float64Array, from: number, end: number): { sum: number; known: number } {
-  let sum = 0;
-  let unknown = 0;
-  for (let index = from; index < end; index++) {
-    if (Number.isNaN(values[index])) unknown++;
-    else sum += values[index]!;
+/** The same, weighed. */
+function addWeighed(
+  weighing: Weighing,
+  values: Values,
+  { rows, starts }: LeafKeywords,
+  sums: Float64Array,
+  known: Uint32Array,
+  run: number,
+  endRun: number,
+  from: number,
+  end: number,
+): void {
+  let index = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const until = Math.min(end, starts[branch + 1]!);
+    let sum = 0;
+    let count = 0;
+    for (; index < until; index++) {
+      const row = rows[index]!;
+      const value = weighed(weighing, values[row]!, row);
+      if (Number.isNaN(value)) continue;
+      sum += value;
+      count++;
+    }
+    sums[branch]! += sum;
+    known[branch]! += count;
   }
-  return { sum, known: end - from - unknown };
+}
+
+function weighed({ volumes, what }: Weighing, value: number, row: number): number {
+  if (what === 'products') return value * volumes[row]!;
+  return Number.isNaN(value) ? value : volumes[row]!;
 }
 
 /** Means weighted by volume, over the keywords kept of which both are known; NaN where those weigh nothing. */
@@ -93,8 +128,8 @@ export async function weightedMeans(
   pause: Pause,
 ): Promise<Float64Array> {
   if (!values || !volumes) return new Float64Array(tree.branches.count).fill(Number.NaN);
-  const above = (await sumKept(tree, values, pause, volumes, 'products')).sum;
-  const below = (await sumKept(tree, values, pause, volumes, 'weights')).sum;
+  const above = (await sumKept(tree, values, pause, { volumes, what: 'products' })).sum;
+  const below = (await sumKept(tree, values, pause, { volumes, what: 'weights' })).sum;
   return above.map((sum, branch) => (below[branch]! > 0 ? sum / below[branch]! : Number.NaN));
 }
 
@@ -103,7 +138,7 @@ export type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known:
 
 /** @param column bits of each row */
 export async function countIntents(tree: KeptTree, column: Uint8Array | undefined, pause: Pause): Promise<KeptIntents> {
-  const { fate, branches, leafKeywords, repeats } = tree;
+  const { branchFate, branches, leafKeywords, repeats } = tree;
   const { count, rows } = branches;
   const of = [0, 1, 2, 3].map(() => new Uint32Array(count));
   const known = new Uint32Array(count);
@@ -118,48 +153,67 @@ export async function countIntents(tree: KeptTree, column: Uint8Array | undefine
       seen[bits] = 0;
     }
   };
-  for (let index = 0; index < repeats.rows.length; index++) {
-    seen[column[repeats.rows[index]!]!]! += 1;
-    flush(repeats.branch[index]!, -1);
-  }
-  await eachRun(leafKeywords.starts, pause, (branch, from, end) => {
-    const own = rows[branch]!;
-    if (from === leafKeywords.starts[branch] && fate[own] === fates.branchKeyword) seen[column[own]!]! += 1;
-    for (let index = from; index < end; index++) seen[column[leafKeywords.rows[index]!]!]! += 1;
-    flush(branch, 1);
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      seen[column[repeats.rows[index]!]!]! += 1;
+      flush(repeats.branch[index]!, -1);
+    }
   });
-  for (const counted of [...of, known]) addChildren(branches, counted);
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    let index = from;
+    for (let branch = run; branch < endRun; branch++) {
+      const until = Math.min(end, leafKeywords.starts[branch + 1]!);
+      countBits(seen, column, leafKeywords.rows, index, until);
+      // Of a long run, with its last part.
+      if (until === leafKeywords.starts[branch + 1] && branchFate[branch] === fates.branchKeyword) {
+        seen[column[rows[branch]!]!]! += 1;
+      }
+      flush(branch, 1);
+      index = until;
+    }
+  });
+  for (const counted of [...of, known]) await addChildren(branches, counted, pause);
   return { of, known };
 }
 
+function countBits(seen: Int32Array, column: Uint8Array, rows: Uint32Array, from: number, end: number): void {
+  for (let index = from; index < end; index++) seen[column[rows[index]!]!]! += 1;
+}
+
 /** By branch: the further occurrences of keywords that count once. */
-export function countRepeats({ branches, repeats }: KeptTree): Uint32Array {
+export async function countRepeats({ branches, repeats }: KeptTree, pause: Pause): Promise<Uint32Array> {
   const counted = new Uint32Array(branches.count);
-  for (const branch of repeats.branch) counted[branch]! += 1;
-  addChildren(branches, counted);
+  await eachPiece(repeats.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) counted[repeats.branch[index]!]! += 1;
+  });
+  await addChildren(branches, counted, pause);
   return counted;
 }
 
 /** By branch: the nodes kept, its own counted. */
-export function countNodes({ fate, branches }: KeptTree): Uint32Array {
-  const { count, starts, firstChild, childCount, rows } = branches;
+export async function countNodes({ branchFate, branches, childCount }: KeptTree, pause: Pause): Promise<Uint32Array> {
+  const { count, inner } = branches;
   const counted = new Uint32Array(count);
-  for (let branch = 0; branch < count; branch++) {
-    const first = firstChild[branch]!;
-    const end = first + childCount[branch]!;
-    for (let row = first; row < end; row++)
-      if (starts[row] === starts[row + 1] && fate[row]! > 0) counted[branch]! += 1;
-    if (fate[rows[branch]!]! > 0) counted[branch]! += 1;
-  }
-  addChildren(branches, counted);
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      if (branchFate[branch] === fates.gone) continue;
+      const last = inner[branch + 1]!;
+      let nodes = 1 + childCount[branch]!;
+      // A child with children that is kept was counted among the children.
+      for (let child = inner[branch]!; child < last; child++) if (counted[child]! > 0) nodes += counted[child]! - 1;
+      counted[branch] = nodes;
+    }
+  });
   return counted;
 }
 
-function addChildren({ count, starts, firstChild, childCount }: KeptTree['branches'], values: Uint32Array): void {
-  for (let branch = count - 1; branch >= 0; branch--) {
-    const end = starts[firstChild[branch]! + childCount[branch]!]!;
-    for (let child = starts[firstChild[branch]!]!; child < end; child++) values[branch]! += values[child]!;
-  }
+function addChildren({ count, inner }: KeptTree['branches'], values: Uint32Array, pause: Pause): Promise<void> {
+  return eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      const last = inner[branch + 1]!;
+      for (let child = inner[branch]!; child < last; child++) values[branch]! += values[child]!;
+    }
+  });
 }
 
 /**
@@ -167,31 +221,63 @@ function addChildren({ count, starts, firstChild, childCount }: KeptTree['branch
  *
  * @param place in the file, by row
  */
-export function topKeywords(
+export async function topKeywords(
   tree: KeptTree,
   volume: Float64Array | undefined,
   place: Uint32Array,
   none: number,
-): Uint32Array {
-  const { fate, branches, leafKeywords } = tree;
-  const { count, starts, firstChild, childCount, rows } = branches;
+  pause: Pause,
+): Promise<Uint32Array> {
+  const { branchFate, branches, leafKeywords } = tree;
+  const { count, rows, inner } = branches;
   const top = new Uint32Array(count).fill(none);
   if (!volume) return top;
-  const better = (one: number, other: number) =>
-    other === none || volume[one]! > volume[other]! || (volume[one] === volume[other] && place[one]! < place[other]!);
-  for (let branch = count - 1; branch >= 0; branch--) {
-    let best = none;
-    const offer = (row: number) => {
-      if (counts(fate[row]!) && !Number.isNaN(volume[row]!) && better(row, best)) best = row;
-    };
-    const end = firstChild[branch]! + childCount[branch]!;
-    for (let index = leafKeywords.starts[branch]!; index < leafKeywords.starts[branch + 1]!; index++) {
-      offer(leafKeywords.rows[index]!);
+  const better = (one: number, other: number): number => {
+    if (one === none || other === none) return one === none ? other : one;
+    if (volume[one] === volume[other]) return place[one]! < place[other]! ? one : other;
+    return volume[one]! > volume[other]! ? one : other;
+  };
+  await eachRun(leafKeywords.starts, pause, (run, endRun, from, end) => {
+    let index = from;
+    for (let branch = run; branch < endRun; branch++) {
+      const until = Math.min(end, leafKeywords.starts[branch + 1]!);
+      top[branch] = better(top[branch]!, topOf(volume, place, leafKeywords.rows, index, until, none));
+      index = until;
     }
-    for (let child = starts[firstChild[branch]!]!; child < starts[end]!; child++)
-      if (top[child] !== none) offer(top[child]!);
-    offer(rows[branch]!);
-    top[branch] = best;
-  }
+  });
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = count - 1 - from; branch >= count - end; branch--) {
+      const own = rows[branch]!;
+      const last = inner[branch + 1]!;
+      for (let child = inner[branch]!; child < last; child++) {
+        top[branch] = better(top[branch]!, top[child]!);
+      }
+      if (branchFate[branch] === fates.branchKeyword && !Number.isNaN(volume[own]!))
+        top[branch] = better(top[branch]!, own);
+    }
+  });
   return top;
+}
+
+/** The best one of a run of rows: a loop by itself, with all it needs at hand. */
+function topOf(
+  volume: Float64Array,
+  place: Uint32Array,
+  rows: Uint32Array,
+  from: number,
+  end: number,
+  none: number,
+): number {
+  let best = none;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let index = from; index < end; index++) {
+    const row = rows[index]!;
+    const value = volume[row]!;
+    // Not of an unknown one, either.
+    if (!(value >= most)) continue;
+    if (value === most && best !== none && place[row]! > place[best]!) continue;
+    best = row;
+    most = value;
+  }
+  return best;
 }

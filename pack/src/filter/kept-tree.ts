@@ -1,5 +1,6 @@
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { branchesOf, type PackBranches, runsOf } from './held-branches.ts';
 import { holdRepeats, type KeptRepeats, keepRepeats } from './held-repeats.ts';
 
 /** What becomes of a node under a filter. What is kept is above 0; a keyword that counts is one of the first two. */
@@ -14,6 +15,8 @@ export type KeptTree = {
   readonly pack: PackReader;
   /** Of each node, one of {@link fates}. */
   readonly fate: Uint8Array;
+  /** The same of each branch. */
+  readonly branchFate: Uint8Array;
   /** Branches of the pack, their numbers and runs; those that are gone have 0 in every sum. */
   readonly branches: PackBranches;
   readonly leafKeywords: LeafKeywords;
@@ -25,16 +28,6 @@ export type KeptTree = {
   readonly childKeywords: Uint32Array;
 };
 
-/** Where the branches of a pack are: columns as they are there, and the row of each branch. */
-export type PackBranches = {
-  readonly count: number;
-  /** Row → its branch, or where that would be: see the column `branch`. */
-  readonly starts: Uint32Array;
-  readonly firstChild: Uint32Array;
-  readonly childCount: Uint32Array;
-  readonly rows: Uint32Array;
-};
-
 /** Rows of fate `leafKeyword`, rising: those among the children of branch `b` from `starts[b]` to before `starts[b + 1]`. */
 export type LeafKeywords = { readonly rows: Uint32Array; readonly starts: Uint32Array };
 
@@ -43,12 +36,13 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   const [branches, isKeyword, all] = [
     await branchesOf(pack, pause),
     await pack.column('is_keyword'),
-    await holdRepeats(pack),
+    await holdRepeats(pack, pause),
   ];
   await pause();
-  const repeats = keepRepeats(all, (row) => matches[row] === 1 && isKeyword[row] === 1);
-  const { count, starts, firstChild, rows } = branches;
+  const repeats = await keepRepeats(all, (row) => matches[row] === 1 && isKeyword[row] === 1, pause);
+  const { count, rows, inner } = branches;
   const fate = matches;
+  const branchFate = new Uint8Array(count);
   const childCount = new Uint32Array(count);
   await pause();
   const leafKeywords = await keepLeaves(branches, isKeyword, fate, childCount, pause);
@@ -56,14 +50,15 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   const keywords = new Uint32Array(count);
   const childKeywords = new Uint32Array(count);
   // Below zero wraps around, and comes back when the keywords are counted.
-  for (const branch of repeats.branch) keywords[branch]! -= 1;
+  await eachPiece(repeats.branch.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) keywords[repeats.branch[index]!]! -= 1;
+  });
   await eachPiece(count, pause, (from, end) => {
     for (let branch = count - 1 - from; branch >= count - end; branch--) {
-      const first = firstChild[branch]!;
-      const last = starts[first + branches.childCount[branch]!]!;
+      const last = inner[branch + 1]!;
       let ofChildren = leafKeywords.starts[branch + 1]! - leafKeywords.starts[branch]!;
-      for (let child = starts[first]!; child < last; child++) {
-        if (fate[rows[child]!] === 0) continue;
+      for (let child = inner[branch]!; child < last; child++) {
+        if (branchFate[child] === fates.gone) continue;
         childCount[branch]! += 1;
         leaves[branch]! += leaves[child]!;
         ofChildren += keywords[child]!;
@@ -74,110 +69,104 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
       keywords[branch]! += ofChildren + Number(isAsked);
       if (isAsked && childCount[branch] === 0) leaves[branch] = 1;
       fate[row] = isAsked ? fates.branchKeyword : childCount[branch]! > 0 ? fates.branch : fates.gone;
+      branchFate[branch] = fate[row]!;
     }
   });
   if (fate[0] === fates.gone) fate[0] = count > 0 ? fates.branch : fates.leaf;
   else if (count === 0) fate[0] = isKeyword[0] === 1 ? fates.leafKeyword : fates.leaf;
-  return { pack, fate, branches, leafKeywords, repeats, childCount, leaves, keywords, childKeywords };
+  if (count > 0) branchFate[0] = fate[0]!;
+  return { pack, fate, branchFate, branches, leafKeywords, repeats, childCount, leaves, keywords, childKeywords };
 }
 
 export const counts = (fate: number): boolean => fate === fates.leafKeyword || fate === fates.branchKeyword;
 
 /** Settles the fate of rows without children, and adds those that are kept to `childCount`. */
 async function keepLeaves(
-  { count, starts, firstChild, childCount: children }: PackBranches,
+  branches: PackBranches,
   isKeyword: Uint8Array,
   fate: Uint8Array,
   childCount: Uint32Array,
   pause: Pause,
 ): Promise<LeafKeywords> {
-  // What is never written to takes no memory.
-  const rows = new Uint32Array(fate.length);
+  const { count } = branches;
+  // One more than are kept: where a row that is not kept is written to, too.
+  const rows = new Uint32Array((await countOnes(fate, pause)) + 1);
   const keptStarts = new Uint32Array(count + 1);
-  const runs = new Uint32Array(count + 1);
-  runs.set(firstChild);
-  // Runs stand one behind the other.
-  if (count > 0) runs[count] = firstChild[count - 1]! + children[count - 1]!;
-  let next = 0;
-  await eachRun(runs, pause, (branch, from, end) => {
-    if (from === runs[branch]) keptStarts[branch] = next;
-    const isMixed = starts[from] !== starts[end];
-    const kept = isMixed
-      ? keepMixedRun(fate, isKeyword, rows, next, from, end, starts)
-      : keepRun(fate, isKeyword, rows, next, from, end);
-    childCount[branch]! += kept.leaves;
-    next += kept.keywords;
-  });
-  keptStarts[count] = next;
-  return { rows: rows.subarray(0, next), starts: keptStarts };
+  const runs = runsOf(branches);
+  const leaves: Leaves = { ...branches, isKeyword, fate, keptOf: childCount, runs, rows, keptStarts, next: 0 };
+  await eachRun(runs, pause, (run, endRun, from, end) => keepRuns(leaves, run, endRun, from, end));
+  keptStarts[count] = leaves.next;
+  return { rows: rows.subarray(0, leaves.next), starts: keptStarts };
 }
+
+type Leaves = Pick<PackBranches, 'starts'> & {
+  readonly isKeyword: Uint8Array;
+  readonly fate: Uint8Array;
+  /** By branch: children without children that are kept. */
+  readonly keptOf: Uint32Array;
+  readonly runs: Uint32Array;
+  readonly rows: Uint32Array;
+  readonly keptStarts: Uint32Array;
+  /** Rows that are kept so far. */
+  next: number;
+};
 
 /**
- * Settles rows that all have no children. By itself, with all it needs at hand, and without a jump in the loop: which rows
- * are kept is hard to foretell.
+ * Settles rows without children. Without a jump in the inner loop: which rows are kept is hard to foretell. The fate of
+ * children with children is settled later.
  */
-function keepRun(
-  fate: Uint8Array,
-  isKeyword: Uint8Array,
-  rows: Uint32Array,
-  next: number,
-  from: number,
-  end: number,
-): { leaves: number; keywords: number } {
-  let leaves = 0;
-  let at = next;
-  for (let row = from; row < end; row++) {
-    const isAsked = fate[row]!;
-    const isCounted = isAsked & isKeyword[row]!;
-    fate[row] = isAsked * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
-    rows[at] = row;
-    at += isCounted;
-    leaves += isAsked;
+function keepRuns(leaves: Leaves, run: number, endRun: number, from: number, end: number): void {
+  const { starts, isKeyword, fate, keptOf, runs, rows, keptStarts } = leaves;
+  let { next } = leaves;
+  let row = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const until = Math.min(end, runs[branch + 1]!);
+    if (row === runs[branch]) keptStarts[branch] = next;
+    let kept = 0;
+    if (starts[row] === starts[until]) {
+      for (; row < until; row++) {
+        const isAsked = fate[row]!;
+        const isCounted = isAsked & isKeyword[row]!;
+        fate[row] = isAsked * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
+        rows[next] = row;
+        next += isCounted;
+        kept += isAsked;
+      }
+    } else {
+      for (; row < until; row++) {
+        if (starts[row] !== starts[row + 1]) continue;
+        const isAsked = fate[row]!;
+        const isCounted = isAsked & isKeyword[row]!;
+        fate[row] = isAsked * fates.leaf - isCounted * (fates.leaf - fates.leafKeyword);
+        rows[next] = row;
+        next += isCounted;
+        kept += isAsked;
+      }
+    }
+    keptOf[branch]! += kept;
   }
-  return { leaves, keywords: at - next };
+  leaves.next = next;
 }
 
-/** The same where some of the rows have children, whose fate is settled later. */
-function keepMixedRun(
-  fate: Uint8Array,
-  isKeyword: Uint8Array,
-  rows: Uint32Array,
-  next: number,
-  from: number,
-  end: number,
-  starts: Uint32Array,
-): { leaves: number; keywords: number } {
-  let leaves = 0;
-  let at = next;
-  for (let row = from; row < end; row++) {
-    if (starts[row] !== starts[row + 1]) continue;
-    const one = keepRun(fate, isKeyword, rows, at, row, row + 1);
-    leaves += one.leaves;
-    at += one.keywords;
-  }
-  return { leaves, keywords: at - next };
-}
-
-const branchesOfPacks = new WeakMap<PackReader, Promise<PackBranches>>();
-
-/** Found once and kept with the pack. */
-function branchesOf(pack: PackReader, pause: Pause): Promise<PackBranches> {
-  const found = branchesOfPacks.get(pack) ?? findBranches(pack, pause);
-  branchesOfPacks.set(pack, found);
-  found.catch(() => branchesOfPacks.delete(pack));
-  return found;
-}
-
-async function findBranches(pack: PackReader, pause: Pause): Promise<PackBranches> {
-  const [starts, firstChild, childCount] = await Promise.all([
-    pack.column('branch'),
-    pack.column('first_child'),
-    pack.column('child_count'),
-  ]);
-  const count = firstChild.length;
-  const rows = new Uint32Array(count);
-  await eachPiece(pack.metadata.nodes, pause, (from, end) => {
-    for (let row = from; row < end; row++) if (starts[row] !== starts[row + 1]) rows[starts[row]!] = row;
+/** How many of the bytes, each 0 or 1, are 1. */
+async function countOnes(bytes: Uint8Array, pause: Pause): Promise<number> {
+  let ones = 0;
+  await eachPiece(bytes.length, pause, (from, end) => {
+    ones += onesIn(bytes, from, end);
   });
-  return { count, starts, firstChild, childCount, rows };
+  return ones;
+}
+
+/** Four at a time, as long as none of the four sums runs over. */
+function onesIn(bytes: Uint8Array, from: number, end: number): number {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (end - from) >> 2);
+  let ones = 0;
+  for (let at = from + 4 * words.length; at < end; at++) ones += bytes[at]!;
+  for (let at = 0; at < words.length; ) {
+    const until = Math.min(words.length, at + 255);
+    let sums = 0;
+    for (; at < until; at++) sums = (sums + words[at]!) | 0;
+    ones += (sums & 0xff) + ((sums >>> 8) & 0xff) + ((sums >>> 16) & 0xff) + (sums >>> 24);
+  }
+  return ones;
 }

@@ -1,12 +1,13 @@
 import { findNames, type SearchParts } from '../find/find-names.ts';
 import { hitKind, type TextFinder } from '../find/find-plainly.ts';
-import { eachPiece, type Pause } from '../format/in-pieces.ts';
-import { rowsAt } from '../format/locate.ts';
+import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
+import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { addMember } from '../upload/member-sets.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
+import { branchesOf, type PackBranches, runsOf } from './held-branches.ts';
 
 /**
  * Of every node, 1 where all parts of the filter hold and 0 where not: what they mean is said at {@link Filter}.
@@ -24,6 +25,9 @@ export async function matchRows(
     await pause();
     await eachPiece(matches.length, pause, (from, end) => narrow(matches, from, end));
   }
+  if (filter.types.length > 0) await keepTypes(pack, matches, filter.types, pause);
+  if (filter.within.length > 0) await keepPlaces(pack, matches, filter.within, true, pause);
+  if (filter.outside.length > 0) await keepPlaces(pack, matches, filter.outside, false, pause);
   for (const { text, isIn } of [
     ...filter.contains.map((text) => ({ text, isIn: true })),
     ...filter.excludes.map((text) => ({ text, isIn: false })),
@@ -42,17 +46,17 @@ async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promis
   const { intents: wanted, categories, ranges, known } = filter;
   const ofFigures = wanted.length + categories.length + ranges.length + known.length > 0;
   const isKeyword = await pack.column('is_keyword');
-  const matches = isKeyword.slice(0, pack.metadata.nodes);
-  if (ofFigures) return matches;
-  const starts = await pack.column('branch');
-  await eachPiece(matches.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) if (starts[row] === starts[row + 1]) matches[row] = 1;
+  if (ofFigures) return isKeyword.slice(0, pack.metadata.nodes);
+  const { count, rows } = await branchesOf(pack, pause);
+  const matches = new Uint8Array(pack.metadata.nodes).fill(1);
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++) matches[rows[branch]!] = isKeyword[rows[branch]!]!;
   });
   return matches;
 }
 
 async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
-  const { ranges, known, within: places, outside, depth, hasChildren } = filter;
+  const { ranges, known, depth, hasChildren } = filter;
   const parts: Narrow[] = [];
   if (depth) parts.push(within(await pack.column('depth'), depth.from, depth.to));
   if (hasChildren !== undefined) parts.push(haveChildren(await pack.column('branch'), hasChildren));
@@ -74,9 +78,6 @@ async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
     if (found.kind === 'set') parts.push(anyOf(column as Uint32Array, wanted));
     else parts.push(oneOf(column as Uint8Array, (value) => wanted[value] === true));
   }
-  if (places.length > 0) parts.push(await inPlaces(pack, places, true));
-  if (outside.length > 0) parts.push(await inPlaces(pack, outside, false));
-  if (filter.types.length > 0) parts.push(await inTypes(pack, filter.types));
   return parts;
 }
 
@@ -162,30 +163,68 @@ function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {
   };
 }
 
-/** A parent's row is smaller than its children's: what it stands in is settled before. */
-async function inTypes(pack: PackReader, types: readonly string[]): Promise<Narrow> {
-  const [type, parent] = await Promise.all([pack.column('type'), pack.column('parent')]);
-  const isWanted = Uint8Array.from(pack.metadata.types, (name) => Number(types.includes(name)));
-  const isIn = new Uint8Array(pack.metadata.nodes);
-  return (matches, from, end) => {
-    for (let row = from; row < end; row++) {
-      isIn[row] = isWanted[type[row]!]! | isIn[parent[row]!]!;
-      matches[row]! &= isIn[row]!;
-    }
-  };
+/** What has one of these types, or stands in a branch that has. A branch comes before those in it. */
+async function keepTypes(pack: PackReader, matches: Uint8Array, types: readonly string[], pause: Pause): Promise<void> {
+  await pause();
+  const [type, branches] = [await pack.column('type'), await branchesOf(pack, pause)];
+  const wanted = Uint8Array.from(pack.metadata.types, (name) => Number(types.includes(name)));
+  /** By branch: whether it is one of them, or stands in one. */
+  const isIn = new Uint8Array(branches.count);
+  isIn[0] = wanted[type[0]!]!;
+  matches[0]! &= isIn[0]!;
+  await eachRun(runsOf(branches), pause, (run, endRun, from, end) => {
+    keepTypesOf(matches, type, wanted, branches, isIn, run, endRun, from, end);
+  });
 }
 
-/** What stands in one of these branches, or what stands in none. */
-async function inPlaces(pack: PackReader, addresses: readonly string[], wanted: boolean): Promise<Narrow> {
-  const [places, parent] = [await rowsAt(pack, addresses), await pack.column('parent')];
-  const isIn = new Uint8Array(pack.metadata.nodes);
-  for (const row of places) isIn[row] = 1;
-  return (matches, from, end) => {
-    for (let row = from; row < end; row++) {
-      isIn[row]! |= isIn[parent[row]!]!;
-      if ((isIn[row] === 1) !== wanted) matches[row] = 0;
+function keepTypesOf(
+  matches: Uint8Array,
+  type: Uint16Array,
+  wanted: Uint8Array,
+  { starts, firstChild, childCount }: PackBranches,
+  isIn: Uint8Array,
+  run: number,
+  endRun: number,
+  from: number,
+  end: number,
+): void {
+  let row = from;
+  for (let branch = run; branch < endRun; branch++) {
+    const until = Math.min(end, firstChild[branch]! + childCount[branch]!);
+    const around = isIn[branch]!;
+    if (starts[row] === starts[until]) {
+      for (; row < until; row++) matches[row]! &= wanted[type[row]!]! | around;
+      continue;
     }
-  };
+    for (; row < until; row++) {
+      const own = wanted[type[row]!]! | around;
+      matches[row]! &= own;
+      if (starts[row] !== starts[row + 1]) isIn[starts[row]!] = own;
+    }
+  }
+}
+
+/** What stands in one of these branches, or what stands in none: a branch lies level by level, each level in one piece. */
+async function keepPlaces(
+  pack: PackReader,
+  matches: Uint8Array,
+  addresses: readonly string[],
+  wanted: boolean,
+  pause: Pause,
+): Promise<void> {
+  await pause();
+  const levels: Level[] = [];
+  for (const row of await rowsAt(pack, addresses, pause)) levels.push(...(await levelsOf(pack, row)));
+  if (!wanted) {
+    for (const { start, end } of levels) matches.fill(0, start, end);
+    return;
+  }
+  let next = 0;
+  for (const { start, end } of levels.sort((one, other) => one.start - other.start)) {
+    if (start > next) matches.fill(0, next, start);
+    next = Math.max(next, end);
+  }
+  matches.fill(0, next);
 }
 
 /** As search looks for a text: in a name as it is folded. A text of which folding leaves nothing is in every name. */
@@ -197,7 +236,7 @@ async function matchName(
 ): Promise<void> {
   if (foldForSearch(text) === '') return;
   const { kinds } = await findNames(pack, text, parts);
-  await eachPiece(kinds.length, parts.pause, (from, end) => {
-    for (let row = from; row < end; row++) matches[row]! &= Number(kinds[row] !== hitKind.none) ^ Number(!isIn);
-  });
+  const wanted = new Uint8Array(256).fill(Number(isIn));
+  wanted[hitKind.none] = Number(!isIn);
+  await eachPiece(kinds.length, parts.pause, (from, end) => narrowByValue(matches, kinds, wanted, from, end));
 }

@@ -32,11 +32,15 @@ test('a run that is longer than a piece comes in parts, and empty ones come too'
   const parts = new Map<number, number>();
   let next = 5;
   const { passed, longest } = await walk((pause, pass) =>
-    eachRun(starts, pause, (run, from, end) => {
+    eachRun(starts, pause, (run, endRun, from, end) => {
       expect(from).toBe(next);
-      expect([from >= starts[run]!, end <= starts[run + 1]!]).toEqual([true, true]);
-      next = end;
-      parts.set(run, (parts.get(run) ?? 0) + end - from);
+      expect([from >= starts[run]!, end <= starts[endRun]!, endRun > run]).toEqual([true, true, true]);
+      for (let at = run; at < endRun; at++) {
+        const until = Math.min(end, starts[at + 1]!);
+        parts.set(at, (parts.get(at) ?? 0) + until - next);
+        next = until;
+      }
+      expect(next).toBe(end);
       pass(end - from);
     }),
   );
@@ -48,6 +52,19 @@ test('a run that is longer than a piece comes in parts, and empty ones come too'
     [4, 4],
   ]);
   expect(passed).toBe(900_005);
+  expect(longest).toBeLessThan(300_000);
+});
+
+test('runs come in pieces where all of them are empty, too', async () => {
+  let next = 0;
+  const { longest } = await walk((pause, pass) =>
+    eachRun(new Uint32Array(1_000_001), pause, (run, endRun) => {
+      expect(run).toBe(next);
+      next = endRun;
+      pass(endRun - run);
+    }),
+  );
+  expect(next).toBe(1_000_000);
   expect(longest).toBeLessThan(300_000);
 });
 

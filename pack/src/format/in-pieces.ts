@@ -5,7 +5,7 @@ export type Pause = () => Promise<void>;
 export const noPause: Pause = async () => undefined;
 
 /** Numbers that are gone through between two pauses: about a millisecond. */
-const pieceLength = 2 ** 18;
+export const pieceLength = 2 ** 18;
 
 /** Goes through 0 to `count` in pieces. */
 export async function eachPiece(count: number, pause: Pause, work: (from: number, end: number) => void): Promise<void> {
@@ -16,28 +16,47 @@ export async function eachPiece(count: number, pause: Pause, work: (from: number
 }
 
 /**
- * Goes through runs in pieces, the first ones first; a long run comes in several parts.
+ * Goes through runs in pieces, the first ones first: as many whole runs as fit, or a part of a long one.
  *
  * @param starts where each run begins, and behind them where the last one ends
+ * @param work is given the runs from `run` to before `endRun`, and of those what lies from `from` to before `end`. It goes
+ *   through the runs itself: a call for each would cost more than what is done in a short one
  */
 export async function eachRun(
   starts: Uint32Array,
   pause: Pause,
-  work: (run: number, from: number, end: number) => void,
+  work: (run: number, endRun: number, from: number, end: number) => void,
 ): Promise<void> {
-  let left = pieceLength;
-  for (let run = 0; run + 1 < starts.length; run++) {
-    let from = starts[run]!;
-    const end = starts[run + 1]!;
-    do {
-      const until = Math.min(end, from + left);
-      work(run, from, until);
-      // A run costs something even where it is empty.
-      left -= until - from + 1;
-      from = until;
-      if (left > 0) continue;
-      await pause();
-      left = pieceLength;
-    } while (from < end);
+  const count = starts.length - 1;
+  let from = starts[0]!;
+  for (let run = 0; run < count; ) {
+    const most = from + pieceLength;
+    // A run costs something even where it is empty.
+    const mostRuns = Math.min(count, run + pieceLength);
+    let endRun = run;
+    while (endRun < mostRuns && starts[endRun + 1]! <= most) endRun++;
+    if (endRun > run) {
+      work(run, endRun, from, starts[endRun]!);
+      from = starts[endRun]!;
+      run = endRun;
+    } else {
+      work(run, run + 1, from, most);
+      from = most;
+    }
+    if (run < count) await pause();
   }
+}
+
+/**
+ * For work that goes its own ways: says after so many more numbers what is to be awaited, undefined as long as they are less
+ * than a piece.
+ */
+export function pauseBetween(pause: Pause): (numbers: number) => Promise<void> | undefined {
+  let left = pieceLength;
+  return (numbers) => {
+    left -= numbers;
+    if (left > 0) return undefined;
+    left = pieceLength;
+    return pause();
+  };
 }

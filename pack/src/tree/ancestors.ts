@@ -8,24 +8,35 @@
  * @param parent row of the parent, smaller than the row itself; the root's is 0
  */
 export function createCommonAncestor(parent: Uint32Array): (one: number, other: number) => number {
+  const ancestors = createAncestors(parent);
+  ancestors.prepare(0, parent.length);
+  return ancestors.common;
+}
+
+/** The same in pieces: `prepare` is told of all rows, in their order, before the first question. */
+export function createAncestors(parent: Uint32Array) {
   const depth = new Uint32Array(parent.length);
   const jump = new Uint32Array(parent.length);
-  for (let node = 1; node < parent.length; node++) {
-    const above = parent[node]!;
-    depth[node] = depth[above]! + 1;
-    const far = jump[above]!;
-    const isPair = depth[above]! - depth[far]! === depth[far]! - depth[jump[far]!]!;
-    jump[node] = isPair ? jump[far]! : above;
-  }
-  return (one, other) => {
-    let [low, high] = depth[one]! >= depth[other]! ? [one, other] : [other, one];
-    while (depth[low]! > depth[high]!) low = depth[jump[low]!]! >= depth[high]! ? jump[low]! : parent[low]!;
-    // At equal depth the jumps of both lead equally far.
-    while (low !== high) {
-      const isBelow = jump[low] !== jump[high];
-      low = isBelow ? jump[low]! : parent[low]!;
-      high = isBelow ? jump[high]! : parent[high]!;
-    }
-    return low;
+  return {
+    prepare(from: number, end: number): void {
+      for (let node = Math.max(1, from); node < end; node++) {
+        const above = parent[node]!;
+        depth[node] = depth[above]! + 1;
+        const far = jump[above]!;
+        const isPair = depth[above]! - depth[far]! === depth[far]! - depth[jump[far]!]!;
+        jump[node] = isPair ? jump[far]! : above;
+      }
+    },
+    common(one: number, other: number): number {
+      let [low, high] = depth[one]! >= depth[other]! ? [one, other] : [other, one];
+      while (depth[low]! > depth[high]!) low = depth[jump[low]!]! >= depth[high]! ? jump[low]! : parent[low]!;
+      // At equal depth the jumps of both lead equally far.
+      while (low !== high) {
+        const isBelow = jump[low] !== jump[high];
+        low = isBelow ? jump[low]! : parent[low]!;
+        high = isBelow ? jump[high]! : parent[high]!;
+      }
+      return low;
+    },
   };
 }

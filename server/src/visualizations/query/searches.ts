@@ -6,6 +6,7 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import { countHits, placeHits } from '@kc/pack/search/hit-places';
 import { findHits, rankHits } from '@kc/pack/search/search';
 import type { SearchAnswer } from '@kc/rules/shapes';
+import { pauseFor } from './pauses.ts';
 import { describeHits } from './search-hits.ts';
 
 export type SearchQuery = {
@@ -36,12 +37,6 @@ export function createSearches(find: TextFinder | undefined) {
     last.set(pack, found);
     return found;
   }
-
-  /** Between two pieces others are answered, and who gave up is heard. */
-  const pauseFor = (signal: AbortSignal | undefined) => async () => {
-    await setImmediate();
-    signal?.throwIfAborted();
-  };
 
   return {
     async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {

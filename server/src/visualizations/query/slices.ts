@@ -18,6 +18,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
 import { createOpenPacks } from './open-packs.ts';
+import { pauseFor } from './pauses.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
 import { loadTextFinder } from './text-finder.ts';
 
@@ -166,12 +167,12 @@ export function createSlices(storage: Storage): Slices {
       }),
     locate: (packKey, addresses) =>
       use(packKey, async (pack) => {
-        const path = await locateLast(pack, addresses);
+        const path = await locateLast(pack, addresses, pauseFor());
         return path && [...path];
       }),
     placesTo: (packKey, address) =>
       use(packKey, async (pack) => {
-        const path = await locate(pack, address);
+        const path = await locate(pack, address, pauseFor());
         return path && describePath(pack, path);
       }),
     search: (packKey, query, filter, signal) =>
@@ -187,7 +188,7 @@ export function createSlices(storage: Storage): Slices {
     histogram: (packKey, of, filter, signal) =>
       packs.use(packKey, async ({ filters }) => {
         const rest = withoutPart(readFilter(filter) ?? noFilter, of);
-        return takeHistogram(await filters.use(writeFilter(rest), signal), of);
+        return takeHistogram(await filters.use(writeFilter(rest), signal), of, pauseFor(signal));
       }),
     close: () => packs.close(),
   };

@@ -1,0 +1,51 @@
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+
+/** Where the branches of a pack are: columns as they are there, and the row of each branch. */
+export type PackBranches = {
+  readonly count: number;
+  /** Row → its branch, or where that would be: see the column `branch`. */
+  readonly starts: Uint32Array;
+  readonly firstChild: Uint32Array;
+  readonly childCount: Uint32Array;
+  readonly rows: Uint32Array;
+  /** Branches among the children of branch `b`: from `inner[b]` to before `inner[b + 1]`. */
+  readonly inner: Uint32Array;
+};
+
+const branchesOfPacks = new WeakMap<PackReader, Promise<PackBranches>>();
+
+/** Found once and kept with the pack. */
+export function branchesOf(pack: PackReader, pause: Pause): Promise<PackBranches> {
+  const found = branchesOfPacks.get(pack) ?? findBranches(pack, pause);
+  branchesOfPacks.set(pack, found);
+  found.catch(() => branchesOfPacks.delete(pack));
+  return found;
+}
+
+async function findBranches(pack: PackReader, pause: Pause): Promise<PackBranches> {
+  const [starts, firstChild, childCount] = await Promise.all([
+    pack.column('branch'),
+    pack.column('first_child'),
+    pack.column('child_count'),
+  ]);
+  const count = firstChild.length;
+  const rows = new Uint32Array(count);
+  await eachPiece(pack.metadata.nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) if (starts[row] !== starts[row + 1]) rows[starts[row]!] = row;
+  });
+  const inner = new Uint32Array(count + 1);
+  await eachPiece(count, pause, (from, end) => {
+    for (let branch = from; branch < end; branch++) inner[branch] = starts[firstChild[branch]!]!;
+  });
+  inner[count] = count;
+  return { count, starts, firstChild, childCount, rows, inner };
+}
+
+/** Where the children of each branch begin, and behind them where the last ones end: runs stand one behind the other. */
+export function runsOf({ count, firstChild, childCount }: PackBranches): Uint32Array {
+  const runs = new Uint32Array(count + 1);
+  runs.set(firstChild);
+  if (count > 0) runs[count] = firstChild[count - 1]! + childCount[count - 1]!;
+  return runs;
+}

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPasswords } from './accounts/passwords.ts';
+import { createPasswords, type Passwords } from './accounts/passwords.ts';
 import { savePassword } from './accounts/queries.ts';
 import { openDiskStorage } from './storage/disk.ts';
 import { type Actor, type Asker, builtInEmails, enter } from './testing-actors.ts';
@@ -33,8 +33,10 @@ const missing: Readonly<Record<string, string>> = {
 /**
  * Opens the server with one real visualization, read from a disk; nothing is mailed, and no stored file removed: a job that
  * did that later, with its row in the database, would do it in the middle of another request that changes nothing.
+ *
+ * @param passwords cheaper ones, where a great many are hashed
  */
-export async function openTheatre(): Promise<Theatre> {
+export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
   const folder = await mkdtemp(join(tmpdir(), 'kc-matrix-'));
   const storage = { ...(await openDiskStorage(join(folder, 'files'))), remove: async () => undefined };
   const server = await testServer(
@@ -42,11 +44,12 @@ export async function openTheatre(): Promise<Theatre> {
     {
       queueFileDeletion: async () => undefined,
       mails: { ask: async () => undefined, stop: async () => undefined },
+      ...(passwords ? { passwords } : {}),
     },
     storage,
   );
   const { db } = server.database;
-  const hash = await (await createPasswords()).hash(password);
+  const hash = await (passwords ?? (await createPasswords())).hash(password);
   const keeper = await server.person({ role: 'admin' });
   const visualization = await publish(server, keeper);
   const published = db.selectFrom('visualizations').selectAll().where('id', '=', visualization);

@@ -1,9 +1,10 @@
-import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
+import { eachPiece, eachRun, noPause, type Pause } from '../format/in-pieces.ts';
 import { addMembers } from '../tree/field-roll-up.ts';
 import { type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
-import { counts, fates } from './kept-tree.ts';
+import { runsOf } from './held-branches.ts';
+import { counts } from './kept-tree.ts';
 
 /** What a histogram can be of: a figure or field of the file, as filters name it, or one of these. */
 export type HistogramOf = string;
@@ -82,16 +83,17 @@ type Asked = { readonly pack: FilteredPack; readonly counted: Uint8Array; readon
 /** Of every node, 1 where it is the first occurrence of a keyword that is kept, else 0. */
 async function countedRows({ kept: { fate, repeats } }: FilteredPack, pause: Pause): Promise<Uint8Array> {
   const counted = new Uint8Array(fate.length);
-  const isCounted = new Uint8Array(256);
-  isCounted[fates.leafKeyword] = isCounted[fates.branchKeyword] = 1;
-  await eachPiece(fate.length, pause, (from, end) => markCounted(counted, fate, isCounted, from, end));
+  await eachPiece(fate.length, pause, (from, end) => markCounted(counted, fate, from, end));
   await eachPiece(repeats.rows.length, pause, (from, end) => {
     for (let index = from; index < end; index++) counted[repeats.rows[index]!] = 0;
   });
   return counted;
 }
 
-function markCounted(counted: Uint8Array, fate: Uint8Array, isCounted: Uint8Array, from: number, end: number): void {
+/** By fate. */
+const isCounted = Uint8Array.from({ length: 256 }, (_, fate) => Number(counts(fate)));
+
+function markCounted(counted: Uint8Array, fate: Uint8Array, from: number, end: number): void {
   for (let row = from; row < end; row++) counted[row] = isCounted[fate[row]!]!;
 }
 
@@ -201,26 +203,68 @@ async function countIntents(asked: Asked): Promise<Histogram> {
   return { ...named(intents, Uint32Array.from(of), combinations[0]!), known };
 }
 
-/** A keyword counts for every type that it or a branch around it has: the first 32 types of the pack. */
+/** Types that are told apart: a bit each. */
+const mostTypes = 32;
+
+/**
+ * A keyword counts for every type that it or a branch around it has: the first 32 types of the pack. What is around is the
+ * same for all children of a branch, so those are counted by their own types first.
+ */
 async function countTypes(pack: FilteredPack, pause: Pause): Promise<Histogram> {
-  const [type, parent] = await Promise.all([pack.column('type'), pack.column('parent')]);
-  const types = pack.metadata.types.slice(0, 32);
-  const { fate } = pack.kept;
-  const around = new Uint32Array(fate.length);
-  const counted = new Uint32Array(types.length);
+  const types = pack.metadata.types.slice(0, mostTypes);
+  const { fate, branches } = pack.kept;
+  const runs = runsOf(branches);
+  const seen = new Uint32Array(mostTypes + 1);
+  /** By branch: its type's bit, and those of the branches around it. */
+  const around = new Uint32Array(Math.max(1, branches.count));
+  const children: Children = { type: await pack.column('type'), fate, starts: branches.starts, around, seen };
+  const counted = new Uint32Array(mostTypes);
   let known = 0;
   let unknown = 0;
-  await eachPiece(fate.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      around[row] = around[parent[row]!]! | (type[row]! < 32 ? 1 << type[row]! : 0);
-      if (!counts(fate[row]!)) continue;
-      for (let bits = around[row]!; bits !== 0; bits &= bits - 1) counted[31 - Math.clz32(bits & -bits)]! += 1;
-      if (types[type[row]!] === '') unknown++;
-      else known++;
+  const flush = (bitsAround: number): void => {
+    for (let type = 0; type <= mostTypes; type++) {
+      const keywords = seen[type]!;
+      if (keywords === 0) continue;
+      seen[type] = 0;
+      for (let bits = bitsAround | bitOf(type); bits !== 0; bits &= bits - 1) {
+        counted[31 - Math.clz32(bits & -bits)]! += keywords;
+      }
+      if (types[type] === '') unknown += keywords;
+      else known += keywords;
+    }
+  };
+  seeTypes(children, 0, 0, 1);
+  flush(0);
+  await eachRun(runs, pause, (run, endRun, from, end) => {
+    let row = from;
+    for (let branch = run; branch < endRun; branch++) {
+      const until = Math.min(end, runs[branch + 1]!);
+      seeTypes(children, around[branch]!, row, until);
+      flush(around[branch]!);
+      row = until;
     }
   });
   return { ...named(types, counted, unknown), known };
 }
+
+type Children = {
+  readonly type: Uint16Array;
+  readonly fate: Uint8Array;
+  readonly starts: Uint32Array;
+  readonly around: Uint32Array;
+  /** Keywords by their own type, those beyond {@link mostTypes} together. */
+  readonly seen: Uint32Array;
+};
+
+function seeTypes({ type, fate, starts, around, seen }: Children, bits: number, from: number, end: number): void {
+  for (let row = from; row < end; row++) seen[Math.min(mostTypes, type[row]!)]! += isCounted[fate[row]!]!;
+  if (starts[from] === starts[end]) return;
+  for (let row = from; row < end; row++) {
+    if (starts[row] !== starts[row + 1]) around[starts[row]!] = bits | bitOf(type[row]!);
+  }
+}
+
+const bitOf = (type: number): number => (type < mostTypes ? 1 << type : 0);
 
 function named(values: readonly string[], counted: Uint32Array, unknown: number) {
   const all = values.map((value, index) => ({ value, count: counted[index]! }));

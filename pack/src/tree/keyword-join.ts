@@ -22,6 +22,7 @@ export class KeywordJoin {
   readonly #key: HashKey;
   readonly #namesOf: NamesOf;
   #texts: TextTable | undefined;
+  #known: NameTable | undefined;
   /** Whether the entries stood first. */
   #isEntriesFirst = false;
   /** By row, the first name with its text: names of the table that stood first, then those of the other one. */
@@ -70,7 +71,11 @@ export class KeywordJoin {
   }
 
   #names({ nodes, keywords }: GrowingTables): NameTable {
-    return this.#isEntriesFirst ? this.#namesOf(keywords, nodes) : this.#namesOf(nodes, keywords);
+    const [first, second] = this.#isEntriesFirst ? [keywords, nodes] : [nodes, keywords];
+    // One for all rows: it remembers how letters fold.
+    if (this.#known) this.#known.follow(first, second);
+    else this.#known = this.#namesOf(first, second);
+    return this.#known;
   }
 
   #take(tables: GrowingTables): void {

@@ -16,19 +16,26 @@ const someNames = 64;
  * of them is asked by number.
  */
 export class NameTable {
-  readonly #tables: readonly [NameColumns, NameColumns];
-  readonly #views: readonly [DataView, DataView];
+  #tables: readonly [NameColumns, NameColumns];
+  #views: readonly [DataView, DataView];
   readonly #fold = new TextKey();
   readonly #otherFold = new TextKey();
   readonly #loop: NameLoop | undefined;
   /** Names of the first table. */
-  readonly first: number;
+  first: number;
 
   /** @param loop what hashes many names at a time, where it can run */
   constructor(first: NameColumns, second: NameColumns, loop?: NameLoop) {
     this.#tables = [first, second];
     this.#views = [viewOf(first.names), viewOf(second.names)];
     this.#loop = loop;
+    this.first = first.rows;
+  }
+
+  /** The same tables with more rows, which may stand elsewhere by now. */
+  follow(first: NameColumns, second: NameColumns): void {
+    this.#tables = [first, second];
+    this.#views = [viewOf(first.names), viewOf(second.names)];
     this.first = first.rows;
   }
 

@@ -50,6 +50,10 @@ export class NameLoop {
   readonly #memory: ArrayBuffer;
   #hasKeyFolds = false;
   #hasSearchFolds = false;
+  /** The names that {@link add} took last, and where it puts them. */
+  #viewed: Uint8Array | undefined;
+  #view: DataView;
+  readonly #room: DataView;
   #count = 0;
   #base = 0;
   #bytes = 0;
@@ -62,6 +66,8 @@ export class NameLoop {
     this.hashes = new Uint32Array(memory, volume.byteOffset, 2 * volume.length);
     this.isLeft = new Uint8Array(memory, intent.byteOffset, intent.length);
     this.foldLengths = new Uint32Array(memory, competition.byteOffset, competition.length);
+    this.#room = new DataView(memory, rows.names.byteOffset, rows.names.byteLength);
+    this.#view = this.#room;
     this.folds = new Uint8Array(memory, FOLDED_AT, 3 * roomBytes);
   }
 
@@ -98,7 +104,11 @@ export class NameLoop {
     if (at === this.isLeft.length || to + length > roomBytes) return false;
     nameStart[at] = to;
     nameLength[at] = length;
-    for (let index = 0; index < length; index++) room[to + index] = names[start + index]!;
+    if (names !== this.#viewed) this.#view = new DataView(names.buffer, names.byteOffset, names.byteLength);
+    this.#viewed = names;
+    let index = 0;
+    for (; index + 4 <= length; index += 4) this.#room.setInt32(to + index, this.#view.getInt32(start + index));
+    for (; index < length; index++) room[to + index] = names[start + index]!;
     this.#count = at + 1;
     return true;
   }

@@ -47,7 +47,7 @@ export async function takeHistogram(
   pause: Pause = noPause,
 ): Promise<Histogram | undefined> {
   if (of === 'type') return countTypes(pack, pause);
-  const asked: Asked = { pack, counted: await countedRows(pack, pause), pause };
+  const asked: Asked = { pack, lists: await keywordsOf(pack, pause), pause };
   const isMetric = filterMetrics.find((name) => name === of);
   if (isMetric) return spread(asked, await pack.column(`own_${isMetric}`));
   if (of === 'depth') return spread(asked, await pack.column('depth'));
@@ -78,45 +78,82 @@ export function withoutPart(filter: Filter, of: HistogramOf): Filter {
 
 type Numbers = Float64Array | Float32Array | Uint16Array;
 
-type Asked = { readonly pack: FilteredPack; readonly counted: Uint8Array; readonly pause: Pause };
+type Asked = { readonly pack: FilteredPack; readonly lists: readonly Uint32Array[]; readonly pause: Pause };
 
-/** Of every node, 1 where it is the first occurrence of a keyword that is kept, else 0. */
-async function countedRows({ kept: { fate, repeats } }: FilteredPack, pause: Pause): Promise<Uint8Array> {
-  const counted = new Uint8Array(fate.length);
-  await eachPiece(fate.length, pause, (from, end) => markCounted(counted, fate, from, end));
+/** The rows of the keywords that are kept, each one's first occurrence. */
+async function keywordsOf({ kept }: FilteredPack, pause: Pause): Promise<Uint32Array[]> {
+  const { branches, branchFate, leafKeywords, repeats, fate } = kept;
+  const lists = [leafKeywords.rows, branches.rows.filter((_, branch) => counts(branchFate[branch]!))];
+  // A tree of one node has no branches: its keyword is in no list.
+  if (branches.count === 0 && counts(fate[0]!)) lists[0] = Uint32Array.of(0);
+  if (repeats.rows.length === 0) return lists;
+  const isFirst = new Uint8Array(fate.length).fill(1);
   await eachPiece(repeats.rows.length, pause, (from, end) => {
-    for (let index = from; index < end; index++) counted[repeats.rows[index]!] = 0;
+    for (let index = from; index < end; index++) isFirst[repeats.rows[index]!] = 0;
   });
-  return counted;
+  const first: Uint32Array[] = [];
+  for (const rows of lists) {
+    const some = new Uint32Array(rows.length + 1);
+    let next = 0;
+    await eachPiece(rows.length, pause, (from, end) => {
+      next = keepFirst(some, next, rows, isFirst, from, end);
+    });
+    first.push(some.subarray(0, next));
+  }
+  return first;
+}
+
+/** Without a jump: which ones are first is hard to foretell. */
+function keepFirst(
+  some: Uint32Array,
+  next: number,
+  rows: Uint32Array,
+  isFirst: Uint8Array,
+  from: number,
+  end: number,
+): number {
+  let at = next;
+  for (let index = from; index < end; index++) {
+    const row = rows[index]!;
+    some[at] = row;
+    at += isFirst[row]!;
+  }
+  return at;
+}
+
+async function eachKeyword(
+  { lists, pause }: Asked,
+  work: (rows: Uint32Array, from: number, end: number) => void,
+): Promise<void> {
+  for (const rows of lists) {
+    await pause();
+    await eachPiece(rows.length, pause, (from, end) => work(rows, from, end));
+  }
 }
 
 /** By fate. */
 const isCounted = Uint8Array.from({ length: 256 }, (_, fate) => Number(counts(fate)));
 
-function markCounted(counted: Uint8Array, fate: Uint8Array, from: number, end: number): void {
-  for (let row = from; row < end; row++) counted[row] = isCounted[fate[row]!]!;
-}
-
-async function spread({ pack, counted, pause }: Asked, values: Numbers | undefined): Promise<Histogram> {
+async function spread(asked: Asked, values: Numbers | undefined): Promise<Histogram> {
   const reach: Reach = {
-    all: 0,
     known: 0,
     least: Number.POSITIVE_INFINITY,
     most: Number.NEGATIVE_INFINITY,
     positive: Number.POSITIVE_INFINITY,
   };
-  await eachPiece(counted.length, pause, (from, end) => reachOf(reach, counted, values, from, end));
-  const { all, known, least, most, positive } = reach;
+  if (values) await eachKeyword(asked, (rows, from, end) => reachOf(reach, values, rows, from, end));
+  const { known, least, most, positive } = reach;
+  const all = countAll(asked);
   if (!values || known === 0) {
     return { kind: 'number', bins: [], edges: [], isLog: false, known: 0, unknown: all };
   }
-  const isLog = positive < most && least >= 0 && isSkewed(pack, values);
+  const isLog = positive < most && least >= 0 && isSkewed(asked.pack, values);
   const place = isLog ? logPlace(positive, most) : (value: number) => (value - least) / (most - least);
   const perBin = new Array<number>(most > least ? bins : 1).fill(0);
-  await eachPiece(counted.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      const value = values[row]!;
-      if (counted[row] === 0 || Number.isNaN(value)) continue;
+  await eachKeyword(asked, (rows, from, end) => {
+    for (let index = from; index < end; index++) {
+      const value = values[rows[index]!]!;
+      if (Number.isNaN(value)) continue;
       const bin = most > least ? Math.floor(bins * Math.max(0, place(value))) : 0;
       perBin[Math.min(perBin.length - 1, bin)]! += 1;
     }
@@ -130,22 +167,22 @@ async function spread({ pack, counted, pause }: Asked, values: Numbers | undefin
 }
 
 /** Of the values that were passed; `positive` is the least one above 0. */
-type Reach = { all: number; known: number; least: number; most: number; positive: number };
+type Reach = { known: number; least: number; most: number; positive: number };
 
-function reachOf(reach: Reach, counted: Uint8Array, values: Numbers | undefined, from: number, end: number): void {
-  let { all, known, least, most, positive } = reach;
-  for (let row = from; row < end; row++) {
-    if (counted[row] === 0) continue;
-    all++;
-    const value = values ? values[row]! : Number.NaN;
+function reachOf(reach: Reach, values: Numbers, rows: Uint32Array, from: number, end: number): void {
+  let { known, least, most, positive } = reach;
+  for (let index = from; index < end; index++) {
+    const value = values[rows[index]!]!;
     if (Number.isNaN(value)) continue;
     known++;
     if (value < least) least = value;
     if (value > most) most = value;
     if (value > 0 && value < positive) positive = value;
   }
-  Object.assign(reach, { all, known, least, most, positive });
+  Object.assign(reach, { known, least, most, positive });
 }
+
+const countAll = ({ lists }: Asked): number => lists.reduce((all, rows) => all + rows.length, 0);
 
 function logPlace(positive: number, most: number): (value: number) => number {
   const width = Math.log(most / positive);
@@ -165,36 +202,30 @@ function isSkewed({ kept: { fate } }: FilteredPack, values: Numbers): boolean {
 }
 
 /** How many have each of 256 values. */
-async function countValues({ counted, pause }: Asked, column: Uint8Array): Promise<Uint32Array> {
+async function countValues(asked: Asked, column: Uint8Array): Promise<Uint32Array> {
   const found = new Uint32Array(256);
-  await eachPiece(counted.length, pause, (from, end) => addValues(found, counted, column, from, end));
+  await eachKeyword(asked, (rows, from, end) => addValues(found, column, rows, from, end));
   return found;
 }
 
-function addValues(found: Uint32Array, counted: Uint8Array, column: Uint8Array, from: number, end: number): void {
-  for (let row = from; row < end; row++) found[column[row]!]! += counted[row]!;
+function addValues(found: Uint32Array, column: Uint8Array, rows: Uint32Array, from: number, end: number): void {
+  for (let index = from; index < end; index++) found[column[rows[index]!]!]! += 1;
 }
 
-async function countMembers(
-  { counted, pause }: Asked,
-  sets: Uint32Array,
-  values: readonly string[],
-): Promise<Histogram> {
+async function countMembers(asked: Asked, sets: Uint32Array, values: readonly string[]): Promise<Histogram> {
   const found = new Int32Array(values.length);
-  let all = 0;
-  await eachPiece(counted.length, pause, (from, end) => {
-    for (let row = from; row < end; row++) {
-      if (counted[row] === 0) continue;
-      all++;
+  await eachKeyword(asked, (rows, from, end) => {
+    for (let index = from; index < end; index++) {
+      const row = rows[index]!;
       addMembers(found, sets[2 * row]!, sets[2 * row + 1]!, 1);
     }
   });
   const [known] = found as unknown as [number];
-  return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), all - known), known };
+  return { ...named(values.slice(1), Uint32Array.from(found.subarray(1)), countAll(asked) - known), known };
 }
 
 async function countIntents(asked: Asked): Promise<Histogram> {
-  const column = (await asked.pack.column('own_intent')) ?? new Uint8Array(asked.counted.length);
+  const column = (await asked.pack.column('own_intent')) ?? new Uint8Array(asked.pack.metadata.nodes);
   const combinations = (await countValues(asked, column)).subarray(0, 16);
   const of = intents.map((_, kind) =>
     combinations.reduce((sum, count, bits) => sum + ((bits & (1 << kind)) !== 0 ? count : 0), 0),

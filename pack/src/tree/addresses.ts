@@ -81,6 +81,7 @@ export class Addresses {
     const high = address[2 * above + 1]!;
     const isHashed = this.#loop && end - first >= shortRun;
     if (isHashed) hashRun(this.#loop!, nodes, first, end, high, low, address);
+    ordinals.expect(end - first, address);
     for (let node = first; node < end; node++) {
       if (!isHashed || (address[2 * node]! | address[2 * node + 1]!) === 0)
         address.set(this.#hashOf(nodes, node, high, low, 0), 2 * node);

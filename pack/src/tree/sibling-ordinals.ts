@@ -19,9 +19,19 @@ export class SiblingOrdinals {
     if (this.#repeats.size > 0) this.#repeats.clear();
   }
 
-  /** @param address two words a node, low half first; of this one, its address as the first of its name */
+  /** Makes room for so many more at once. */
+  expect(siblings: number, address: Uint32Array): void {
+    let slots = this.#mask + 1;
+    while (slots < 2 * (this.#count + siblings)) slots *= 2;
+    if (slots > this.#mask + 1) this.#grow(slots, address);
+  }
+
+  /**
+   * For one that was expected.
+   *
+   * @param address two words a node, low half first; of this one, its address as the first of its name
+   */
   take(address: Uint32Array, node: number): number {
-    if (2 * this.#count > this.#mask) this.#grow(address);
     const low = address[2 * node]!;
     const high = address[2 * node + 1]!;
     const firsts = this.#firsts;
@@ -38,9 +48,9 @@ export class SiblingOrdinals {
     return 0;
   }
 
-  #grow(address: Uint32Array): void {
-    const before = this.#firsts.slice(0, this.#mask + 1);
-    const slots = 2 * before.length;
+  #grow(slots: number, address: Uint32Array): void {
+    // Most are told all their siblings before the first one comes.
+    const before = this.#count > 0 ? this.#firsts.slice(0, this.#mask + 1) : [];
     this.#mask = slots - 1;
     if (slots > this.#firsts.length) this.#firsts = new Uint32Array(slots);
     else this.#firsts.fill(0, 0, slots);

@@ -6,6 +6,7 @@ import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
 import type { Explorer as ExplorerModel } from './state/explorer.ts';
+import { BottomSheet } from './views/bottom-sheet.tsx';
 import { copyByKey } from './views/copy.ts';
 import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
 import { Failure } from './views/failure.tsx';
@@ -30,8 +31,6 @@ const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboar
 /** Shown until its steps were done, or put away. */
 const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).Coach }));
 const Presentation = lazy(async () => ({ default: (await import('./saved/presentation.tsx')).Presentation }));
-/** Of small screens alone. */
-const BottomSheet = lazy(async () => ({ default: (await import('./views/bottom-sheet.tsx')).BottomSheet }));
 const FilterChips = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).NothingKept }));
 const Table = lazy(async () => ({ default: (await import('./views/outline/table.tsx')).Table }));
@@ -133,13 +132,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
           <Suspense>{isEmpty && <NothingKept />}</Suspense>
         </div>
         <div className="contents presenting:hidden">
-          {isSmall ? (
-            <Suspense>
-              <BottomSheet />
-            </Suspense>
-          ) : (
-            <DetailPanel isOver={!isWide} />
-          )}
+          {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
           {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
         </div>
       </div>

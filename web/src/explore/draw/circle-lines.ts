@@ -20,20 +20,23 @@ export function linesInCircle(writer: Writer, name: string, parent: string, radi
   let best: readonly string[] = [];
   let bestShare = 0;
   for (const text of [name, smartLabel(name, parent)]) {
+    const all = letters(text);
     for (let count = 1; count <= mostLines; count++) {
       const half = ((count + more) * writer.lineHeight) / 2;
       const room = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
       if (room < readablePx) break;
       const lines = writer.wrap(text, room, count);
-      if (letters(lines.join('')) === letters(text)) return { lines, isWhole: true };
-      const share = shownOf(lines) / letters(text).length;
+      const shown = letters(lines.join(''));
+      if (shown === all) return { lines, isWhole: true };
+      const share = withoutCut(shown) / all.length;
       if (share > bestShare) [best, bestShare] = [lines, share];
     }
   }
-  const isEnough = bestShare >= leastShare || shownOf(best) >= leastLetters;
+  const isEnough = bestShare >= leastShare || withoutCut(letters(best.join(''))) >= leastLetters;
   return { lines: isEnough ? best : [], isWhole: false };
 }
 
 /** Without the blanks that a name may have, its own and the one beside an ellipsis. */
-const letters = (text: string) => text.replaceAll(' ', '').replaceAll('\u00a0', '');
-const shownOf = (lines: readonly string[]) => letters(lines.join('')).replaceAll('…', '').length;
+const letters = (text: string) => (blank.test(text) ? text.replace(blanks, '') : text);
+const [blank, blanks] = [/[ \u00a0]/, /[ \u00a0]/g];
+const withoutCut = (shown: string) => shown.replaceAll('…', '').length;

@@ -2,15 +2,16 @@ import { markKind } from '../layouts/layout.ts';
 import type { Brush } from './brush.ts';
 import { drawCircleLabels } from './circle-labels.ts';
 import { circleShape } from './circle-shape.ts';
-import { mix } from './colour.ts';
 import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
 import { fillPattern } from './fill-pattern.ts';
+import { covers, fillNebula } from './nebula.ts';
 import { textureOf } from './textures.ts';
 import { toneAt } from './tones.ts';
 
 /** Circles with a smaller radius, in CSS pixels, have no texture and no rim: neither could be seen. */
 const detailPx = 7;
+const rimPx = 1.5;
 /** Dots fainter than this are left out. */
 const leastStrength = 0.03;
 
@@ -25,19 +26,23 @@ export const circleDrawing: Drawing = {
 
 function drawCircles(brush: Brush): void {
   const { ctx, marks, scale, tones, paint, palette, tree } = brush;
-  for (let i = 0; i < marks.count; i++) {
+  for (let i = firstSeen(brush); i < marks.count; i++) {
     const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
     const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
     const level = marks.level[i]!;
     const index = scale.indexOf[marks.row[i]!]!;
     const kind = marks.kind[i]!;
     const isDetailed = radius >= detailPx && paint.labels !== false;
-    ctx.beginPath();
     // Half a pixel stays free between neighbours.
-    ctx.arc(x, y, radius > 3 ? radius - 0.5 : radius, 0, 2 * Math.PI);
+    let edge = radius > 3 ? radius - 0.5 : radius;
+    ctx.beginPath();
+    ctx.arc(x, y, edge, 0, 2 * Math.PI);
     if (kind === markKind.group) {
-      ctx.fillStyle = level === 1 ? nebula(brush, index, x, y, radius) : tones.frame[toneAt(index, level)]!;
-      ctx.fill();
+      if (level === 1) fillNebula(brush, index, x, y, edge);
+      else {
+        ctx.fillStyle = tones.frame[toneAt(index, level)]!;
+        ctx.fill();
+      }
       continue;
     }
     if (kind === markKind.tail) {
@@ -50,6 +55,14 @@ function drawCircles(brush: Brush): void {
       ctx.globalAlpha = 1;
       continue;
     }
+    // A branch that is not opened has a rim: there is more inside. Filled beneath, for a line costs twice as much.
+    if (isDetailed && tree.childCount[marks.row[i]!]! > 0) {
+      ctx.fillStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
+      ctx.fill();
+      edge -= rimPx;
+      ctx.beginPath();
+      ctx.arc(x, y, edge, 0, 2 * Math.PI);
+    }
     ctx.fillStyle = tones.cell[toneAt(index, level)]!;
     ctx.fill();
     if (isDetailed) fillPattern(brush, index, tones.cellInk[toneAt(index, level)]!);
@@ -59,13 +72,6 @@ function drawCircles(brush: Brush): void {
       ctx.fill();
       ctx.globalAlpha = 1;
     }
-    // A branch that is not opened has a rim: there is more inside.
-    if (!isDetailed || tree.childCount[marks.row[i]!] === 0) continue;
-    ctx.strokeStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
-    ctx.lineWidth = 1.5;
-    ctx.beginPath();
-    ctx.arc(x, y, radius - 1.5, 0, 2 * Math.PI);
-    ctx.stroke();
   }
 }
 
@@ -75,12 +81,12 @@ function tailStrength({ marks, tree }: Brush, i: number): number {
   return Math.min(0.4, share * 1.5);
 }
 
-/** A soft light that fades towards the edge, and a faint edge. */
-function nebula({ ctx, scale, tones, palette }: Brush, index: number, x: number, y: number, radius: number) {
-  const light = ctx.createRadialGradient(x, y, 0, x, y, radius);
-  const edge = tones.frame[toneAt(index, 1)]!;
-  light.addColorStop(0, scale.isSequential ? edge : mix(palette.canvas, scale.colours[index]!, 0.26));
-  light.addColorStop(0.75, edge);
-  light.addColorStop(1, mix(palette.canvas, edge, 0.75));
-  return light;
+/** The last branch that covers the whole window: what stands before it are its parents, of which nothing is seen. */
+function firstSeen({ marks, paint }: Brush): number {
+  for (let i = marks.count - 1; i > 0; i--) {
+    if (marks.kind[i] !== markKind.group) continue;
+    const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
+    if (covers(paint.window, marks.x0[i]! + radius, marks.y0[i]! + radius, radius)) return i;
+  }
+  return 0;
 }

@@ -23,6 +23,8 @@ type Packing = Family &
   PackedCircles & {
     readonly radii: Float64Array;
     readonly family: Family;
+    /** Of the radii. */
+    readonly biggest: number;
   };
 
 /**
@@ -103,8 +105,7 @@ class BubblePictures {
     if (packing.items === 0) return;
     const rim = rimOf(marks.level[mark]!, radius);
     const scale = radius - rim;
-    const biggest = packing.radii.reduce((most, one) => Math.max(most, one), 0) * scale * 2;
-    if (biggest < options.minPx * (isFocus ? 1 : openingFactor)) return;
+    if (packing.biggest * scale * 2 < options.minPx * (isFocus ? 1 : openingFactor)) return;
     if (!isFocus && radius >= namedFrom && radius < rimFrom) return;
     if (marks.count + 2 > options.budget) {
       this.#isShort = true;
@@ -176,8 +177,8 @@ class BubblePictures {
     const known = this.#packings.get(row);
     if (known?.family === family) return known;
     const places = known && isSame(known.weights, family.weights) ? known : pack(family.weights);
-    const { x, y, radius, radii } = places;
-    const packing = { ...family, family, x, y, radius, radii };
+    const { x, y, radius, radii, biggest } = places;
+    const packing = { ...family, family, x, y, radius, radii, biggest };
     this.#packings.set(row, packing);
     return packing;
   }
@@ -196,7 +197,7 @@ function pack(weights: Float64Array) {
     y![item] = packed.y[i]! / packed.radius;
     radii![item] = Math.sqrt(weights[item]!) / packed.radius;
   });
-  return { x: x!, y: y!, radii: radii!, radius: 1 };
+  return { x: x!, y: y!, radii: radii!, radius: 1, biggest: radii![order[0] ?? 0] ?? 0 };
 }
 
 function isSame(a: Float64Array, b: Float64Array): boolean {

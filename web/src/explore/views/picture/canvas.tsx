@@ -11,14 +11,13 @@ import { Failure } from '../failure.tsx';
 import { outlineRowId } from '../outline/outline-rows.ts';
 import { mayMove } from '../surroundings.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
-import type { Resting } from './hover-card.tsx';
+import { HoverCard, type Resting } from './hover-card.tsx';
 import { createMotion, type Motion } from './motion.ts';
 import type { MenuPlace } from './node-menu.tsx';
 import { type DrawnView, loadPicture, type Picture } from './pictures/picture.ts';
 import { attachPointer, type Point } from './pointer.ts';
 import { createStage, type Stage } from './stage.ts';
 
-const HoverCard = lazy(async () => ({ default: (await import('./hover-card.tsx')).HoverCard }));
 const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
 
 type CanvasProps = {
@@ -116,7 +115,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
         <canvas ref={canvas} className="absolute inset-0 size-full" />
         <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
         {box && <ZoomBox {...box} />}
-        <Suspense>{resting && !menu && <HoverCard {...resting} />}</Suspense>
+        {resting && !menu && <HoverCard {...resting} />}
         {menu && (
           <Suspense>
             <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />

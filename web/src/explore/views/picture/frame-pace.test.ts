@@ -13,11 +13,29 @@ test('slow frames get fewer marks, down to a floor, and fast ones more again', (
   expect(pace.budget()).toBe(10_000);
 });
 
+test('a slow frame of few marks is followed by fewer than it had', () => {
+  const pace = createFramePace();
+  pace.moving(true);
+  pace.measured(28, 4_000);
+  expect(pace.budget()).toBe(2_000);
+});
+
 test('a picture at rest gets all it may hold, however slow', () => {
   const pace = createFramePace();
   pace.measured(500, 20_000);
   expect(pace.budget()).toBe(20_000);
   expect(pace.fits(20_000)).toBe(true);
+});
+
+test('after a frame that did not fit, a move goes on with the picture there is, for a while', () => {
+  const pace = createFramePace();
+  pace.measured(20, 3_000, 1_000);
+  expect(pace.waits(1_001)).toBe(false);
+  pace.moving(true);
+  expect(pace.waits(1_119)).toBe(true);
+  expect(pace.waits(1_120)).toBe(false);
+  pace.measured(10, 3_000, 1_200);
+  expect(pace.waits(1_201)).toBe(false);
 });
 
 test('a moving picture is drawn anew while what its marks took fits a frame', () => {

@@ -104,6 +104,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   let frame = 0;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let needsLayout = true;
+  let isEmptied = false;
   const watchers = new Set<() => void>();
 
   function invalidate(layoutToo: boolean): void {
@@ -119,11 +120,13 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     const { drawnAt } = shown;
     const isOff = camera !== undefined && !isSameCamera(drawnAt, camera);
     if (isOff || needsLayout) watchSoon();
-    if (isOff && !needsLayout && marks && !pace.fits(marks.count) && stillServes(drawnAt, camera!, view, marks.zooms)) {
-      still.show(drawnAt, camera!, dpr, marks.zooms);
+    const isSpared = marks && !isEmptied && (needsLayout ? pace.waits(now) : !pace.fits(marks.count));
+    if (isOff && isSpared && stillServes(drawnAt, camera!, view, marks!.zooms)) {
+      still.show(drawnAt, camera!, dpr, marks!.zooms);
       if (flight) invalidate(false);
       return;
     }
+    isEmptied = false;
     const started = performance.now();
     if (motion.isLeaving()) pace.moving(true);
     if (needsLayout || !marks || isOff) {
@@ -144,7 +147,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     paint(marks);
     still.outdated();
     if (motion.isLeaving()) arrive(marks);
-    pace.measured(performance.now() - started, marks.count);
+    pace.drawing(started, marks.count);
     if (flight) invalidate(false);
   }
 
@@ -356,7 +359,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       if (camera) camera = named.inView(camera, view, size);
       view = size;
       dpr = size.dpr;
-      needsLayout = true;
+      needsLayout = isEmptied = true;
       // Drawn at once, for the emptied canvas would flash until the next frame.
       cancelAnimationFrame(frame);
       drawFrame(performance.now());

@@ -32,10 +32,10 @@ test('after a frame that did not fit, a move goes on with the picture there is, 
   pace.measured(20, 3_000, 1_000);
   expect(pace.waits(1_001)).toBe(false);
   pace.moving(true);
-  expect(pace.waits(1_119)).toBe(true);
-  expect(pace.waits(1_120)).toBe(false);
-  pace.measured(10, 3_000, 1_200);
-  expect(pace.waits(1_201)).toBe(false);
+  expect(pace.waits(1_199)).toBe(true);
+  expect(pace.waits(1_200)).toBe(false);
+  pace.measured(10, 3_000, 1_300);
+  expect(pace.waits(1_301)).toBe(false);
 });
 
 test('a moving picture is drawn anew while what its marks took fits a frame', () => {

@@ -9,7 +9,7 @@ const fastMs = 8;
 const fittingMs = 12;
 
 /** After a redraw that did not fit, so many times as long goes by until new data is worth another one, and no longer. */
-const pauses = 6;
+const pauses = 10;
 const longestPauseMs = 250;
 
 /**

@@ -117,12 +117,11 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     if (view.width === 0 || view.height === 0 || tree.size === 0) return;
     if (flight) fly(now);
     let { marks } = shown;
-    const { drawnAt } = shown;
-    const isOff = camera !== undefined && !isSameCamera(drawnAt, camera);
+    const isOff = camera !== undefined && !isSameCamera(shown.drawnAt, camera);
     if (isOff || needsLayout) watchSoon();
     const isSpared = marks && !isEmptied && (needsLayout ? pace.waits(now) : !pace.fits(marks.count));
-    if (isOff && isSpared && stillServes(drawnAt, camera!, view, marks!.zooms)) {
-      still.show(drawnAt, camera!, dpr, marks!.zooms);
+    if (isOff && isSpared && stillServes(shown.drawnAt, camera!, view, marks!.zooms)) {
+      still.show(shown.drawnAt, camera!, dpr, marks!.zooms);
       if (flight) invalidate(false);
       return;
     }

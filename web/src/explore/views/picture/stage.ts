@@ -125,7 +125,6 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       if (flight) invalidate(false);
       return;
     }
-    isEmptied = false;
     const started = performance.now();
     if (motion.isLeaving()) pace.moving(true);
     if (needsLayout || !marks || isOff) {
@@ -139,7 +138,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
         if (comeUpon(marks, now)) marks = layOut(flight!.way.at(0));
         else if (!isSameCamera(camera, homeCamera)) marks = layOut(camera);
       }
-      needsLayout = false;
+      needsLayout = isEmptied = false;
       explorer.want(marks.wants);
       if (!flight) lookAtSought();
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createWorld,
   type Delivered,
@@ -86,12 +86,28 @@ beforeAll(async () => {
   delivered.push(await deliver(world, 'ann', someFile(1)));
 }, pointMs);
 afterAll(() => processes.dispose(), pointMs);
+// What follows a failure may only be its consequence: the long run says at once where it began.
+afterEach(({ task }) => {
+  for (const { message } of task.result?.errors ?? []) report(`FAILED ${task.name}: ${message}`);
+});
 
 /** What is to hold after every death. */
 async function expectNothingLost(): Promise<void> {
   expect(await findLost(world, delivered)).toEqual([]);
   expect(await findLoose(world)).toEqual([]);
   expect(await fingerprint(world, 'bystander'), 'I8').toBe(bystander);
+}
+
+type Command = Parameters<typeof runCommand>[1];
+
+async function runWhole(of: World, name: Command, folder: string): Promise<void> {
+  const { status, output } = await runCommand(of, name, folder);
+  expect(status, output).toBe(0);
+}
+
+async function runKilled(of: World, name: Command, folder: string, at: string): Promise<void> {
+  const { status, output } = await runCommand(of, name, folder, { at, act: 'kill' });
+  expect(status, `it was to die ${at}: ${output}`).toBe(null);
 }
 
 /** Starts anew with a fault. What ran has nothing to do, and goes the quick way. */
@@ -279,17 +295,16 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
       // Beside a server, or starting the database for itself.
       const isAlone = (round + backupPoints.findIndex((point) => point[0] === at)) % 2 === 1;
       if (isAlone) await world.stop();
-      expect(await runCommand(world, 'backup', killed!, { at, act: 'kill' })).toMatchObject({ status: null });
+      await runKilled(world, 'backup', killed!, at);
       expect(existsSync(killed!)).toBe(isComplete);
       for (const left of readdirSync(folder).filter((name) => name.includes('unfinished')))
         rmSync(join(folder, left), { recursive: true });
-      expect(await runCommand(world, 'backup', good!)).toMatchObject({ status: 0 });
+      await runWhole(world, 'backup', good!);
       if (isAlone) await world.start();
       await expectNothingLost();
 
       const restored = await createWorld(processes);
-      const { output, status } = await runCommand(restored, 'restore', isComplete ? killed! : good!);
-      expect(status, output).toBe(0);
+      await runWhole(restored, 'restore', isComplete ? killed! : good!);
       await restored.start();
       expect(await findLost(restored, delivered)).toEqual([]);
       expect(await findLoose(restored)).toEqual([]);
@@ -303,12 +318,11 @@ describe.each(rounds)('REL-01 round %i: kill -9', (round) => {
     'K21 a restore: %s',
     async (at) => {
       const folder = join(dirname(world.dataDir), `backup-${round}-for-${at.replace(/\W+/g, '-')}`);
-      expect(await runCommand(world, 'backup', folder)).toMatchObject({ status: 0 });
+      await runWhole(world, 'backup', folder);
       const restored = await createWorld(processes);
-      expect(await runCommand(restored, 'restore', folder, { at, act: 'kill' })).toMatchObject({ status: null });
+      await runKilled(restored, 'restore', folder, at);
       await expect(restored.start()).rejects.toThrow(/was not finished/);
-      const { output, status } = await runCommand(restored, 'restore', folder);
-      expect(status, output).toBe(0);
+      await runWhole(restored, 'restore', folder);
       await restored.start();
       expect(await findLost(restored, delivered)).toEqual([]);
       expect(await findLoose(restored)).toEqual([]);

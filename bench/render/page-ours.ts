@@ -32,6 +32,7 @@ const explorer = createExplorer({
     histogram: notHere,
     node: notHere,
     keywords: notHere,
+    members: notHere,
     search: notHere,
     locate: notHere,
     exportUrl: () => '',

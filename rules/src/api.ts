@@ -17,6 +17,7 @@ import {
   activityFilter,
   activityLine,
   begunSession,
+  branchMembers,
   checkChallenge,
   checkProof,
   field,
@@ -25,6 +26,7 @@ import {
   id,
   keywordCursor,
   keywordLimit,
+  keywordPage,
   nodeDetail,
   openUpload,
   pageNonce,
@@ -283,12 +285,13 @@ export const contract = {
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/keywords' })
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
-      .output(
-        z.object({
-          keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
-          next: z.optional(z.string()),
-        }),
-      ),
+      .output(keywordPage),
+    /** Of each field that is a set, how many keywords of a branch have each member, each keyword once. */
+    members: api
+      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, node: row, filter }))
+      .output(z.array(branchMembers)),
     /**
      * The node at an address (16 hex digits), with its ancestors root first, the node itself last. Where only another
      * visualization of the same person has it: its deepest ancestor that is here, and its name as `gone`.

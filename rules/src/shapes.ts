@@ -218,6 +218,14 @@ export const nodeDetail = z.object({
 });
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
+/** How many keywords of a branch have each member of a field that is a set: `BranchMembers` of `pack/branch-members`. */
+export const branchMembers = z.object({
+  name: z.string(),
+  values: z.array(z.object({ value: z.string(), count: z.number() })),
+  known: z.number(),
+});
+export type BranchMembers = z.infer<typeof branchMembers>;
+
 /** A member of the uploaded file, under the name it has there, or one of the metrics `competition` and `position`. */
 export const field = z.discriminatedUnion('kind', [
   /** `rollUp`: what a branch shows, what its keywords add up to or their mean. */
@@ -244,6 +252,11 @@ export type WithheldField = z.infer<typeof withheldField>;
 
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The answer is of what it keeps. */
 export const filter = z.optional(z.string());
+
+export const keywordPage = z.object({
+  keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
+  next: z.optional(z.string()),
+});
 
 /** Where a page of keywords ends: at a volume, -1 for none, and a row. */
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));

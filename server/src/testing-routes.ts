@@ -215,6 +215,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/visualizations/{id}/fields': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}/keywords': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/nodes/{node}/members': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/locate': {
     ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),

@@ -78,6 +78,12 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
         const page = await slices.keywords(record.pack_key, input.node, limit, after, filter, signal);
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
+      members: api.visualizations.members.handler(async ({ input, context, signal }) => {
+        const record = await openable(db, context, input.id);
+        if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
+        const filter = await filterOf(context, record, input.filter);
+        return slices.members(record.pack_key, input.node, filter, signal);
+      }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);

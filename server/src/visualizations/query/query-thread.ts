@@ -75,6 +75,7 @@ export function createQueryThread(place: StoragePlace): Slices {
     node: (keys, node, filter, signal) => askUntil(signal, 'node', keys, node, filter),
     keywords: (packKey, node, limit, after, filter, signal) =>
       askUntil(signal, 'keywords', packKey, node, limit, after, filter),
+    members: (packKey, node, filter, signal) => askUntil(signal, 'members', packKey, node, filter),
     locate: (packKey, addresses) => ask('locate', packKey, addresses),
     placesTo: (packKey, address) => ask('placesTo', packKey, address),
     search: (packKey, query, filter, signal) => askUntil(signal, 'search', packKey, query, filter),

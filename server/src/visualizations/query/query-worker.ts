@@ -12,6 +12,7 @@ const signalAt: { readonly [Question in keyof typeof slices]?: number } = {
   slice: 2,
   node: 3,
   keywords: 5,
+  members: 3,
   search: 3,
   keptPath: 3,
   histogram: 3,

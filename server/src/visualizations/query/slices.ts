@@ -1,4 +1,5 @@
 import { totalmem } from 'node:os';
+import { branchMembers } from '@kc/pack/detail/branch-members';
 import { type KeywordCursor, listKeywords } from '@kc/pack/detail/list-keywords';
 import { describeNode, describePath, namesAt } from '@kc/pack/detail/node-detail';
 import { runAround, siblingsOf } from '@kc/pack/detail/siblings';
@@ -13,7 +14,7 @@ import type { SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
-import type { Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
+import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 import type { Storage } from '../../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
@@ -57,6 +58,8 @@ export interface Slices extends Exports {
     filter?: string,
     signal?: AbortSignal,
   ): Promise<KeywordLines>;
+  /** Of each set, how many keywords of a branch have each member. @throws RangeError when the node is not in the pack */
+  members(packKey: string, node: number, filter?: string, signal?: AbortSignal): Promise<BranchMembers[]>;
   /** From the root to the last of these addresses (16 hex digits) that is in the pack; `undefined` when none is. */
   locate(packKey: string, addresses: readonly string[]): Promise<number[] | undefined>;
   /** Name and address of every node from the root to the one at an address, `undefined` when nothing is there. */
@@ -165,6 +168,8 @@ export function createSlices(storage: Storage): Slices {
         }));
         return { keywords, ...(next && { next }) };
       }),
+    members: (packKey, node, filter, signal) =>
+      under(packKey, filter, signal, (pack) => branchMembers(pack, node, async () => signal?.throwIfAborted())),
     locate: (packKey, addresses) =>
       use(packKey, async (pack) => {
         const path = await locateLast(pack, addresses, pauseFor());

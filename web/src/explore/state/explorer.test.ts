@@ -58,6 +58,7 @@ function sourceOf(from: PackReader, locate?: (address: string) => Promise<Locate
     histogram: unused,
     node: unused,
     keywords: unused,
+    members: unused,
     search: unused,
     exportUrl: () => '',
     table: unused,

@@ -43,6 +43,7 @@ function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query
     node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
     search: unused,
     keywords: unused,
+    members: unused,
     exportUrl: () => '',
     table: unused,
     views: () => Promise.reject(new Error('Saved views are not asked for')),

@@ -82,6 +82,7 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       histogram: unused,
       node: unused,
       keywords: unused,
+      members: unused,
       exportUrl: () => '',
       table: unused,
       search,

@@ -1,5 +1,13 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
-import type { Field, Histogram, NodeDetail, SavedView, SearchAnswer, WithheldField } from '@kc/rules/shapes';
+import type {
+  BranchMembers,
+  Field,
+  Histogram,
+  NodeDetail,
+  SavedView,
+  SearchAnswer,
+  WithheldField,
+} from '@kc/rules/shapes';
 
 /**
  * The path to a node, root first, the node itself last; empty when nobody knows it. Of one that is in this visualization
@@ -58,6 +66,8 @@ export interface ExplorerSource {
   node(node: number, filter: string, signal: AbortSignal): Promise<NodeDetail>;
   /** A page of a branch's keywords, the heaviest first; `after` is the `next` of the page before, absent at the end. */
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
+  /** Of each field that is a set, how many keywords of a branch have each member. */
+  members(node: number, filter: string, signal: AbortSignal): Promise<readonly BranchMembers[]>;
   search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
   /** Where a branch is to be had as a table, or as a file that can be uploaded again. */
   exportUrl(form: 'csv' | 'json', node: number, filter: string): string;

@@ -21,6 +21,7 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         { id, node, ...(after !== undefined && { after }), ...(limit && { limit }), ...under(filter) },
         signal ? { signal } : {},
       ),
+    members: (node, filter, signal) => client.visualizations.members({ id, node, ...under(filter) }, { signal }),
     search: ({ text, ...query }, filter, signal) =>
       client.visualizations.search({ id, q: text, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),

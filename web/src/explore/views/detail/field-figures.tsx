@@ -4,6 +4,7 @@ import { exact, knownFor, unknown } from '../../numbers.ts';
 import { fieldKey, figureName } from '../../store/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
+import { MemberCounts } from './member-counts.tsx';
 
 /** The metrics that have a place of their own above. */
 const shownAbove: ReadonlySet<string> = new Set(['competition', 'position']);
@@ -20,6 +21,15 @@ export function FieldFigures({ node }: { node: number }) {
     enabled: names !== undefined && names.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const hasSets = fields?.some(({ kind }) => kind === 'set') ?? false;
+  const keywordsHere = found.data?.keywords[0] ?? 0;
+  // Until they are here, the one that most have is told, which every slice brings.
+  const members = useQuery({
+    queryKey: ['members-of', id, node, filter],
+    queryFn: ({ signal }) => source.members(node, filter, signal),
+    enabled: hasSets && keywordsHere > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const slice = found.data;
   if (!slice) return null;
   const keywords = slice.keywords[0]!;
@@ -34,19 +44,26 @@ export function FieldFigures({ node }: { node: number }) {
               : field.kind === 'number'
                 ? writeFigure(fieldKey(field.name), field.value[0])
                 : namedValue(field, 0);
+          const counted = members.data?.find(({ name }) => name === field.name);
           return (
             <div key={field.name} className="contents">
               <dt dir="auto" className="break-words text-left text-muted">
                 {figureName(fieldKey(field.name))}
               </dt>
               <dd className="m-0 min-w-0 break-words">
-                <bdi className={known === 0 ? 'text-muted italic' : 'text-ink'}>{text}</bdi>
-                {known > 0 && keywords > 1 && (
-                  <span className="block text-micro text-muted">
-                    {field.kind === 'number'
-                      ? `${field.rollUp}, ${knownFor(known, keywords)}`
-                      : `${exact(field.count[0])} of ${exact(known)} known`}
-                  </span>
+                {known > 0 && keywords > 1 && counted ? (
+                  <MemberCounts members={counted} keywords={keywords} />
+                ) : (
+                  <>
+                    <bdi className={known === 0 ? 'text-muted italic' : 'text-ink'}>{text}</bdi>
+                    {known > 0 && keywords > 1 && (
+                      <span className="block text-micro text-muted">
+                        {field.kind === 'number'
+                          ? `${field.rollUp}, ${knownFor(known, keywords)}`
+                          : `${exact(field.count[0])} of ${exact(known)} known`}
+                      </span>
+                    )}
+                  </>
                 )}
               </dd>
             </div>

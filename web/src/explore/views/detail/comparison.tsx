@@ -76,9 +76,12 @@ function Entry({ one, number }: { one: Compared; number: number }) {
       {typeof one === 'number' ? (
         <ToSelect row={one} />
       ) : (
-        <span dir="auto" className="min-w-0 flex-1 truncate px-1 text-left text-small text-muted">
-          {name}
-        </span>
+        <>
+          <span aria-hidden="true" className="size-2 shrink-0" />
+          <span dir="auto" className="min-w-0 flex-1 truncate px-1 text-left text-small text-muted">
+            {name}
+          </span>
+        </>
       )}
       {!isTold(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
       <IconButton size="dense" label={`Take out ${name}`} onClick={() => takeOut(explorer, one)}>

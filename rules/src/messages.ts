@@ -146,6 +146,7 @@ export const messages = {
   'explore/load-cancelled': 'Loading was cancelled. Try again, or choose another visualization.',
   'explore/picture-failed': 'This picture could not be drawn',
   'explore/rest-failed': 'The rest could not be loaded.',
+  'explore/part-failed': 'This part could not be shown. Check your connection and load the page again.',
   'explore/search-failed': 'The search failed. Change a letter to try again.',
   'explore/no-match': (p: { query: string }) => `Nothing matches “${p.query}”`,
   'explore/place-missing': 'The place in this link is no longer in this visualization. Showing all of it.',

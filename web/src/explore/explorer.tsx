@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
@@ -12,6 +12,7 @@ import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.
 import { Failure } from './views/failure.tsx';
 import { HitBar } from './views/find/hit-bar.tsx';
 import { keepFocus } from './views/keep-focus.ts';
+import { Later } from './views/later.tsx';
 import { Legend } from './views/legend/legend.tsx';
 import { useLiveTitle } from './views/live-title.ts';
 import { OutlineOnly } from './views/outline/outline-only.tsx';
@@ -114,7 +115,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     >
       <div className="contents presenting:hidden">
         {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
-        <Suspense>{isFiltered && <FilterChips />}</Suspense>
+        <Later>{isFiltered && <FilterChips />}</Later>
       </div>
       <Notice />
       {/* Over a picture they wait without moving it; a list would be covered. */}
@@ -129,17 +130,17 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
             stage={stage}
             onStage={setStage}
           />
-          <Suspense>{isEmpty && <NothingKept />}</Suspense>
+          <Later>{isEmpty && <NothingKept />}</Later>
         </div>
         <div className="contents presenting:hidden">
           {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
           {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
         </div>
       </div>
-      <Suspense>{presenting && ready && <Presentation onLeft={toPicture} />}</Suspense>
+      <Later>{presenting && ready && <Presentation onLeft={toPicture} />}</Later>
       <Spoken />
-      <Suspense>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Suspense>
-      <Suspense>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</Suspense>
+      <Later>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Later>
+      <Later>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</Later>
     </div>
   );
 }
@@ -195,9 +196,9 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
     return (
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1">
-          <Suspense fallback={<LoadingPicture />}>
+          <Later isMain fallback={<LoadingPicture />}>
             <Table />
-          </Suspense>
+          </Later>
         </div>
         <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">
           <HitBar />

@@ -1,7 +1,8 @@
 import { Star } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
 import { useLook } from './explorer-context.ts';
+import { Later } from './later.tsx';
 
 const SavedOverlay = lazy(async () => ({ default: (await import('../saved/saved-overlay.tsx')).SavedOverlay }));
 
@@ -29,7 +30,7 @@ export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
       >
         <Star size={18} strokeWidth={1.75} aria-hidden="true" />
       </button>
-      <Suspense>{isOpen && <SavedOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}</Suspense>
+      <Later>{isOpen && <SavedOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}</Later>
     </>
   );
 }

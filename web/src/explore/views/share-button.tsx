@@ -1,7 +1,8 @@
 import { ChevronDown, Share2 } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { lazy, type RefObject, useState } from 'react';
 import { buttonClass } from '../../ui/button.tsx';
 import { iconButtonClass } from '../../ui/icon-button.tsx';
+import { Later } from './later.tsx';
 import type { Stage } from './picture/stage.ts';
 
 const loadMenu = () => import('../export/share-menu.tsx');
@@ -45,9 +46,9 @@ export function ShareButton({ stage, isSmall, button }: Props) {
         )}
       </button>
       {open && (
-        <Suspense>
+        <Later>
           <ShareMenu button={button} stage={stage} byKey={open === 'by-key'} onClose={() => setOpen(undefined)} />
-        </Suspense>
+        </Later>
       )}
     </>
   );

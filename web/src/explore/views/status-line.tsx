@@ -13,7 +13,16 @@ export function StatusLine() {
   // With what a filter leaves out between them, children are not those that are kept.
   const branches = tree.shape === tree ? [counted(tree.childCount[0]!, 'branch', 'branches')] : [];
   const parts = [keywordsOf(tree, 0), ...(clusters > 0 ? [counted(clusters, 'cluster')] : branches)];
-  return <p className="m-0 truncate text-micro text-muted">{parts.join(' · ')}</p>;
+  return (
+    // A figure that has no room is on a second line, which nobody sees: half a figure would be another one.
+    <p className="m-0 flex h-[1lh] flex-wrap gap-x-1 overflow-hidden text-micro text-muted">
+      {parts.map((part, i) => (
+        <span key={part} className="max-w-full truncate">
+          {i > 0 ? `· ${part}` : part}
+        </span>
+      ))}
+    </p>
+  );
 }
 
 /** Nodes of the type; exact only once the whole tree is held. */

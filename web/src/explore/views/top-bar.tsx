@@ -1,5 +1,5 @@
 import { ChevronLeft, CircleQuestionMark, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { IconButton, iconButtonClass } from '../../ui/icon-button.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
@@ -7,6 +7,7 @@ import { AxisSelects, ColourSelect, DepthSwitch, SizeSelect, ViewSwitch } from '
 import { useExplorer, useLook } from './explorer-context.ts';
 import { FilterButton } from './filter/filter-button.tsx';
 import { SearchBox } from './find/search-box.tsx';
+import { Later } from './later.tsx';
 import { LegendBody } from './legend/legend.tsx';
 import type { Stage } from './picture/stage.ts';
 import { SaveViewButton } from './save-view-button.tsx';
@@ -119,11 +120,11 @@ function Looks() {
           {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
           <ColourSelect />
           <SizeSelect />
-          <Suspense>
+          <Later>
             <section aria-label="Legend" className="w-full rounded-card border border-line pt-1.5 text-small">
               <LegendBody />
             </section>
-          </Suspense>
+          </Later>
         </div>
       )}
     </Popover>

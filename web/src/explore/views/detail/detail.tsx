@@ -2,7 +2,7 @@ import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { Columns2, Copy, Link2, LocateFixed } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -15,6 +15,7 @@ import type { HeldTree } from '../../store/held-tree.ts';
 import { compare } from '../compare.ts';
 import { linkTo, useCopy } from '../copy.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { Later } from '../later.tsx';
 import { Section } from '../section.tsx';
 import { IntentBar } from './intent-bar.tsx';
 import { LargestChildren } from './largest-children.tsx';
@@ -49,7 +50,7 @@ export function Detail() {
   if (tree.isLeftOut(row)) return <LeftOut row={row} />;
   return (
     <div className="flex flex-col gap-5 p-4">
-      <Suspense>{isComparing && <Comparison />}</Suspense>
+      <Later>{isComparing && <Comparison />}</Later>
       <Title row={row} />
       <KeyNumbers row={row} detail={found.data} />
       {found.isError && (
@@ -61,17 +62,17 @@ export function Detail() {
         </div>
       )}
       {found.isPending && <Skeleton className="h-40" />}
-      <Suspense>{found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}</Suspense>
+      <Later>{found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}</Later>
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
-      <Suspense>
+      <Later>
         <FieldFigures node={node} />
-      </Suspense>
+      </Later>
       <LargestChildren row={row} />
-      <Suspense>
+      <Later>
         {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
         {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
-      </Suspense>
-      <Suspense>{found.data && <Original detail={found.data} />}</Suspense>
+      </Later>
+      <Later>{found.data && <Original detail={found.data} />}</Later>
     </div>
   );
 }

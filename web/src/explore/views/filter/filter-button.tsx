@@ -1,9 +1,10 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
-import { lazy, type RefObject, Suspense, useState } from 'react';
+import { lazy, type RefObject, useState } from 'react';
 import { Popover } from '../../../ui/popover.tsx';
 import { partsOf } from '../../state/filter-parts.ts';
 import { useLook } from '../explorer-context.ts';
+import { Later } from '../later.tsx';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
@@ -51,9 +52,9 @@ export function FilterButton({ button, isSmall }: Props) {
     return (
       <Popover label="Filter" align="end" trigger={trigger} className="w-96">
         {() => (
-          <Suspense>
+          <Later>
             <FilterPanel title="Filter" />
-          </Suspense>
+          </Later>
         )}
       </Popover>
     );
@@ -61,7 +62,7 @@ export function FilterButton({ button, isSmall }: Props) {
   return (
     <>
       {trigger}
-      <Suspense>{wasOpened && <FilterSheet open={isOpen} onOpenChange={setOpen} />}</Suspense>
+      <Later>{wasOpened && <FilterSheet open={isOpen} onOpenChange={setOpen} />}</Later>
     </>
   );
 }

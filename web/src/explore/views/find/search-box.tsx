@@ -1,10 +1,11 @@
 import type { SearchHit } from '@kc/rules/shapes';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
 import { counted } from '../../numbers.ts';
 import { none } from '../../state/explorer-state.ts';
 import type { HeldTree } from '../../store/held-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { Later } from '../later.tsx';
 import type { Stage } from '../picture/stage.ts';
 import { groupByPillar } from './search-groups.ts';
 
@@ -140,7 +141,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
       <p role="status" className="sr-only">
         {isShown && found ? counted(found.total, 'match', 'matches') : ''}
       </p>
-      <Suspense>
+      <Later>
         {isShown && (
           <SearchList
             id={listId}
@@ -154,7 +155,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
             onKeep={keepHits}
           />
         )}
-      </Suspense>
+      </Later>
     </search>
   );
 }

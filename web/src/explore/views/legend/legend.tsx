@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { choiceName } from '../../state/choices.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { Later } from '../later.tsx';
 
 export const LegendBody = lazy(async () => ({ default: (await import('./legend-body.tsx')).LegendBody }));
 
@@ -43,7 +44,7 @@ export function Legend() {
           className={classNames('motion transition-transform duration-150', !isOpen && '-rotate-90')}
         />
       </button>
-      <Suspense>{isOpen && <LegendBody />}</Suspense>
+      <Later>{isOpen && <LegendBody />}</Later>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { say } from '@kc/rules/messages';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../../ui/theme.ts';
 import { fitCanvas } from '../../draw/fit-canvas.ts';
 import { keywordsOf } from '../../kept.ts';
@@ -8,6 +8,7 @@ import { figureName } from '../../store/figures.ts';
 import { viewNames } from '../controls.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
+import { Later } from '../later.tsx';
 import { outlineRowId } from '../outline/outline-rows.ts';
 import { mayMove } from '../surroundings.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
@@ -117,9 +118,9 @@ export function Canvas({ view, onStage }: CanvasProps) {
         {box && <ZoomBox {...box} />}
         {resting && !menu && <HoverCard {...resting} />}
         {menu && (
-          <Suspense>
+          <Later>
             <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
-          </Suspense>
+          </Later>
         )}
       </div>
       {failure !== undefined && <Failure title={say('explore/picture-failed')} failure={failure} onRetry={retry} />}

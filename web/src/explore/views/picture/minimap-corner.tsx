@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { seesAll } from '../../state/miniature.ts';
 import { useLook } from '../explorer-context.ts';
+import { Later } from '../later.tsx';
 import type { Stage } from './stage.ts';
 
 const Minimap = lazy(async () => ({ default: (await import('./minimap.tsx')).Minimap }));
@@ -11,9 +12,9 @@ export function MinimapCorner({ stage }: { stage: Stage | undefined }) {
   const isUseful = useHiddenParts(stage);
   if (!stage || !isOpen || !isUseful) return null;
   return (
-    <Suspense>
+    <Later>
       <Minimap stage={stage} />
-    </Suspense>
+    </Later>
   );
 }
 

@@ -15,7 +15,7 @@ export function StatusLine() {
   const parts = [keywordsOf(tree, 0), ...(clusters > 0 ? [counted(clusters, 'cluster')] : branches)];
   return (
     // A figure that has no room is on a second line, which nobody sees: half a figure would be another one.
-    <p className="m-0 flex h-[1lh] flex-wrap gap-x-1 overflow-hidden text-micro text-muted">
+    <p className="m-0 flex h-[1lh] flex-wrap justify-end gap-x-1 overflow-hidden text-micro text-muted">
       {parts.map((part, i) => (
         <span key={part} className="max-w-full truncate">
           {i > 0 ? `· ${part}` : part}

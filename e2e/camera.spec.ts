@@ -105,6 +105,8 @@ async function pictureOf(page: Page, path: string) {
   await page.goto(path);
   const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
   await picture.waitFor();
+  // Unlike a click, what a hand does goes to whatever lies on top: for a moment that is what covers the start.
+  await page.locator('#loading-overlay').waitFor({ state: 'detached' });
   const box = (await picture.boundingBox())!;
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
   return { at, width: box.width, height: box.height };

@@ -71,7 +71,16 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
       }}
     >
       <Menu.Portal container={container}>
-        <Menu.Positioner anchor={button} align="end" sideOffset={6} collisionPadding={8} className="z-50 outline-none">
+        <Menu.Positioner
+          anchor={button}
+          align="end"
+          sideOffset={6}
+          collisionPadding={8}
+          // Turning a phone may take the button out of sight, and not the menu with it.
+          collisionAvoidance={{ side: 'flip', align: 'shift' }}
+          sticky
+          className="z-50 outline-none"
+        >
           <Menu.Popup
             ref={popup}
             aria-label="Share"

@@ -42,11 +42,10 @@ function lettersOf(text: string): string {
 function kindOf(name: string, sought: string): number {
   if (name === sought) return hitKind.whole;
   if (name.startsWith(sought)) return hitKind.beginning;
-  // What stands before a word is a sign of ASCII that is neither letter nor digit.
-  const isWord = name
-    .split(sought)
-    .slice(0, -1)
-    .some((before) => /[\0-\x2f\x3a-\x60\x7b-\x7f]$/.test(before));
+  // What stands before a word is a sign of ASCII that is neither letter nor digit; it may be a part of what is sought.
+  const isWord = Array.from({ length: name.length }, (_, at) => at).some(
+    (at) => name.startsWith(sought, at) && /^[\0-\x2f\x3a-\x60\x7b-\x7f]$/.test(name.charAt(at - 1)),
+  );
   return isWord ? hitKind.word : hitKind.part;
 }
 

@@ -169,7 +169,7 @@ export function createSlices(storage: Storage): Slices {
         return { keywords, ...(next && { next }) };
       }),
     members: (packKey, node, filter, signal) =>
-      under(packKey, filter, signal, (pack) => branchMembers(pack, node, async () => signal?.throwIfAborted())),
+      under(packKey, filter, signal, (pack) => branchMembers(pack, node, pauseFor(signal))),
     locate: (packKey, addresses) =>
       use(packKey, async (pack) => {
         const path = await locateLast(pack, addresses, pauseFor());

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { story, uncovered, useStage } from './app.ts';
 import { uploadFor } from './upload.ts';
 
 const sample = '/visualization?v=sample';
@@ -8,6 +8,7 @@ const picture = (page: Page) => page.getByRole('application');
 const opened = async (page: Page, path = sample) => {
   await page.goto(path);
   await picture(page).waitFor();
+  await uncovered(page);
 };
 
 /** What has to be had on the smallest screen, whatever has to be scrolled for it. */

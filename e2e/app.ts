@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
 import { launch } from './browser.ts';
 import { type RunningServer, removeDataDir, type StartOptions, startServer } from './server.ts';
@@ -68,3 +68,6 @@ export function useStage(options: StartOptions = {}): Stage {
     },
   };
 }
+
+/** Waits until what covers the start is gone: unlike a click, what a hand does goes to whatever lies on top. */
+export const uncovered = (page: Page): Promise<void> => page.locator('#loading-overlay').waitFor({ state: 'detached' });

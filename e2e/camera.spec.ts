@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { story, useStage } from './app.ts';
+import { story, uncovered, useStage } from './app.ts';
 
 type Node = { readonly name: string; readonly children?: readonly Node[] };
 const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', import.meta.url));
@@ -105,8 +105,7 @@ async function pictureOf(page: Page, path: string) {
   await page.goto(path);
   const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
   await picture.waitFor();
-  // Unlike a click, what a hand does goes to whatever lies on top: for a moment that is what covers the start.
-  await page.locator('#loading-overlay').waitFor({ state: 'detached' });
+  await uncovered(page);
   const box = (await picture.boundingBox())!;
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
   return { at, width: box.width, height: box.height };

@@ -6,111 +6,72 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bystander, type Noticed, openBystander } from './testing-bystander.ts';
 import { createWorld, deliver, findLoose, fingerprint, recordsOf, someFile, type World } from './testing-crash.ts';
-import { type CuttingProxy, cuttingProxy } from './testing-cutting-proxy.ts';
-import { type LargeFile, largeFile } from './testing-large-file.ts';
+import { largeFile } from './testing-large-file.ts';
 import { serverProcesses } from './testing-process.ts';
 import { isLong, proof, report } from './testing-proof.ts';
+import { openSender, type Sender } from './testing-sender.ts';
 import { insertAccount } from './visualizations/testing-rows.ts';
 import { tusClient } from './visualizations/upload/testing-tus.ts';
 
-// Only at length, `npm run prove -- upload --size 3GiB`: it also tells what the others notice and what it takes of memory.
+// At length, `npm run prove -- upload --size 3GiB`, it also tells what the others notice and what it takes of memory.
 const MiB = 2 ** 20;
-const { runs: sizeMib } = proof(24);
-/** At 3 GiB 24; a small file has fewer, as each loses what was on the line. */
-const wantedCuts = Math.max(2, Math.floor(sizeMib / 128));
-const chunkBytes = 8 * MiB;
+const { runs: sizeMib } = proof(300);
+const wantedCuts = 24;
+/** Each cut loses what was on the line. */
+const chunkBytes = (isLong ? 8 : 1) * MiB;
 const ms = isLong ? 7_200_000 : 180_000;
 
 const processes = serverProcesses();
 let world: World;
-let proxy: CuttingProxy;
+let sender: Sender;
 let bystander: string;
 let others: Bystander;
 let delaysFile: string;
 
 beforeAll(async () => {
-  if (!isLong) return;
   delaysFile = join(dirname(processes.newFolder()), 'loop-delays');
   world = await createWorld(processes, {
     INGEST_MEMORY: '4096 MiB',
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'testing-loop-delay.ts'))}`,
     TEST_LOOP_DELAYS: delaysFile,
   });
-  proxy = await cuttingProxy();
   await world.start();
-  proxy.leadTo(world.url);
   await world.inDatabase(async (db) => {
     for (const id of ['ann', 'bystander']) await insertAccount(db, id);
   });
   await deliver(world, 'bystander', someFile(0));
   bystander = await fingerprint(world, 'bystander');
   others = await openBystander();
+  sender = openSender();
   look();
 }, ms);
 afterAll(async () => {
-  if (isLong) await Promise.all([proxy.close(), others.close()]);
+  await Promise.all([sender.close(), others.close()]);
   await processes.dispose();
 }, ms);
 
-/** Sends from the offset that the server tells until everything is there, through every break of the line. */
-async function sendOver(file: LargeFile, location: string, onOffset: (offset: number) => Promise<void>): Promise<void> {
-  for (;;) {
-    try {
-      const client = tusClient(proxy.url, world.cookie);
-      const head = await client.head(location);
-      // While the server is being started again there is nobody to ask.
-      if (head.status !== 200) throw new TypeError('fetch failed');
-      let offset = Number(head.headers.get('upload-offset'));
-      while (offset < file.size) {
-        await onOffset(offset);
-        const answer = await client.patch(location, offset, file.read(offset, chunkBytes));
-        if (answer.status !== 204) break;
-        offset = Number(answer.headers.get('upload-offset'));
-      }
-      if (offset === file.size) return;
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      await pause(50);
-    }
-  }
-}
-
-test.runIf(isLong)(
+test(
   'REL-21 a large upload over a bad line, with a restart of the server and a reload of the page, arrives as it was',
   async () => {
     const file = largeFile(sizeMib * MiB);
     const quiet = await watchWhile(world, async () => pause(isLong ? 15_000 : 0));
     const metadata = { filename: 'large.json', userId: 'ann' };
-    const created = await tusClient(proxy.url, world.cookie).create(file.size, metadata);
+    const created = await tusClient(world.url, world.cookie).create(file.size, metadata);
     const location = created.headers.get('location')!;
     const began = performance.now();
-    const sentBefore = proxy.sent;
+    let sent = { sent: 0, cuts: 0, reloaded: false };
     let restarted = false;
-    let reloaded = false;
+    const restart = async (): Promise<string> => {
+      await world.stop();
+      await world.start();
+      look();
+      restarted = true;
+      return world.url;
+    };
+    const journey = { cookie: world.cookie, location, size: file.size, chunkBytes, cuts: wantedCuts };
 
     const busy = await watchWhile(world, async () => {
-      const reload = new Error('reload');
-      const onOffset = async (offset: number): Promise<void> => {
-        const share = offset / file.size;
-        if (share >= 1 / 3 && !restarted) {
-          restarted = true;
-          await world.stop();
-          await world.start();
-          proxy.leadTo(world.url);
-          look();
-        }
-        if (share >= 2 / 3 && !reloaded) {
-          reloaded = true;
-          throw reload;
-        }
-        // Somewhere within the next chunk, not too soon after the last cut.
-        if (proxy.cuts < Math.floor(share * wantedCuts) + 1) proxy.cutAfter(chunkBytes / 3);
-      };
-      await sendOver(file, location, onOffset).catch((error) => {
-        if (error !== reload) throw error;
-        // A new page knows the address of the upload, and nothing else.
-        return sendOver(file, location, onOffset);
-      });
+      sent = await sender.send(journey, world.url, restart);
     });
     const sentSeconds = (performance.now() - began) / 1000;
     const lastByte = performance.now();
@@ -123,18 +84,17 @@ test.runIf(isLong)(
     expect(more).toEqual([]);
     expect(record).toMatchObject({ is_active: true, keywords: file.keywords, file_size: file.size });
     expect(await originalHash(record!.id)).toBe(file.sha256());
-    expect([restarted, reloaded]).toEqual([true, true]);
-    expect(proxy.cuts).toBeGreaterThanOrEqual(wantedCuts);
-    const sent = proxy.sent - sentBefore;
-    const ratio = sent / file.size;
-    expect(sent - file.size, 'bytes sent in vain').toBeLessThanOrEqual(proxy.cuts * chunkBytes);
-    if (isLong) expect(ratio, 'bytes sent for each byte of the file').toBeLessThanOrEqual(1.1);
+    expect([restarted, sent.reloaded]).toEqual([true, true]);
+    expect(sent.cuts).toBeGreaterThanOrEqual(wantedCuts);
+    const ratio = sent.sent / file.size;
+    expect(sent.sent - file.size, 'bytes sent in vain').toBeLessThanOrEqual(sent.cuts * chunkBytes);
+    expect(ratio, 'bytes sent for each byte of the file').toBeLessThanOrEqual(1.1);
     expect(await findLoose(world)).toEqual([]);
     expect(await fingerprint(world, 'bystander')).toBe(bystander);
 
     const grown = Math.max(busy.peakMib, reading.peakMib) - quiet.peakMib;
     report(
-      `${sizeMib} MiB in ${sentSeconds.toFixed(0)} s, ${proxy.cuts} cuts, ${ratio.toFixed(3)} bytes sent for each; active ${activeSeconds.toFixed(1)} s after the last byte`,
+      `${sizeMib} MiB in ${sentSeconds.toFixed(0)} s, ${sent.cuts} cuts, ${ratio.toFixed(3)} bytes sent for each; active ${activeSeconds.toFixed(1)} s after the last byte`,
     );
     for (const [what, of] of [
       ['other requests', 'answers'],

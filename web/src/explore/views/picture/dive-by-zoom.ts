@@ -3,7 +3,7 @@ import type { Explorer } from '../../state/explorer.ts';
 import { none } from '../../state/explorer-state.ts';
 import { fillingBranch, leavingZoom } from '../../state/semantic-dive.ts';
 import { isWithin, keptAround } from '../../state/tree-walk.ts';
-import type { Sight } from './stage.ts';
+import type { Sight } from './travel.ts';
 
 type DiveParts = {
   readonly explorer: Explorer;

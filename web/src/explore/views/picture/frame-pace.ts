@@ -56,3 +56,5 @@ export function createFramePace() {
   };
   return pace;
 }
+
+export type FramePace = ReturnType<typeof createFramePace>;

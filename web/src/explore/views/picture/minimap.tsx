@@ -10,7 +10,8 @@ import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } fr
 import type { HeldTree } from '../../store/held-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { Point } from './pointer.ts';
-import type { Sight, Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
+import type { Sight } from './travel.ts';
 
 /** Source: experience.md §5.2. */
 const room: Size = { width: 180, height: 120 };

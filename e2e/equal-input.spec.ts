@@ -133,6 +133,11 @@ story('the explorer without a pointer, and without a picture', () => {
       await page.getByRole(view === '7' ? 'treegrid' : 'application').waitFor();
       await held(`view ${view} was chosen`);
     }
+    for (const view of ['7', '1']) {
+      await page.keyboard.press(`Alt+${view}`);
+      await page.getByRole(view === '7' ? 'treegrid' : 'application').waitFor();
+      await held(`view ${view} was chosen at once`);
+    }
     await outline.focus();
     await page.keyboard.press('End');
     await page.goBack();
@@ -160,10 +165,10 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(/[?&]n=[0-9a-f]{16}/);
-    await page.keyboard.press('l');
+    await page.keyboard.press('t');
     await page.waitForURL(/[?&]view=table/);
     await expect.poll(() => focusedRole(page)).toBe('treegrid');
-    await page.keyboard.press('l');
+    await page.keyboard.press('t');
     await page.waitForURL((url) => !url.searchParams.has('view'));
     await page.keyboard.press('Control+Shift+l');
     await page.getByText('Link copied').waitFor();
@@ -212,7 +217,7 @@ story('the explorer without a pointer, and without a picture', () => {
     await page.reload();
     await picture.focus();
     await page.keyboard.press('?');
-    await page.keyboard.press('l');
+    await page.keyboard.press('t');
     await page.keyboard.press('ArrowDown');
     await page.waitForURL(/[?&]sel=[0-9a-f]{16}/);
     expect(new URL(page.url()).searchParams.has('view')).toBe(false);

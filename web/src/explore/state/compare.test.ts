@@ -72,12 +72,17 @@ test('of a range the first four are compared', () => {
   expect([compared(), selected(), store.getState().notice]).toEqual(['edcb', 'a', 'At most 4 can be compared']);
 });
 
-test('at the root Escape gives up the selection first, then the comparison', () => {
+test('at the root Escape gives up the selection first, then the comparison, the search and the details', () => {
   const { select, toggle, climb, compared, store } = comparing();
   select('a');
   toggle('b');
   climb();
   expect([compared(), store.getState().selected]).toEqual(['ab', -1]);
+  store.setState({ query: 'a' });
   climb();
-  expect(compared()).toBe('');
+  expect([compared(), store.getState().query]).toEqual(['', 'a']);
+  climb();
+  expect([store.getState().query, store.getState().detailOpen]).toEqual(['', true]);
+  climb();
+  expect(store.getState().detailOpen).toBe(false);
 });

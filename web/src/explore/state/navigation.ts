@@ -65,13 +65,14 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     store.setState({ focus, selected, hovered: none, expanded, spoken: spokenOf(selected, expanded) });
   }
 
-  /** Up one level; at the root the selection, the comparison and then the search are given up. */
+  /** Up one level; at the root the selection, the comparison, the search and then the details are given up. */
   function climb(): void {
-    const { focus, selected, compared, query } = get();
+    const { focus, selected, compared, query, detailOpen } = get();
     if (focus !== 0) focusOn(tree.parent[focus]!, focus);
     else if (selected !== none) select(none);
     else if (compared.length > 0) store.setState({ compared: [] });
     else if (query !== '') store.setState({ query: '', previewed: none });
+    else if (detailOpen) store.setState({ detailOpen: false });
   }
 
   /** Where a key leads from the selection, which starts at the focus. */

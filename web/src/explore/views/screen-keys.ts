@@ -42,9 +42,15 @@ export function listenForScreenKeys({
     event.preventDefault();
     void explorer.stepHits(by);
   };
+  const showView = (event: KeyboardEvent) => {
+    event.preventDefault();
+    // With ⌥ a digit may be another sign: it goes by its place.
+    explorer.setView(views[Number(event.code.slice(-1)) - 1]!);
+  };
   const keys: KeybindingsMap = {
     '[Shift]+/': doing(onSearch),
     '[Shift]+?': doing(() => store.setState({ helpOpen: true })),
+    [`Alt+(Digit[1-${views.length}])`]: showView,
     'Alt+ArrowLeft': doing(() => history.back()),
     'Alt+ArrowRight': doing(() => history.forward()),
     f: doing(onFilter),

@@ -105,7 +105,7 @@ export function Table() {
           : explorer.select(Math.max(focus, tree.parent[row]!)),
       Enter: () => explorer.focusOn(row),
       Escape: explorer.climb,
-      ...(singleKeysOn() && { l: explorer.toggleTable }),
+      ...(singleKeysOn() && { t: explorer.toggleTable }),
       '*': explorer.expandSiblings,
       Backspace: explorer.climb,
     };

@@ -59,9 +59,9 @@ export const letterKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
   s: ({ stage }) => stage.panBy(0, -panPx),
   d: ({ stage }) => stage.panBy(-panPx, 0),
   c: () => openSelect('Colour by'),
-  l: ({ explorer }) => explorer.toggleTable(),
+  l: ({ explorer }) => explorer.store.setState(({ legendWish }) => ({ legendWish: legendWish + 1 })),
   m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
-  t: ({ explorer }) => explorer.store.setState(({ legendWish }) => ({ legendWish: legendWish + 1 })),
+  t: ({ explorer }) => explorer.toggleTable(),
 };
 
 const shiftedLetterKeys: typeof letterKeys = { c: () => openSelect('Size by') };

@@ -280,7 +280,7 @@ async function uploadUnderWay(page: Page): Promise<void> {
 async function recentUploads(page: Page): Promise<void> {
   const one = { fileName: 'garden.json', fileSize: 8_000_000, description: 'Spring', uploadedBy: 'nobody' };
   const made = { ...one, id: 'v', isActive: true, isSample: false, keywords: 32, uploadDate: 0, userEmail: 'a@b.c' };
-  const open = { ...one, begunAt: 0, share: 0.4, isYours: true };
+  const open = { ...one, begunAt: 0, share: 0.4, isYours: true, isSending: false };
   const refusal = { code: 'upload/unreadable' };
   await answer(page, '**/api/visualizations?userId=*', [made]);
   await answer(page, '**/api/users/*/uploads', [

@@ -340,6 +340,8 @@ export const openUpload = z.extend(uploadStatus, {
   uploadedBy: z.string(),
   /** Whether that is the asking admin, who alone can go on with it. */
   isYours: z.boolean(),
+  /** Whether bytes of it are coming now, from whatever tab or browser. */
+  isSending: z.boolean(),
 });
 export type OpenUpload = z.infer<typeof openUpload>;
 

@@ -1,4 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenUpload, Visualization } from '@kc/rules/shapes';
@@ -126,4 +127,34 @@ test('an admin sees what is on its way to somebody and what failed, and whose up
   const { body: others } = await call<OpenUpload[]>('GET', '/users/ann/uploads', 'other');
   expect(others.map((upload) => upload.isYours)).toEqual([false, false]);
   expect((await call('GET', '/users/nobody-at-all/uploads')).status).toBe(404);
+});
+
+test('an upload is said to be sent while a connection brings it and just after, from whatever browser', async () => {
+  await insertAccount(database.db, 'ben');
+  const sender = await clientOf('admin');
+  const begun = await sender.create(100, { ...forAnn, userId: 'ben' });
+  const location = begun.headers.get('location')!;
+  const isSending = async (as: string) =>
+    (await call<OpenUpload[]>('GET', '/users/ben/uploads', as)).body.map((upload) => upload.isSending);
+  expect(await isSending('admin')).toEqual([false]);
+  const chunk = request(app.url + location, {
+    method: 'PATCH',
+    headers: {
+      cookie: await cookieOf(database, 'admin'),
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'content-length': 50,
+    },
+  });
+  chunk.write(new Uint8Array(25));
+  ahead = hour / 60;
+  for (const as of ['admin', 'other']) await expect.poll(() => isSending(as)).toEqual([true]);
+  ahead = 0;
+  const ended = new Promise((resolve) => chunk.once('response', resolve));
+  chunk.end(new Uint8Array(25));
+  await ended;
+  expect(await isSending('other')).toEqual([true]);
+  ahead = hour / 60;
+  await expect.poll(() => isSending('other')).toEqual([false]);
 });

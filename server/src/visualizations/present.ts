@@ -37,7 +37,7 @@ export function presentUpload(upload: Upload, made: VisualizationRecord | undefi
 }
 
 /** An upload as an admin sees it among those for one account. @param askerId who asks */
-export function presentOpenUpload(upload: Upload, askerId: string): OpenUpload {
+export function presentOpenUpload(upload: Upload & { readonly isSending: boolean }, askerId: string): OpenUpload {
   return {
     ...presentUpload(upload, undefined),
     fileName: upload.file_name,
@@ -47,6 +47,7 @@ export function presentOpenUpload(upload: Upload, askerId: string): OpenUpload {
     begunAt: upload.created_at.getTime(),
     uploadedBy: upload.uploader_id,
     isYours: upload.uploader_id === askerId,
+    isSending: upload.isSending,
   };
 }
 

@@ -34,7 +34,7 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
         return presentUpload(upload, await findByUpload(db, upload.id));
       }),
       list: api.uploads.list.handler(async ({ input, context }) => {
-        const uploads = await listOpenUploads(db, input.id);
+        const uploads = await listOpenUploads(db, input.id, activation.now());
         if (!(await canOwnVisualizations(db, input.id))) throw asError({ code: 'account/not-found' });
         return uploads.map((upload) => presentOpenUpload(upload, personOf(context).account.id));
       }),

@@ -25,18 +25,39 @@ export async function findUpload(db: Queryable, id: string): Promise<Upload | un
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Uploads for an account that are no visualization, newest first; `active` ones are. */
-export async function listOpenUploads(db: Queryable, userId: string): Promise<Upload[]> {
+/** Between two chunks nobody holds an upload. */
+const betweenChunksMs = 5_000;
+
+/**
+ * Uploads for an account that are no visualization, newest first; `active` ones are. Each with whether it is being sent: a
+ * server holds it now, as `upload-locks` does, or did just before.
+ */
+export async function listOpenUploads(
+  db: Queryable,
+  userId: string,
+  now: number,
+): Promise<(Upload & { readonly isSending: boolean })[]> {
   if (!isId(userId)) return [];
   return db
     .selectFrom('uploads')
     .selectAll()
+    .select(isSending(new Date(now - betweenChunksMs)).as('isSending'))
     .where('user_id', '=', userId)
     .where('state', '!=', 'active')
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
 }
+
+/** @param since a chunk that ended after that is followed by another one */
+const isSending = (since: Date) => sql<boolean>`state = 'receiving' and (
+  (received > 0 and touched_at > ${since}) or exists (
+    select from pg_locks
+    where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = hashtextextended('upload:' || uploads.id, 0)
+  )
+)`;
 
 /** Forgets an upload in whatever state. */
 export async function deleteUpload(db: Queryable, id: string): Promise<void> {

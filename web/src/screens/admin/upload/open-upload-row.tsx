@@ -23,6 +23,8 @@ const tones: Readonly<Record<ReturnType<typeof openUploadWords>['is'], Tone>> = 
 export function OpenUploadRow({ upload, sender, busy, onDiscard }: Props) {
   const { fileName, refusal } = upload;
   const { is, label } = openUploadWords(upload);
+  /** Whoever began it can go on with it, nobody else. */
+  const canGoOn = is === 'stopped' && upload.isYours;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-56">
@@ -39,11 +41,9 @@ export function OpenUploadRow({ upload, sender, busy, onDiscard }: Props) {
           {sender && ` by ${sender}`}
         </p>
         {refusal && <p className="text-small text-bad wrap-anywhere">{sayRefusal(refusal)}</p>}
-        {is === 'stopped' && (
-          <p className="text-small text-ink">Choose the same file again to go on where it stopped.</p>
-        )}
+        {canGoOn && <p className="text-small text-ink">Choose the same file again to go on where it stopped.</p>}
       </div>
-      {is === 'stopped' && (
+      {canGoOn && (
         <Button size="dense" variant="danger-ghost" disabled={busy} onClick={onDiscard}>
           Discard
           <span className="sr-only"> {fileName}</span>

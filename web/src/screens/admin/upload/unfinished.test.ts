@@ -13,6 +13,7 @@ const upload = (change: Partial<OpenUpload> = {}): OpenUpload => ({
   begunAt: 0,
   uploadedBy: 'a1',
   isYours: true,
+  isSending: false,
   ...change,
 });
 const file = { name: 'shoes.json', size: 100, lastModified: 7_000 };

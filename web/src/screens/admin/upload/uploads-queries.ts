@@ -21,8 +21,8 @@ export const openUploadsOf = (userId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? movingMs : false),
   });
 
-/** One's own that is being received moves in this browser, which knows, or not at all. */
-const isMoving = ({ state, isYours }: OpenUpload): boolean => state !== 'failed' && !(isYours && state === 'receiving');
+const isMoving = ({ state, isSending }: OpenUpload): boolean =>
+  state !== 'failed' && (isSending || state !== 'receiving');
 
 /** An upload of this browser that ends is news for its account's lists. */
 export function useFreshListsAfterUpload(transfer: Transfer | undefined): void {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
@@ -76,6 +77,26 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     for (const field of [/^search.volume$/i, /^keyword.difficulty$/i, /^cpc$/i, /^intent$/i, /^trend$/i]) {
       await detail.getByRole('term').filter({ hasText: field }).first().waitFor();
     }
+  });
+
+  test('the details of a branch say its level and what is below it, open it in the Tree and export it', async () => {
+    const { page } = await stage.signedIn('approved');
+    const map = await openMap(page);
+    await map.focus();
+    await page.keyboard.press('ArrowDown');
+    const detail = page.getByRole('region', { name: 'All about the selection' });
+    const figure = (name: string) => detail.getByRole('term').filter({ hasText: name }).locator('+ dd').innerText();
+    await detail.getByText('Nodes below').waitFor();
+    expect(await figure('Level')).toBe('2');
+    const below = Number((await figure('Nodes below')).replaceAll(',', ''));
+    const coming = page.waitForEvent('download');
+    await detail.getByRole('link', { name: 'Export branch' }).click();
+    const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\r\n');
+    // The heads, the branch itself and what is below it.
+    expect(lines).toHaveLength(below + 2);
+    await detail.getByRole('button', { name: 'Open in Tree' }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'tree' && url.searchParams.has('n'));
+    expect(await detail.getByRole('button', { name: 'Open in Tree' }).count()).toBe(0);
   });
 
   test('Tree and Table show the same place, and a reload restores it', async () => {

@@ -1,10 +1,10 @@
 import { say } from '@kc/rules/messages';
 import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
-import { Columns2, Copy, Link2, LocateFixed } from 'lucide-react';
+import { Columns2, Copy, FileSpreadsheet, Link2, LocateFixed, Network } from 'lucide-react';
 import { lazy } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isCut, leftOutText } from '../../kept.ts';
@@ -132,6 +132,7 @@ function Title({ row }: { row: number }) {
             Focus here
           </Button>
         )}
+        {isBranch && !isLeftOut && <BranchActions row={row} />}
         {!isLeftOut && (
           <Button
             size="dense"
@@ -145,6 +146,35 @@ function Title({ row }: { row: number }) {
         )}
       </div>
     </header>
+  );
+}
+
+/** What is done with a whole branch, beside looking into it. */
+function BranchActions({ row }: { row: number }) {
+  const explorer = useExplorer();
+  const { tree, source } = explorer;
+  const view = useLook((state) => state.view);
+  const filter = useLook((state) => state.filter);
+  const openInTree = () => {
+    explorer.focusOn(row);
+    explorer.setView('tree');
+  };
+  return (
+    <>
+      {view !== 'tree' && (
+        <Button size="dense" icon={<Network size={16} aria-hidden="true" />} onClick={openInTree}>
+          Open in Tree
+        </Button>
+      )}
+      <a
+        href={source.exportUrl('csv', tree.node[row]!, filter)}
+        download=""
+        className={buttonClass('secondary', 'dense')}
+      >
+        <FileSpreadsheet size={16} aria-hidden="true" />
+        Export branch
+      </a>
+    </>
   );
 }
 
@@ -192,6 +222,8 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
               standing={among?.competition}
             />
             <Mean label="Position" measure={detail.position} of={keywords} write={mean} standing={among?.position} />
+            <Figure label="Level" value={exact(detail.depth + 1)} />
+            {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
           </>
         )}
       </dl>

@@ -38,6 +38,17 @@ story('the camera is moved by every hand', () => {
     expect(new URL(page.url()).searchParams.has('n')).toBe(false);
   });
 
+  test('a double click on what is selected looks into it, and chooses nothing of what comes under it', async () => {
+    const { page } = await stage.signedIn('approved');
+    const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
+    await page.mouse.click(...at(0.1, 0.2));
+    await page.waitForURL((url) => url.searchParams.has('sel'));
+    await page.mouse.dblclick(...at(0.1, 0.2));
+    await page.waitForURL((url) => url.searchParams.has('n'));
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('sel')).toBe(searchParams.get('n'));
+  });
+
   test('the minimap’s frame is dragged, jumps to a click and goes by arrow keys', async () => {
     const { page } = await stage.signedIn('approved');
     const { width, height } = await pictureOf(page, '/visualization?v=sample&cam=0,0,3');

@@ -25,6 +25,8 @@ const longPressMs = 450;
 const wheelStep = 1.2;
 const mouseSlop = 12;
 const touchSlop = 22;
+/** The second click of a double one comes sooner. */
+const doubleClickMs = 500;
 /** A finger or a hand is never quite still. */
 const clickSlop = 5;
 
@@ -38,6 +40,8 @@ export function attachPointer(parts: PointerParts): () => void {
   let moved = false;
   let hasPinched = false;
   let hasMenu = false;
+  /** When a click led into a branch, as events tell the time. */
+  let divedAt = Number.NEGATIVE_INFINITY;
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let pressTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -150,12 +154,16 @@ export function attachPointer(parts: PointerParts): () => void {
   function click(event: PointerEvent, at: Point): void {
     const target = targetOf(event, at);
     const { selected, view, focus } = explorer.store.getState();
+    // What is selected is dived into by the first click of a double one; the second is not meant for what comes under it.
+    if (event.timeStamp - divedAt < doubleClickMs) return;
     if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
     else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();
     else if (target.isTail && (view === 'tree' || target.row === focus)) explorer.unfold(target.row);
-    else if (target.isTail || target.row === selected) explorer.focusOn(target.row);
-    else explorer.select(target.row);
+    else if (target.isTail || target.row === selected) {
+      divedAt = event.timeStamp;
+      explorer.focusOn(target.row);
+    } else explorer.select(target.row);
   }
 
   function hoverAt(event: PointerEvent, at: Point): void {

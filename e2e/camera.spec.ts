@@ -41,6 +41,8 @@ story('the camera is moved by every hand', () => {
   test('a double click on what is selected looks into it, and chooses nothing of what comes under it', async () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
+    await page.mouse.move(...at(0.1, 0.2));
+    await page.getByRole('tooltip').waitFor();
     await page.mouse.click(...at(0.1, 0.2));
     await page.waitForURL((url) => url.searchParams.has('sel'));
     await page.mouse.dblclick(...at(0.1, 0.2));

@@ -106,6 +106,24 @@ story('the Upload tab', () => {
     await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
     expect(gate.firstOffset()).toBeGreaterThan(0);
   });
+
+  test('an upload that is ended from another tab says so', async () => {
+    const visitor = await stage.signedIn('admin');
+    const { page, call } = visitor;
+    const gate = await holdChunks(page, 1);
+    await openTab(page);
+    await page.locator('input[type=file]').setInputFiles(bigFile);
+    await gate.reached;
+    const accounts = await call<{ id: string; email: string }[]>('GET', '/users');
+    const { id } = accounts.find(({ email }) => email === adminPerson.email)!;
+    const [open] = await call<{ id: string }[]>('GET', `/users/${id}/uploads`);
+    const ended = await page.request.delete(`/api/uploads/${open!.id}`, { headers: { 'tus-resumable': '1.0.0' } });
+    expect(ended.status()).toBe(204);
+    visitor.expectProblem(/status of 404/);
+    gate.open();
+    // upload/gone
+    await page.getByText('Upload failed: it was ended elsewhere, or its user was deleted').waitFor();
+  });
 });
 
 /** The Upload tab with the admin's own account chosen. */

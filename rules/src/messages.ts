@@ -108,6 +108,7 @@ export const messages = {
   'upload/storage-refused': 'Failed to create storage reference',
   'upload/task-failed': 'Failed to create upload task',
   'upload/failed': 'Upload failed',
+  'upload/gone': 'Upload failed: it was ended elsewhere, or its user was deleted',
   'upload/unreadable': 'Failed to get download URL',
   'upload/not-saved': 'Failed to save visualization data',
   'upload/not-activated':

@@ -169,6 +169,7 @@ async function whyFailed(told: Refusal | undefined, id: string | undefined): Pro
 async function rememberedRefusal(id: string): Promise<Refusal | undefined> {
   try {
     const answer = await fetch(`${addressOf(id)}/status`);
+    if (answer.status === 404) return { code: 'upload/gone' };
     const status = (await answer.json()) as { refusal?: unknown };
     return isRefusal(status.refusal) ? status.refusal : undefined;
   } catch {

@@ -9,7 +9,7 @@ import { usePanelWidth } from './use-panel-width.ts';
 
 /** Pixels. Source: experience.md §5.1. */
 const outlineWidth = { usual: 280, min: 220, max: 520 };
-const detailWidth = { usual: 340, min: 280, max: 560 };
+const detailWidth = { usual: innerWidth < 1600 ? 340 : 400, min: 280, max: 560 };
 
 export function OutlinePanel() {
   const { store } = useExplorer();

@@ -70,9 +70,20 @@ describe('while a page is open', () => {
     expect([shown?.id, newer]).toEqual(['b', undefined]);
   });
 
-  test('what was there and is made active is shown at once: that was somebody’s choice', () => {
-    const { shown, newer } = settle([one('c', { isActive: true }), one('a')], undefined, before);
-    expect([shown?.id, newer]).toEqual(['c', undefined]);
+  test('what was there and is made active elsewhere waits; who made it active here is shown it at once', () => {
+    const all = [one('c', { isActive: true }), one('a')];
+    const { shown, newer } = settle(all, undefined, before);
+    expect([shown?.id, newer?.id]).toEqual(['a', 'c']);
+    const later = settle(all, undefined, settledOn(all, 'a', newer));
+    expect([later.shown?.id, later.newer?.id]).toEqual(['a', 'c']);
+    expect(settle(all, undefined, before, 'c')).toEqual({ shown: all[0], newer: undefined });
+    expect(settle(all, undefined, settledOn(all, 'c', undefined))).toEqual({ shown: all[0], newer: undefined });
+  });
+
+  test('when the active one is made active again while another one waits, nothing waits any more', () => {
+    const waiting = settle([one('c', { isActive: true }), one('a')], undefined, before);
+    const all = [one('c'), old];
+    expect(settle(all, undefined, settledOn(all, 'a', waiting.newer))).toEqual({ shown: old, newer: undefined });
   });
 
   test('it is an arrival for who had nothing of their own, whether they waited at the sky or in the sample', () => {

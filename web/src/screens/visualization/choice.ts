@@ -13,24 +13,31 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
 export type Settled = {
   readonly shown: string | undefined;
   readonly known: ReadonlySet<string>;
+  /** What was the active one, and waited for nobody. */
+  readonly active: string | undefined;
   /** Whether there was anything of one's own among what is known. */
   readonly hadOwn: boolean;
 };
 
 /**
- * What a page shows of what there is now, and what has come in while it was open, opens by itself from now on and waits
- * to be asked for: nobody's picture is taken away. What was there already and was made active is somebody's choice and
- * shown at once.
+ * What a page shows of what there is now, and what has come in or was made active while it was open, opens by itself from
+ * now on and waits to be asked for: nobody's picture is taken away. Whoever made it active on this page is shown it at once.
  *
  * @param wanted what the address names
+ * @param chosenHere what was made active on this page last
  */
 export function settle(
   all: readonly Visualization[],
   wanted: string | undefined,
   before: Settled | undefined,
+  chosenHere?: string,
 ): { readonly shown: Visualization | undefined; readonly newer: Visualization | undefined } {
   const usual = chosenFrom(all, undefined);
-  const isNews = usual !== undefined && before !== undefined && !before.known.has(usual.id);
+  const isNews =
+    usual !== undefined &&
+    before !== undefined &&
+    usual.id !== chosenHere &&
+    (!before.known.has(usual.id) || (usual.isActive && usual.id !== before.active));
   const held = wanted === undefined && isNews ? all.find(({ id }) => id === before.shown) : undefined;
   const shown = held ?? chosenFrom(all, wanted);
   return { shown, newer: isNews && shown !== undefined && shown.id !== usual.id ? usual : undefined };
@@ -43,7 +50,12 @@ export function settledOn(
   newer: Visualization | undefined,
 ): Settled {
   const known = all.filter(({ id }) => id !== newer?.id);
-  return { shown, known: new Set(known.map(({ id }) => id)), hadOwn: known.some(({ isSample }) => !isSample) };
+  return {
+    shown,
+    known: new Set(known.map(({ id }) => id)),
+    active: known.find(({ isActive, isSample }) => isActive && !isSample)?.id,
+    hadOwn: known.some(({ isSample }) => !isSample),
+  };
 }
 
 /** Whether it is the first of their own that somebody sees, who has waited for it on this page. */

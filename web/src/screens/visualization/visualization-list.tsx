@@ -17,6 +17,7 @@ import { useToast } from '../../ui/toast.tsx';
 import { pillarColours, type ThumbnailTree } from '../thumbnail/boxes.ts';
 import { ThumbnailPicture } from '../thumbnail/picture.tsx';
 import { canActivate, isOwn, linkId } from './choice.ts';
+import { activatedHereKey } from './use-settled.ts';
 
 type ListProps = {
   readonly all: readonly Visualization[];
@@ -37,7 +38,8 @@ export function VisualizationList({ all, current, onChosen, onDescribe }: ListPr
   const activate = useMutation({
     mutationFn: (one: Visualization) => client.visualizations.activate({ id: one.id }),
     // The page may change to the active one and this list go with it: a toast outlives it.
-    onSuccess: ({ fileName }) => {
+    onSuccess: ({ id, fileName }) => {
+      queries.setQueryData(activatedHereKey, id);
       toast(say('visualization/activated', { fileName }));
       return queries.invalidateQueries({ queryKey: ['visualizations'] });
     },

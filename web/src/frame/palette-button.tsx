@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { isMac, keyName } from '../ui/key-names.ts';
 import type { PaletteProps } from './palette.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -34,7 +35,7 @@ export function PaletteButton({ open, ...props }: Props) {
         <Search size={16} strokeWidth={1.75} aria-hidden />
         <span className="sr-only">Commands</span>
         <span aria-hidden="true" className="font-mono text-micro">
-          {isMac ? '⌘K' : 'Ctrl K'}
+          {keyName('⌘K')}
         </span>
       </button>
       <Suspense>{open !== undefined && <Palette {...props} open={open} />}</Suspense>
@@ -45,5 +46,3 @@ export function PaletteButton({ open, ...props }: Props) {
 /** What asks for an answer is not covered by something else. */
 const isInDialog = () =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some((dialog) => dialog.checkVisibility());
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -1,3 +1,5 @@
+import { keyName } from './key-names.ts';
+
 export type KeyGroup = {
   readonly title: string;
   readonly keys: readonly { readonly keys: readonly string[]; readonly does: string }[];
@@ -19,7 +21,7 @@ export function KeyMap({ groups }: { readonly groups: readonly KeyGroup[] }) {
                       key={key}
                       className="rounded-chip border border-line-strong bg-sunken px-1.5 font-mono text-micro text-ink"
                     >
-                      {key}
+                      {keyName(key)}
                     </kbd>
                   ))}
                 </dt>

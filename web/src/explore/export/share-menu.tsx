@@ -12,6 +12,7 @@ import {
   Star,
 } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { keyName } from '../../ui/key-names.ts';
 import { useOverlayContainer } from '../../ui/overlay-region.tsx';
 import { popupClass, popupItemClass } from '../../ui/popup-style.ts';
 import { counted } from '../numbers.ts';
@@ -34,8 +35,6 @@ type Props = {
 };
 
 const scales = [1, 2, 4] as const;
-/** The key that goes with a letter: of the keyboards of one maker it is another one. */
-const mod = /Mac|iP(hone|ad|od)/.test(navigator.platform) ? '⌘' : 'Ctrl ';
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Takes the view away: as a link, as a picture, as data. */
@@ -90,7 +89,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
             <Group title="Link">
               <Item
                 icon={<Link2 {...icon} />}
-                keys={`${mod}⇧L`}
+                keys={keyName('⌘⇧L')}
                 onSelect={() => copy(linkToView(explorer), 'explore/link-copied')}
               >
                 Copy link
@@ -158,7 +157,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
                   </>
                 )}
               </Item>
-              <Item icon={<ClipboardList {...icon} />} keys={`${mod}C`} onSelect={() => actions.copyList(branch)}>
+              <Item icon={<ClipboardList {...icon} />} keys={keyName('⌘C')} onSelect={() => actions.copyList(branch)}>
                 Copy as a list
               </Item>
             </Group>

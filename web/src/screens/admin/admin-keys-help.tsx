@@ -34,7 +34,7 @@ const keyGroups: readonly KeyGroup[] = [
     keys: [
       { keys: ['Space'], does: 'Select the row, or no longer' },
       { keys: ['⇧ ↑', '⇧ ↓'], does: 'Select a stretch of rows' },
-      { keys: ['Ctrl A'], does: 'Select all, or none' },
+      { keys: ['⌘ A'], does: 'Select all, or none' },
       { keys: ['Esc'], does: 'Select none' },
     ],
   },

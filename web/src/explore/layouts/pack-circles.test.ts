@@ -51,6 +51,15 @@ describe('packed circles', () => {
     expect(furthest).toBeLessThanOrEqual(around * (1 + 1e-6));
   });
 
+  test('more alike than the front takes lie evenly from the middle on', () => {
+    const { x, y, radius } = packCircles(new Float64Array(676).fill(1));
+    const distances = Array.from(x, (at, i) => Math.hypot(at, y[i]!));
+    for (const share of [0.25, 0.5, 0.75]) {
+      const inside = distances.filter((distance) => distance < radius * share).length;
+      expect(inside / 676).toBeCloseTo(share * share, 1);
+    }
+  });
+
   test('17,000 alike fill most of the circle around them', () => {
     const radii = new Float64Array(17_000).fill(1);
     expect(17_000 / packCircles(radii).radius ** 2).toBeGreaterThan(0.55);

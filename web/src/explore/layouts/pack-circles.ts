@@ -25,8 +25,12 @@ const frontCircles = 600;
 export function packCircles(radii: Float64Array): PackedCircles {
   const x = new Float64Array(radii.length);
   const y = new Float64Array(radii.length);
+  const circles = { radii, x, y };
+  if (radii.length <= frontCircles) return { x, y, radius: packCore(circles) };
+  // Alike from the first to the first that has no place in the front: one flower of all, without a ring around a lump.
+  if (radii[frontCircles]! >= radii[0]! * leastAlike) return { x, y, radius: sow(circles, 0, 0) };
   const core = packCore({ radii: radii.subarray(0, frontCircles), x, y });
-  return { x, y, radius: radii.length <= frontCircles ? core : sow({ radii, x, y }, core) };
+  return { x, y, radius: sow(circles, frontCircles, core) };
 }
 
 type Circles = { readonly radii: Float64Array; readonly x: Float64Array; readonly y: Float64Array };
@@ -52,17 +56,23 @@ const seedDensity = 0.6;
 /** Seeds of this share of the first one's radius, or less, begin a flower of their own around it. */
 const leastAlike = 0.8;
 
-/** Lays the circles after the core around it. @returns the radius of the circle around all */
-function sow({ radii, x, y }: Circles, core: number): number {
+/**
+ * The seed in the middle counts as this part of one, which keeps the innermost ones apart: of others, number 0 and number
+ * 3 would overlap first.
+ */
+const middleSeed = 0.6;
+
+/** Lays the circles from the first one on around the core. @returns the radius of the circle around all */
+function sow({ radii, x, y }: Circles, first: number, core: number): number {
   let reach = core;
   let alike = 0;
   /** Squared distance from the middle up to which the plane is taken. */
   let taken = 0;
-  for (let i = frontCircles; i < radii.length; i++) {
+  for (let i = first; i < radii.length; i++) {
     const radius = radii[i]!;
     if (radius < alike * leastAlike || alike === 0) {
       alike = radius;
-      taken = (reach + radius) ** 2;
+      taken = reach > 0 ? (reach + radius) ** 2 : (radius * radius * middleSeed) / seedDensity;
     }
     const distance = Math.sqrt(taken);
     x[i] = distance * Math.cos(i * goldenAngle);

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { HeldTree } from '../../store/held-tree.ts';
-import { type OutlineRow, outlineRows } from './outline-rows.ts';
+import { indentOf, type OutlineRow, outlineRows } from './outline-rows.ts';
 
 function treeOf(text: string): HeldTree {
   const tree = new HeldTree();
@@ -33,4 +33,9 @@ describe('the lines of the outline', () => {
     const reversed = (rows: Int32Array) => rows.toReversed();
     expect(shown(shop, outlineRows(shop, 0, new Set([0]), reversed))).toEqual(['shop', '·hats', '·shoes']);
   });
+});
+
+test('a line stands further in with its level, and however deep it is leaves room for its name', () => {
+  expect([1, 2, 6, 7, 16].map(indentOf)).toEqual([0, 14, 70, 74, 110]);
+  expect(indentOf(500)).toBe(110);
 });

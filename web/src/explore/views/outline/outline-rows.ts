@@ -12,6 +12,19 @@ export type OutlineRow =
     }
   | { readonly kind: 'more'; readonly row: number; readonly level: number; readonly nodes: number };
 
+/** A step for each level, in pixels; so deep down that names would have no room, a small one, and then none. */
+const step = { px: 14, levels: 5 };
+const smallStep = { px: 4, levels: 10 };
+
+/** How far in a line of a level stands, in pixels; 0 at level 1. What is told apart no more by eye is still told by `aria-level`. */
+export function indentOf(level: number): number {
+  const steps = Math.min(level - 1, step.levels);
+  return steps * step.px + Math.min(level - 1 - steps, smallStep.levels) * smallStep.px;
+}
+
+/** Deeper than this the name needs the room of the bar beside it. */
+export const barredLevels = step.levels + 1;
+
 /**
  * The branch of `top` as the lines of a list, expanded branches opened; the top itself stands first, at level 1.
  *

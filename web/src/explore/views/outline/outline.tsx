@@ -12,13 +12,12 @@ import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { singleKeysOn } from '../single-keys.ts';
 import { useLongList } from '../use-long-list.ts';
-import { type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
+import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
 
 const rowPx = 30;
 /** Room above the first line. */
 const headPx = 4;
-const indentPx = 14;
 const typing = new Typing();
 const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clientHeight ?? 0) / rowPx) - 1);
 
@@ -185,7 +184,7 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
   const { tree } = explorer;
   const { row, level } = line;
   const hue = useHue()(row);
-  const place = { top, height: rowPx, paddingLeft: 6 + (level - 1) * indentPx };
+  const place = { top, height: rowPx, paddingLeft: 6 + indentOf(level) };
   if (line.kind === 'more') {
     return (
       <div
@@ -255,7 +254,7 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
         </span>
       )}
       {isBranch && !isLeftOut && <Count row={row} isOpen={isOpen} />}
-      {isBranch && !isLeftOut && (
+      {isBranch && !isLeftOut && level <= barredLevels && (
         <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
       )}
     </div>

@@ -18,7 +18,7 @@ import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { singleKeysOn } from '../single-keys.ts';
 import { useLongList } from '../use-long-list.ts';
-import { type OutlineRow, outlineRows } from './outline-rows.ts';
+import { indentOf, type OutlineRow, outlineRows } from './outline-rows.ts';
 
 const rowPx = 36;
 type Column = { readonly id: TableColumn; readonly title: string; readonly isText?: boolean };
@@ -312,7 +312,7 @@ const TableLine = memo(function TableLine({
         role="gridcell"
         tabIndex={-1}
         className="flex min-w-0 items-center gap-1.5 px-2"
-        style={{ paddingLeft: 8 + (level - 1) * 16 }}
+        style={{ paddingLeft: 8 + indentOf(level) }}
       >
         {isBranch ? (
           <button

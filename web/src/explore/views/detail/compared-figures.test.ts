@@ -18,6 +18,13 @@ test('figures stand side by side, and the one that is greater than all others is
   expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], greatest: undefined });
 });
 
+test('of figures that are written alike none is the greatest', () => {
+  const alike = sliceOf('shop (shoes (trail) hats (sun))');
+  alike.cpc.set([0.241, 0.244], 1);
+  const cpc = comparedFigures(heldTree(alike), [1, 2]).find((one) => one.label === 'CPC');
+  expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], greatest: undefined });
+});
+
 test('a figure that is known of none is left out', () => {
   expect(textsOf([1, 2], 'CPC')).toBeUndefined();
   expect(textsOf([1, 2], 'Navigational')).toBeUndefined();

@@ -26,13 +26,15 @@ export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): 
     const values = compared.map((one) => (isTold(tree, one) ? value(one) : Number.NaN));
     const known = values.filter(isKnown);
     const most = Math.max(...known);
-    const first = values.indexOf(most);
+    const texts = compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–'));
+    // As it is read: of two that are written alike, neither is greater.
+    const isAlone = texts.filter((text) => text === write(most)).length === 1;
     return {
       label,
       values,
-      texts: compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–')),
+      texts,
       isPartly: compared.map((one) => isTold(tree, one) && knownOf(one) > 0 && knownOf(one) < whole(one)),
-      greatest: known.length > 1 && values.lastIndexOf(most) === first ? first : undefined,
+      greatest: known.length > 1 && isAlone ? values.indexOf(most) : undefined,
     };
   };
   const intents = ['Informational', 'Navigational', 'Commercial', 'Transactional'].map((label, nth) =>

@@ -20,7 +20,10 @@ export function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
   const total = named.reduce((sum, { id }) => sum + intent[id], 0);
   return (
     <div className="mt-4">
-      <p className="m-0 mb-1.5 text-micro text-muted">Intent, known for {exact(intent.known)}</p>
+      <p className="m-0 mb-1.5 text-micro text-muted">
+        Intent, known for {exact(intent.known)}
+        {total > intent.known && ', for some several'}
+      </p>
       <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full">
         {named.map(({ id, colour }) => (
           <span
@@ -39,7 +42,7 @@ export function IntentBar({ intent }: { intent: NodeDetail['intent'] }) {
               style={{ background: colour }}
             />
             <span className="min-w-0 flex-1 truncate">{label}</span>
-            <span className="text-muted">{share(intent[id], intent.known)}</span>
+            <span className="text-muted">{share(intent[id], total)}</span>
           </li>
         ))}
       </ul>

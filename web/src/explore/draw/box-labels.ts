@@ -3,7 +3,7 @@ import { namedStripPx } from '../layouts/treemap-chrome.ts';
 import { amountText, wholeAmount } from './amount.ts';
 import type { Brush } from './brush.ts';
 import { type Writers, writersOf } from './fonts.ts';
-import { smartLabel } from './smart-label.ts';
+import { smartLabel, uncutLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
 import { toneAt } from './tones.ts';
 import { tailText, write, writeFaintly } from './write.ts';
@@ -94,5 +94,5 @@ function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number
   const parent = marks.parent[i]!;
   const isParentNamed = parent !== -1 && marks.header[parent]! >= namedStripPx;
   if (!isParentNamed || writer.width(name) <= room) return name;
-  return smartLabel(name, tree.name(marks.row[parent]!));
+  return uncutLabel(smartLabel(name, tree.name(marks.row[parent]!)), (text) => writer.width(text) <= room);
 }

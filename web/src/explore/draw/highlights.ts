@@ -125,7 +125,11 @@ function besideName({ marks, shape }: Brush, i: number, width: number): { readon
   if (marks.form === 'circles') return { x: middle.x, y: bottom - marks.y0[i]! < 2 * countPx ? middle.y : bottom };
   if (marks.form === 'links') return { x: marks.x0[i]! - width / 2 - 2, y: middle.y };
   const hasRoom = right - marks.x0[i]! >= 2 * width && bottom - marks.y0[i]! >= 2.5 * countPx;
-  return hasRoom ? { x: right - width / 2 - 4, y: bottom - countPx / 2 - 4 } : middle;
+  const edge = hasRoom ? 4 : 1;
+  return {
+    x: Math.max(middle.x, right - width / 2 - edge),
+    y: Math.max(middle.y, bottom - countPx / 2 - edge),
+  };
 }
 
 /** As near as what reaches `half` to both sides can be without leaving the picture, if it is in it at all. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { smartLabel } from './smart-label.ts';
+import { smartLabel, uncutLabel } from './smart-label.ts';
 
 test('words that the parent says already are dropped at the beginning', () => {
   expect(smartLabel('trail running shoes women', 'trail running shoes')).toBe('…\u00a0women');
@@ -18,4 +18,12 @@ test('a name is never emptied, nor cut within a word or in its middle', () => {
   expect(smartLabel('shoestring budget', 'shoes')).toBe('shoestring budget');
   expect(smartLabel('best running shoes women', 'running shoes')).toBe('best running shoes women');
   expect(smartLabel('shoes', '')).toBe('shoes');
+});
+
+test('the mark for dropped words gives its room to a word that would be cut', () => {
+  const room = (letters: number) => (text: string) => text.length <= letters;
+  expect(uncutLabel('…\u00a0gateway', room(9))).toBe('…\u00a0gateway');
+  expect(uncutLabel('…\u00a0gateway', room(8))).toBe('gateway');
+  expect(uncutLabel('…\u00a0to site', room(5))).toBe('…\u00a0to site');
+  expect(uncutLabel('Google\u00a0…', room(3))).toBe('Google\u00a0…');
 });

@@ -16,3 +16,9 @@ export function smartLabel(name: string, parentName: string): string {
   const said = parentName.split(' ').length;
   return isBegin ? `…${noBreak}${words.slice(said).join(' ')}` : `${words.slice(0, -said).join(' ')}${noBreak}…`;
 }
+
+/** Where not even the first word that is left has room, the mark for those before it would only take more of it. */
+export function uncutLabel(label: string, hasRoom: (text: string) => boolean): string {
+  const mark = `…${noBreak}`;
+  return label.startsWith(mark) && !hasRoom(label.split(' ', 1)[0]!) ? label.slice(mark.length) : label;
+}

@@ -95,6 +95,27 @@ story('the explorer on any screen', () => {
     await expect.poll(() => look(onOff.locator('> *').first())).not.toEqual(isOn);
   });
 
+  test('on a phone that lies on its side the picture keeps half of the window below the header', async () => {
+    const { page } = await stage.signedIn('approved', { viewport: { width: 844, height: 390 }, hasTouch: true });
+    await opened(page);
+    const header = (await page.getByRole('banner').boundingBox())!;
+    const box = (await picture(page).boundingBox())!;
+    expect(box.height / (390 - header.height)).toBeGreaterThan(0.5);
+    await page.getByRole('button', { name: 'Colour, size and depth' }).click();
+    await page.getByRole('combobox', { name: 'Size by' }).waitFor();
+  });
+
+  test('the buttons of a long dialog stand below all that it says', async () => {
+    const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 700 } });
+    await opened(page);
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    const last = page.getByText('This list', { exact: true });
+    const button = page.getByRole('button', { name: 'Show the first steps' });
+    await button.scrollIntoViewIfNeeded();
+    const below = async () => (await button.boundingBox())!.y - (await last.boundingBox())!.y;
+    await expect.poll(below).toBeGreaterThan(20);
+  });
+
   test('without motion a dive is there in one frame, and nothing is animated', async () => {
     const still = await stage.signedIn('approved', { reducedMotion: 'reduce' });
     expect(await picturesOfADive(still.page)).toMatchObject({ isSame: true, animations: 0 });

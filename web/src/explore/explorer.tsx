@@ -220,7 +220,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
       </div>
       {/* Beside the picture, for whatever lay over it would hide data. Only the opened legend does, until it is closed. */}
       <div
-        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden max-md:flex-wrap max-md:gap-y-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
+        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 max-md:flex-wrap max-md:gap-y-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
         <div className={isSmall ? 'h-8 w-0' : 'relative z-10 h-8 w-41 shrink-0'}>
           {!isSmall && (

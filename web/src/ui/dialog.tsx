@@ -45,7 +45,7 @@ export function Dialog({
             </Base.Close>
           </div>
           {description && <Base.Description className="mt-1 text-body text-muted">{description}</Base.Description>}
-          {children && <div className="mt-4 min-h-0 flex-1">{children}</div>}
+          {children && <div className="mt-4 flex-1">{children}</div>}
           {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
         </Base.Popup>
       </Base.Portal>

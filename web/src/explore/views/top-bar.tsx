@@ -13,6 +13,7 @@ import type { Stage } from './picture/stage.ts';
 import { SaveViewButton } from './save-view-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import { StatusLine } from './status-line.tsx';
+import { useMedia } from './use-media.ts';
 
 type TopBarProps = {
   /** The title of the page, which chooses the visualization. */
@@ -29,9 +30,11 @@ type TopBarProps = {
 /** Where one is and the search, and under it how the picture is drawn. */
 export function TopBar({ picker, searchField, filterButton, shareButton, stage, onGone }: TopBarProps) {
   const view = useLook((state) => state.view);
+  // In a window that is low and not wide a second line of choices would be taken from the picture.
+  const isLow = useMedia('(height < 600px) and (width < 1200px)');
   return (
     <>
-      <div className="flex h-12 shrink-0 items-center gap-3 bg-surface px-3 short:h-10">
+      <div className="flex min-h-12 shrink-0 items-center gap-3 bg-surface px-3 short:min-h-10 touch:py-0.5">
         {picker}
         <Breadcrumb />
         <FilterButton button={filterButton} isSmall={false} />
@@ -40,9 +43,10 @@ export function TopBar({ picker, searchField, filterButton, shareButton, stage, 
         <ShareButton button={shareButton} stage={stage} isSmall={false} />
         <Help />
       </div>
-      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5">
+      <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b border-line bg-surface px-3 pb-1.5 short:pb-0">
         <ViewSwitch />
-        {view !== 'table' && (
+        {view !== 'table' && isLow && <Looks />}
+        {view !== 'table' && !isLow && (
           <>
             {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
             <ColourSelect />

@@ -30,8 +30,10 @@ export function Picker({ current, all, freshness }: PickerProps) {
           >
             <span className="max-md:sr-only">My Visualizations</span>
             <ChevronDown size={16} aria-hidden="true" className="text-muted max-md:hidden" />
-            <span aria-hidden="true" className="flex max-w-28 items-center gap-1 md:hidden">
-              <span className="truncate">{current.rootName}</span>
+            <span aria-hidden="true" className="flex max-w-[36vw] items-center gap-1 md:hidden">
+              <span dir="auto" className="truncate">
+                {current.rootName}
+              </span>
               <ChevronDown size={16} className="shrink-0 text-muted" />
             </span>
           </button>

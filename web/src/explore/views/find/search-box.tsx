@@ -86,7 +86,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
   const optionId = (index: number) => `${listId}-${index}`;
   return (
     <search
-      className="relative w-full min-w-0 md:w-64 xl:w-72"
+      className="relative w-full min-w-0 md:w-44 lg:w-64 xl:w-72"
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
     >
       <Search

@@ -27,8 +27,9 @@ export function Legend() {
     <section
       aria-label="Legend"
       className={classNames(
-        'overflow-hidden rounded-card border border-line bg-surface text-small shadow-1 short:max-h-48 short:overflow-y-auto',
-        isOpen ? 'w-52' : 'w-40',
+        'overflow-hidden text-small short:max-h-48 short:overflow-y-auto',
+        // Closed, it is one of the buttons of the line it stands in.
+        isOpen ? 'w-52 rounded-card border border-line bg-surface shadow-1' : 'w-40 rounded-control',
       )}
     >
       <button

@@ -148,64 +148,74 @@ export function read(): void {
         left = i;
         byte = load<u8>(i);
       }
-      const start = i;
       const isTold = (action & TELL_SCALARS) !== 0;
       if (byte === QUOTE) {
-        i = endOfString(start + 1, end, isTold) + 1;
+        i = endOfString(left + 1, end, isTold) + 1;
         if (i === 1) break;
         if (isTold) {
-          if (<i32>(i - start) - 2 > maxText) break;
-          write(to, STRING, container, code, start, <i32>(i - BYTES));
+          if (<i32>(i - left) - 2 > maxText) break;
+          write(to, STRING, container, code, left, <i32>(i - BYTES));
           to += 16;
         }
       } else if (byte === MINUS || isDigit(byte - ZERO)) {
-        if (byte === MINUS) byte = load<u8>(++i);
-        const first = i;
-        let mantissa = byte - ZERO;
-        if (!isDigit(mantissa)) break;
-        let digit: i32 = <i32>load<u8>(++i) - ZERO;
-        if (mantissa > 0) {
-          while (isDigit(digit)) {
-            mantissa = mantissa * 10 + digit;
-            digit = <i32>load<u8>(++i) - ZERO;
+        // Once for a member, and for the numbers of a list that follow with nothing but a comma between them.
+        for (;;) {
+          if (byte === MINUS) byte = load<u8>(++i);
+          const first = i;
+          let mantissa = byte - ZERO;
+          let digit: i32 = <i32>load<u8>(++i) - ZERO;
+          if (mantissa > 0) {
+            while (isDigit(digit)) {
+              mantissa = mantissa * 10 + digit;
+              digit = <i32>load<u8>(++i) - ZERO;
+            }
           }
-        }
-        let digits = <i32>(i - first);
-        let decimals: i32 = 0;
-        if (digit === POINT - ZERO) {
-          const point = ++i;
-          digit = <i32>load<u8>(i) - ZERO;
-          while (isDigit(digit)) {
-            mantissa = mantissa * 10 + digit;
-            digit = <i32>load<u8>(++i) - ZERO;
+          let digits = <i32>(i - first);
+          let decimals: i32 = 0;
+          let isWrong = !isDigit(byte - ZERO);
+          if (digit === POINT - ZERO) {
+            const point = ++i;
+            digit = <i32>load<u8>(i) - ZERO;
+            while (isDigit(digit)) {
+              mantissa = mantissa * 10 + digit;
+              digit = <i32>load<u8>(++i) - ZERO;
+            }
+            decimals = <i32>(i - point);
+            digits += decimals;
+            if (decimals === 0) isWrong = true;
           }
-          decimals = <i32>(i - point);
-          if (decimals === 0) break;
-          digits += decimals;
-        }
-        let isLong = digits > MAX_SHORT_DIGITS;
-        if (((digit + ZERO) | 0x20) === EXPONENT) {
-          isLong = true;
-          i = endOfExponent(i);
-          if (i === 0) break;
-        }
-        // A number may go on in the next block.
-        if (i >= end || (isLong && <i32>(i - start) > maxText)) break;
-        if (isTold) {
-          write(to, isLong ? LONG : NUMBER, container, code, start, <i32>(i - BYTES));
-          if (!isLong) {
-            const value: f64 = <f64>mantissa / load<f64>(POWERS + ((<usize>decimals) << 3));
-            writeValue(to, first === start ? value : -value);
+          let isLong = digits > MAX_SHORT_DIGITS;
+          if (((digit + ZERO) | 0x20) === EXPONENT) {
+            isLong = true;
+            i = endOfExponent(i);
           }
-          to += 16;
+          // A number may go on in the next block.
+          if (isWrong || i === 0 || i >= end || (isLong && <i32>(i - left) > maxText)) {
+            i = 0;
+            break;
+          }
+          if (isTold) {
+            write(to, isLong ? LONG : NUMBER, container, code, left, <i32>(i - BYTES));
+            if (!isLong) {
+              const value: f64 = <f64>mantissa / load<f64>(POWERS + ((<usize>decimals) << 3));
+              writeValue(to, first === left ? value : -value);
+            }
+            to += 16;
+          }
+          const isFollowed = (container & 1) !== 0 && load<u8>(i) === COMMA && to < FULL;
+          if (!isFollowed || !isDigit(<i32>load<u8>(i, 1) - ZERO)) break;
+          left = ++i;
+          byte = load<u8>(i);
+          state = VALUE;
         }
+        if (i === 0) break;
       } else if (byte === OBJECT || byte === ARRAY) {
         if (depth === maxDepth) break;
         i++;
         const isArray = byte === ARRAY;
         const inner = isArray ? (action >> 8) & 0xff : action & 0xff;
         if ((action & TELL_CONTAINERS) !== 0) {
-          write(to, inner === 0 ? SKIPPED : OPEN, container, code, start, inner);
+          write(to, inner === 0 ? SKIPPED : OPEN, container, code, left, inner);
           to += 16;
         }
         store<u8>(STACK + depth, <u8>container);
@@ -236,7 +246,7 @@ export function read(): void {
         } else break;
         if (i > end) break;
         if (isTold) {
-          write(to, LITERAL, container, code, start, <i32>(i - BYTES));
+          write(to, LITERAL, container, code, left, <i32>(i - BYTES));
           writeValue(to, value);
           to += 16;
         }
@@ -246,6 +256,16 @@ export function read(): void {
       byte = load<u8>(i);
     }
 
+    if (byte === COMMA && state === AFTER) {
+      left = ++i;
+      code = 0;
+      if ((container & 1) === 0) state = KEY;
+      else {
+        state = VALUE;
+        action = load<i32>(ELEMENTS + ((<usize>(container >> 1)) << 2));
+      }
+      continue;
+    }
     let isStuck = false;
     while (state === AFTER && !isStuck) {
       if (byte === COMMA) {
@@ -362,6 +382,7 @@ function endOfString(start: usize, end: usize, isTold: bool): usize {
     }
     i += ctz(found);
     byte = load<u8>(i);
+    if (byte === QUOTE) break;
     while (byte >= 0x80 || (byte === BACKSLASH && !isTold)) {
       i = byte === BACKSLASH ? endOfEscape(i) : endOfSequence(i, byte);
       if (i === 0 || i > end) return 0;

@@ -64,8 +64,11 @@ export const ROW_NAME_BYTES: usize = REGISTERS + 60;
 export const ROW_METRICS: usize = REGISTERS + 64;
 export const REMEMBERED_TYPES: usize = REGISTERS + 68;
 export const REMEMBERED_INTENTS: usize = REGISTERS + 72;
+export const REMEMBERED_MEMBERS: usize = REGISTERS + 76;
 /** The code of the member whose lists of numbers stand in the rows, 0 for none. */
-export const ROW_SERIES_CODE: usize = REGISTERS + 76;
+export const ROW_SERIES_CODE: usize = REGISTERS + 80;
+/** The code of the member whose texts are remembered, 0 before one is met, -1 where they are too many. */
+export const MEMBERS_CODE: usize = REGISTERS + 84;
 export const ROWS: usize = 458752;
 export const ROW_VOLUMES: usize = ROWS;
 export const ROW_STARTS: usize = ROW_VOLUMES + MAX_ROWS * 8;
@@ -83,8 +86,9 @@ export const TEXT_STRIDE: usize = 40;
 export const MAX_TEXTS: usize = 16;
 export const TYPE_TEXTS: usize = ROW_INTENTS + MAX_ROWS;
 export const INTENT_TEXTS: usize = TYPE_TEXTS + MAX_TEXTS * TEXT_STRIDE;
+export const MEMBER_TEXTS: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 /** 68 KiB. */
-export const ROW_NAMES: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;
+export const ROW_NAMES: usize = MEMBER_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 
 // Names: what is asked of thousands of them at a time, when rows are filed no more. In the columns of rows before.
 export const NAME_HASHES: usize = ROW_VOLUMES;
@@ -98,5 +102,7 @@ export const KEY_FOLDS: usize = ROW_NAMES + 65536 + 4096;
 export const SEARCH_FOLDS: usize = KEY_FOLDS + 0x481 * 8;
 /** Of a keyword, where its list of numbers ends on the tape, as a record, and in the bits above how many they are; 0 for none. */
 export const ROW_SERIES: usize = SEARCH_FOLDS + 0x481 * 8;
+/** Of a keyword, the remembered texts of its list, as bits. */
+export const ROW_MEMBERS: usize = ROW_SERIES + MAX_ROWS * 4;
 /** A letter takes at most three times its bytes. */
-export const FOLDED: usize = ROW_SERIES + MAX_ROWS * 4;
+export const FOLDED: usize = ROW_MEMBERS + MAX_ROWS * 4;

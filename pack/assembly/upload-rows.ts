@@ -6,15 +6,19 @@ import {
   CLOSE,
   INTENT_TEXTS,
   LITERAL,
+  MEMBER_TEXTS,
+  MEMBERS_CODE,
   NUMBER,
   OPEN,
   REMEMBERED_INTENTS,
+  REMEMBERED_MEMBERS,
   REMEMBERED_TYPES,
   ROW_COMPETITIONS,
   ROW_CPCS,
   ROW_DIFFICULTIES,
   ROW_ENDS,
   ROW_INTENTS,
+  ROW_MEMBERS,
   ROW_METRICS,
   ROW_NAME_BYTES,
   ROW_NAME_LENGTHS,
@@ -70,6 +74,7 @@ const HAS_INTENT: i32 = 32;
 const HAS_NAME: i32 = 64;
 const HAS_SERIES: i32 = 128;
 const HAS_MEMBERS: i32 = 256;
+const HAS_NEW_MEMBERS: i32 = 512;
 
 /** Of the last row, see above. */
 let known: i32 = 0;
@@ -142,6 +147,7 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
   store<f32>(ROW_POSITIONS + word, NaN);
   store<u8>(ROW_INTENTS + row, 0);
   store<i32>(ROW_SERIES + word, 0);
+  store<i32>(ROW_MEMBERS + word, 0);
   if (load<i32>(at) === (STRING | KEYWORDS)) {
     setName(row, to, at);
     return at + 16;
@@ -150,6 +156,7 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
   store<i32>(ROW_NAME_LENGTHS + word, 0);
   let has: i32 = 0;
   let intents: i32 = 0;
+  let members: i32 = 0;
   for (at += 16; at < end; at += 16) {
     const tag = load<i32>(at);
     const kind = load<i32>(at, 4) & KIND_MASK;
@@ -157,6 +164,7 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
       if (intents !== 0) has |= HAS_INTENT;
       if ((has & HAS_NAME) === 0) store<i32>(ROW_NAME_STARTS + word, 0);
       store<u8>(ROW_INTENTS + row, <u8>intents);
+      store<i32>(ROW_MEMBERS + word, members);
       known = has;
       return at + 16;
     }
@@ -189,11 +197,14 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
       }
       if (at >= end || load<i32>(at) !== (CLOSE | INTENTS)) return 0;
     } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_MEMBERS) {
-      // Texts, which whoever files the rows reads from the tape.
-      at += 16;
-      while (at < end && load<i32>(at) === (STRING | MEMBERS)) at += 16;
+      // Those that are not remembered are read from the tape by whoever files the rows.
+      const isRemembered = load<i32>(at, 4) === load<i32>(MEMBERS_CODE);
+      for (at += 16; at < end && load<i32>(at) === (STRING | MEMBERS); at += 16) {
+        const bits = isRemembered ? numberOf(MEMBER_TEXTS, load<i32>(REMEMBERED_MEMBERS), at) : -1;
+        if (bits === -1) has |= isRemembered ? HAS_MEMBERS | HAS_NEW_MEMBERS : HAS_MEMBERS;
+        else members |= bits;
+      }
       if (at >= end || load<i32>(at) !== (CLOSE | MEMBERS)) return 0;
-      has |= HAS_MEMBERS;
     } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_SERIES) {
       const close = (has & HAS_SERIES) === 0 ? fileSeries(at, end, word) : 0;
       if (close === 0) return 0;

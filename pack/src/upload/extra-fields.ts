@@ -18,8 +18,14 @@ export interface ExtraFields {
   number(field: number, row: number, value: number): void;
   /** A text, UTF-8, possibly empty, cut after 64 KiB; true and false come as these words. To be copied before returning. */
   text(field: number, row: number, bytes: Uint8Array, start: number, end: number): void;
-  /** A text in the array that a member is, as `text` has them. */
-  member?(field: number, row: number, bytes: Uint8Array, start: number, end: number): void;
+  /**
+   * A text in the array that a member is, as `text` has them.
+   *
+   * @returns the bits that this text always stands for in `bits`, −1 where it has none
+   */
+  member?(field: number, row: number, bytes: Uint8Array, start: number, end: number): number;
+  /** Texts in the array that a member is, all of which `member` said bits for before. */
+  bits?(field: number, row: number, bits: number): void;
   readonly trend?: TrendListener;
 }
 

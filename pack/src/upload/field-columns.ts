@@ -44,6 +44,7 @@ export class FieldColumns {
           ? trends.text(table, at, row, bytes, start, end)
           : fields[at]!.text(table, row, bytes, start, end),
       member: (at, row, bytes, start, end) => fields[at]!.member(table, row, bytes, start, end),
+      bits: (at, row, bits) => fields[at]!.bits(table, row, bits),
       trend: trends.listener(table),
     });
     this.extras = { nodes: listener(0), keywords: listener(1) };

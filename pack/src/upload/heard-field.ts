@@ -100,8 +100,13 @@ export class HeardField {
   }
 
   /** A text in a list. */
-  member(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
-    this.#members.add(table, row, bytes, start, end);
+  member(table: Table, row: number, bytes: Uint8Array, start: number, end: number): number {
+    return this.#members.add(table, row, bytes, start, end);
+  }
+
+  /** Texts in a list, by what `member` said of them. */
+  bits(table: Table, row: number, bits: number): void {
+    this.#members.addBits(table, row, bits);
   }
 
   /** Its column, or why there is none; undefined where nothing is known. Nothing may be heard afterwards. */

@@ -37,11 +37,24 @@ export class HeardMembers {
     this.#isSpelledFreely = isSpelledFreely;
   }
 
-  /** One member of a row's list. */
-  add(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
-    if (this.given) return;
-    if (end - start > maxValueBytes) this.#giveUp('long');
-    else this.#set(table, row, this.#cache.get(bytes, start, end));
+  /** One member of a row's list. @returns its bit in the low half of a set, 0 where it says nothing, −1 where it has none */
+  add(table: Table, row: number, bytes: Uint8Array, start: number, end: number): number {
+    if (this.given) return -1;
+    if (end - start > maxValueBytes) {
+      this.#giveUp('long');
+      return -1;
+    }
+    const member = this.#cache.get(bytes, start, end);
+    this.#set(table, row, member);
+    if (this.given || member > 32) return -1;
+    return member === 0 ? 0 : 1 << (member - 1);
+  }
+
+  /** Members of a row's list, by what `add` said of each. */
+  addBits(table: Table, row: number, bits: number): void {
+    if (bits === 0 || this.given) return;
+    const block = this.#block(table, row);
+    block[2 * (row & rowMask)]! |= bits;
   }
 
   /** The same of a text that is no longer at hand. */
@@ -94,10 +107,14 @@ export class HeardMembers {
 
   #set(table: Table, row: number, member: number): void {
     if (member === 0 || this.given) return;
+    addMember(this.#block(table, row), row & rowMask, member);
+  }
+
+  /** The block of a row that will have members. */
+  #block(table: Table, row: number): Uint32Array {
     const block = blockOf(this.#blocks[table], row, () => this.#empty());
-    const at = row & rowMask;
-    if (!hasMembers(block, at)) this.known++;
-    addMember(block, at, member);
+    if (!hasMembers(block, row & rowMask)) this.known++;
+    return block;
   }
 
   #empty(): Uint32Array {

@@ -1,7 +1,7 @@
 import type { HashKey } from '../names/hash-key.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { keyOf } from '../names/text-key.ts';
-import { rowsEnd, seriesEnd, type UploadRows } from './upload-rows.ts';
+import { listsEnd, rowsEnd, type UploadRows } from './upload-rows.ts';
 import type { NameColumns } from './upload-tables.ts';
 
 // The part of the memory behind that of the rows; pack/assembly/memory.ts has the same numbers.
@@ -13,7 +13,7 @@ const foldStride = 8;
 /** One entry more, because an entry is read a byte beyond its end. */
 const foldsBytes = (letters + 1) * foldStride;
 const SEARCH_FOLDS_AT = KEY_FOLDS_AT + foldsBytes;
-const FOLDED_AT = seriesEnd;
+const FOLDED_AT = listsEnd;
 /** The bytes of names that are here at a time, which folds may make three times as many, and room to read beyond. */
 const roomBytes = 65_536;
 const memoryBytes = FOLDED_AT + 3 * roomBytes + 4096;

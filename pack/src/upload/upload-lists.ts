@@ -20,7 +20,8 @@ export function tellLists(
   extras: ExtraFields | undefined,
 ): void {
   if (run.seriesCode !== 0) tellSeries(run, memory.values, row, extras);
-  if (run.hasMembers) tellMembers(memory, from, to, row, extras);
+  if (run.hasMembers) tellMembers(run, memory, from, to, row, extras);
+  else if (run.membersCode !== 0) tellBits(run, row, extras);
 }
 
 function tellSeries(run: UploadRows, values: Float64Array, first: number, extras: ExtraFields | undefined): void {
@@ -32,7 +33,14 @@ function tellSeries(run: UploadRows, values: Float64Array, first: number, extras
   }
 }
 
+function tellBits(run: UploadRows, first: number, extras: ExtraFields | undefined): void {
+  const field = run.membersCode >>> rankShift;
+  const { rows, members } = run;
+  for (let row = 0; row < rows; row++) if (members[row] !== 0) extras?.bits?.(field, first + row, members[row]!);
+}
+
 function tellMembers(
+  run: UploadRows,
   { bytes, tape }: JsonMemory,
   from: number,
   to: number,
@@ -40,11 +48,15 @@ function tellMembers(
   extras: ExtraFields | undefined,
 ): void {
   let row = first - 1;
-  let field = 0;
+  let code = 0;
   for (let at = from; at < to; at += 4) {
     const tag = tape[at]!;
-    if (tag === (STRING | (MEMBERS << 4))) extras?.member?.(field, row, bytes, tape[at + 2]! + 1, tape[at + 3]! - 1);
-    else if (tag === (OPEN | (KEYWORD << 4)) && tape[at + 3] === MEMBERS) field = tape[at + 1]! >>> rankShift;
+    if (tag === (STRING | (MEMBERS << 4))) {
+      const start = tape[at + 2]! + 1;
+      const end = tape[at + 3]! - 1;
+      const bits = extras?.member?.(code >>> rankShift, row, bytes, start, end) ?? -1;
+      if (run.mayLearn(code)) run.learn(code, bytes.subarray(start, end), bits);
+    } else if (tag === (OPEN | (KEYWORD << 4)) && tape[at + 3] === MEMBERS) code = tape[at + 1]!;
     else if (tag === (OPEN | (KEYWORDS << 4)) || tag === (STRING | (KEYWORDS << 4))) row++;
   }
 }

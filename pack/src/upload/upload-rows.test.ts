@@ -161,3 +161,28 @@ test('rows of runs cross blocks of rows and of names', () => {
   const cuts = [1_000_000, 1_000_001, 1_500_000];
   expect(read(bytes, cuts, loop, undefined)).toEqual(read(bytes, cuts, undefined, undefined));
 }, 60_000);
+
+test.each([
+  ['few', 12, '', true],
+  ['spelled in two ways', 8, 'twice', true],
+  ['more than are remembered', 20, '', false],
+  ['more than half a set holds', 40, '', false],
+  ['more than a set holds', 70, '', false],
+  ['longer than is remembered', 12, ' of more than thirty-two bytes', false],
+  ['longer than a value may be', 12, ' and so on'.repeat(30), false],
+] as const)('lists of texts are the same sets, %s', (_, count, tail, areRemembered) => {
+  const random = randomFrom(count);
+  const label = (number: number) =>
+    tail === 'twice' && random() < 0.5 ? `label ${number}`.toUpperCase() : `label ${number}${tail}`;
+  const list = () =>
+    JSON.stringify(Array.from({ length: Math.floor(5 * random()) }, () => label(Math.floor(count * random() ** 2))));
+  const entries = Array.from(
+    { length: 3000 },
+    (_, row) => `{"keyword":"k${row}","serp_features":${list()}${row % 9 === 0 ? `,"labels":${list()}` : ''}}`,
+  );
+  const text = `{"keywords":[${entries.join()}],"hierarchy":{"name":"root"}}`;
+  const bytes = new TextEncoder().encode(text);
+  const cuts = [50_000, 50_001];
+  expect(read(bytes, cuts, loop, undefined)).toEqual(read(bytes, cuts, undefined, undefined));
+  expect(loop.rows!.membersCode > 0).toBe(areRemembered);
+});

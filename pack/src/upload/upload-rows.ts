@@ -23,26 +23,33 @@ const maxTexts = 16;
 /** A length, a number, the text. */
 const textStride = 40;
 const maxTextBytes = 32;
-const NAMES_AT = TEXTS_AT + 2 * maxTexts * textStride;
+const textKinds = 3;
+const NAMES_AT = TEXTS_AT + textKinds * maxTexts * textStride;
 const nameBytes = 65_536 + 4096;
 /** Between them and the series are the tables of name-loop.ts. */
 export const rowsEnd = NAMES_AT + nameBytes;
 const SERIES_AT = rowsEnd + 2 * 0x481 * 8;
+const MEMBERS_AT = SERIES_AT + maxRows * 4;
 /** Where this part of the memory ends. */
-export const seriesEnd = SERIES_AT + maxRows * 4;
+export const listsEnd = MEMBERS_AT + maxRows * 4;
 
 const REGISTERS_AT = 1024 + 56;
 const ROWS = 0;
 const NAME_BYTES = 1;
 const METRICS = 2;
 const REMEMBERED = 3;
-const SERIES_CODE = 5;
-/** Among the metrics. */
+const SERIES_CODE = 6;
+const MEMBERS_CODE = 7;
+// Among the metrics.
 const HAS_MEMBERS = 256;
+const HAS_NEW_MEMBERS = 512;
 
 /** Which texts: they stand for numbers that the reader gave them. */
 export const TYPES = 0;
 export const INTENTS = 1;
+const MEMBERS = 2;
+/** In place of a code: texts are too many to be remembered, or stand for too much. */
+const givenUp = -1;
 
 /** A run costs as much as so many rows one by one. Where that does not pay, the rest of a tape is left. */
 const rowsOfRun = 8;
@@ -74,6 +81,8 @@ export class UploadRows {
   readonly metrics: MetricArrays;
   /** Of keywords, the place behind the last value of their list of numbers, and in the bits above the lowest 16 how many they are; 0 for none. */
   readonly series: Uint32Array<ArrayBuffer>;
+  /** Of keywords, the remembered texts of their list, as the bits that {@link learn} was told. */
+  readonly members: Int32Array<ArrayBuffer>;
   /** Back to back. */
   readonly names: Uint8Array<ArrayBuffer>;
   readonly #fileRows: FileRows;
@@ -81,6 +90,7 @@ export class UploadRows {
   #patience = maxPatience;
   readonly #texts: DataView<ArrayBuffer>;
   readonly #textBytes: Uint8Array<ArrayBuffer>;
+  readonly #learned = new Set<string>();
 
   constructor(buffer: ArrayBuffer, fileRows: FileRows) {
     this.byteStart = new Uint32Array(buffer, STARTS_AT, maxRows);
@@ -97,16 +107,18 @@ export class UploadRows {
       intent: new Uint8Array(buffer, INTENTS_AT, maxRows),
     };
     this.series = new Uint32Array(buffer, SERIES_AT, maxRows);
+    this.members = new Int32Array(buffer, MEMBERS_AT, maxRows);
     this.names = new Uint8Array(buffer, NAMES_AT, nameBytes);
     this.#fileRows = fileRows;
-    this.#registers = new Int32Array(buffer, REGISTERS_AT, 6);
-    this.#texts = new DataView(buffer, TEXTS_AT, 2 * maxTexts * textStride);
-    this.#textBytes = new Uint8Array(buffer, TEXTS_AT, 2 * maxTexts * textStride);
+    this.#registers = new Int32Array(buffer, REGISTERS_AT, 8);
+    this.#texts = new DataView(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
+    this.#textBytes = new Uint8Array(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
   }
 
   /** Before the first byte of a file. */
   begin(): void {
     this.#registers.fill(0);
+    this.#learned.clear();
   }
 
   beginTape(): void {
@@ -148,7 +160,12 @@ export class UploadRows {
     return this.#registers[SERIES_CODE]!;
   }
 
-  /** Whether lists of texts stand in any of them: they are still to be read from the tape. */
+  /** The code of the member whose texts are remembered, 0 for none. */
+  get membersCode(): number {
+    return Math.max(0, this.#registers[MEMBERS_CODE]!);
+  }
+
+  /** Whether texts stand in their lists that are not remembered: all lists of texts are still to be read from the tape. */
   get hasMembers(): boolean {
     return (this.#registers[METRICS]! & HAS_MEMBERS) !== 0;
   }
@@ -160,13 +177,37 @@ export class UploadRows {
 
   /** Remembers the number of a text, where there is room: entries with it are plain from now on. */
   remember(kind: typeof TYPES | typeof INTENTS, text: string, number: number): void {
-    const bytes = new TextEncoder().encode(text);
+    this.#remember(kind, new TextEncoder().encode(text), number);
+  }
+
+  /** Whether texts of lists of this member may still be remembered: of the first one that has any, and not yet all. */
+  mayLearn(code: number): boolean {
+    const known = this.#registers[MEMBERS_CODE]!;
+    return known === 0 || (known === code && (this.#registers[METRICS]! & HAS_NEW_MEMBERS) !== 0);
+  }
+
+  /**
+   * Remembers what a text of a member's lists stands for. Where one cannot be, none is: half of them would be looked for
+   * in vain.
+   *
+   * @param bits −1 for what has none
+   */
+  learn(code: number, text: Uint8Array, bits: number): void {
+    const key = new TextDecoder().decode(text);
+    if (this.#learned.has(key)) return;
+    this.#learned.add(key);
+    this.#registers[MEMBERS_CODE] = bits !== -1 && this.#remember(MEMBERS, text, bits) ? code : givenUp;
+  }
+
+  /** @returns whether there was room */
+  #remember(kind: number, bytes: Uint8Array, number: number): boolean {
     const count = this.#registers[REMEMBERED + kind]!;
-    if (count === maxTexts || bytes.length > maxTextBytes) return;
+    if (count === maxTexts || bytes.length > maxTextBytes) return false;
     const at = (kind * maxTexts + count) * textStride;
     this.#texts.setInt32(at, bytes.length, true);
     this.#texts.setInt32(at + 4, number, true);
     this.#textBytes.set(bytes, at + 8);
     this.#registers[REMEMBERED + kind] = count + 1;
+    return true;
   }
 }

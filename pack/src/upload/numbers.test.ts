@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { randomFrom } from '../testing-documents.ts';
-import { numberOfBytes, numberOfText } from './numbers.ts';
+import { countOfBytes, numberOfBytes, numberOfText } from './numbers.ts';
 
 const cases: readonly (readonly [string, number])[] = [
   ['1300', 1300],
@@ -107,4 +107,26 @@ describe('numbers', () => {
     const bytes = Buffer.from('1'.repeat(5000));
     expect(numberOfBytes(bytes, 0, bytes.length)).toBeNaN();
   });
+});
+
+it.each([
+  ['1.300', 1300],
+  ['12.345', 12_345],
+  ['1.000 – 3.000', 2000],
+  ['>1.000', 1000],
+  ['1.300,5', 1300.5],
+  ['1.234.567', 1_234_567],
+  ['1.234.567 – 1.000', 617_783.5],
+  ['1,300', 1300],
+  ['0.123', 0.123],
+  ['1.5', 1.5],
+  ['1.3000', 1.3],
+  ['1.500K', 1500],
+  ['1.250 m', 1_250_000],
+  ['1300', 1300],
+  ['n.a.', Number.NaN],
+  [`1.300${' '.repeat(80)}`, Number.NaN],
+] as const)('counts %j as %d', (text, value) => {
+  const bytes = new TextEncoder().encode(`"${text}"`);
+  expect(countOfBytes(bytes, 1, bytes.length - 1)).toBe(value);
 });

@@ -2,6 +2,8 @@ const UNKNOWN = Number.NaN;
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
 /** A number as people write it, its thousands and decimal signs still in it, and what may follow it. */
 const FIGURE = /^[<>≤≥~≈]?\s*[=]?\s*[$€£¥₫]?\s*(-?[\d.,'’\s]*\d)\s*([kmb])?\s*\+?\s*[%$€£¥₫]?$/iu;
+/** Thousands and a point before the three digits that are left. */
+const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb])/giu;
 const RANGE = /\s*[–—]\s*|\s+-\s+|(?<=[\dkmb])\s*-\s*(?=\d)|\s+to\s+/iu;
 
 /**
@@ -33,6 +35,12 @@ export function numberOfBytes(bytes: Uint8Array, start: number, end: number): nu
   if (!hasDigit) return UNKNOWN;
   const middle = dash < 0 ? UNKNOWN : plainMiddle(bytes, start, dash, end);
   return middle >= 0 ? middle : numberOfText(decoder.decode(bytes.subarray(start, end)));
+}
+
+/** {@link numberOfBytes} of what is counted: "1.300" is 1300, as half of Europe writes it, for nobody counts thousandths. */
+export function countOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > MAX_BYTES || bytes.subarray(start, end).indexOf(POINT) < 0) return numberOfBytes(bytes, start, end);
+  return numberOfText(decoder.decode(bytes.subarray(start, end)).replace(POINTED, '$1$2'));
 }
 
 /** No figure is written longer; what is longer is prose. */

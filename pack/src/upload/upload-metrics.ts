@@ -1,5 +1,5 @@
 import { competitionOf, competitionOfLevel, competitionOfText, shareOf } from './metric-values.ts';
-import { numberOfBytes } from './numbers.ts';
+import { countOfBytes, numberOfBytes } from './numbers.ts';
 import type { GrowingTable } from './upload-columns.ts';
 import { memberKind, rankShift } from './upload-members.ts';
 
@@ -53,7 +53,10 @@ export class MetricWriter {
   }
 
   text(table: GrowingTable, row: number, level: number, code: number, bytes: Uint8Array, start: number, end: number) {
-    if ((code & KIND_MASK) !== memberKind.competition) {
+    const kind = code & KIND_MASK;
+    if (kind === memberKind.volume || kind === memberKind.volumeBound) {
+      this.number(table, row, level, code, countOfBytes(bytes, start, end));
+    } else if (kind !== memberKind.competition) {
       this.number(table, row, level, code, numberOfBytes(bytes, start, end));
     } else if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
       // Neither a word nor blanks around it: no string needs to be made.

@@ -54,6 +54,17 @@ test('the legend of pillars names them with their keywords', () => {
   ]);
 });
 
+test('every intent that a keyword has is listed, also one that is nowhere the most frequent', () => {
+  const slice = sliceOf('shop (shoes 3 hats 2)');
+  slice.intent.set([2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
+  const legend = legendFor(heldTree(slice), { colourBy: 'intent', theme: 'light' });
+  expect(legend.map(({ label, count }) => [label, count])).toEqual([
+    ['Informational', 2],
+    ['Transactional', 1],
+  ]);
+  expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
+});
+
 test('levels count their nodes once all are held, for a part of them would be no count', () => {
   const counts = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
   expect(counts(tree)).toEqual([1, 2, 4]);

@@ -57,7 +57,8 @@ export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {
   if (tree.size === 0) return [];
   const worn = colourScale(tree, colouring);
   const all = categoricalColours(paletteOf(colouring.theme, colouring.isSafe));
-  const scale = whole.isCut && !worn.steps ? { ...worn, colours: all } : worn;
+  const listsMore = whole.isCut || colouring.colourBy === 'intent';
+  const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
   const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
   const rest = tree.shape === tree ? [] : [{ ...entry(scale, neutralIndex, 'Left out by the filter'), unknown: true }];
   if (!scale.indexOf.includes(unknownIndex)) return [...entries, ...rest];
@@ -96,7 +97,9 @@ function categories(
       .map(({ index, label, count }) => ({ ...entry(scale, index, label, count), value: label }));
   }
   const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
-  const listed = isCut ? names.slice(0, mostListed).map((_, nth) => firstIndex + nth) : [];
+  // An intent that is nowhere the most frequent one is some keywords' all the same.
+  const isThere = (nth: number) => isCut || (colourBy === 'intent' && tree.intent[nth]! > 0);
+  const listed = names.slice(0, mostListed).flatMap((_, nth) => (isThere(nth) ? firstIndex + nth : []));
   const used = [...new Set([...scale.indexOf, ...listed])]
     .filter((index) => index !== unknownIndex)
     .sort((a, b) => a - b);

@@ -5,16 +5,22 @@ import { Addresses } from './addresses.ts';
 import { KeywordJoin } from './keyword-join.ts';
 
 /** Fewer new rows are left for the next time. */
-const enoughRows = 8192;
+const usualRows = 8192;
 
 /** What of a tree can be made before the last byte of its file is there: the join and the addresses. For one file. */
 export class TreeAhead {
   readonly join: KeywordJoin;
   readonly addresses: Addresses;
+  readonly #enoughRows: number;
   #rows = 0;
 
-  /** @param key random, for the join only; @param loop what hashes many names at a time, where it can run */
-  constructor(key: HashKey, loop?: NameLoop) {
+  /**
+   * @param key random, for the join only
+   * @param loop what hashes many names at a time, where it can run
+   * @param enoughRows how many new rows are worth a turn
+   */
+  constructor(key: HashKey, loop?: NameLoop, enoughRows = usualRows) {
+    this.#enoughRows = enoughRows;
     this.join = new KeywordJoin(key, loop);
     this.addresses = new Addresses(loop);
   }
@@ -22,7 +28,7 @@ export class TreeAhead {
   /** Takes the rows that came since it was called last. */
   advance(tables: GrowingTables): void {
     const rows = tables.nodes.rows + tables.keywords.rows;
-    if (rows - this.#rows < enoughRows) return;
+    if (rows - this.#rows < this.#enoughRows) return;
     this.#rows = rows;
     this.join.advance(tables);
     this.addresses.advance(tables.nodes);

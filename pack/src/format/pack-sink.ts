@@ -2,6 +2,9 @@ import type { ByteSink } from './byte-source.ts';
 import { blockBytes } from './pack-format.ts';
 import { xxh32 } from './xxh32.ts';
 
+/** So that what is gathered is still near when it is hashed. */
+const numbersAtATime = 64 * 1024;
+
 /** Gathers what is written into blocks, hashes each of them and hands it on while the next one is gathered. Holds two. */
 export class PackSink {
   readonly #sink: ByteSink;
@@ -29,6 +32,27 @@ export class PackSink {
       this.#filled += part.length;
       this.#position += part.length;
       taken += part.length;
+      if (this.#filled === blockBytes) await this.#flush();
+    }
+  }
+
+  /**
+   * As {@link write}, of numbers that are put where they are gathered, so that nobody copies them.
+   *
+   * @param width bytes of each, 8 at most; the position is a multiple of it
+   * @param fill puts `count` of them, from `start` on, at the beginning of `place`, a multiple of `width` in its buffer
+   */
+  async fill(
+    width: number,
+    total: number,
+    fill: (place: Uint8Array<ArrayBuffer>, start: number, count: number) => void,
+  ) {
+    for (let start = 0; start < total; ) {
+      const count = Math.min(total - start, (blockBytes - this.#filled) / width, numbersAtATime);
+      fill(this.#block.subarray(this.#filled, this.#filled + count * width), start, count);
+      this.#filled += count * width;
+      this.#position += count * width;
+      start += count;
       if (this.#filled === blockBytes) await this.#flush();
     }
   }

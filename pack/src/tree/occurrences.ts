@@ -39,7 +39,8 @@ export function findRepeats(
 ): Occurrences {
   const last = new Int32Array(distinct).fill(-1);
   let count = 0;
-  for (const id of keyword) {
+  for (let node = 0; node < keyword.length; node++) {
+    const id = keyword[node]!;
     if (id < 0) continue;
     if (last[id]! >= 0) count++;
     last[id] = 0;

@@ -1,10 +1,16 @@
 import type { PackSink } from '../format/pack-sink.ts';
 import type { Fill, Numbers } from './pack-values.ts';
 
-/** Rows are gathered this many at a time. */
+/** Rows are gathered this many at a time where they cannot be gathered in their place. */
 const rowsAtATime = 64 * 1024;
+/** Wider rows may lie across two blocks. */
+const widest = 8;
 
-type NumberArrayOf = { new (length: number): Numbers & { readonly buffer: ArrayBuffer } };
+type NumberArrayOf = {
+  new (length: number): Numbers & { readonly buffer: ArrayBuffer };
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): Numbers;
+  readonly BYTES_PER_ELEMENT: number;
+};
 
 /** A column's numbers for some rows. */
 export async function writeNumbers(
@@ -14,57 +20,63 @@ export async function writeNumbers(
   rows: Uint32Array,
   fill: Fill,
 ): Promise<void> {
+  const width = perRow * array.BYTES_PER_ELEMENT;
+  if (width <= widest) {
+    return sink.fill(width, rows.length, (place, start, count) =>
+      fill(new array(place.buffer, place.byteOffset, count * perRow), rows.subarray(start, start + count)),
+    );
+  }
   const buffer = new array(perRow * Math.min(rowsAtATime, rows.length));
   for (let start = 0; start < rows.length; start += rowsAtATime) {
     const some = rows.subarray(start, start + rowsAtATime);
     fill(buffer, some);
-    await sink.write(new Uint8Array(buffer.buffer, 0, some.length * perRow * buffer.BYTES_PER_ELEMENT));
+    await sink.write(new Uint8Array(buffer.buffer, 0, some.length * width));
   }
 }
 
+/** Writes how long some parts are, from `start` on, as many as the target has room for. */
+export type Lengths = (target: Uint32Array, start: number) => void;
+
 /** Where each part begins when they stand back to back, and where the last one ends: 32 bits each. */
-export async function writeStarts(sink: PackSink, parts: number, lengthOf: (part: number) => number): Promise<void> {
-  await writeEnds(
-    sink,
-    parts,
-    1,
-    (buffer, at, end) => {
-      buffer[at] = end;
-    },
-    lengthOf,
-  );
+export async function writeStarts(sink: PackSink, parts: number, lengths: Lengths): Promise<void> {
+  let end = 0;
+  await sink.write(new Uint8Array(4));
+  await sink.fill(4, parts, (place, start, count) => {
+    const ends = new Uint32Array(place.buffer, place.byteOffset, count);
+    lengths(ends, start);
+    end = addUp(ends, end);
+  });
 }
 
 /** As {@link writeStarts}, with 64 bits. */
-export async function writeStartsWide(sink: PackSink, parts: number, lengthOf: (part: number) => number) {
-  await writeEnds(
-    sink,
-    parts,
-    2,
-    (buffer, at, end) => {
-      buffer[2 * at] = end >>> 0;
-      buffer[2 * at + 1] = Math.floor(end / 2 ** 32);
-    },
-    lengthOf,
-  );
+export async function writeStartsWide(sink: PackSink, parts: number, lengths: Lengths): Promise<void> {
+  const some = new Uint32Array(Math.min(parts, rowsAtATime));
+  let end = 0;
+  await sink.write(new Uint8Array(8));
+  await sink.fill(8, parts, (place, start, count) => {
+    const ends = new Uint32Array(place.buffer, place.byteOffset, 2 * count);
+    lengths(some.subarray(0, count), start);
+    end = addUpWide(some, ends, end);
+  });
 }
 
-async function writeEnds(
-  sink: PackSink,
-  parts: number,
-  words: 1 | 2,
-  put: (buffer: Uint32Array, at: number, end: number) => void,
-  lengthOf: (part: number) => number,
-): Promise<void> {
-  await sink.write(new Uint8Array(4 * words));
-  const buffer = new Uint32Array(words * Math.min(rowsAtATime, parts));
-  let end = 0;
-  for (let start = 0; start < parts; start += rowsAtATime) {
-    const count = Math.min(rowsAtATime, parts - start);
-    for (let at = 0; at < count; at++) {
-      end += lengthOf(start + at);
-      put(buffer, at, end);
-    }
-    await sink.write(new Uint8Array(buffer.buffer, 0, 4 * words * count));
+/** Makes of lengths where each one ends, from where the one before them did. */
+function addUp(lengths: Uint32Array, before: number): number {
+  let end = before;
+  for (let at = 0; at < lengths.length; at++) {
+    end += lengths[at]!;
+    lengths[at] = end;
   }
+  return end;
+}
+
+/** The same as pairs, low one first. */
+function addUpWide(lengths: Uint32Array, ends: Uint32Array, before: number): number {
+  let end = before;
+  for (let at = 0; 2 * at < ends.length; at++) {
+    end += lengths[at]!;
+    ends[2 * at] = end >>> 0;
+    ends[2 * at + 1] = Math.floor(end / 2 ** 32);
+  }
+  return end;
 }

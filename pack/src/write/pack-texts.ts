@@ -5,6 +5,7 @@ import { SearchKey } from '../names/text-key.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import type { EntryColumns } from '../upload/upload-tables.ts';
+import type { Lengths } from './pack-numbers.ts';
 
 /** Names that search sees otherwise than they are written. */
 export type FoldedNames = {
@@ -100,15 +101,32 @@ function isSame(folded: Uint8Array, names: Uint8Array, start: number, length: nu
 }
 
 /** How long each row's name is, and all of them. */
-export function measureNames({ order, unplaced, tables }: Tree): { lengthOf(row: number): number; bytes: number } {
+export function measureNames({ order, unplaced, tables }: Tree): { readonly lengths: Lengths; readonly bytes: number } {
   const ofNodes = tables.nodes.nameLength;
   const ofEntries = tables.keywords.nameLength;
-  let bytes = 0;
-  for (const node of order) bytes += ofNodes[node]!;
-  for (const entry of unplaced) bytes += ofEntries[entry]!;
-  const lengthOf = (row: number) =>
-    row < order.length ? ofNodes[order[row]!]! : ofEntries[unplaced[row - order.length]!]!;
-  return { lengthOf, bytes };
+  const nodes = lengthsOf(ofNodes, order);
+  const entries = lengthsOf(ofEntries, unplaced);
+  return {
+    lengths(target, start) {
+      const end = Math.max(0, Math.min(target.length, order.length - start));
+      if (end > 0) nodes(target.subarray(0, end), start);
+      if (end < target.length) entries(target.subarray(end), start + end - order.length);
+    },
+    bytes: sumOf(ofNodes, order) + sumOf(ofEntries, unplaced),
+  };
+}
+
+/** A column of lengths at some of its rows. */
+export function lengthsOf(column: Uint32Array, rows: Uint32Array): Lengths {
+  return (target, start) => {
+    for (let at = 0; at < target.length; at++) target[at] = column[rows[start + at]!]!;
+  };
+}
+
+function sumOf(column: Uint32Array, rows: Uint32Array): number {
+  let sum = 0;
+  for (let at = 0; at < rows.length; at++) sum += column[rows[at]!]!;
+  return sum;
 }
 
 /** Every row's name, back to back. Names that stand one behind the other already are taken together. */

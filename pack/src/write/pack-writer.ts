@@ -19,8 +19,8 @@ import type { Tree } from '../tree/tree.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import { writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
-import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
+import { type Lengths, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
+import { type FoldedNames, findFolds, lengthsOf, measureNames, writeFolds, writeNames } from './pack-texts.ts';
 import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
 import { sliceTree, type TreeValues } from './slice-tree.ts';
 import { monthsOfBranches, monthsOfRows, placesOf, type TrendParts } from './trend-values.ts';
@@ -94,17 +94,17 @@ function fieldWriters(
       case 'name':
         return nameWriter(tree);
       case 'folded':
-        return listWriter(rowsOf(tree), (row) => Number(folds.length[row] !== noRow));
+        return listWriter(rowsOf(tree), folded(folds));
       case 'fold':
         return foldWriter(tree, folds, loop);
       case 'branch':
-        return listWriter(rowsOf(tree), (row) => Number(tree.rollUp.branch[tree.order[row] ?? -1]! >= 0));
+        return listWriter(rowsOf(tree), branching(tree));
       case 'own_trend':
-        return listWriter(rowsOf(tree), (row) => trendMonths * ownTrends.has[row]!);
+        return listWriter(rowsOf(tree), monthsOf(ownTrends));
       case 'own_month':
         return monthWriter(ownTrends, Float32Array);
       case 'trend':
-        return listWriter(branches.length, (at) => trendMonths * trends.has[at]!);
+        return listWriter(branches.length, monthsOf(trends));
       case 'month':
         return monthWriter(trends, Float64Array);
       case 'structure':
@@ -123,8 +123,8 @@ function placeBranches({ order, rollUp }: Tree): { inPackOrder: Uint32Array; fir
   const firstChild = new Uint32Array(rollUp.childCount.length);
   let next = 0;
   let row = 1;
-  for (const node of order) {
-    const branch = rollUp.branch[node]!;
+  for (let at = 0; at < order.length; at++) {
+    const branch = rollUp.branch[order[at]!]!;
     if (branch < 0) continue;
     inPackOrder[next++] = branch;
     firstChild[branch] = row;
@@ -171,25 +171,47 @@ function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Floa
   };
 }
 
+// A loop for each: what is called for every row costs more than what it does.
+
+function folded({ length }: FoldedNames): Lengths {
+  return (target, start) => {
+    for (let at = 0; at < target.length; at++) target[at] = length[start + at] === noRow ? 0 : 1;
+  };
+}
+
+function branching({ order, rollUp: { branch } }: Tree): Lengths {
+  return (target, start) => {
+    const end = Math.min(target.length, order.length - start);
+    for (let at = 0; at < end; at++) target[at] = branch[order[start + at]!]! < 0 ? 0 : 1;
+    target.fill(0, Math.max(0, end));
+  };
+}
+
+function monthsOf({ has }: TrendParts): Lengths {
+  return (target, start) => {
+    for (let at = 0; at < target.length; at++) target[at] = trendMonths * has[start + at]!;
+  };
+}
+
 /** A list of one part or none a row: where each one's begins, with 32 bits. */
-function listWriter(rows: number, lengthOf: (row: number) => number): FieldWriter {
+function listWriter(rows: number, lengths: Lengths): FieldWriter {
   return {
     rows,
     buffers: [0, 4 * (rows + 1)],
     async write(sink) {
-      await writeStarts(sink, rows, lengthOf);
+      await writeStarts(sink, rows, lengths);
       await sink.pad(bufferAlignment);
     },
   };
 }
 
 function nameWriter(tree: Tree): FieldWriter {
-  const { lengthOf, bytes } = measureNames(tree);
+  const { lengths, bytes } = measureNames(tree);
   return {
     rows: rowsOf(tree),
     buffers: [0, 8 * (rowsOf(tree) + 1), bytes],
     async write(sink) {
-      await writeStartsWide(sink, rowsOf(tree), lengthOf);
+      await writeStartsWide(sink, rowsOf(tree), lengths);
       await sink.pad(bufferAlignment);
       await writeNames(sink, tree);
       await sink.pad(bufferAlignment);
@@ -202,7 +224,7 @@ function foldWriter(tree: Tree, folds: FoldedNames, loop: NameLoop | undefined):
     rows: folds.rows.length,
     buffers: [0, 8 * (folds.rows.length + 1), folds.bytes],
     async write(sink) {
-      await writeStartsWide(sink, folds.rows.length, (index) => folds.length[folds.rows[index]!]!);
+      await writeStartsWide(sink, folds.rows.length, lengthsOf(folds.length, folds.rows));
       await sink.pad(bufferAlignment);
       await writeFolds(sink, tree, folds, loop);
       await sink.pad(bufferAlignment);

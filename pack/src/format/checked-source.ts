@@ -11,7 +11,8 @@ type Held = { bytes: Uint8Array | undefined; loading: Promise<Uint8Array>; users
  */
 export class CheckedSource {
   readonly #source: ByteSource;
-  readonly #hashes: Uint32Array;
+  /** Of all blocks. Not to be changed. */
+  readonly hashes: Uint32Array;
   readonly #isChecked: Uint8Array;
   /** Blocks in the order of their last use. */
   readonly #held = new Map<number, Held>();
@@ -25,7 +26,7 @@ export class CheckedSource {
 
   constructor(source: ByteSource, hashes: Uint32Array, size: number, cacheBytes: number) {
     this.#source = source;
-    this.#hashes = hashes;
+    this.hashes = hashes;
     this.size = size;
     this.#isChecked = new Uint8Array(hashes.length);
     this.#maxHeld = Math.max(2, Math.floor(cacheBytes / blockBytes));
@@ -70,20 +71,6 @@ export class CheckedSource {
     }
   }
 
-  /** Reads every block that was not read yet. @throws PackDamaged */
-  async checkAll(): Promise<void> {
-    let reading: Promise<unknown> = Promise.resolve();
-    for (let index = 0; index < this.#hashes.length; index++) {
-      if (this.#isChecked[index]) continue;
-      const next = this.#load(index);
-      // One is hashed while the next one is read; whoever awaits it hears of damage.
-      next.catch(() => undefined);
-      await reading;
-      reading = next;
-    }
-    await reading;
-  }
-
   #hold(index: number): Held {
     const loading = this.#load(index, this.#spare.pop());
     const held: Held = { bytes: undefined, loading, users: 0 };
@@ -116,7 +103,7 @@ export class CheckedSource {
     const start = index * blockBytes;
     const length = Math.min(blockBytes, this.size - start);
     const block = await this.#source.read(start, length, spare?.subarray(0, length));
-    if (!this.#isChecked[index] && xxh32(block) !== this.#hashes[index]) {
+    if (!this.#isChecked[index] && xxh32(block) !== this.hashes[index]) {
       throw new PackDamaged(`bytes ${start} to ${start + block.length} are not what was written`);
     }
     this.#isChecked[index] = 1;

@@ -47,19 +47,15 @@ export interface PackReader extends RowSource {
   readonly rows: number;
   /** A whole column, read once and kept; `undefined` for one that was left out. Not to be changed. */
   column<C extends NumberColumn>(name: C): Promise<Column<C>>;
-  /** As `column`, read anew and not kept: for who looks at each once. */
-  readColumn<C extends NumberColumn>(name: C): Promise<Column<C>>;
   /**
    * A whole column of texts, read once and kept. Not to be changed.
    * @param room where it is to be kept when it is read now: so many starts, so many bytes
    */
   texts(name: TextColumn, room?: TextRoom): Promise<Texts>;
-  /** Where each text of a column begins and the last one ends, two words each, low one first, and the bytes of all. Not kept. */
-  readStarts(name: TextColumn): Promise<{ readonly starts: Uint32Array; readonly bytes: number }>;
   /** The first `rootSliceRows` rows of a slice of the root, as they go over the wire. Not to be changed. */
   readonly rootSlice: Uint8Array;
-  /** Checks every block against its hash. */
-  checkBlocks(): Promise<void>;
+  /** Where its columns stand, the bytes that are hashed, and the hashes of all blocks. */
+  frame(): Promise<{ readonly places: Places; readonly hashedBytes: number; readonly hashes: Uint32Array }>;
 }
 
 /**
@@ -82,10 +78,6 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
     const place = (frame.there('places') ?? (await places())).get(name)?.[0];
     return (place && (await gatherNumbers(checked, place, kind, wanted))) as Column<C>;
   };
-  const readWhole = async <C extends NumberColumn>(name: C) => {
-    const place = (await places()).get(name)?.[0];
-    return (place && (await readColumn(checked, place, numberKinds[kinds.get(name)!]))) as Column<C>;
-  };
   return {
     metadata,
     rows: metadata.nodes + metadata.notInHierarchy,
@@ -95,7 +87,6 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
       if (!place) return undefined as Column<C>;
       return columns.get(name, () => readColumn(checked, place, numberKinds[kinds.get(name)!])) as Promise<Column<C>>;
     },
-    readColumn: readWhole,
     gather,
     texts: async (name, room) => {
       const place = (await places()).get(name)!;
@@ -105,14 +96,8 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
       const held = textColumns.there(name);
       return held ? gatherHeldTexts(held, wanted) : gatherTexts(checked, (await places()).get(name)!, wanted);
     },
-    readStarts: async (name) => {
-      const [offsets, bytes] = (await places()).get(name)!;
-      const starts = new Uint8Array(offsets!.length);
-      await checked.read(offsets!.offset, starts);
-      return { starts: new Uint32Array(starts.buffer), bytes: bytes!.length };
-    },
     branchesOf: async (wanted) => branchesAt(await gather('branch', around(wanted)), wanted.length),
-    checkBlocks: () => checked.checkAll(),
+    frame: async () => ({ places: await places(), hashedBytes: checked.size, hashes: checked.hashes }),
   };
 }
 

@@ -1,4 +1,13 @@
-import { bufferAlignment, type ColumnBuffers, writeBatchHead, writeHead, writeTail } from '../format/arrow/frame.ts';
+import {
+  bufferAlignment,
+  type ColumnBuffers,
+  hashedEnd,
+  regionsOf,
+  writeBatchHead,
+  writeHead,
+  writeTail,
+} from '../format/arrow/frame.ts';
+import { placesOf } from '../format/arrow/open.ts';
 import { packSchema } from '../format/arrow/schema.ts';
 import type { ByteSink } from '../format/byte-source.ts';
 import {
@@ -19,11 +28,12 @@ import type { Tree } from '../tree/tree.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
+import type { PackHead } from './pack-check.ts';
 import { type Lengths, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
 import { type FoldedNames, findFolds, lengthsOf, measureNames, writeFolds, writeNames } from './pack-texts.ts';
 import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
 import { sliceTree, type TreeValues } from './slice-tree.ts';
-import { monthsOfBranches, monthsOfRows, placesOf, type TrendParts } from './trend-values.ts';
+import { monthsOfBranches, monthsOfRows, ownersOf, type TrendParts } from './trend-values.ts';
 
 /**
  * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
@@ -33,9 +43,16 @@ import { monthsOfBranches, monthsOfRows, placesOf, type TrendParts } from './tre
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits
  * @param loop what folds many names at a time, where it can run
+ * @param onHead told what is written, before the columns are: who checks them may begin
  * @throws RangeError when the tree is deeper than a pack can say
  */
-export async function writePack(tree: Tree, sourceSha256: string, target: ByteSink, loop?: NameLoop): Promise<void> {
+export async function writePack(
+  tree: Tree,
+  sourceSha256: string,
+  target: ByteSink,
+  loop?: NameLoop,
+  onHead?: (head: PackHead) => void,
+): Promise<void> {
   if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
   const sink = new PackSink(target);
   const { names, nameStart, nameLength } = tree.tables.nodes;
@@ -48,9 +65,9 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
   for (const field of shape.fields) {
     if (field.kind === 'category') dictionaries.push(await writeDictionary(sink, dictionaries.length, field.values));
   }
-  const fields = fieldWriters(tree, partsOf(shape), values, inPackOrder, loop);
+  const parts = partsOf(shape);
+  const fields = fieldWriters(tree, parts, values, inPackOrder, loop);
   const batch = await writeBatchHead(sink, rowsOf(tree), fields);
-  for (const field of fields) await field.write(sink);
   const metadata = {
     version: packFormatVersion,
     sourceSha256,
@@ -65,6 +82,9 @@ export async function writePack(tree: Tree, sourceSha256: string, target: ByteSi
     withheld: tree.withheld,
     rootSlice: { bytes: rootSlice.length, hash: xxh32(rootSlice) },
   };
+  const places = placesOf(parts, regionsOf(fields).regions, sink.position);
+  onHead?.({ metadata, places, hashedBytes: hashedEnd(batch) });
+  for (const field of fields) await field.write(sink);
   await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
 }
 
@@ -160,7 +180,7 @@ function branchWriter(branches: Uint32Array, kind: Part['kind'], fill: Fill): Fi
 }
 
 function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Float64Array): FieldWriter {
-  const owners = placesOf(parts);
+  const owners = ownersOf(parts);
   return {
     rows: trendMonths * owners.length,
     buffers: [0, trendMonths * owners.length * array.BYTES_PER_ELEMENT],

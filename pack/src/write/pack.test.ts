@@ -12,7 +12,8 @@ import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { metricNames } from '../upload/metric-columns.ts';
 import type { EntryColumns, MetricColumns, UploadTables } from '../upload/upload-tables.ts';
-import { checkPack, checkRootSlice } from './pack-check.ts';
+import { checkRootSlice } from './check-root-slice.ts';
+import { checkPack, PackCheck, type PackHead } from './pack-check.ts';
 import { writePack } from './pack-writer.ts';
 
 const sha256 = '5e'.repeat(32);
@@ -143,6 +144,85 @@ test('a flipped byte is noticed, wherever it is', { timeout: 60_000 }, async () 
     const flipped = bytes.with(index, bytes[index]! ^ (1 << (index % 8)));
     await expect(checkPack(arraySource(flipped)), `byte ${index}`).rejects.toThrow(PackDamaged);
   }
+});
+
+test('what does not follow from the rest is noticed, though the hashes are right', async () => {
+  const unnoticed: string[] = [];
+  for (const [what, tree] of wrongTrees()) {
+    const found = await checkPack(arraySource(await packOf(tree))).catch((error: unknown) => error);
+    if (!(found instanceof PackDamaged)) unnoticed.push(what);
+  }
+  expect(unnoticed).toEqual([]);
+});
+
+/** A tree in which one thing is not as it should be, for each thing that is checked. */
+function wrongTrees(): [string, Tree][] {
+  const tree = () =>
+    treeOf('shoes:root (running:cluster (trail 30 trail 20) walking 5 (trail 4))', 'trail 4 "old hat"');
+  const changed = (what: string, change: (tree: Tree) => void): [string, Tree] => {
+    const made = tree();
+    change(made);
+    return [what, made];
+  };
+  return [
+    changed('rows', ({ order }) => order.set([order[2]!, order[1]!], 1)),
+    changed('childCount', ({ rollUp }) => rollUp.childCount.set([1])),
+    changed('leaves', ({ rollUp }) => rollUp.leaves.set([4])),
+    changed('nodes', ({ rollUp }) => rollUp.nodes.set([8])),
+    changed('keywords', ({ rollUp }) => rollUp.keywords.set([2])),
+    changed('repeats', ({ rollUp }) => rollUp.repeats.set([1])),
+    changed('childKeywords', ({ rollUp }) => rollUp.childKeywords.set([9])),
+    changed('childVolume', ({ rollUp }) => rollUp.childVolume.set([9])),
+    changed('a byte range that ends before it begins', ({ tables }) => tables.nodes.byteEnd.set([0], 1)),
+    changed('a byte range behind the file', ({ tables }) => tables.nodes.byteEnd.set([1e6])),
+    changed('a keyword’s byte range', ({ tables }) => tables.keywords.byteEnd.set([1e6], 1)),
+    changed('a type', ({ tables }) => tables.nodes.type.set([77], 1)),
+    changed('a level', ({ levels }) => levels.set([2], 1)),
+  ];
+}
+
+/** Reads a pack as one that is being written is read. */
+async function checkBehind(bytes: Uint8Array<ArrayBuffer>, head: PackHead): Promise<PackReader> {
+  const source = arraySource(bytes);
+  const check = new PackCheck(head);
+  for (let wanted = check.wanted; wanted; wanted = check.wanted)
+    check.take(await source.read(wanted.offset, wanted.length));
+  return check.finish(source);
+}
+
+async function packWithHead(tree: Tree): Promise<{ bytes: Uint8Array<ArrayBuffer>; head: PackHead }> {
+  const sink = arraySink();
+  const heads: PackHead[] = [];
+  await writePack(tree, sha256, sink, undefined, (head) => {
+    expect(sink.bytes().length).toBeLessThan(head.places.get('parent')![0]!.offset);
+    heads.push(structuredClone(head));
+  });
+  return { bytes: sink.bytes(), head: heads[0]! };
+}
+
+test('a flipped byte is noticed behind the writer, too', { timeout: 60_000 }, async () => {
+  const { bytes, head } = await packWithHead(small);
+  expect((await checkBehind(bytes, head)).rows).toBe(7);
+  for (let index = 0; index < bytes.length; index += 3) {
+    const flipped = bytes.with(index, bytes[index]! ^ (1 << (index % 8)));
+    await expect(checkBehind(flipped, head), `byte ${index}`).rejects.toThrow(PackDamaged);
+  }
+});
+
+test('a pack that is not the one that was announced is noticed', async () => {
+  const { bytes, head } = await packWithHead(small);
+  const others: PackHead[] = [
+    { ...head, metadata: { ...head.metadata, sourceBytes: 81 } },
+    { ...head, hashedBytes: head.hashedBytes - 8 },
+    {
+      ...head,
+      places: new Map([
+        ...head.places,
+        ['address', [{ offset: head.places.get('address')![0]!.offset + 8, length: 56 }]],
+      ]),
+    },
+  ];
+  for (const other of others) await expect(checkBehind(bytes, other)).rejects.toThrow(PackDamaged);
 });
 
 test('a pack that is cut short is noticed', async () => {

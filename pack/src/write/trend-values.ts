@@ -45,7 +45,7 @@ export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Ar
 }
 
 /** The places that have a list. */
-export function placesOf({ has }: TrendParts): Uint32Array {
+export function ownersOf({ has }: TrendParts): Uint32Array {
   let count = 0;
   for (const one of has) count += one;
   const places = new Uint32Array(count);

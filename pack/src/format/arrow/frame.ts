@@ -30,18 +30,32 @@ export async function writeBatchHead(
   columns: readonly ColumnBuffers[],
   dictionary?: number,
 ): Promise<FileBlock> {
-  const regions: BufferRegion[] = [];
-  let bytes = 0;
-  for (const length of columns.flatMap((column) => column.buffers)) {
-    regions.push(new BufferRegion(bytes, length));
-    bytes += padded(length);
-  }
+  const { regions, bytes } = regionsOf(columns);
   const nodes = columns.map((column) => new FieldNode(column.rows, 0));
   const batch = new RecordBatch(rows, nodes, regions, null);
   const header = dictionary === undefined ? batch : new DictionaryBatch(batch, dictionary);
   const start = sink.position;
   await writeMessage(sink, Message.encode(Message.from(header, bytes)));
   return new FileBlock(sink.position - start, bytes, start);
+}
+
+/** Where the buffers of a batch stand in its body, and how long that is. */
+export function regionsOf(columns: readonly ColumnBuffers[]): {
+  readonly regions: BufferRegion[];
+  readonly bytes: number;
+} {
+  const regions: BufferRegion[] = [];
+  let bytes = 0;
+  for (const length of columns.flatMap((column) => column.buffers)) {
+    regions.push(new BufferRegion(bytes, length));
+    bytes += padded(length);
+  }
+  return { regions, bytes };
+}
+
+/** Where the hashed part ends whose last batch this is. */
+export function hashedEnd({ offset, metaDataLength, bodyLength }: FileBlock): number {
+  return offset + metaDataLength + bodyLength + endOfStream.length;
 }
 
 /**

@@ -69,7 +69,7 @@ async function readFooter(source: ByteSource) {
 }
 
 /** Buffers stand in the order of the fields, the unused validity first. */
-function placesOf(parts: readonly Part[], buffers: readonly Place[], bodyStart: number): Places {
+export function placesOf(parts: readonly Part[], buffers: readonly Place[], bodyStart: number): Places {
   const places = new Map<Part['name'], Place[]>();
   let next = 0;
   for (const { name, kind } of parts) {

@@ -2,8 +2,6 @@ import { createHash, randomInt } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { createIngest } from '@kc/pack/ingest';
 import type { UploadProblem } from '@kc/pack/json/upload-problem';
-import { decodeSlice } from '@kc/pack/slice/slice-wire';
-import { thumbnailOf } from '@kc/pack/slice/thumbnail';
 import type { Tree } from '@kc/pack/tree/tree';
 import type { UploadLoop } from '@kc/pack/upload/upload-rows';
 import { checkPack } from '@kc/pack/write/pack-check';
@@ -11,14 +9,19 @@ import { writePack } from '@kc/pack/write/pack-writer';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../../storage/open.ts';
 import { type Appender, type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
+import { type CheckBehind, checkBehind } from './check-behind.ts';
 import { memoryNeeded, memoryRefusal } from './ingest-memory.ts';
+import { factsOf } from './pack-facts.ts';
 import type { FaultKind, IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
+import { syncBehind } from './sync-behind.ts';
 import { uploadLoop } from './upload-loop.ts';
 
-// The process that reads one upload: file → columns → tree → pack, then the pack is opened and checked. See run-ingest.
+// The process that reads one upload: file → columns → tree → pack, which is checked behind its writer. See run-ingest.
 
 /** Of the file at a time. */
 const blockBytes = 1024 * 1024;
+/** A smaller pack is checked in less time than a thread takes to begin. */
+const worthwhileBytes = 192 * 2 ** 20;
 
 process.umask(0o077);
 // It ends with its server, however that ends; a Ctrl-C that reaches the whole group is the server's to handle.
@@ -52,26 +55,35 @@ function kindOfFault(error: unknown): FaultKind {
 async function ingest(storage: Storage, request: IngestRequest): Promise<IngestOutcome> {
   const written = await makePack(storage, request);
   if ('refusal' in written) return { ok: false, refusal: written.refusal };
+  const { pack, behind } = written;
   try {
-    const [facts] = await Promise.all([check(storage, request.tempKey), written.pack.sync()]);
+    const checked = behind ? behind.finish(pack.size) : check(storage, request.tempKey);
+    const [facts] = await Promise.all([checked, pack.sync()]);
     return { ok: true, facts };
   } finally {
-    await written.pack.close();
+    await pack.close();
   }
 }
 
-/** The pack, written and not yet durable. The tree is gone when it ends, so that the check has its memory. */
-async function makePack(
-  storage: Storage,
-  request: IngestRequest,
-): Promise<{ readonly refusal: Refusal } | { readonly pack: Appender }> {
+type Written = { readonly pack: Appender; readonly behind: CheckBehind | undefined };
+
+/** The pack, written and not yet durable. The tree is gone when it ends, so that a check of a small one has its memory. */
+async function makePack(storage: Storage, request: IngestRequest): Promise<{ readonly refusal: Refusal } | Written> {
   const loop = uploadLoop();
   const read = await readUpload(storage, request, loop);
   if (!read.ok) return read;
-  const pack = await storage.append(request.tempKey, 0);
+  const pack = syncBehind(await storage.append(request.tempKey, 0));
+  let behind: CheckBehind | undefined;
+  const write = async (bytes: Uint8Array) => {
+    await pack.write(bytes);
+    behind?.written(pack.size);
+  };
   try {
-    await writePack(read.tree, read.sourceSha256, pack, loop?.names);
-    return { pack };
+    await writePack(read.tree, read.sourceSha256, { write }, loop?.names, (head) => {
+      const isWorthwhile = head.hashedBytes >= worthwhileBytes;
+      if (isWorthwhile) behind = checkBehind({ place: request.place, key: request.tempKey }, head);
+    });
+    return { pack, behind };
   } catch (error) {
     await pack.close();
     throw error;
@@ -154,9 +166,7 @@ function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusa
 async function check(storage: Storage, key: string): Promise<IngestFacts> {
   const bytes = await storage.open(key);
   try {
-    const { metadata, rootSlice } = await checkPack(bytes);
-    const { keywords, nodes, rootName } = metadata;
-    return { keywords, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
+    return factsOf(await checkPack(bytes));
   } finally {
     await bytes.close();
   }

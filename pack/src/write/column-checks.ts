@@ -1,0 +1,232 @@
+import { noRow, numberKinds, PackDamaged, type PackMetadata, type Part } from '../format/pack-format.ts';
+import { release } from '../upload/release.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import { checkKnown, fieldChecks, numbersBelow } from './field-checks.ts';
+import type { Numbers } from './pack-values.ts';
+import { type ColumnCheck, TreeShape } from './tree-checks.ts';
+
+/** What is verified of a pack's columns while they come, each after those that stand before it. */
+export type ColumnChecks = {
+  /** Absent for a column that nothing follows from. Of texts it is given where they begin, two words each, low one first. */
+  readonly of: { readonly [Name in Part['name']]?: ColumnCheck };
+  /** How many numbers a column has to have, or starts of texts. */
+  lengthOf(part: Part): number;
+  /** Once all columns were there. */
+  finish(): void;
+};
+
+/**
+ * The shape of the tree, the roll-ups that follow from others, byte ranges and counts.
+ *
+ * Memory: at most 14 bytes a row at a time, and about 80 a branch.
+ * @param bytesOf bytes of all texts of a column
+ */
+export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name' | 'fold') => number): ColumnChecks {
+  const { nodes, notInHierarchy, branches, types, fields, trend } = metadata;
+  if (nodes < 1) throw new PackDamaged('no root');
+  const rows = nodes + notInHierarchy;
+  const shape = new TreeShape({ nodes, branches, depth: metadata.depth });
+  const isKeyword = new Uint8Array(rows);
+  const leafKeywords = new Uint32Array(branches);
+  const leafVolume = new Float64Array(branches);
+  /** Of each list, how long all of them are. */
+  const lengths = { folded: 0, own_trend: 0, trend: 0 };
+  const hasTrend = new Uint8Array(trend ? branches : 0);
+  const ranges = createRangeChecks(rows, metadata.sourceBytes);
+  const previous = createPreviousCheck(nodes, rows, isKeyword);
+  const held = createHeldColumns(branches);
+  const keywords = held.column('keywords', Uint32Array);
+  const repeats = held.column('repeats', Uint32Array);
+  const volume = held.column('volume', Float64Array);
+  const of: { [Name in Part['name']]?: ColumnCheck } = {
+    parent: shape.parent,
+    depth: shape.depth,
+    type: numbersBelow('type', types.length),
+    name: textStarts('name', () => bytesOf('name')),
+    folded: steps('folded', 1, (all) => {
+      lengths.folded = all;
+    }),
+    fold: textStarts('fold', () => bytesOf('fold')),
+    is_keyword: {
+      take(numbers, from) {
+        isKeyword.set(numbers, from);
+        shape.addLeaves(leafKeywords, numbers, from, isKeyword);
+      },
+    },
+    previous: previous.check,
+    own_volume: { take: (numbers, from) => shape.addLeaves(leafVolume, numbers, from, isKeyword) },
+    node_start: { take: ranges.start.take, end: () => previous.end(ranges.starts()) },
+    node_end: ranges.end,
+    keyword_start: ranges.start,
+    keyword_end: ranges.end,
+    own_trend: steps('own_trend', trendMonths, (all) => {
+      lengths.own_trend = all;
+    }),
+    branch: shape.branch,
+    first_child: shape.same('first_child', shape.firstChild),
+    child_count: shape.same('child_count', shape.childCount),
+    leaves: held.check('leaves', Uint32Array, (found) => shape.checkSums('leaves', found, found, shape.childCount, 1)),
+    nodes: held.check('nodes', Uint32Array, (found) => {
+      const ownAndChildren = shape.childCount.map((count) => count + 1);
+      shape.checkSums('nodes', found, found, ownAndChildren, 1);
+    }),
+    keywords: held.check('keywords', Uint32Array),
+    repeats: held.check('repeats', Uint32Array),
+    volume: held.check('volume', Float64Array),
+    child_keywords: held.check('child_keywords', Uint32Array, (found) =>
+      shape.checkSums('child_keywords', found, keywords, leafKeywords),
+    ),
+    child_volume: held.check('child_volume', Float64Array, (found) =>
+      shape.checkSums('child_volume', found, volume, leafVolume),
+    ),
+    trend: steps(
+      'trend',
+      trendMonths,
+      (all) => {
+        lengths.trend = all;
+      },
+      hasTrend,
+    ),
+    trend_known: held.check('trend_known', Uint32Array, (known) => {
+      checkKnown('the trend', known, keywords);
+      for (let at = 0; at < branches; at++)
+        if (hasTrend[at] !== Number(known[at]! > 0)) throw new PackDamaged(`months in trend ${at}`);
+    }),
+    ...Object.assign({}, ...fields.map((field) => fieldChecks(field, keywords, held))),
+  };
+  return {
+    of,
+    lengthOf({ name, kind, over }) {
+      if (over === 'folds') return 2 * (lengths.folded + 1);
+      if (over === 'months of rows') return lengths.own_trend;
+      if (over === 'months of branches') return lengths.trend;
+      const count = over === 'rows' ? rows : branches;
+      if (name === 'name') return 2 * (count + 1);
+      if (kind === 'list') return count + 1;
+      return count * numberKinds[kind as keyof typeof numberKinds].perRow;
+    },
+    finish() {
+      // The root counts every keyword node once or as a repeat; with those no node names that is all of them.
+      let found = 0;
+      for (let row = 0; row < nodes; row++) found += isKeyword[row]!;
+      const counted = branches > 0 ? keywords[0]! : isKeyword[0]!;
+      const repeated = branches > 0 ? repeats[0]! : 0;
+      if (counted + repeated !== found) throw new PackDamaged(`${found} keyword nodes, the root counts ${counted}`);
+      if (previous.count() !== repeated)
+        throw new PackDamaged(`${previous.count()} further occurrences, the root counts ${repeated}`);
+    },
+  };
+}
+
+/** Columns of branches that others are held against. */
+export type HeldColumns = {
+  /** Filled when its check was given its numbers. */
+  column<A extends Numbers>(name: string, array: new (length: number) => A): A;
+  check<A extends Numbers>(name: string, array: new (length: number) => A, end?: (found: A) => void): ColumnCheck;
+};
+
+function createHeldColumns(branches: number): HeldColumns {
+  const held = new Map<string, Numbers>();
+  const column = <A extends Numbers>(name: string, array: new (length: number) => A): A => {
+    const found = held.get(name) ?? new array(branches);
+    held.set(name, found);
+    return found as A;
+  };
+  return {
+    column,
+    check(name, array, end) {
+      const found = column(name, array);
+      return { take: (numbers, from) => found.set(numbers, from), end: () => end?.(found) };
+    },
+  };
+}
+
+/** Where values stand in the uploaded file: first where all of them begin, then where they end. */
+function createRangeChecks(rows: number, sourceBytes: number) {
+  let starts = new Uint32Array(0);
+  return {
+    starts: () => starts,
+    start: {
+      take(numbers, from) {
+        if (starts.length === 0) starts = new Uint32Array(rows);
+        starts.set(numbers, from);
+      },
+    } satisfies ColumnCheck,
+    end: {
+      take(numbers, from) {
+        for (let at = 0; at < numbers.length; at++) {
+          if (starts[from + at]! > numbers[at]! || numbers[at]! > sourceBytes)
+            throw new PackDamaged(`byte range of row ${from + at}`);
+        }
+      },
+      end() {
+        release(starts);
+        starts = new Uint32Array(0);
+      },
+    } satisfies ColumnCheck,
+  };
+}
+
+/** Every repeat leads to an earlier keyword of the file, and no two to the same one. */
+function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array) {
+  let previous = new Uint32Array(0);
+  let count = 0;
+  return {
+    /** How many there are. */
+    count: () => count,
+    check: {
+      take(numbers, from) {
+        if (previous.length === 0) previous = new Uint32Array(rows);
+        previous.set(numbers, from);
+      },
+    } satisfies ColumnCheck,
+    /** @param start where each row's value begins in the uploaded file */
+    end(start: Uint32Array): void {
+      const isTaken = new Uint8Array(previous.length);
+      for (let row = 0; row < Math.min(nodes, previous.length); row++) {
+        const before = previous[row]!;
+        if (before === noRow) continue;
+        const isRight = isKeyword[row] === 1 && isKeyword[before] === 1 && start[before]! < start[row]!;
+        if (!isRight || isTaken[before] === 1)
+          throw new PackDamaged(`the keyword of row ${row} stood in row ${before}`);
+        isTaken[before] = 1;
+        count++;
+      }
+      release(previous);
+    },
+  };
+}
+
+/** Where lists begin that are of one length or empty. @param isThere by list, becomes 1 where it is not empty */
+function steps(name: string, length: number, ended: (all: number) => void, isThere?: Uint8Array): ColumnCheck {
+  let before = 0;
+  return {
+    take(numbers, from) {
+      for (let at = 0; at < numbers.length; at++) {
+        const step = numbers[at]! - before;
+        if (step !== 0 && (step !== length || from + at === 0))
+          throw new PackDamaged(`${step} in ${name} ${from + at - 1}`);
+        if (isThere && step > 0) isThere[from + at - 1] = 1;
+        before = numbers[at]!;
+      }
+    },
+    end: () => ended(before),
+  };
+}
+
+/** Where texts begin, two words each: they rise, and fill their place. */
+function textStarts(name: string, bytes: () => number): ColumnCheck {
+  let before = 0;
+  return {
+    take(numbers, from) {
+      for (let at = 0; at < numbers.length; at += 2) {
+        const start = numbers[at]! + numbers[at + 1]! * 2 ** 32;
+        if (start < before || (from + at === 0 && start > 0)) throw new PackDamaged(`${name} ${(from + at) / 2}`);
+        before = start;
+      }
+    },
+    end() {
+      if (before !== bytes()) throw new PackDamaged(`${name}s do not fill their place`);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { PackCheck } from '@kc/pack/write/pack-check';
+import { openStorage } from '../../storage/open.ts';
+import type { CheckedObject, CheckOrder } from './check-behind.ts';
+import { factsOf } from './pack-facts.ts';
+
+// The thread that checks a pack behind its writer. See check-behind.
+
+const { place, key } = workerData as CheckedObject;
+const storage = await openStorage(place);
+let check: PackCheck | undefined;
+let there = 0;
+let isWhole = false;
+let isRunning = false;
+
+parentPort?.on('message', (order: CheckOrder) => {
+  if (order.kind === 'head') check = new PackCheck(order.head);
+  else {
+    there = order.bytes;
+    isWhole = order.isWhole;
+  }
+  if (!isRunning) void goOn(check!);
+});
+
+/** Takes what is there, until nothing is left to do for now. What goes wrong ends the thread. */
+async function goOn(check: PackCheck): Promise<void> {
+  isRunning = true;
+  for (;;) {
+    const { wanted } = check;
+    if (!wanted && isWhole) break;
+    if (!wanted || wanted.offset + wanted.length > there) {
+      isRunning = false;
+      return;
+    }
+    await takeUpTo(there, check);
+  }
+  const bytes = await storage.open(key);
+  parentPort?.postMessage(factsOf(await check.finish(bytes)));
+  await bytes.close();
+  parentPort?.close();
+}
+
+/** Opened anew each time: an object that is open has the size it had then. */
+async function takeUpTo(end: number, check: PackCheck): Promise<void> {
+  const bytes = await storage.open(key);
+  try {
+    for (let { wanted } = check; wanted && wanted.offset + wanted.length <= end; { wanted } = check) {
+      check.take(await bytes.read(wanted.offset, wanted.length, wanted.into));
+    }
+  } finally {
+    await bytes.close();
+  }
+}

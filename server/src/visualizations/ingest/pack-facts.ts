@@ -1,0 +1,10 @@
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { decodeSlice } from '@kc/pack/slice/slice-wire';
+import { thumbnailOf } from '@kc/pack/slice/thumbnail';
+import type { IngestFacts } from './run-ingest.ts';
+
+/** What a record says of a pack. */
+export function factsOf({ metadata, rootSlice }: PackReader): IngestFacts {
+  const { keywords, nodes, rootName } = metadata;
+  return { keywords, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
+}

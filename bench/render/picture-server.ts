@@ -18,9 +18,10 @@ import { installPeers, peersFolder } from '../peers/install-peers.ts';
 /** Part of the files' names: to be raised whenever their bytes change. */
 const generation = 4;
 const peers = ['echarts', 'flame-chart-js', 'markmap-view', 'markmap-common'];
-const cache = (name: string) => fileURLToPath(new URL(`../.cache/${name}`, import.meta.url));
-const packPath = (nodes: number) => cache(`picture-${nodes}-${generation}.arrow`);
-const jsonPath = (nodes: number) => cache(`picture-${nodes}-${generation}.json`);
+/** Of a file or folder that measuring makes. */
+export const cachePath = (name: string): string => fileURLToPath(new URL(`../.cache/${name}`, import.meta.url));
+const packPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.arrow`);
+const jsonPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.json`);
 
 /** Trees up to this many nodes are there for the others too. */
 export const mostForOthers = 1e6;
@@ -31,9 +32,9 @@ const pages: readonly PageName[] = ['ours', 'd3', 'echarts', 'flame-chart', 'mar
 /** One tree as a pack for us and as nested JSON for the others; and the pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {
   const isForOthers = nodes <= mostForOthers;
-  await mkdir(cache(''), { recursive: true });
+  await mkdir(cachePath(''), { recursive: true });
   if (isForOthers) installPeers();
-  for (const page of isForOthers ? pages : ['ours']) await bundle(page);
+  for (const page of isForOthers ? pages : ['ours']) await bundlePage(page);
   if (existsSync(packPath(nodes)) && (existsSync(jsonPath(nodes)) || !isForOthers)) return;
   const tables = makeTables(nodes);
   const sink = arraySink();
@@ -57,7 +58,7 @@ export async function servePictures(nodes: number): Promise<{ url: string; close
     const page = /^\/([a-z0-9-]+)\.(html|js)$/.exec(pathname);
     if (page?.[2] === 'html')
       send(response, 'text/html', `<!doctype html><body style="margin:0"><script src="${page[1]}.js"></script>`);
-    else if (page) send(response, 'text/javascript', await readFile(cache(`${page[1]}.js`)));
+    else if (page) send(response, 'text/javascript', await readFile(cachePath(`${page[1]}.js`)));
     else if (pathname === '/tree.json') send(response, 'application/json', await readFile(jsonPath(nodes)));
     else if (pathname === '/slice') send(response, 'application/octet-stream', await slice(searchParams));
     else response.writeHead(404).end();
@@ -77,7 +78,8 @@ function send(response: ServerResponse, type: string, body: string | Uint8Array)
   response.writeHead(200, { 'content-type': type }).end(body);
 }
 
-async function bundle(page: string): Promise<void> {
+/** Makes `NAME.js` of `page-NAME.ts`, a page of this folder. */
+export async function bundlePage(page: string): Promise<void> {
   await build({
     configFile: false,
     logLevel: 'error',
@@ -85,7 +87,7 @@ async function bundle(page: string): Promise<void> {
     resolve: { alias: peers.map((name) => ({ find: name, replacement: join(peersFolder, 'node_modules', name) })) },
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
-      outDir: cache(''),
+      outDir: cachePath(''),
       emptyOutDir: false,
       lib: {
         entry: fileURLToPath(new URL(`page-${page}.ts`, import.meta.url)),

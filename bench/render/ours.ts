@@ -1,0 +1,55 @@
+import type { Slice, SliceQuery } from '../../pack/src/slice/slice.ts';
+import { createExplorer } from '../../web/src/explore/state/explorer.ts';
+import { createMotion } from '../../web/src/explore/views/picture/motion.ts';
+import { bubbles } from '../../web/src/explore/views/picture/pictures/bubbles.ts';
+import { icicle } from '../../web/src/explore/views/picture/pictures/icicle.ts';
+import { opportunity } from '../../web/src/explore/views/picture/pictures/opportunity.ts';
+import type { DrawnView, Picture } from '../../web/src/explore/views/picture/pictures/picture.ts';
+import { sunburst } from '../../web/src/explore/views/picture/pictures/sunburst.ts';
+import { tree } from '../../web/src/explore/views/picture/pictures/tree.ts';
+import { treemap } from '../../web/src/explore/views/picture/pictures/treemap.ts';
+import { createStage } from '../../web/src/explore/views/picture/stage.ts';
+
+export type OursParts = {
+  readonly view: DrawnView;
+  /** Of the whole tree. */
+  readonly nodes: number;
+  readonly slice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
+  /** As the surface is laid out; `overlay` lies over the canvas. */
+  readonly canvas: HTMLCanvasElement;
+  readonly overlay: HTMLCanvasElement;
+  /** Whether things may move by themselves. */
+  readonly mayMove: () => boolean;
+};
+
+const pictures: Readonly<Record<DrawnView, Picture>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
+const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
+
+/** The engine of the product as the screen puts it together, without what stands around the picture; not started yet. */
+export function openOurs({ view, nodes, slice, canvas, overlay, mayMove }: OursParts) {
+  const explorer = createExplorer({
+    visualization: { id: 'bench', nodes },
+    linkId: 'bench',
+    isDefault: () => true,
+    source: {
+      slice,
+      fields: async () => [],
+      histogram: notHere,
+      node: notHere,
+      keywords: notHere,
+      members: notHere,
+      search: notHere,
+      locate: notHere,
+      exportUrl: () => '',
+      table: notHere,
+      views: notHere,
+    },
+    // All levels, as the others draw them.
+    bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },
+    room: { isSmall: false, panelsOpen: false },
+    explain: String,
+  });
+  const motion = createMotion({ canvas, overlay, mayMove });
+  const open = () => createStage({ canvas, motion, explorer, picture: pictures[view], mayMove, theme: () => 'dark' });
+  return { explorer, motion, open };
+}

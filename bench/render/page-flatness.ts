@@ -1,0 +1,54 @@
+import { decodeSlice } from '../../pack/src/slice/slice-wire.ts';
+import type { DrawnView } from '../../web/src/explore/views/picture/pictures/picture.ts';
+import { openOurs } from './ours.ts';
+import { fillViewport } from './picture.ts';
+
+declare global {
+  var flatness: typeof drawing;
+}
+
+let body: Uint8Array;
+
+const drawing = {
+  /** From now on this is all of the tree that is there: a slice, of a tree of so many nodes. */
+  take(base64: string): void {
+    body = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  },
+
+  /** Decodes, holds, lays out and draws it, each time as if for the first time. @returns the marks of a picture */
+  async draw(view: DrawnView, nodes: number, times: number): Promise<number> {
+    let marks = 0;
+    for (let time = 0; time < times; time++) marks = await drawOnce(view, nodes);
+    return marks;
+  },
+};
+
+const canvas = fillViewport(document.createElement('canvas'));
+const size = { width: innerWidth, height: innerHeight, dpr: 1 };
+
+async function drawOnce(view: DrawnView, nodes: number): Promise<number> {
+  const { explorer, motion, open } = openOurs({
+    view,
+    nodes,
+    // What a picture would like to have beside it does not come.
+    slice: async ({ node, skip }) =>
+      node === 0 && skip === 0 ? decodeSlice(body.slice()) : await new Promise<never>(() => undefined),
+    canvas,
+    overlay: document.createElement('canvas'),
+    mayMove: () => false,
+  });
+  await explorer.start();
+  const stage = open();
+  canvas.width = size.width;
+  canvas.height = size.height;
+  stage.resized(size);
+  // Without reading it back a canvas only notes down what to draw.
+  canvas.getContext('2d')!.getImageData(0, 0, 1, 1);
+  const { count } = stage.sight()!.marks;
+  stage.close();
+  motion.close();
+  explorer.stop();
+  return count;
+}
+
+globalThis.flatness = drawing;

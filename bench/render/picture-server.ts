@@ -57,7 +57,11 @@ export async function servePictures(nodes: number): Promise<{ url: string; close
     const { pathname, searchParams } = new URL(request.url!, 'http://localhost');
     const page = /^\/([a-z0-9-]+)\.(html|js)$/.exec(pathname);
     if (page?.[2] === 'html')
-      send(response, 'text/html', `<!doctype html><body style="margin:0"><script src="${page[1]}.js"></script>`);
+      send(
+        response,
+        'text/html; charset=utf-8',
+        `<!doctype html><body style="margin:0"><script src="${page[1]}.js"></script>`,
+      );
     else if (page) send(response, 'text/javascript', await readFile(cachePath(`${page[1]}.js`)));
     else if (pathname === '/tree.json') send(response, 'application/json', await readFile(jsonPath(nodes)));
     else if (pathname === '/slice') send(response, 'application/octet-stream', await slice(searchParams));

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { HeldTree } from '../store/held-tree.ts';
-import { heldTree, withRest } from '../store/testing.ts';
+import { cutTo, heldTree, withRest } from '../store/testing.ts';
 import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
@@ -253,6 +253,15 @@ describe('tree', () => {
     const middle = (name: string) => (marks.y0[markOf(marks, tree, name)]! + marks.y1[markOf(marks, tree, name)]!) / 2;
     expect(middle('running')).toBeCloseTo((middle('trail') + middle('road')) / 2, 9);
     expect(middle('shoes')).toBeCloseTo((middle('running') + middle('walking')) / 2, 9);
+  });
+
+  test('where a filter left some out, a box has room for how many of how many are in it', () => {
+    const whole = sliceOf('shop (trail-running-shoes (a b) hats (c d))');
+    const width = (tree: HeldTree) => {
+      const { x0, x1 } = createTree()(tree, options);
+      return x1[1]! - x0[1]!;
+    };
+    expect(width(heldTree(cutTo(whole, [0, 1, 2])))).toBeGreaterThan(width(heldTree(whole)) + 40);
   });
 
   test('a long run shows its heaviest 60 unless it is unfolded', () => {

@@ -9,6 +9,9 @@ const slotHeight = 28;
 const boxHeight = 22;
 /** Room between a level's boxes and the next level, for the lines. */
 const levelGap = 56;
+/** "27.6K", and where a filter left some out "1.2K of 27.6K", with what stands around it. */
+const plainCountPx = 64;
+const cutCountPx = 112;
 const marginX = 24;
 const marginY = 12;
 
@@ -30,6 +33,8 @@ class TreePictures {
   #plannedFor: readonly unknown[] = [];
   /** Left edge of each level, and one more where the last one ends, in layout units. */
   #levelX: number[] = [];
+  /** Room for the count beside a name. */
+  #countPx = plainCountPx;
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
@@ -60,9 +65,11 @@ class TreePictures {
     const plan = planBranches(tree, options, lines);
     this.#plan = plan;
     this.#plannedFor = key;
+    const isCut = tree.shape === tree && tree.keywords[0] !== tree.ofKeywords[0];
+    this.#countPx = isCut ? cutCountPx : plainCountPx;
     this.#levelX = [marginX];
     for (let level = 0; level < plan.longestName.length; level++) {
-      this.#levelX.push(this.#levelX[level]! + levelWidth(plan, level) + levelGap);
+      this.#levelX.push(this.#levelX[level]! + levelWidth(plan, level, this.#countPx) + levelGap);
     }
     return plan;
   }
@@ -74,7 +81,10 @@ class TreePictures {
     const row = plan.row[entry]!;
     const left = (this.#levelX[level]! - x) * k;
     const right =
-      ((this.#levelX[level + 1] ?? this.#levelX[level]! + levelWidth(plan, level) + levelGap) - levelGap - x) * k;
+      ((this.#levelX[level + 1] ?? this.#levelX[level]! + levelWidth(plan, level, this.#countPx) + levelGap) -
+        levelGap -
+        x) *
+      k;
     const middle = (plan.centre[entry]! * slotHeight + marginY - y) * k;
     const half = (boxHeight / 2) * k;
     const kind = plan.isTail[entry] === 1 ? markKind.tail : plan.children[entry]! > 0 ? markKind.group : markKind.node;
@@ -127,7 +137,7 @@ class TreePictures {
     const last = end - 1;
     const y = (slots: number) => (slots * slotHeight + marginY - camera.y) * camera.k;
     const left = (this.#levelX[level]! - camera.x) * camera.k;
-    const right = left + levelWidth(plan, level) * camera.k;
+    const right = left + levelWidth(plan, level, this.#countPx) * camera.k;
     const bottom = y(plan.start[last]! + plan.slots[last]!);
     const row = marks.row[parent]!;
     const mark = marks.add(markKind.tail, row, parent, level, left, y(plan.start[first]!), right, bottom);
@@ -170,8 +180,8 @@ function linesOfItself({ height }: LayoutOptions): number {
 }
 
 /** A level is as wide as its longest name needs, with the count beside it, within reason. */
-function levelWidth(plan: BranchPlan, level: number): number {
-  return Math.min(300, Math.max(120, 64 + (plan.longestName[level] ?? 0) * 7));
+function levelWidth(plan: BranchPlan, level: number, countPx: number): number {
+  return Math.min(300, Math.max(120, countPx + (plan.longestName[level] ?? 0) * 7));
 }
 
 /** The first of the entries `[first, end)` that reaches below slot `top`. */

@@ -1,5 +1,6 @@
 import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { exact } from '../../numbers.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { Stage } from './stage.ts';
 
@@ -27,7 +28,7 @@ export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomContro
       <IconButton size="dense" label="Zoom out" onClick={() => stage?.zoomBy(1 / step, undefined, undefined, true)}>
         <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <span className="w-14 text-center text-micro text-ink tabular-nums">{zoom} %</span>
+      <span className="w-14 text-center text-micro text-ink tabular-nums">{exact(zoom)} %</span>
       <IconButton size="dense" label="Zoom in" onClick={() => stage?.zoomBy(step, undefined, undefined, true)}>
         <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
       </IconButton>

@@ -173,6 +173,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'web/src/explore': [
     'rules/src',
     'pack/src/slice/slice',
+    'pack/src/slice/child-ranking',
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
     'pack/src/names/search-fold',

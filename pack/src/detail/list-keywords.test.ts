@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pathTo } from '../format/locate.ts';
+import { namesAt } from '../format/names-at.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
 import { arraySink, arraySource, tablesOf } from '../testing.ts';
 import { tablesArbitrary } from '../testing-tables.ts';
@@ -8,7 +9,6 @@ import { buildTree } from '../tree/tree-builder.ts';
 import type { UploadTables } from '../upload/upload-tables.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { type KeywordCursor, listKeywords } from './list-keywords.ts';
-import { namesAt } from './node-detail.ts';
 import { runAround, siblingsOf } from './siblings.ts';
 
 async function packOf(tables: UploadTables): Promise<PackReader> {

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { locate, locateLast, pathTo } from '../format/locate.ts';
+import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
 import { arraySink, arraySource } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';
-import { describeNode, namesAt } from './node-detail.ts';
+import { describeNode } from './node-detail.ts';
 
 async function ingest(file: unknown) {
   const bytes = new TextEncoder().encode(typeof file === 'string' ? file : JSON.stringify(file));

@@ -1,6 +1,7 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { pathTo } from '../format/locate.ts';
+import { namesAt } from '../format/names-at.ts';
 import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
@@ -105,13 +106,6 @@ async function topKeyword(pack: PackReader, top: number): Promise<NodeDetail['to
   const [name] = await namesAt(pack, Uint32Array.of(top));
   const volume = await pack.gather('own_volume', Uint32Array.of(top));
   return { node: top, name: name!, volume: volume![0]! };
-}
-
-/** Names of rows as strings. */
-export async function namesAt(pack: PackReader, rows: Uint32Array): Promise<string[]> {
-  const { start, bytes } = await pack.gatherTexts('name', rows);
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  return Array.from(rows, (_, index) => decoder.decode(bytes.subarray(start[index], start[index + 1])));
 }
 
 function measure(value: number, known: number, weighted = Number.NaN): Measure {

@@ -1,7 +1,7 @@
+import { namesAt } from '../format/names-at.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
-import { namesAt } from './node-detail.ts';
 
 /** How a figure stands among the same of the other siblings: how many of them know it, and have less or as much. */
 export type Standing = { known: number; below: number; equal: number };

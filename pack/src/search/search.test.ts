@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { namesAt } from '../detail/node-detail.ts';
 import { simdFinder } from '../find/find-texts.ts';
+import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { arraySink, arraySource, treeOf } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';

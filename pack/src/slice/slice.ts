@@ -1,3 +1,5 @@
+import type { ChildRanking } from './child-ranking.ts';
+
 /**
  * A connected part of a tree as columns, as one screen wants it.
  *
@@ -118,6 +120,11 @@ export type SliceQuery = {
   readonly skip: number;
   /** Pack row of the child to begin with, in the place of `skip`; what is no child of the node means the first one. */
   readonly child?: number;
+  /**
+   * Instead of the heaviest rows the first children of `node` in another order, and none from below them; `skip` and `child`
+   * say nothing then. Not to be had with the `rest`.
+   */
+  readonly ranked?: ChildRanking;
   /** The text of a filter, canonical: of what it keeps alone; see `filter-text`. Absent or empty: of everything. */
   readonly filter?: string;
   /**

@@ -1,7 +1,9 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { holdWeights } from '../format/held-weights.ts';
+import { type HeldWeights, holdWeights } from '../format/held-weights.ts';
+import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackField } from '../format/pack-format.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
+import { rankChildren } from './rank-children.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
 import type { Slice, SliceQuery } from './slice.ts';
@@ -12,10 +14,15 @@ import { askableFields, askedField } from './slice-fields.ts';
  *
  * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
  * @param pack where the query has a filter, as that filter leaves it
+ * @param pause awaited between pieces of a ranking, which looks at all children
  * @throws RangeError when the node is not in the tree, or not kept and not asked for with the rest, the budget is below 1,
- *   the skip is negative or a field unknown
+ *   the skip is negative, a field unknown or a ranking asked for with the rest
  */
-export async function takeSlice(pack: PackReader | FilteredPack, query: SliceQuery): Promise<Slice> {
+export async function takeSlice(
+  pack: PackReader | FilteredPack,
+  query: SliceQuery,
+  pause: Pause = noPause,
+): Promise<Slice> {
   checkQuery(query, pack.metadata.nodes);
   const filter = 'kept' in pack ? pack.filter : '';
   if ((query.filter ?? '') !== filter) throw new Error(`A slice under ${query.filter}, of what ${filter} keeps`);
@@ -24,9 +31,10 @@ export async function takeSlice(pack: PackReader | FilteredPack, query: SliceQue
   const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
   const weights = isOfWhole ? await holdWeights('kept' in pack ? pack.whole : pack) : await pack.weights();
-  const branch = weights.branch(query.node);
-  const skip = query.child === undefined || branch < 0 ? query.skip : weights.childrenBefore(branch, query.child);
-  const selected = selectRows(weights, { node: query.node, budget, skip });
+  const { ranked } = query;
+  const selected = ranked
+    ? await rankChildren(pack, weights, { ...query, budget, ranked }, pause)
+    : selectRows(weights, { node: query.node, budget, skip: skipOf(weights, query) });
   const slice = await gatherSlice(pack, selected, fields);
   if (!('kept' in pack)) return slice;
   const { rows, order } = selected;
@@ -76,16 +84,22 @@ export async function gatherSlice(
   };
 }
 
+function skipOf(weights: HeldWeights, { node, skip, child }: SliceQuery): number {
+  const branch = weights.branch(node);
+  return child === undefined || branch < 0 ? skip : weights.childrenBefore(branch, child);
+}
+
 function fieldNamed(pack: PackReader, name: string): PackField {
   const field = askableFields(pack.metadata).find((one) => one.name === name);
   if (!field) throw new RangeError(`No field ${name}`);
   return field;
 }
 
-function checkQuery({ node, budget, skip }: SliceQuery, nodes: number): void {
+function checkQuery({ node, budget, skip, ranked, rest }: SliceQuery, nodes: number): void {
   if (!Number.isInteger(node) || node < 0 || node >= nodes) throw new RangeError(`Node ${node} of ${nodes}`);
   if (!Number.isInteger(budget) || budget < 1) throw new RangeError(`Budget ${budget}`);
   if (!Number.isInteger(skip) || skip < 0) throw new RangeError(`Skip ${skip}`);
+  if (ranked && rest) throw new RangeError('A ranking with the rest');
 }
 
 /** @param parent places of parents, each before its children */

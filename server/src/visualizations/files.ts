@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { ChildRanking } from '@kc/pack/slice/child-ranking';
+import type { SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireRaw } from '../accounts/require.ts';
@@ -39,7 +41,8 @@ export function fileRoutes(parts: FileParts): FastifyPluginAsync {
 
 /**
  * The binary slice of `node`, within `budget` rows, after `skip` children or from one `child` on, with each `field`; with
- * `rest=1` what a filter leaves out is among them. Whether it may be seen is settled first.
+ * `rest=1` what a filter leaves out is among them; with `by`, `descending=1` and `after` its children in another order. Whether
+ * it may be seen is settled first.
  */
 async function sendSlice(
   { db, slices, filterOf }: FileParts,
@@ -61,13 +64,15 @@ async function sendSlice(
     query.child ?? '',
     filter,
     query.rest ? 'rest' : '',
+    query.ranked ? JSON.stringify(query.ranked) : '',
     encoding ?? '',
     ...query.fields,
   ]);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
-  const known = query.fields.length > 0 ? await slices.fields(record.pack_key) : [];
-  if (!query.fields.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
+  const named = [...query.fields, ...rankedField(query.ranked)];
+  const known = named.length > 0 ? await slices.fields(record.pack_key) : [];
+  if (!named.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
   const body = await slices.slice(record.pack_key, { ...query, filter }, signalOf(reply));
@@ -87,17 +92,33 @@ function signalOf(reply: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-function readQuery(query: Record<string, unknown>) {
+type AskedSlice = SliceQuery & { readonly fields: readonly string[] };
+
+function readQuery(query: Record<string, unknown>): AskedSlice | undefined {
   const node = whole(query.node, 0);
   const budget = whole(query.budget, limits.firstSliceRows);
   const skip = whole(query.skip, 0);
   const child = whole(query.child, 0);
+  const after = whole(query.after, 0);
   const fields = texts(query.field);
-  if (node === undefined || skip === undefined || child === undefined || !budget || budget > limits.maxSliceRows)
+  const rest = query.rest === '1';
+  if (node === undefined || skip === undefined || child === undefined || after === undefined || !fields)
     return undefined;
-  return (
-    fields && { node, budget, skip, ...(query.child !== undefined && { child }), rest: query.rest === '1', fields }
-  );
+  if (!budget || budget > limits.maxSliceRows) return undefined;
+  const plain = { node, budget, skip, ...(query.child !== undefined && { child }), rest, fields };
+  const { by } = query;
+  if (by === undefined) return plain;
+  if (rest || typeof by !== 'string' || !(plainRankings.has(by) || by.startsWith(fieldPrefix))) return undefined;
+  const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
+  return { ...plain, ranked };
+}
+
+const fieldPrefix = 'field:';
+const plainRankings = new Set(['name', 'type', 'keywords', 'volume', 'difficulty', 'cpc']);
+
+/** The field of the file that a ranking goes by, if it does. */
+function rankedField(ranked?: ChildRanking): string[] {
+  return ranked?.by.startsWith(fieldPrefix) ? [ranked.by.slice(fieldPrefix.length)] : [];
 }
 
 /** A parameter that may stand more than once, each time something else. */

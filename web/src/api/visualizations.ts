@@ -25,6 +25,12 @@ export async function fetchSlice(
   });
   if (query.child !== undefined) parameters.set('child', String(query.child));
   if (query.filter) parameters.set('filter', query.filter);
+  if (query.ranked) {
+    const { by, descending, after } = query.ranked;
+    parameters.set('by', by);
+    if (descending) parameters.set('descending', '1');
+    if (after !== undefined) parameters.set('after', String(after));
+  }
   if (query.rest) parameters.set('rest', '1');
   for (const name of query.fields ?? []) parameters.append('field', name);
   const answer = await fetch(`/api/visualizations/${encodeURIComponent(id)}/slice?${parameters}`, { signal });

@@ -1,5 +1,5 @@
-import { namesAt } from '@kc/pack/detail/node-detail';
 import { noWay, type WalkedRows } from '@kc/pack/detail/walk-branch';
+import { namesAt } from '@kc/pack/format/names-at';
 import type { BranchColumn, PackField } from '@kc/pack/format/pack-format';
 import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';

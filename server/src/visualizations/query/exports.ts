@@ -1,5 +1,5 @@
 import { branchJson } from '@kc/pack/detail/branch-json';
-import { namesAt } from '@kc/pack/detail/node-detail';
+import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
 import type { Storage } from '../../storage/storage.ts';
 import { csvOf, type ExportedRows } from './export-csv.ts';

@@ -1,14 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Slice } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
+import { type ShownFile, showFile } from './testing-shown-file.ts';
 
 // "Show the rest faintly": slices under a filter with rest=1, beside what the file itself says, added up by hand.
 
@@ -32,34 +25,15 @@ const tree: Branch = {
   ],
 };
 
-let database: TestDatabase;
-let directory: string;
-let app: TestApp;
-let ann: string;
-let id: string;
+let shown: ShownFile;
 
 beforeAll(async () => {
-  database = await testDatabase(prepareJobs);
-  directory = await mkdtemp(join(tmpdir(), 'kc-rest-'));
-  await insertAccount(database.db, 'admin', { role: 'admin' });
-  await insertAccount(database.db, 'ann');
-  app = await startTestApp(database, directory);
-  ann = await cookieOf(database, 'ann');
   const keywords = Object.entries(volumes).map(([keyword, volume]) => ({ keyword, volume }));
-  const file = new TextEncoder().encode(JSON.stringify({ keywords, hierarchy: tree }));
-  const client = tusClient(app.url, await cookieOf(database, 'admin'));
-  const status = await client.settled(await client.send(file, { filename: 'shop.json', userId: 'ann' }));
-  id = status.visualizationId!;
+  shown = await showFile({ keywords, hierarchy: tree });
 });
-afterAll(async () => {
-  await app.stop();
-  expect(app.faults).toEqual([]);
-  await database.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => shown.stop());
 
-const ask = (asked: Record<string, string>): Promise<Response> =>
-  fetch(`${app.url}/api/visualizations/${id}/slice?${new URLSearchParams(asked)}`, { headers: { cookie: ann } });
+const ask = (asked: Record<string, string>): Promise<Response> => shown.get(`slice?${new URLSearchParams(asked)}`);
 async function slice(asked: Record<string, string>): Promise<Slice> {
   const answer = await ask(asked);
   expect(answer.status).toBe(200);

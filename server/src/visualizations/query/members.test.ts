@@ -1,12 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
+import { type ShownFile, showFile } from './testing-shown-file.ts';
 
 const keywords = [
   { keyword: 'trail shoes', serp_features: ['Video', 'Ads'] },
@@ -17,33 +10,14 @@ const hierarchy = {
   children: [{ name: 'shoes', children: [{ name: 'trail shoes' }, { name: 'road shoes' }] }, { name: 'sandals' }],
 };
 
-let database: TestDatabase;
-let directory: string;
-let app: TestApp;
-let ann: string;
-let id: string;
+let shown: ShownFile;
 
 beforeAll(async () => {
-  database = await testDatabase(prepareJobs);
-  directory = await mkdtemp(join(tmpdir(), 'kc-members-'));
-  await insertAccount(database.db, 'admin', { role: 'admin' });
-  await insertAccount(database.db, 'ann');
-  app = await startTestApp(database, directory);
-  ann = await cookieOf(database, 'ann');
-  const file = new TextEncoder().encode(JSON.stringify({ keywords, hierarchy }));
-  const client = tusClient(app.url, await cookieOf(database, 'admin'));
-  const status = await client.settled(await client.send(file, { filename: 'shop.json', userId: 'ann' }));
-  id = status.visualizationId!;
+  shown = await showFile({ keywords, hierarchy });
 });
-afterAll(async () => {
-  await app.stop();
-  expect(app.faults).toEqual([]);
-  await database.close();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => shown.stop());
 
-const get = (path: string): Promise<Response> =>
-  fetch(`${app.url}/api/visualizations/${id}/nodes/${path}`, { headers: { cookie: ann } });
+const get = (path: string): Promise<Response> => shown.get(`nodes/${path}`);
 const of = async (path: string): Promise<unknown> => (await get(path)).json();
 const features = (known: number, ...counts: readonly [string, number][]) => [
   { name: 'serp_features', values: counts.map(([value, count]) => ({ value, count })), known },

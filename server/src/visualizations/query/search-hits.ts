@@ -1,4 +1,4 @@
-import { namesAt } from '@kc/pack/detail/node-detail';
+import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
 import type { SearchHit } from '@kc/rules/shapes';

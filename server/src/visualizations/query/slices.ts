@@ -1,13 +1,14 @@
 import { totalmem } from 'node:os';
 import { branchMembers } from '@kc/pack/detail/branch-members';
 import { type KeywordCursor, listKeywords } from '@kc/pack/detail/list-keywords';
-import { describeNode, describePath, namesAt } from '@kc/pack/detail/node-detail';
+import { describeNode, describePath } from '@kc/pack/detail/node-detail';
 import { runAround, siblingsOf } from '@kc/pack/detail/siblings';
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import { type Histogram, takeHistogram, withoutPart } from '@kc/pack/filter/histogram';
 import { locate, locateLast } from '@kc/pack/format/locate';
+import { namesAt } from '@kc/pack/format/names-at';
 import { type PackField, rootSliceRows } from '@kc/pack/format/pack-format';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import type { SliceQuery } from '@kc/pack/slice/slice';
@@ -81,8 +82,8 @@ export interface Slices extends Exports {
  * The slice that the pack brings, where that is the answer: the first one that a screen asks for. It is there once the
  * pack is open, so nothing else of the pack is read. The caller may keep it.
  */
-function readySlice(pack: PackReader, { node, budget, skip, child, fields = [] }: SliceQuery) {
-  const isFirst = node === 0 && skip === 0 && child === undefined && fields.length === 0;
+function readySlice(pack: PackReader, { node, budget, skip, child, ranked, fields = [] }: SliceQuery) {
+  const isFirst = node === 0 && skip === 0 && child === undefined && !ranked && fields.length === 0;
   const isWhole = pack.metadata.nodes <= Math.min(budget, rootSliceRows);
   if (!isFirst || (budget !== rootSliceRows && !isWhole)) return undefined;
   return pack.rootSlice[3] === sliceWireVersion ? pack.rootSlice.slice() : undefined;
@@ -136,8 +137,10 @@ export function createSlices(storage: Storage): Slices {
     slice: (packKey, query, signal) =>
       under(packKey, query.filter, signal, async (pack) => {
         if ('kept' in pack)
-          return query.rest || pack.keeps(query.node) ? encodeSlice(await takeSlice(pack, query)) : undefined;
-        return readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query));
+          return query.rest || pack.keeps(query.node)
+            ? encodeSlice(await takeSlice(pack, query, pauseFor(signal)))
+            : undefined;
+        return readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query, pauseFor(signal)));
       }),
     fields: (packKey) =>
       use(packKey, ({ metadata }) => [

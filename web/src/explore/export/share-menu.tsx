@@ -18,7 +18,7 @@ import { popupClass, popupItemClass } from '../../ui/popup-style.ts';
 import { counted } from '../numbers.ts';
 import { openSaved } from '../saved/open-saved.ts';
 import { none } from '../state/explorer-state.ts';
-import { childOrder } from '../state/table-order.ts';
+import { listedChildren } from '../state/table-order.ts';
 import { linkToView, useCopy } from '../views/copy.ts';
 import { useExplorer, useLook } from '../views/explorer-context.ts';
 import { outlineRows } from '../views/outline/outline-rows.ts';
@@ -55,8 +55,9 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   }, [byKey]);
   const sight = stage?.sight();
   const rows = (): readonly number[] => {
-    const { expanded, tableSort } = store.getState();
-    const lines = () => outlineRows(tree, focus, new Set([...expanded, focus]), childOrder(tree, tableSort));
+    const { expanded, tableSort, ranked } = store.getState();
+    const lines = () =>
+      outlineRows(tree, focus, new Set([...expanded, focus]), listedChildren(tree, tableSort, ranked));
     const shown =
       stage && sight ? shownRows(sight.marks) : lines().flatMap((line) => (line.kind === 'node' ? [line.row] : []));
     return shown.filter((row) => !tree.isLeftOut(row));

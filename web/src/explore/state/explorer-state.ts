@@ -60,6 +60,8 @@ export type ExplorerState = {
   readonly withheld: readonly WithheldField[];
   /** What siblings in the table are sorted by. */
   readonly tableSort: TableSort;
+  /** Of branches that are not held whole, how many children are held from the first one on in that order. */
+  readonly ranked: ReadonlyMap<number, number>;
   readonly theme: UrlState['theme'];
   /** Rows whose children the outline and the table show. */
   readonly expanded: ReadonlySet<number>;
@@ -154,6 +156,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     fields: undefined,
     withheld: [],
     tableSort: undefined,
+    ranked: new Map(),
     theme: url.theme,
     expanded: new Set([0]),
     opened: new Set(),

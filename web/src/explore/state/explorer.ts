@@ -7,6 +7,7 @@ import type { Away } from './compared-nodes.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
 import { askedAtOnce, createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
+import { createRankings } from './rank-children.ts';
 import { createRefilter } from './refilter.ts';
 import { createSearch } from './search.ts';
 import type { Bytes, ExplorerSource } from './source.ts';
@@ -107,6 +108,7 @@ export function createExplorer(parts: ExplorerParts) {
     onMoved: (moved) => {
       asked.clear();
       canvasWants = [];
+      rankings.forgetRanked();
       navigation.forgetVisits();
       for (const tell of rowWatchers) tell(moved);
     },
@@ -142,6 +144,7 @@ export function createExplorer(parts: ExplorerParts) {
     onError: (failure) => store.setState({ notice: parts.explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
+  const rankings = createRankings({ tree, store, loader, onTheWay });
   const stopOpening = openLevels(tree, store);
   const search = createSearch({ tree, store, source, goTo: navigation.goTo, setFilter });
   const address = syncAddress({
@@ -177,6 +180,7 @@ export function createExplorer(parts: ExplorerParts) {
     askForChildren,
     ...navigation,
     ...search,
+    ...rankings,
     goTo,
     setFilter,
 

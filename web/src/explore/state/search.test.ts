@@ -1,4 +1,4 @@
-import { namesAt } from '@kc/pack/detail/node-detail';
+import { namesAt } from '@kc/pack/format/names-at';
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
 import { countHits, placeHits } from '@kc/pack/search/hit-places';

@@ -1,3 +1,4 @@
+import { compareRanked } from '@kc/pack/slice/child-ranking';
 import { namedValue } from '../figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
@@ -13,31 +14,36 @@ export type TableSort = { readonly by: TableColumn; readonly descending: boolean
  */
 export function childOrder(tree: HeldTree, sort: TableSort): ChildOrder | undefined {
   if (!sort) return undefined;
-  const sign = sort.descending ? -1 : 1;
-  if (sort.by === 'name') return (rows) => rows.toSorted((a, b) => sign * tree.name(a).localeCompare(tree.name(b)));
-  if (sort.by === 'type') {
-    const type = (row: number) => tree.types[tree.type[row]!] ?? '';
-    return (rows) => rows.toSorted((a, b) => sign * type(a).localeCompare(type(b)));
-  }
+  const { descending } = sort;
+  const by = (value: (row: number) => number | string) => (rows: Int32Array) =>
+    rows.toSorted((a, b) => compareRanked(value(a), value(b), descending));
+  if (sort.by === 'name') return by((row) => tree.name(row));
+  if (sort.by === 'type') return by((row) => tree.types[tree.type[row]!] ?? '');
   const field = isFieldKey(sort.by) ? tree.field(fieldName(sort.by)) : undefined;
-  if (field && field.kind !== 'number') {
-    const value = (row: number) => namedValue(field, row);
-    return (rows) => rows.toSorted((a, b) => compareNamed(value(a), value(b), sign));
-  }
+  if (field && field.kind !== 'number') return by((row) => namedValue(field, row));
   const values = field?.value ?? figuresOf(tree, sort.by)?.value;
-  const figureAt = (row: number) => (tree.isLeftOut(row) ? Number.NaN : values![row]!);
-  return values && ((rows) => rows.toSorted((a, b) => compareKnown(figureAt(a), figureAt(b), sign)));
+  return values && by((row) => (tree.isLeftOut(row) ? Number.NaN : values[row]!));
 }
 
-/** The empty text is no value. */
-function compareNamed(a: string, b: string, sign: number): number {
-  if (a === '' || b === '') return Number(a === '') - Number(b === '');
-  return sign * a.localeCompare(b);
-}
-
-function compareKnown(a: number, b: number, sign: number): number {
-  if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
-  return sign * (a - b);
+/**
+ * Children in the order of a table, as far as it is known which come first: all of a branch that is held whole, otherwise
+ * those that were ranked, and before any was, the held ones in the pack's order.
+ *
+ * @param ranked by row, how many of its children are held from the first one on in that order
+ */
+export function listedChildren(
+  tree: HeldTree,
+  sort: TableSort,
+  ranked: ReadonlyMap<number, number>,
+): (row: number) => Int32Array {
+  const order = childOrder(tree, sort);
+  return (row) => {
+    const held = tree.children(row);
+    if (!order) return held;
+    if (tree.tail(row).nodes === 0) return order(held);
+    const first = ranked.get(row);
+    return first === undefined ? held : order(held).subarray(0, first);
+  };
 }
 
 /** A column's next order on a press of its head: numbers start with the greatest, texts with A, then back to the pack's. */

@@ -68,6 +68,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   /** What is going to be held in its place, while it is on its way. */
   let coming: Holding | undefined;
   let whenCome: Promise<unknown> | undefined;
+  let whenRevealed: Promise<unknown> | undefined;
   let wanted: readonly Wanted[] = [];
   let inFlight: InFlight | undefined;
   let takeBackIdle: (() => void) | undefined;
@@ -209,6 +210,9 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     }
   }
 
+  /** What a request that can wait waits for, so as not to abort it. */
+  const underWay = (): Promise<unknown> | undefined => (coming ? whenCome : whenRevealed);
+
   return {
     /** The top of the tree. */
     first: () => first(held),
@@ -275,8 +279,25 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     async reveal(path: readonly number[]): Promise<number> {
       const mine = ++reveals;
       while (coming) await whenCome;
-      const count = mine === reveals ? await holdPath(path, held, () => mine === reveals) : 0;
-      return mine === reveals ? count : 0;
+      if (mine !== reveals) return 0;
+      const done = holdPath(path, held, () => mine === reveals);
+      whenRevealed = done;
+      try {
+        const count = await done;
+        return mine === reveals ? count : 0;
+      } finally {
+        if (whenRevealed === done) whenRevealed = undefined;
+      }
+    },
+
+    /**
+     * Holds the first children of a node in another order, or the next ones.
+     * @returns whether they are held now; false when something else was asked for meanwhile, or it failed
+     */
+    async rank(query: SliceQuery): Promise<boolean> {
+      for (let first = underWay(); first; first = underWay()) await first;
+      const into = held;
+      return !closed && (await ask(query, 'needed', into)) && into === held;
     },
 
     /** Aborts what is under way. */
@@ -302,5 +323,7 @@ export function whenBrowserIdles(work: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-const keyOf = ({ node, skip, child }: Pick<SliceQuery, 'node' | 'skip' | 'child'>) =>
-  child === undefined ? `${node} ${skip}` : `${node} from ${child}`;
+const keyOf = ({ node, skip, child, ranked }: Pick<SliceQuery, 'node' | 'skip' | 'child' | 'ranked'>) => {
+  if (ranked) return `${node} ${JSON.stringify(ranked)}`;
+  return child === undefined ? `${node} ${skip}` : `${node} from ${child}`;
+};

@@ -30,8 +30,13 @@ describe('the lines of the outline', () => {
   });
 
   test('another order changes the lines and nothing else', () => {
-    const reversed = (rows: Int32Array) => rows.toReversed();
+    const reversed = (row: number) => shop.children(row).toReversed();
     expect(shown(shop, outlineRows(shop, 0, new Set([0]), reversed))).toEqual(['shop', '·hats', '·shoes']);
+  });
+
+  test('children that are held and not listed are in the line behind the others', () => {
+    const first = (row: number) => shop.children(row).subarray(0, 1);
+    expect(shown(shop, outlineRows(shop, 0, new Set([0]), first))).toEqual(['shop', '·shoes', '·+1']);
   });
 });
 

@@ -1,4 +1,3 @@
-import type { ChildOrder } from '../../state/table-order.ts';
 import type { HeldTree } from '../../store/held-tree.ts';
 
 /** A line of the outline: a node, or what of a node's children is not held. */
@@ -28,13 +27,15 @@ export const barredLevels = step.levels + 1;
 /**
  * The branch of `top` as the lines of a list, expanded branches opened; the top itself stands first, at level 1.
  *
+ * @param childrenOf a row's children that are listed, in their order; the others are one line behind them
+ *
  * Cost: the lines shown. No recursion, so depth does not matter.
  */
 export function outlineRows(
   tree: HeldTree,
   top: number,
   expanded: ReadonlySet<number>,
-  order?: ChildOrder,
+  childrenOf: (row: number) => Int32Array = (row) => tree.children(row),
 ): OutlineRow[] {
   const lines: OutlineRow[] = [];
   const waiting: OutlineRow[] = [{ kind: 'node', row: top, level: 1, position: 1, of: 1 }];
@@ -42,8 +43,8 @@ export function outlineRows(
     lines.push(line);
     if (line.kind === 'more' || !expanded.has(line.row)) continue;
     const level = line.level + 1;
-    const children = order ? order(tree.children(line.row)) : tree.children(line.row);
-    const { nodes } = tree.tail(line.row);
+    const children = childrenOf(line.row);
+    const nodes = tree.childCount[line.row]! - children.length;
     if (nodes > 0) waiting.push({ kind: 'more', row: line.row, level, nodes });
     for (let i = children.length - 1; i >= 0; i--) {
       waiting.push({ kind: 'node', row: children[i]!, level, position: i + 1, of: children.length + nodes });

@@ -1,0 +1,21 @@
+/** Another order of a node's children than the heaviest first, and where in it to begin. */
+export type ChildRanking = {
+  /** `name`, `type`, `keywords`, `volume`, `difficulty`, `cpc`, or `field:` and the name of a field. */
+  readonly by: string;
+  readonly descending: boolean;
+  /** Pack row of the child behind which to go on; without it, or with what is no child of the node, from the first one on. */
+  readonly after?: number;
+};
+
+const collator = new Intl.Collator('en');
+const isUnknown = (value: number | string): boolean => value === '' || Number.isNaN(value);
+
+/**
+ * How two values stand to each other, wherever they are compared: numbers by size, texts as people read them. What is
+ * unknown, NaN or the empty text, comes last either way.
+ */
+export function compareRanked(one: number | string, other: number | string, descending: boolean): number {
+  if (isUnknown(one) || isUnknown(other)) return Number(isUnknown(one)) - Number(isUnknown(other));
+  const order = typeof one === 'string' ? collator.compare(one, String(other)) : one - Number(other);
+  return descending ? -order : order;
+}

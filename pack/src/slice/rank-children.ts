@@ -1,0 +1,93 @@
+import type { FilteredPack } from '../filter/filtered-pack.ts';
+import type { HeldWeights } from '../format/held-weights.ts';
+import type { Pause } from '../format/in-pieces.ts';
+import { namesAt } from '../format/names-at.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { compareRanked } from './child-ranking.ts';
+import { rollUpsOf } from './rolled-rows.ts';
+import type { SelectedRows } from './select-rows.ts';
+import { membersOf, type SliceQuery } from './slice.ts';
+import { askableFields, askedField } from './slice-fields.ts';
+
+/** Children whose values are gathered at a time. */
+const pieceRows = 2 ** 15;
+const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+
+type Values = ArrayLike<number> | ArrayLike<string>;
+/** A child, and its place in the order that breaks ties: the heaviest first. */
+type Child = { readonly row: number; readonly place: number; readonly value: number | string };
+
+/**
+ * The node of a query and the first of its children in the query's ranking: `budget` rows at most, none from further below.
+ *
+ * Cost: one column of all the children, whatever is asked for; memory for twice the budget.
+ *
+ * @param pack where the query has a filter, as that filter leaves it
+ * @throws RangeError when there is nothing to rank by that name
+ */
+export async function rankChildren(
+  pack: PackReader | FilteredPack,
+  weights: HeldWeights,
+  { node, budget, ranked }: Pick<SliceQuery, 'node' | 'budget'> & Required<Pick<SliceQuery, 'ranked'>>,
+  pause: Pause,
+): Promise<SelectedRows> {
+  const valuesOf = ranking(pack, ranked.by);
+  const branch = weights.branch(node);
+  const count = branch < 0 ? 0 : weights.childCount[branch]!;
+  const compare = (one: Child, other: Child) =>
+    compareRanked(one.value, other.value, ranked.descending) || one.place - other.place;
+  const childAt = async (place: number): Promise<Child> => {
+    const row = weights.child(branch, place);
+    return { row, place, value: (await valuesOf(Uint32Array.of(row)))[0]! };
+  };
+  const place = count > 0 && ranked.after !== undefined ? placeOf(ranked.after, weights, branch) : undefined;
+  const behind = place === undefined ? undefined : await childAt(place);
+  const wanted = budget - 1;
+  const found: Child[] = [];
+  let last: Child | undefined;
+  for (let from = 0; from < count && wanted > 0; from += pieceRows) {
+    if (from > 0) await pause();
+    const rows = Uint32Array.from({ length: Math.min(pieceRows, count - from) }, (_, at) =>
+      weights.child(branch, from + at),
+    );
+    const values = await valuesOf(rows);
+    for (const [at, row] of rows.entries()) {
+      const child = { row, place: from + at, value: values[at]! };
+      if (last && compare(child, last) > 0) continue;
+      if (behind && compare(child, behind) <= 0) continue;
+      if (found.push(child) < 2 * wanted) continue;
+      found.sort(compare).length = wanted;
+      last = found.at(-1);
+    }
+  }
+  found.sort(compare).length = Math.min(found.length, wanted);
+  found.sort((one, other) => one.row - other.row);
+  const rows = Uint32Array.of(node, ...found.map(({ row }) => row));
+  const order = weights.isReordered ? Uint32Array.of(0, ...found.map((child) => child.place)) : rows;
+  return { rows, parent: new Uint32Array(rows.length), order };
+}
+
+/** Undefined for what is no child. */
+function placeOf(row: number, weights: HeldWeights, branch: number): number | undefined {
+  const place = weights.childrenBefore(branch, row);
+  return weights.child(branch, place) === row ? place : undefined;
+}
+
+/** What rows are ranked by; NaN and the empty text where it is not known. */
+function ranking(pack: PackReader | FilteredPack, by: string): (rows: Uint32Array) => Promise<Values> {
+  const metric = metrics.find((name) => name === by);
+  if (metric) return async (rows) => (await rollUpsOf(pack, rows)).column(metric);
+  if (by === 'name') return (rows) => namesAt(pack, rows);
+  if (by === 'type') {
+    const { types } = pack.metadata;
+    return async (rows) => Array.from(await pack.gather('type', rows), (type) => types[type]!);
+  }
+  const field = askableFields(pack.metadata).find(({ name }) => by === `field:${name}`);
+  if (!field) throw new RangeError(`Nothing is ranked by ${by}`);
+  return async (rows) => {
+    const asked = await askedField(await rollUpsOf(pack, rows), field);
+    if (asked.kind === 'number') return asked.value;
+    if (asked.kind === 'category') return Array.from(asked.value, (value) => asked.values[value]!);
+    return Array.from(rows, (_, at) => membersOf(asked, at).join(', '));
+  };
+}

@@ -14,11 +14,11 @@ export const columns: readonly Column[] = [
   { id: 'difficulty', title: 'Difficulty' },
   { id: 'cpc', title: 'CPC' },
 ];
-export const width = 'min-w-[calc(100vw+11rem+var(--more-width,0px))] md:min-w-[calc(44rem+var(--more-width,0px))]';
+export const width = 'min-w-[calc(100vw+11rem+var(--more-width,0px))] md:min-w-[calc(44.5rem+var(--more-width,0px))]';
 /** On a small screen there is no type, and the volume ends where the screen does; then what else the file has. */
 export const grid = classNames(
   'grid grid-cols-[calc(100vw-12rem)_5.5rem_6.5rem_6rem_5rem_var(--more,)]',
-  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7rem_6.5rem_5.5rem_var(--more,)]',
+  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7.5rem_6.5rem_5.5rem_var(--more,)]',
   width,
 );
 const fieldRem = 8.5;

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { testDatabase } from '../../database/testing.ts';
-import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
+import { testDatabase } from './database/testing.ts';
+import { prepareJobs } from './jobs/jobs.ts';
+import { cookieOf, startTestApp } from './testing-app.ts';
+import { insertAccount } from './visualizations/testing-rows.ts';
+import { tusClient } from './visualizations/upload/testing-tus.ts';
 
 /** A server that shows one file to somebody. */
 export type ShownFile = {

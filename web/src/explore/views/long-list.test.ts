@@ -3,6 +3,7 @@ import {
   afterScroll,
   drawnLines,
   heightOf,
+  isSameSight,
   isShortened,
   type Lengths,
   mostPx,
@@ -153,4 +154,16 @@ test('one line is drawn wherever it is, in its order', () => {
 test('a list that grew shorter than where it was scrolled to shows its end', () => {
   const list = { ...ofLines(20), abovePx: 0, aroundPx: 0, seenPx: 60 };
   expect(drawnLines(list, 1_500, 1)).toEqual([17, 18, 19]);
+});
+
+test('the end of a list that became short is no place further down in it, which may be there again', () => {
+  const short = ofLines(1000);
+  const end = 1000 * short.linePx + short.aroundPx - short.seenPx;
+  const at = (position: number) => ({ top: position, position, seenPx: short.seenPx });
+  expect(seenLines(short, 60_000, 0)).toEqual(seenLines(short, end, 0));
+  expect(isSameSight(short, at(60_000), at(end))).toBe(false);
+  expect(isSameSight(short, at(end), at(end))).toBe(true);
+  expect(isSameSight(short, at(120), at(149))).toBe(false);
+  expect(isSameSight(short, at(125), at(130))).toBe(true);
+  expect(isSameSight(short, at(125), { ...at(125), seenPx: 300 })).toBe(false);
 });

@@ -95,6 +95,18 @@ export function seenLines(list: Lengths, position: number, more: number): readon
   return [within(from, count), within(to, count)];
 }
 
+/** What of a list is seen, and where it is scrolled to. */
+type Sight = Scrolled & Pick<Lengths, 'seenPx'>;
+
+/** Whether the same lines are seen and stand at the same places. */
+export function isSameSight(list: Lengths, one: Sight, other: Sight): boolean {
+  // Where the list was longer before, its end stands in for a place beyond it, which it may get again.
+  if (Math.abs(one.position - other.position) >= list.linePx || one.seenPx !== other.seenPx) return false;
+  const [from, to] = seenLines({ ...list, seenPx: one.seenPx }, one.position, 0);
+  const [otherFrom, otherTo] = seenLines({ ...list, seenPx: other.seenPx }, other.position, 0);
+  return from === otherFrom && to === otherTo && one.top - one.position === other.top - other.position;
+}
+
 /** Those, and in its place one that is drawn wherever the list is scrolled to; -1 for none. */
 export function drawnLines(list: Lengths, position: number, more: number, always = -1): number[] {
   const [from, to] = seenLines(list, position, more);

@@ -4,11 +4,11 @@ import {
   afterScroll,
   drawnLines,
   heightOf,
+  isSameSight,
   isShortened,
   type Lengths,
   positionOf,
   type Scrolled,
-  seenLines,
   topAt,
 } from './long-list.ts';
 
@@ -57,12 +57,7 @@ export function useLongList(scroller: RefObject<HTMLElement | null>, given: Give
   const draw = useCallback(() => {
     const known = lengths.current!;
     const next = { ...now.current, seenPx: seenPx.current };
-    setDrawn((last) => {
-      const [from, to] = seenLines(known, next.position, 0);
-      const [lastFrom, lastTo] = seenLines({ ...known, seenPx: last.seenPx }, last.position, 0);
-      const isSame = from === lastFrom && to === lastTo && next.top - next.position === last.top - last.position;
-      return isSame && next.seenPx === last.seenPx ? last : next;
-    });
+    setDrawn((last) => (isSameSight(known, last, next) ? last : next));
   }, []);
 
   const moveTo = useCallback(

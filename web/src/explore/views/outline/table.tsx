@@ -49,9 +49,14 @@ export function Table() {
     if (cameLater && document.activeElement === document.body) scroller.current?.focus();
   }, [explorer]);
   const { bringIntoSight } = list;
+  const latestAt = useRef(currentAt);
+  latestAt.current = currentAt;
+  const isListed = currentAt >= 0;
+  // Where lines come above it, or all stand in another order, what is read stays: following the line would read on for nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line is gone to, the same one is not followed
   useEffect(() => {
-    if (currentAt >= 0) bringIntoSight(currentAt);
-  }, [currentAt, bringIntoSight]);
+    if (isListed) bringIntoSight(latestAt.current);
+  }, [current, isListed, bringIntoSight]);
 
   useMoreInSight(
     list.lines.map((index) => lines[index]!),
@@ -122,7 +127,10 @@ export function Table() {
               title={title}
               isText={isText}
               sort={sort}
-              onSort={() => explorer.sortTable(nextSort(sort, id, isText))}
+              onSort={() => {
+                explorer.sortTable(nextSort(sort, id, isText));
+                bringIntoSight(0);
+              }}
             />
           ))}
         </div>

@@ -57,7 +57,7 @@ export const TableLine = memo(function TableLine({
         className="absolute inset-x-0 flex items-center"
         style={place}
       >
-        <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + (level - 1) * 16 }}>
+        <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + indentOf(level) }}>
           <button
             type="button"
             onClick={() => askForMore(explorer, row)}

@@ -66,7 +66,8 @@ test('pages in any order bring each child once, sorted as by hand, of everything
     fc.asyncProperty(tablesArbitrary, rankings, fc.integer({ min: 1, max: 4 }), async (tables, ranked, atATime) => {
       const whole = await packOf(buildTree(tables, [1, 2]));
       const kept = await filterPack(whole, readFilter('volume-100_')!);
-      for (const pack of [whole, kept]) {
+      const packs: readonly (PackReader | FilteredPack)[] = [whole, kept];
+      for (const pack of packs) {
         const { nodes } = whole.metadata;
         const filter = 'kept' in pack ? pack.filter : '';
         for (let node = 0; node < nodes; node++) {

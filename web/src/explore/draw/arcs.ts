@@ -17,9 +17,11 @@ const rimPx = 3;
 /** A sunburst: a disc and rings around it. */
 export const arcDrawing: Drawing = {
   shape: arcShape,
-  paint(brush) {
+  *paint(brush) {
     drawArcs(brush);
-    if (brush.paint.labels !== false) drawArcLabels(brush);
+    if (brush.paint.labels === false) return;
+    yield;
+    drawArcLabels(brush);
   },
 };
 

@@ -15,9 +15,11 @@ const detailPx = 14;
 /** A treemap. */
 export const boxDrawing: Drawing = {
   shape: boxShape,
-  paint(brush) {
+  *paint(brush) {
     drawBoxes(brush);
-    if (brush.paint.labels !== false) drawBoxLabels(brush);
+    if (brush.paint.labels === false) return;
+    yield;
+    drawBoxLabels(brush);
   },
 };
 

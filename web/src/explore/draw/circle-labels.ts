@@ -16,15 +16,29 @@ const longestTurns = 0.42;
 /** A name of which less than this share can be shown says too little. */
 const leastShare = 0.5;
 
-/** Names: around the rim of an open branch, in the middle of anything else. No text leaves its own circle or rim. */
-export function drawCircleLabels(brush: Brush): void {
+/** So many names are written in one step. */
+const namesAtOnce = 120;
+
+/**
+ * Names: around the rim of an open branch, in the middle of anything else. No text leaves its own circle or rim. In steps,
+ * for writing is most of what a picture of circles costs.
+ */
+export function* drawCircleLabels(brush: Brush): Generator<void> {
   const { ctx, marks } = brush;
   const writers = writersOf(ctx);
-  ctx.textBaseline = 'middle';
-  ctx.textAlign = 'center';
+  const align = () => {
+    ctx.textBaseline = 'middle';
+    ctx.textAlign = 'center';
+  };
+  align();
+  let written = 0;
   for (let i = 1; i < marks.count; i++) {
     const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
     if (radius < readablePx) continue;
+    if (++written % namesAtOnce === 0) {
+      yield;
+      align();
+    }
     if (marks.kind[i] === markKind.group) labelRim(brush, writers, i, radius);
     else if (marks.kind[i] === markKind.node) labelInside(brush, writers, i, radius);
     else if (!fillsParent(brush, i)) labelTail(brush, writers, i, radius);

@@ -18,18 +18,32 @@ const leastStrength = 0.03;
 /** Circles in circles: the branches right below the focus are nebulae, what has no inside is a star. */
 export const circleDrawing: Drawing = {
   shape: circleShape,
-  paint(brush) {
-    drawCircles(brush);
-    if (brush.paint.labels !== false) drawCircleLabels(brush);
+  *paint(brush) {
+    yield* drawCircles(brush);
+    if (brush.paint.labels === false) return;
+    yield;
+    yield* drawCircleLabels(brush);
   },
 };
 
-function drawCircles(brush: Brush): void {
+/** In steps of about so many square CSS pixels: to turn circles into pixels costs more than to say where they are. */
+const areaAtOnce = 2_500_000;
+/** What a circle costs beside its area, in the same unit. */
+const costOfCircle = 3_000;
+
+function* drawCircles(brush: Brush): Generator<void> {
   const { ctx, marks, scale, tones, paint, palette, tree } = brush;
+  const { window } = paint;
+  let area = 0;
   for (let i = firstSeen(brush); i < marks.count; i++) {
     const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
     const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
     const level = marks.level[i]!;
+    area += Math.min(radius * radius, window.width * window.height) + costOfCircle;
+    if (area > areaAtOnce) {
+      area = 0;
+      yield;
+    }
     const index = scale.indexOf[marks.row[i]!]!;
     const kind = marks.kind[i]!;
     const isDetailed = radius >= detailPx && paint.labels !== false;

@@ -14,13 +14,18 @@ import { tonesOf } from './tones.ts';
  *
  * Cost: the marks; text is measured once and remembered.
  */
-export function drawMarks(
+export function drawMarks(...what: Parameters<typeof drawInSteps>): void {
+  for (const _ of drawInSteps(...what));
+}
+
+/** As {@link drawMarks}, a part of it each time that the next one is asked for. The marks are not to change until then. */
+export function* drawInSteps(
   ctx: CanvasRenderingContext2D,
   { paint: paintMarks, shape }: Drawing,
   marks: Marks,
   tree: HeldTree,
   paint: Paint,
-): void {
+): Generator<void> {
   const palette = paletteOf(paint.theme, paint.isSafe);
   ctx.setTransform(paint.dpr, 0, 0, paint.dpr, 0, 0);
   ctx.fillStyle = palette.canvas;
@@ -28,7 +33,7 @@ export function drawMarks(
   if (marks.count === 0) return;
   const scale = colourScale(tree, paint);
   const brush: Brush = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
-  paintMarks(brush);
+  yield* paintMarks(brush) ?? [];
   veilLeftOut(brush);
   drawHighlights(brush);
 }

@@ -3,8 +3,11 @@ import type { Brush } from './brush.ts';
 
 /** How marks of one form are painted and felt for. */
 export type Drawing = {
-  /** Fills, and texts where there is time for them; highlights come over it. */
-  readonly paint: (brush: Brush) => void;
+  /**
+   * Fills, and texts where there is time for them; highlights come over it. What costs more than a part of a frame is done
+   * in steps, each when the next one is asked for.
+   */
+  readonly paint: (brush: Brush) => Iterable<void> | void;
   readonly shape: Shape;
 };
 

@@ -41,6 +41,11 @@ export function writersOf(ctx: CanvasRenderingContext2D): Writers {
   return made;
 }
 
+/** Lets a context write with the widths that another one knows. */
+export function shareWriters(from: CanvasRenderingContext2D, to: CanvasRenderingContext2D): void {
+  writers.set(to, writersOf(from));
+}
+
 export function forgetWidths(ctx: CanvasRenderingContext2D): void {
   writers.delete(ctx);
 }

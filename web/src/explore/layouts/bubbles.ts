@@ -47,12 +47,15 @@ class BubblePictures {
   readonly #families = new Families();
   readonly #packings = new Map<number, Packing>();
   #isShort = false;
+  /** Items that may be packed until the picture is unfinished. */
+  #effort = 0;
 
   /** The focus alone, or with one mark for all that is in it. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
   draw(tree: HeldTree, options: LayoutOptions): Marks {
-    const { width, height, sizeBy, budget } = options;
+    const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
+    this.#effort = effort;
     this.#families.begin(tree, sizeBy);
     coarsen(
       options.minPx,
@@ -101,8 +104,8 @@ class BubblePictures {
       if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
       return;
     }
-    const packing = this.#packingOf(row);
-    if (packing.items === 0) return;
+    const packing = this.#packingOf(tree, row);
+    if (!packing || packing.items === 0) return;
     const rim = rimOf(marks.level[mark]!, radius);
     const scale = radius - rim;
     if (packing.biggest * scale * 2 < options.minPx * (isFocus ? 1 : openingFactor)) return;
@@ -172,11 +175,18 @@ class BubblePictures {
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
   }
 
-  #packingOf(row: number): Packing {
+  /** Without effort left the one before, where its rows are still the same nodes; undefined where there is none. */
+  #packingOf(tree: HeldTree, row: number): Packing | undefined {
     const family = this.#families.of(row);
     const known = this.#packings.get(row);
     if (known?.family === family) return known;
-    const places = known && isSame(known.weights, family.weights) ? known : pack(family.weights);
+    const isOfSame = known !== undefined && isSame(known.weights, family.weights);
+    if (!isOfSame && this.#effort <= 0) {
+      this.#marks.isUnfinished = true;
+      return known?.rows.every((child) => tree.parent[child] === row) ? known : undefined;
+    }
+    if (!isOfSame) this.#effort -= family.items;
+    const places = isOfSame ? known : pack(family.weights);
     const { x, y, radius, radii, biggest } = places;
     const packing = { ...family, family, x, y, radius, radii, biggest };
     this.#packings.set(row, packing);

@@ -42,6 +42,11 @@ export type LayoutOptions = {
   readonly minPx: number;
   /** Marks at most: about 10,000 while moving, 20,000 at rest. */
   readonly budget: number;
+  /**
+   * Once so many items were arranged anew, what else is to be keeps its place or stays closed, and the picture is unfinished.
+   * Read by the bubbles; without end when left out.
+   */
+  readonly effort?: number;
   /** Rows opened by hand that would be closed, and the other way round. Read by the tree. */
   readonly opened?: ReadonlySet<number>;
   readonly closed?: ReadonlySet<number>;
@@ -147,6 +152,8 @@ export type Columns = {
   readonly extent: { readonly width: number; readonly height: number };
   /** Branches big enough on screen to want children that are not held, biggest first. */
   readonly wants: readonly Want[];
+  /** Whether the same again would show more: see `LayoutOptions.effort`. */
+  readonly isUnfinished: boolean;
 };
 
 /** A wish for children of pack row `node`, after the first `skip`. */

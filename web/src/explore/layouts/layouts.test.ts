@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { HeldTree } from '../store/held-tree.ts';
-import { cutTo, heldTree, withRest } from '../store/testing.ts';
+import { cutTo, heldTree, partOf, withRest } from '../store/testing.ts';
 import { createBubbles } from './bubbles.ts';
 import { createIcicle } from './icicle.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
@@ -405,3 +405,37 @@ function childrenBehind(marks: Marks, tree: HeldTree, group: number) {
   }
   return { nodes, keywords };
 }
+
+describe('bubbles with little effort', () => {
+  const names = (tree: HeldTree, { count, row, kind }: Marks) =>
+    Array.from({ length: count }, (_, i) => i)
+      .filter((i) => kind[i] !== markKind.tail)
+      .map((i) => tree.name(row[i]!))
+      .sort();
+
+  test('leave closed what they have not arranged yet, and open it the next time', () => {
+    const tree = shop();
+    const draw = createBubbles();
+    const first = draw(tree, { ...options, effort: 1 });
+    expect(first.isUnfinished).toBe(true);
+    expect(names(tree, first)).toEqual(['hats', 'shoes', 'shop', 'tail']);
+    const second = draw(tree, { ...options, effort: 1 });
+    expect(names(tree, second).length).toBeGreaterThan(4);
+    expect(second.isUnfinished).toBe(true);
+    const last = draw(tree, options);
+    expect(last.isUnfinished).toBe(false);
+    expect(names(tree, last)).toEqual(names(tree, createBubbles()(tree, options)));
+  });
+
+  test('keep a branch as it was until there is effort for what arrived in it', () => {
+    const whole = sliceOf('shop (shoes (walking 5 running 4 trail 2 road 1))');
+    const tree = heldTree(partOf(whole, [0, 1, 2, 3]));
+    const draw = createBubbles();
+    draw(tree, options);
+    tree.merge(whole);
+    const before = draw(tree, { ...options, effort: 0 });
+    expect(before.isUnfinished).toBe(true);
+    expect(names(tree, before)).toEqual(['running', 'shoes', 'shop', 'walking']);
+    expect(names(tree, draw(tree, options))).toContain('trail');
+  });
+});

@@ -20,11 +20,13 @@ export class MarksBuffer {
   hiddenKeywords = new Float64Array(0);
   hiddenVolume = new Float64Array(0);
   wants: Want[] = [];
+  isUnfinished = false;
 
   /** Starts a new picture of at most `capacity` marks. */
   reset(capacity: number): void {
     this.count = 0;
     this.wants = [];
+    this.isUnfinished = false;
     if (capacity <= this.kind.length) return;
     this.kind = new Uint8Array(capacity);
     this.row = new Int32Array(capacity);
@@ -101,6 +103,7 @@ export class MarksBuffer {
       extent,
       zooms,
       wants: this.wants.sort((a, b) => b.weight - a.weight),
+      isUnfinished: this.isUnfinished,
     };
   }
 }

@@ -11,6 +11,7 @@ import {
   panBy,
   shiftBetween,
   stillServes,
+  stillServesWell,
   zoomAt,
 } from './camera.ts';
 import { flightBetween } from './flight.ts';
@@ -62,6 +63,14 @@ describe('the camera', () => {
     expect(stillServes(homeCamera, panBy(homeCamera, 200, 0), view)).toBe(true);
     expect(stillServes(homeCamera, panBy(homeCamera, 200, 200), view)).toBe(false);
     expect(stillServes(homeCamera, panBy(homeCamera, -900, -700), view)).toBe(false);
+  });
+
+  test('a picture serves well only while hardly coarser and hardly smaller than the view', () => {
+    expect(stillServesWell(homeCamera, zoomAt(homeCamera, 1.39, 400, 300), view)).toBe(true);
+    expect(stillServesWell(homeCamera, zoomAt(homeCamera, 1.41, 400, 300), view)).toBe(false);
+    // 0.96 of the width and of the height are 0.92 of the view, 0.94 are 0.88.
+    expect(stillServesWell(homeCamera, zoomAt(homeCamera, 0.96, 400, 300), view)).toBe(true);
+    expect(stillServesWell(homeCamera, zoomAt(homeCamera, 0.94, 400, 300), view)).toBe(false);
   });
 
   test('zooms no further than its bounds', () => {

@@ -83,10 +83,19 @@ export function shiftBetween(drawnAt: Camera, camera: Camera, zooms: Zooms = 'bo
 
 /** Whether a picture drawn for one camera still does for another: not too coarse, too fine or too far off. */
 export function stillServes(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms = 'both'): boolean {
+  return serves(drawnAt, camera, view, zooms, 2, leastSeen);
+}
+
+/** Whether it does well enough that no other one need be begun. */
+export function stillServesWell(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms = 'both'): boolean {
+  return serves(drawnAt, camera, view, zooms, 1.4, 0.9);
+}
+
+function serves(drawnAt: Camera, camera: Camera, view: Size, zooms: Zooms, coarsest: number, least: number): boolean {
   const { scale, scaleX, x, y } = shiftBetween(drawnAt, camera, zooms);
   const seen = (at: number, all: number, by: number) =>
     Math.max(0, Math.min(all, at + all * by) - Math.max(0, at)) / all;
-  return scale <= 2 && seen(x, view.width, scaleX) * seen(y, view.height, scale) >= leastSeen;
+  return scale <= coarsest && seen(x, view.width, scaleX) * seen(y, view.height, scale) >= least;
 }
 
 /** The part of the view that may not be empty, even for a moment. */

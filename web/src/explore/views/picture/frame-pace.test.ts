@@ -47,3 +47,10 @@ test('a moving picture is drawn anew while what its marks took fits a frame', ()
   for (let frame = 0; frame < 10; frame++) pace.measured(3, 3_000);
   expect(pace.fits(3_000)).toBe(true);
 });
+
+test('only a moving picture spares itself work, and only then', () => {
+  const pace = createFramePace();
+  expect(pace.effort()).toBe(Number.POSITIVE_INFINITY);
+  pace.moving(true);
+  expect(pace.effort()).toBe(400);
+});

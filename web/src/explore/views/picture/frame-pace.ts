@@ -2,6 +2,8 @@
 const movingMarks = 10_000;
 const restingMarks = 20_000;
 const fewestMarks = 1_500;
+/** Items that a moving picture may arrange anew. */
+const movingEffort = 400;
 /** A frame of 60 a second, with room for the browser's own work; above, the next one gets fewer marks. */
 const slowMs = 14;
 const fastMs = 8;
@@ -27,11 +29,15 @@ export function createFramePace() {
       isMoving = now;
     },
     budget: (): number => (isMoving ? marks : restingMarks),
+    effort: (): number => (isMoving ? movingEffort : Number.POSITIVE_INFINITY),
     /** Whether a picture like the last one, of so many marks, can be drawn anew within a frame of a move. */
     fits: (count: number): boolean => !isMoving || msPerMark * Math.min(count, marks) <= fittingMs,
+    isMoving: (): boolean => isMoving,
+    /** Whether the last picture took longer than fits a frame: the next one is better drawn in steps. */
+    wasSlow: (): boolean => last.ms > fittingMs,
     /** Whether a move goes on with the picture there is at `now`, though there is more to be drawn. */
     waits: (now: number): boolean =>
-      isMoving && last.ms > fittingMs && now - last.at < Math.min(last.ms * pauses, longestPauseMs),
+      isMoving && pace.wasSlow() && now - last.at < Math.min(last.ms * pauses, longestPauseMs),
     /**
      * Notes what the frame under way takes, which began at `started`, when the browser is done with it: most of what a
      * picture costs is paid after the last call that draws, where the browser puts it on the screen.

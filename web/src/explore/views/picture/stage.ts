@@ -1,14 +1,15 @@
-import { drawMarks } from '../../draw/draw-marks.ts';
+import { drawInSteps, drawMarks } from '../../draw/draw-marks.ts';
 import type { CanvasSize } from '../../draw/fit-canvas.ts';
-import type { Theme } from '../../draw/paint.ts';
+import type { Paint, Theme } from '../../draw/paint.ts';
 import { type Camera, isAround, type Marks } from '../../layouts/layout.ts';
-import { isSameCamera, type Size, shiftBetween, stillServes } from '../../state/camera.ts';
+import { isSameCamera, type Size, shiftBetween } from '../../state/camera.ts';
 import { rowsOf } from '../../state/compared-nodes.ts';
 import type { Explorer } from '../../state/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../../state/explorer-state.ts';
 import { createFramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
 import type { Picture } from './pictures/picture.ts';
+import { type Begun, createRedraw } from './redraw.ts';
 import { layoutFields, paintFields } from './redrawn-by.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
 import { createStill } from './still.ts';
@@ -25,6 +26,8 @@ export type StageParts = {
   readonly theme: () => Theme;
 };
 
+/** A picture that is drawn in steps is finished about so much later. */
+const aheadMs = 140;
 /** Until marks have flown to their places, with some to spare. */
 const arrivalMs = 600;
 
@@ -39,12 +42,15 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
   const shown = new ShownMarks(tree, picture.drawing);
   const pace = createFramePace();
   const still = createStill(context);
+  const redraw = createRedraw({ still, pace, begin });
   let view: Size = { width: 0, height: 0 };
   let dpr = 1;
   let focus = store.getState().focus;
   const travel = createTravel({ explorer, shown, pace, motion, view: () => view, mayMove, redraw: invalidate });
   let frame = 0;
   let needsLayout = true;
+  /** Whether what is drawn, or being drawn, looks otherwise than it is to. */
+  let needsPaint = true;
   let isEmptied = false;
   /** Whether the last thing said to the canvas was a key: only then does the place of the keyboard have a ring. */
   let isKeyboardDriven = false;
@@ -52,6 +58,11 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 
   function invalidate(layoutToo: boolean): void {
     needsLayout ||= layoutToo;
+    needsPaint = true;
+    goOn();
+  }
+
+  function goOn(): void {
     if (frame === 0) frame = requestAnimationFrame(drawFrame);
   }
 
@@ -63,25 +74,48 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     const camera = travel.camera();
     const isOff = camera !== undefined && !isSameCamera(shown.drawnAt, camera);
     if (isOff || needsLayout) watchSoon();
-    const isSpared = marks && !isEmptied && (needsLayout ? pace.waits(now) : !pace.fits(marks.count));
-    if (isOff && isSpared && stillServes(shown.drawnAt, camera, view, marks!.zooms)) {
-      still.show(shown.drawnAt, camera, dpr, marks!.zooms);
-      if (travel.isUnderWay()) invalidate(false);
-      return;
+    if (marks && camera && !isEmptied && !motion.isLeaving()) {
+      const [{ drawnAt }, { zooms, count }] = [shown, marks];
+      if (redraw.moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }, now)) {
+        if (travel.isUnderWay() || redraw.isUnderWay() || (needsPaint && !pace.isMoving())) goOn();
+        return;
+      }
     }
     const started = performance.now();
+    const effort = motion.isLeaving() ? undefined : pace.effort();
     if (motion.isLeaving()) pace.moving(true);
     if (needsLayout || !marks || isOff) {
-      marks = travel.place(layOut, now);
-      needsLayout = isEmptied = false;
-      explorer.want(marks.wants);
-      if (!travel.isUnderWay()) travel.lookAtSought();
+      marks = travel.place((at) => layOut(at, effort), now);
+      laidOut(marks);
     }
-    paint(marks);
+    needsPaint = false;
+    drawMarks(context, picture.drawing, marks, tree, lookOf(marks));
+    redraw.drop();
     still.outdated();
     if (motion.isLeaving()) arrive(marks);
     pace.drawing(started, marks.count);
-    if (travel.isUnderWay()) invalidate(false);
+    if (travel.isUnderWay()) goOn();
+  }
+
+  function laidOut({ isUnfinished, wants }: Marks): void {
+    needsLayout = isUnfinished;
+    isEmptied = needsPaint = false;
+    explorer.want(wants);
+    if (!travel.isUnderWay()) travel.lookAtSought();
+  }
+
+  /** The next picture, to be drawn in steps. */
+  function begin(pen: CanvasRenderingContext2D, now: number): Begun {
+    // Further out there is more to be seen when the picture is finished; further in it would not fill the view until then.
+    const ahead = travel.outwardsAt(now + aheadMs);
+    const layOutHere = (at: Camera) => layOut(at, pace.effort());
+    const marks = ahead ? layOutHere(ahead) : travel.place(layOutHere, now);
+    laidOut(marks);
+    return {
+      at: shown.drawnAt,
+      count: marks.count,
+      steps: drawInSteps(pen, picture.drawing, marks, tree, lookOf(marks)),
+    };
   }
 
   /** Tells those who watch what is in sight, after the frame. */
@@ -91,7 +125,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     });
   }
 
-  function layOut(at: Camera): Marks {
+  function layOut(at: Camera, effort = Number.POSITIVE_INFINITY): Marks {
     const state = store.getState();
     const { size, x, y, opened, closed, unfolded } = state;
     const marks = layout(tree, {
@@ -103,6 +137,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       depth: levelsOf(depthOf(state)),
       minPx: 3,
       budget: pace.budget(),
+      effort,
       opened,
       closed,
       unfolded,
@@ -111,12 +146,12 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     return marks;
   }
 
-  function paint(what: Marks): void {
+  function lookOf(what: Marks): Paint {
     const { colour, steps, isSafe, patterns, size, hovered, previewed, selected, compared, found } = store.getState();
     // A ring around everything says nothing.
     const ringed = selected === focus && isAround(what) ? none : selected;
     const lit = shown.standingFor(previewed, view);
-    drawMarks(context, picture.drawing, what, tree, {
+    return {
       theme: theme(),
       colourBy: colour,
       steps,
@@ -131,11 +166,12 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       focusRing: isKeyboardDriven && document.activeElement === canvas.parentElement ? ringed : none,
       dpr,
       labels: true,
-    });
+    };
   }
 
   /** Looks into another branch: what is drawn of both flies to its new place. */
   function changeFocus(to: number): void {
+    redraw.drop();
     leave();
     focus = to;
     travel.startOver();
@@ -164,6 +200,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
 
   const stopWatching = store.subscribe(onState);
   const stopMoving = explorer.watchRows((moved) => {
+    redraw.drop();
     shown.move(moved);
     leave();
     focus = moved.exactly(focus);
@@ -178,6 +215,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     /** The canvas was made that big, and is empty. */
     resized(size: CanvasSize): void {
       motion.end();
+      redraw.drop();
       travel.resizing(size);
       view = size;
       dpr = size.dpr;
@@ -188,6 +226,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     },
     repaint(): void {
       motion.end();
+      redraw.drop();
       invalidate(false);
     },
     drivenBy(input: 'keyboard' | 'pointer'): void {

@@ -103,6 +103,12 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
     restSoon();
   }
 
+  /** Where the camera will be at a time to come, if it is on its way outwards. */
+  function outwardsAt(time: number): Camera | undefined {
+    const ahead = flight?.way.at(Math.max(0, time - flight.from));
+    return ahead && camera && ahead.k < camera.k ? ahead : undefined;
+  }
+
   /** Lays the picture out for where the camera stands, and chooses where that is when the picture is seen anew. */
   function place(layOut: (at: Camera) => Marks, now: number): Marks {
     if (!isMoved && !flight) camera = undefined;
@@ -193,6 +199,7 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
     camera: () => camera,
     isUnderWay: () => flight !== undefined,
     step,
+    outwardsAt,
     place,
     /** The next picture is another one: all of it is seen, or what its address says, or what was kept for it. */
     startOver(): void {

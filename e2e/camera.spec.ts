@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, uncovered, useStage } from './app.ts';
+import { uploadFor } from './upload.ts';
 
 type Node = { readonly name: string; readonly children?: readonly Node[] };
 const sample = fileURLToPath(new URL('../fixtures/sample/garden-shop.json', import.meta.url));
@@ -49,6 +50,17 @@ story('the camera is moved by every hand', () => {
     await page.waitForURL((url) => url.searchParams.has('n'));
     const { searchParams } = new URL(page.url());
     expect(searchParams.get('sel')).toBe(searchParams.get('n'));
+  });
+
+  test('a click on what is too small to be told apart comes nearer', async () => {
+    await (await stage.signedIn('approved')).context.close();
+    const admin = await stage.signedIn('admin');
+    const children = Array.from({ length: 9_000 }, (_, i) => ({ name: `hose ${i}` }));
+    await uploadFor(admin.page, 'approved@example.com', { keywords: [], hierarchy: { name: 'Hoses', children } });
+    const { page } = await stage.signedIn('approved');
+    const { at } = await pictureOf(page, '/visualization?view=icicle', /^Icicle of Hoses/);
+    await page.mouse.click(...at(0.6, 0.5));
+    await page.waitForURL((url) => (cameraOf(url)?.k ?? 1) > 7);
   });
 
   test('the minimap’s frame is dragged, jumps to a click and goes by arrow keys', async () => {
@@ -114,9 +126,9 @@ story('the camera is moved by every hand', () => {
 });
 
 /** Opens a picture. @returns its size, and points of the page by their share of its width and height */
-async function pictureOf(page: Page, path: string) {
+async function pictureOf(page: Page, path: string, name = /^Treemap of Garden shop/) {
   await page.goto(path);
-  const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
+  const picture = page.getByRole('application', { name });
   await picture.waitFor();
   await uncovered(page);
   const box = (await picture.boundingBox())!;

@@ -23,6 +23,8 @@ export type PointerParts = {
 const tooltipMs = 120;
 const longPressMs = 450;
 const wheelStep = 1.2;
+/** How much nearer a click on what is too small to be told apart comes. */
+const nearer = 8;
 const mouseSlop = 12;
 const touchSlop = 22;
 /** The second click of a double one comes sooner. */
@@ -159,8 +161,11 @@ export function attachPointer(parts: PointerParts): () => void {
     if (target && !target.isTail && (addsTo(event) || event.shiftKey)) void compare(explorer, target.row);
     else if (!target) explorer.select(none);
     else if (isCentre(target, view, focus)) explorer.climb();
-    else if (target.isTail && (view === 'tree' || target.row === focus)) explorer.unfold(target.row);
-    else if (target.isTail || target.row === selected) {
+    else if (target.isTail && (view === 'tree' || target.row === focus)) {
+      explorer.unfold(target.row);
+      // Where marks have a size of their own, only coming nearer tells them apart.
+      if (view !== 'tree' && view !== 'opportunity') stage.zoomBy(nearer, at.x, at.y, true);
+    } else if (target.isTail || target.row === selected) {
       divedAt = event.timeStamp;
       explorer.focusOn(target.row);
     } else explorer.select(target.row);

@@ -7,6 +7,20 @@ export type ChildRanking = {
   readonly after?: number;
 };
 
+/** Figures that every pack has to rank by; names and types it has, too. */
+export const rankedFigures = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+
+const fieldPrefix = 'field:';
+const plainRankings: ReadonlySet<string> = new Set(['name', 'type', ...rankedFigures]);
+
+/** The field that is ranked by, undefined where it is something that every pack has. */
+export function rankedField(by: string): string | undefined {
+  return by.startsWith(fieldPrefix) ? by.slice(fieldPrefix.length) : undefined;
+}
+
+/** Whether it is anything to rank by, in a pack that has such a field. */
+export const isRanking = (by: string): boolean => plainRankings.has(by) || rankedField(by) !== undefined;
+
 const collator = new Intl.Collator('en');
 const isUnknown = (value: number | string): boolean => value === '' || Number.isNaN(value);
 

@@ -3,7 +3,7 @@ import type { HeldWeights } from '../format/held-weights.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { compareRanked } from './child-ranking.ts';
+import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import type { SelectedRows } from './select-rows.ts';
 import { membersOf, type SliceQuery } from './slice.ts';
@@ -11,7 +11,6 @@ import { askableFields, askedField } from './slice-fields.ts';
 
 /** Children whose values are gathered at a time. */
 const pieceRows = 2 ** 15;
-const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
 
 type Values = ArrayLike<number> | ArrayLike<string>;
 /** A child, and its place in the order that breaks ties: the heaviest first. */
@@ -75,14 +74,14 @@ function placeOf(row: number, weights: HeldWeights, branch: number): number | un
 
 /** What rows are ranked by; NaN and the empty text where it is not known. */
 function ranking(pack: PackReader | FilteredPack, by: string): (rows: Uint32Array) => Promise<Values> {
-  const metric = metrics.find((name) => name === by);
-  if (metric) return async (rows) => (await rollUpsOf(pack, rows)).column(metric);
+  const figure = rankedFigures.find((name) => name === by);
+  if (figure) return async (rows) => (await rollUpsOf(pack, rows)).column(figure);
   if (by === 'name') return (rows) => namesAt(pack, rows);
   if (by === 'type') {
     const { types } = pack.metadata;
     return async (rows) => Array.from(await pack.gather('type', rows), (type) => types[type]!);
   }
-  const field = askableFields(pack.metadata).find(({ name }) => by === `field:${name}`);
+  const field = askableFields(pack.metadata).find(({ name }) => name === rankedField(by));
   if (!field) throw new RangeError(`Nothing is ranked by ${by}`);
   return async (rows) => {
     const asked = await askedField(await rollUpsOf(pack, rows), field);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { ChildRanking } from '@kc/pack/slice/child-ranking';
+import { isRanking, rankedField } from '@kc/pack/slice/child-ranking';
 import type { SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -70,7 +70,8 @@ async function sendSlice(
   ]);
   reply.headers({ 'Cache-Control': 'private, no-cache', Vary: 'Cookie, Accept-Encoding', ETag: tag });
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
-  const named = [...query.fields, ...rankedField(query.ranked)];
+  const byField = query.ranked && rankedField(query.ranked.by);
+  const named = byField === undefined ? query.fields : [...query.fields, byField];
   const known = named.length > 0 ? await slices.fields(record.pack_key) : [];
   if (!named.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
@@ -108,17 +109,10 @@ function readQuery(query: Record<string, unknown>): AskedSlice | undefined {
   const plain = { node, budget, skip, ...(query.child !== undefined && { child }), rest, fields };
   const { by } = query;
   if (by === undefined) return plain;
-  if (rest || typeof by !== 'string' || !(plainRankings.has(by) || by.startsWith(fieldPrefix))) return undefined;
+  // Texts of so many children at most are sorted at a time, while others wait.
+  if (rest || budget > limits.firstSliceRows || typeof by !== 'string' || !isRanking(by)) return undefined;
   const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
   return { ...plain, ranked };
-}
-
-const fieldPrefix = 'field:';
-const plainRankings = new Set(['name', 'type', 'keywords', 'volume', 'difficulty', 'cpc']);
-
-/** The field of the file that a ranking goes by, if it does. */
-function rankedField(ranked?: ChildRanking): string[] {
-  return ranked?.by.startsWith(fieldPrefix) ? [ranked.by.slice(fieldPrefix.length)] : [];
 }
 
 /** A parameter that may stand more than once, each time something else. */

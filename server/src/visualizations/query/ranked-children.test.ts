@@ -47,7 +47,14 @@ test('under a filter what it keeps is ranked by its figures', async () => {
 });
 
 test('an order that is none is refused', async () => {
-  for (const asked of ['by=width', 'by=field:none', 'by=cpc&rest=1', 'by=cpc&after=x', 'by=cpc&by=name']) {
+  for (const asked of [
+    'by=width',
+    'by=field:none',
+    'by=cpc&rest=1',
+    'by=cpc&after=x',
+    'by=cpc&by=name',
+    'by=cpc&budget=20000',
+  ]) {
     const answer = await shown.get(`slice?node=0&${asked}`);
     expect([answer.status, ((await answer.json()) as { data: { code: string } }).data.code]).toEqual([
       422,

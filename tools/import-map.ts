@@ -202,6 +202,8 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'web/src/explore/store/held-fields',
     'web/src/explore/store/figures',
     'web/src/explore/layouts',
+    'web/src/ui/lazily',
+    'web/src/ui/number-text',
   ],
 };
 

@@ -1,37 +1,33 @@
+import { compactText, numberText } from '../ui/number-text.ts';
+
 /**
  * Numbers as the explorer writes them. Unknown (undefined or NaN) is always the word, never 0.
  */
 export const unknown = 'unknown';
 
-const exactly = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-const shortly = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
-const finely = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-const roughly = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-const inMoney = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-
 /** "27,640" */
 export function exact(value: number | undefined): string {
-  return isKnown(value) ? exactly.format(value) : unknown;
+  return isKnown(value) ? numberText(value) : unknown;
 }
 
 /** "27.6K" */
 export function compact(value: number | undefined): string {
-  return isKnown(value) ? shortly.format(value) : unknown;
+  return isKnown(value) ? compactText(value) : unknown;
 }
 
 /** Two decimals at most: "1.25", "37". */
 export function decimal(value: number | undefined): string {
-  return isKnown(value) ? finely.format(value) : unknown;
+  return isKnown(value) ? numberText(value, 2) : unknown;
 }
 
 /** A mean of whole numbers, one decimal at most: "41.3", "37". */
 export function mean(value: number | undefined): string {
-  return isKnown(value) ? roughly.format(value) : unknown;
+  return isKnown(value) ? numberText(value, 1) : unknown;
 }
 
 /** Always two decimals, in the currency of the file, which it does not name: "0.34", "12.00". */
 export function money(value: number | undefined): string {
-  return isKnown(value) ? inMoney.format(value) : unknown;
+  return isKnown(value) ? numberText(value, 2, 2) : unknown;
 }
 
 /** "12.5 %"; a share that would round to nothing reads "< 0.1 %". Without a whole there is no share. */

@@ -1,3 +1,6 @@
+import { lazily } from './lazily.ts';
+import { numberText } from './number-text.ts';
+
 const units = ['bytes', 'KB', 'MB', 'GB'] as const;
 
 /** Bytes as people read them, in steps of 1,000: "412 MB", "1.2 GB". */
@@ -30,18 +33,19 @@ export function agoText(ms: number | undefined): string {
   return `${count} ${age.unit}${count === 1 ? '' : 's'} ago`;
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+const dateFormat = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
 
 /** A moment (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the reader's time zone. */
-export const dateText = (time: number): string => dateFormat.format(time);
-
-const countFormat = new Intl.NumberFormat('en-US');
+export const dateText = (time: number): string => dateFormat().format(time);
 
 /** "27,640" */
-export const countText = (count: number): string => countFormat.format(count);
+export const countText = (count: number): string => numberText(count);

@@ -1,7 +1,7 @@
+import { compactFigure, compactText } from '../../ui/number-text.ts';
 import type { SizeBy } from '../layouts/layout.ts';
 import { figuresOf } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import { compactCount, compactFigure } from './compact-number.ts';
 import type { Writer } from './text.ts';
 
 /** A figure that fits, or none: a figure that is cut is another one. */
@@ -21,6 +21,6 @@ export function amountText(tree: HeldTree, row: number, sizeBy: SizeBy): string 
   }
   if (tree.childCount[row] === 0 || tree.isLeftOut(row)) return '';
   const [kept, of] = [tree.keywords[row]!, tree.ofKeywords[row]!];
-  if (kept !== of) return `${compactCount(kept)} of ${compactCount(of)}`;
-  return compactCount(kept || tree.leaves[row]!);
+  if (kept !== of) return `${compactText(kept)} of ${compactText(of)}`;
+  return compactText(kept || tree.leaves[row]!);
 }

@@ -1,7 +1,7 @@
+import { compactText } from '../../ui/number-text.ts';
 import { isAround, markKind } from '../layouts/layout.ts';
 import { outerEdge } from './arc-shape.ts';
 import type { Brush } from './brush.ts';
-import { compactCount } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
 import { type Glow, type Glowing, marksThatGlow } from './glow.ts';
 import { write } from './write.ts';
@@ -99,7 +99,7 @@ function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
   for (const { mark, hits } of several.slice(0, mostCounts)) {
-    const text = compactCount(hits);
+    const text = compactText(hits);
     const width = writer.width(text) + 10;
     const beside = besideName(brush, mark, width);
     const x = within(beside.x, width / 2, paint.window.width);

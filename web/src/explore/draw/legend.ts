@@ -1,3 +1,4 @@
+import { compactFigure } from '../../ui/number-text.ts';
 import { fieldName, isFieldKey } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import {
@@ -11,7 +12,6 @@ import {
   nthColour,
   unknownIndex,
 } from './colour-scale.ts';
-import { compactFigure } from './compact-number.ts';
 import { paletteOf } from './palettes.ts';
 
 /** One line of the legend: a swatch and what it stands for. */

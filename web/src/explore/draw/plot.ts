@@ -1,6 +1,6 @@
+import { compactFigure } from '../../ui/number-text.ts';
 import type { Edges, Marks, Plot } from '../layouts/layout.ts';
 import { type Brush, snap } from './brush.ts';
-import { compactFigure } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
 import { axisTitle, quadrantNames, whyEmpty } from './plot-words.ts';
 import { write, writeOver } from './write.ts';

@@ -1,7 +1,7 @@
+import { numberText } from '../../ui/number-text.ts';
 import { markKind, type Plot } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
 import { type Brush, snap } from './brush.ts';
-import { exactCount } from './compact-number.ts';
 import { writersOf } from './fonts.ts';
 import { whyUnplaced } from './plot-words.ts';
 import { textureOf } from './textures.ts';
@@ -27,7 +27,7 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axe
   ctx.stroke();
   const room = rail.x1 - rail.x0 - 2 * padding;
   if (isWide) {
-    write(brush, header, `${exactCount(unplaced)} without a place`, rail.x0 + padding, rail.y0 + 14, palette.ink);
+    write(brush, header, `${numberText(unplaced)} without a place`, rail.x0 + padding, rail.y0 + 14, palette.ink);
     write(brush, small, small.fit(whyUnplaced(axes), room), rail.x0 + padding, rail.y0 + 30, palette.mutedInk);
   }
   for (let i = listedFrom; i < marks.count; i++) {
@@ -36,7 +36,7 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axe
     if (marks.kind[i] === markKind.tail) {
       const text = isWide
         ? tailText(marks.hidden[i]!, small, room)
-        : small.fit(`${exactCount(marks.hidden[i]!)} more: ${whyUnplaced(axes)}`, room);
+        : small.fit(`${numberText(marks.hidden[i]!)} more: ${whyUnplaced(axes)}`, room);
       write(brush, small, text, left, y, palette.mutedInk);
       continue;
     }

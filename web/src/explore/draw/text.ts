@@ -1,3 +1,5 @@
+import { lazily } from '../../ui/lazily.ts';
+
 /**
  * Text that fits its place: measured once, cut with an ellipsis, broken into lines at blanks. A writer belongs to one
  * font of one context.
@@ -91,8 +93,7 @@ const rightToLeft =
   /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 const isPlain = (text: string) => /^[ -~]*$/.test(text);
-/** Made for the first text that needs it, for making it takes ten milliseconds and most sets never do. */
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = lazily(() => new Intl.Segmenter());
 
 const takenApart = new Map<string, readonly string[]>();
 const mostApart = 2_000;
@@ -100,8 +101,7 @@ const mostApart = 2_000;
 function charactersOf(text: string): readonly string[] {
   const known = takenApart.get(text);
   if (known) return known;
-  segmenter ??= new Intl.Segmenter();
-  const characters = Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const characters = Array.from(segmenter().segment(text), ({ segment }) => segment);
   if (takenApart.size >= mostApart) takenApart.clear();
   takenApart.set(text, characters);
   return characters;

@@ -1,5 +1,5 @@
+import { compactText, numberText } from '../../ui/number-text.ts';
 import type { Brush } from './brush.ts';
-import { compactCount, exactCount } from './compact-number.ts';
 import { directionOf, type Writer } from './text.ts';
 
 /** Writes a text where the canvas' alignment says. */
@@ -34,6 +34,6 @@ export function writeFaintly(brush: Brush, writer: Writer, text: string, x: numb
 
 /** "+ 1,204 more", "+1.2K" where that is too long, nothing where even that is. */
 export function tailText(hidden: number, writer: Writer, room: number): string {
-  const texts = [`+ ${exactCount(hidden)} more`, `+${compactCount(hidden)}`];
+  const texts = [`+ ${numberText(hidden)} more`, `+${compactText(hidden)}`];
   return texts.find((text) => writer.width(text) <= room) ?? '';
 }

@@ -1,5 +1,5 @@
+import { compactText } from '../../ui/number-text.ts';
 import { unknownIndex } from '../draw/colour-scale.ts';
-import { compactCount } from '../draw/compact-number.ts';
 import { writersOf } from '../draw/fonts.ts';
 import type { LegendEntry } from '../draw/legend.ts';
 import type { PatternMaker } from '../draw/paint.ts';
@@ -81,7 +81,7 @@ function flow(writer: Writer, legend: readonly LegendEntry[], first: { x: number
   let { x, y } = first;
   const lastLine = first.y + (mostLegendLines - 1) * lineHeight;
   for (const [index, entry] of legend.entries()) {
-    const count = entry.count === undefined ? '' : `  ${compactCount(entry.count)}`;
+    const count = entry.count === undefined ? '' : `  ${compactText(entry.count)}`;
     const text = writer.fit(`${entry.label}${count}`, right - margin - swatch - 6);
     const left = `+ ${legend.length - index} more`;
     const isLast = index === legend.length - 1;

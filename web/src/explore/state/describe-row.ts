@@ -1,6 +1,6 @@
 import { figureText } from '../figure-text.ts';
 import { keywordsOf } from '../kept.ts';
-import { typeWord } from '../numbers.ts';
+import { exact, typeWord } from '../numbers.ts';
 import type { Metric } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { none } from './explorer-state.ts';
@@ -19,7 +19,7 @@ export function describeRow(tree: HeldTree, row: number, placedBy: readonly Metr
     tree.name(row),
     typeWord(tree.types[tree.type[row]!] ?? ''),
     `level ${tree.depth[row]! + 1}`,
-    `${at + 1} of ${siblings.toLocaleString('en')}`,
+    `${at + 1} of ${exact(siblings)}`,
     keywordsOf(tree, row),
     ...(tree.isLeftOut(row) ? [] : placedBy).flatMap((metric) => figureText(tree, row, metric) ?? []),
   ].join(', ');

@@ -1,4 +1,5 @@
 import type { Figure, Filter, Known, Range } from '@kc/pack/filter/filter';
+import { lazily } from '../../ui/lazily.ts';
 import { exact, typeWord, unknown } from '../numbers.ts';
 import { figureName, type Metric } from '../store/figures.ts';
 
@@ -64,8 +65,8 @@ export function rangeText(of: Figure, { from, to }: Range): string {
 }
 
 /** As precise as it was asked for, for what it says has to be what is kept. */
-export const endText = (end: number | undefined): string => (end === undefined ? '' : precisely.format(end));
-const precisely = new Intl.NumberFormat('en', { maximumSignificantDigits: 17 });
+export const endText = (end: number | undefined): string => (end === undefined ? '' : precisely().format(end));
+const precisely = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 17 }));
 
 function levelsText({ from, to }: Range): string {
   if (from === undefined) return `Down to level ${exact(to)}`;
@@ -76,5 +77,5 @@ function levelsText({ from, to }: Range): string {
 export const typeName = (type: string): string => (type === '' ? 'no type' : typeWord(type));
 export const valueName = (value: string): string => (value === '' ? unknown : value);
 const knownName = (of: Known): string => (of === 'intent' ? 'Intent' : filterName(of));
-const orOf = (texts: readonly string[]): string => either.format(texts);
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
+const orOf = (texts: readonly string[]): string => either().format(texts);
+const either = lazily(() => new Intl.ListFormat('en', { type: 'disjunction' }));

@@ -1,4 +1,5 @@
 import { foldForSearch } from '@kc/pack/names/search-fold';
+import { lazily } from '../../ui/lazily.ts';
 
 /** A stretch of a name, and whether it is what somebody looks for. */
 export type Piece = { readonly text: string; readonly hit: boolean };
@@ -35,13 +36,13 @@ function occurrences(fold: string, text: string): { readonly at: number; readonl
   return found;
 }
 
-const segmenter = new Intl.Segmenter();
+const segmenter = lazily(() => new Intl.Segmenter());
 
 /** The fold of a name, and for each of its units, and behind them, where the letter it came of begins. */
 function foldWithPlaces(name: string): { readonly fold: string; readonly from: readonly number[] } {
   let fold = '';
   const from: number[] = [];
-  for (const { segment, index } of segmenter.segment(name)) {
+  for (const { segment, index } of segmenter().segment(name)) {
     const letter = foldForSearch(segment);
     for (let unit = 0; unit < letter.length; unit++) from.push(index);
     fold += letter;

@@ -1,6 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { CloudOff, Sparkles } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { lazily } from '../../ui/lazily.ts';
 
 type PillsProps = {
   /** Goes on to newer data; undefined when there is none. */
@@ -11,7 +12,7 @@ type PillsProps = {
   readonly heardAt: number | undefined;
 };
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const time = lazily(() => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }));
 
 /** What waits over the picture without moving it: newer data, and that the server is out of reach. */
 export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
@@ -30,7 +31,7 @@ export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
       {heardAt !== undefined && (
         <p className={`${pillClass} m-0 border border-line-strong bg-surface text-ink`}>
           <CloudOff size={16} strokeWidth={1.75} aria-hidden="true" className="text-warn" />
-          {say('visualization/offline', { time: time.format(heardAt) })}
+          {say('visualization/offline', { time: time().format(heardAt) })}
         </p>
       )}
     </div>

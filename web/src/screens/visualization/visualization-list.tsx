@@ -13,6 +13,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { lazily } from '../../ui/lazily.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { pillarColours, type ThumbnailTree } from '../thumbnail/boxes.ts';
 import { ThumbnailPicture } from '../thumbnail/picture.tsx';
@@ -29,7 +30,7 @@ type ListProps = {
 
 /** Longer lists are searched, not read. */
 const searchFrom = 9;
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const day = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium' }));
 
 /** Everything a person can explore, one's own first, the sample last. */
 export function VisualizationList({ all, current, onChosen, onDescribe }: ListProps) {
@@ -114,7 +115,7 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
           {/* A file may have keywords in its hierarchy alone. */}
           {one.keywords > 0 ? counted(one.keywords, 'keyword') : counted(one.nodes, 'node')}
           <span className="max-sm:hidden"> · </span>
-          <span className="max-sm:block">{day.format(one.uploadDate)}</span>
+          <span className="max-sm:block">{day().format(one.uploadDate)}</span>
         </span>
         {one.description && (
           <span className="block truncate text-small font-normal text-muted" title={one.description}>

@@ -1,4 +1,6 @@
-const written = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+import { lazily } from '../../../ui/lazily.ts';
+
+const written = lazily(() => new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' }));
 
 /**
  * "Apr 2026", or "month 12" where the file names none.
@@ -9,7 +11,7 @@ const written = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric',
 export function monthName(month: number, newest: string | undefined): string {
   if (newest === undefined) return `month ${month + 1}`;
   const [year, last] = newest.split('-').map(Number);
-  return written.format(new Date(Date.UTC(year!, last! - 12 + month, 1)));
+  return written().format(new Date(Date.UTC(year!, last! - 12 + month, 1)));
 }
 
 /** The month with the greatest value, the latest among equals; undefined where all that are known are the same. */

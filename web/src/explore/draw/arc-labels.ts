@@ -6,7 +6,6 @@ import type { Brush } from './brush.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
-import { toneAt } from './tones.ts';
 import { tailText, write, writeFaintly } from './write.ts';
 
 /** A line of text needs so much, in CSS pixels. */
@@ -43,7 +42,7 @@ function drawCentre(brush: Brush, writers: Writers): void {
   const { x, y, radii } = arcsOf(marks);
   const row = marks.row[0]!;
   const radius = radii[1]! - padding;
-  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, 0)]!;
+  const ink = tones.cellInk(scale.indexOf[row]!, 0);
   const room = radius * 1.6;
   const { title, small } = writers;
   const lines = title.wrap(tree.name(row), room, Math.max(1, Math.min(3, Math.floor(radius / title.lineHeight - 1))));
@@ -82,7 +81,7 @@ function drawLabel(brush: Brush, writers: Writers, i: number): void {
     return;
   }
   const writer = level === 1 ? writers.header : outer - inner < 30 ? writers.small : writers.cell;
-  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, level)]!;
+  const ink = tones.cellInk(scale.indexOf[row]!, level);
   const { text, isAlong } = labelOf(brush, i, writer, along, away);
   const name = tree.name(row);
   if (text !== name && along > 0 && canBend(name) && writer.width(name) <= angleOf(2 * half) * radius - 2 * padding) {

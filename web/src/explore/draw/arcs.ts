@@ -6,7 +6,6 @@ import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
 import { fillPattern } from './fill-pattern.ts';
 import { textureOf } from './textures.ts';
-import { toneAt } from './tones.ts';
 
 /** Arcs shorter than this, in CSS pixels, have no texture, and shorter than `gapPx` no gap: neither could be seen. */
 const detailPx = 12;
@@ -39,9 +38,9 @@ function drawArcs(brush: Brush): void {
     const isDetailed = length >= detailPx && paint.labels !== false;
     ctx.beginPath();
     sector(brush, i, radii[level]!, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
-    ctx.fillStyle = (isTail ? tones.frame : tones.cell)[toneAt(index, level)]!;
+    ctx.fillStyle = (isTail ? tones.frame : tones.cell)(index, level);
     ctx.fill();
-    if (isDetailed && !isTail) fillPattern(brush, index, tones.cellInk[toneAt(index, level)]!);
+    if (isDetailed && !isTail) fillPattern(brush, index, tones.cellInk(index, level));
     if (isDetailed && (isTail || index === unknownIndex)) {
       ctx.fillStyle = textureOf(ctx, isTail ? 'dots' : 'stripes', palette.neutral, paint.dpr);
       ctx.globalAlpha = isTail ? 0.45 : 0.7;

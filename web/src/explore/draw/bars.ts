@@ -9,7 +9,6 @@ import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
 import { textureOf } from './textures.ts';
-import { toneAt } from './tones.ts';
 import { tailText, write, writeFaintly } from './write.ts';
 
 /** Bars lower than this, in CSS pixels, keep square corners, and have no texture: neither could be seen. */
@@ -45,14 +44,14 @@ function drawBars(brush: Brush): void {
     if (isDetailed) ctx.roundRect(left, top, right - left, height, 3);
     else ctx.rect(left, top, right - left, height);
     if (kind[i] === markKind.tail) {
-      ctx.fillStyle = tones.frame[toneAt(index, level[i]!)]!;
+      ctx.fillStyle = tones.frame(index, level[i]!);
       ctx.fill();
       if (isDetailed) pattern(ctx, 'dots', palette.neutral, paint.dpr, 0.45);
       continue;
     }
-    ctx.fillStyle = tones.cell[toneAt(index, level[i]!)]!;
+    ctx.fillStyle = tones.cell(index, level[i]!);
     ctx.fill();
-    if (isDetailed) fillPattern(brush, index, tones.cellInk[toneAt(index, level[i]!)]!);
+    if (isDetailed) fillPattern(brush, index, tones.cellInk(index, level[i]!));
     if (isDetailed && index === unknownIndex) pattern(ctx, 'stripes', palette.neutral, paint.dpr, 0.7);
   }
 }
@@ -104,7 +103,7 @@ function barName(
 ): void {
   const { marks, tree, tones, scale, paint } = brush;
   const row = marks.row[i]!;
-  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const isBranch = tree.childCount[row]! > 0;
   const writer = height < 18 ? writers.small : isBranch ? writers.header : writers.cell;
   const amount = wholeAmount(amountText(tree, row, paint.sizeBy), writers.small, room);

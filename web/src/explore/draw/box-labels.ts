@@ -5,7 +5,6 @@ import type { Brush } from './brush.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel, uncutLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
-import { toneAt } from './tones.ts';
 import { tailText, write, writeFaintly } from './write.ts';
 
 const padding = 6;
@@ -38,7 +37,7 @@ function labelGroup(brush: Brush, writers: Writers, i: number, left: number, roo
   const strip = marks.header[i]!;
   if (strip < namedStripPx) return;
   const row = marks.row[i]!;
-  const ink = tones.headerInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const ink = tones.headerInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = marks.level[i] === 1 ? writers.title : writers.header;
   const y = marks.y0[i]! + strip / 2 + 0.5;
   const count = amountText(tree, row, paint.sizeBy);
@@ -63,7 +62,7 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   const top = Math.max(marks.y0[i]!, 0);
   const height = Math.min(marks.y1[i]!, viewHeight) - top;
   if (height < readable.height) return;
-  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
   const name = labelOf(brush, i, writer, room);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);

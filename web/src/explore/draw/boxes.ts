@@ -7,7 +7,6 @@ import { unknownIndex } from './colour-scale.ts';
 import type { Drawing } from './drawing.ts';
 import { fillPattern } from './fill-pattern.ts';
 import { textureOf } from './textures.ts';
-import { toneAt } from './tones.ts';
 
 /** Marks smaller than this, in CSS pixels, have square corners and no texture: neither could be seen. */
 const detailPx = 14;
@@ -41,13 +40,12 @@ function drawBoxes(brush: Brush): void {
     const right = snap(Math.min(x1[i]!, width + 8), paint.dpr) - gap;
     const bottom = snap(Math.min(y1[i]!, height + 8), paint.dpr) - gap;
     const index = scale.indexOf[row[i]!]!;
-    const tone = toneAt(index, level[i]!);
     const isDetailed = right - left >= detailPx && bottom - top >= detailPx && paint.labels !== false;
     if (kind[i] === markKind.node) {
-      fill(tones.cell[tone]!);
+      fill(tones.cell(index, level[i]!));
       box(ctx, left, top, right - left, bottom - top, isDetailed ? 3 : 0);
       if (isDetailed && paint.patterns) {
-        fillPattern(brush, index, tones.cellInk[tone]!);
+        fillPattern(brush, index, tones.cellInk(index, level[i]!));
         filled = '';
       }
       if (isDetailed && index === unknownIndex) {
@@ -55,19 +53,19 @@ function drawBoxes(brush: Brush): void {
         filled = '';
       }
     } else if (kind[i] === markKind.tail) {
-      fill(tones.header[tone]!);
+      fill(tones.header(index, level[i]!));
       box(ctx, left, top, right - left, bottom - top, isDetailed ? 3 : 0);
       if (isDetailed) {
         texture(brush, 'dots', left, top, right - left, bottom - top);
         filled = '';
       }
     } else {
-      fill(tones.frame[tone]!);
+      fill(tones.frame(index, level[i]!));
       const radius = isDetailed ? (level[i] === 1 ? 7 : 5) : 0;
       box(ctx, left, top, right - left, bottom - top, level[i] === 0 ? 0 : radius);
       const strip = Math.min(y0[i]! + header[i]!, bottom) - top;
       if (header[i]! >= namedStripPx && strip > 0) {
-        fill(tones.header[tone]!);
+        fill(tones.header(index, level[i]!));
         headerStrip(ctx, left, top, right - left, strip, radius);
       }
     }

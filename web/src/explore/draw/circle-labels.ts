@@ -6,7 +6,6 @@ import { linesInCircle, readablePx } from './circle-lines.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
-import { toneAt } from './tones.ts';
 import { tailText, write, writeFaintly } from './write.ts';
 
 /** A rim this wide, in CSS pixels, holds a line. */
@@ -71,7 +70,7 @@ function labelInside(brush: Brush, writers: Writers, i: number, radius: number):
   const { marks, tree, tones, scale, paint } = brush;
   const row = marks.row[i]!;
   const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
-  const ink = tones.cellInk[toneAt(scale.indexOf[row]!, marks.level[i]!)]!;
+  const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
   const inside = (writer: Writer) =>
     linesInCircle(writer, nameOf(brush, i), parentName(brush, i), radius - 3, amount === '' ? 0 : 1);

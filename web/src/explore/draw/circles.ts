@@ -7,7 +7,6 @@ import type { Drawing } from './drawing.ts';
 import { fillPattern } from './fill-pattern.ts';
 import { covers, fillNebula } from './nebula.ts';
 import { textureOf } from './textures.ts';
-import { toneAt } from './tones.ts';
 
 /** Circles with a smaller radius, in CSS pixels, have no texture and no rim: neither could be seen. */
 const detailPx = 7;
@@ -54,7 +53,7 @@ function* drawCircles(brush: Brush): Generator<void> {
     if (kind === markKind.group) {
       if (level === 1) fillNebula(brush, index, x, y, edge);
       else {
-        ctx.fillStyle = tones.frame[toneAt(index, level)]!;
+        ctx.fillStyle = tones.frame(index, level);
         ctx.fill();
       }
       continue;
@@ -77,9 +76,9 @@ function* drawCircles(brush: Brush): Generator<void> {
       ctx.beginPath();
       ctx.arc(x, y, edge, 0, 2 * Math.PI);
     }
-    ctx.fillStyle = tones.cell[toneAt(index, level)]!;
+    ctx.fillStyle = tones.cell(index, level);
     ctx.fill();
-    if (isDetailed) fillPattern(brush, index, tones.cellInk[toneAt(index, level)]!);
+    if (isDetailed) fillPattern(brush, index, tones.cellInk(index, level));
     if (isDetailed && index === unknownIndex) {
       ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
       ctx.globalAlpha = 0.7;

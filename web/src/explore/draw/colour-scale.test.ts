@@ -86,13 +86,14 @@ test('text on every mark of every colour can be read', () => {
       ['pillar', true],
       ['volume', false],
     ] as const) {
-      const { cell, cellInk, header, headerInk } = tonesOf(colourScale(tree, { colourBy, theme, isSafe }), theme);
-      cell.forEach((ground, i) => {
-        expect(contrast(ground, cellInk[i]!)).toBeGreaterThan(4.5);
-      });
-      header.forEach((ground, i) => {
-        expect(contrast(ground, headerInk[i]!)).toBeGreaterThan(4.5);
-      });
+      const scale = colourScale(tree, { colourBy, theme, isSafe });
+      const { cell, cellInk, header, headerInk } = tonesOf(scale, theme);
+      for (let index = 0; index < scale.colours.length; index++) {
+        for (let level = 0; level < 5; level++) {
+          expect(contrast(cell(index, level), cellInk(index, level))).toBeGreaterThan(4.5);
+          expect(contrast(header(index, level), headerInk(index, level))).toBeGreaterThan(4.5);
+        }
+      }
     }
   }
 });

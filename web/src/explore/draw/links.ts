@@ -7,7 +7,6 @@ import { fillPattern } from './fill-pattern.ts';
 import { writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import { textureOf } from './textures.ts';
-import { toneAt } from './tones.ts';
 import { tailText, write } from './write.ts';
 
 /** Boxes lower than this, in CSS pixels, have no text. */
@@ -31,7 +30,7 @@ function drawLines({ ctx, marks, scale, tones, palette }: Brush): void {
   for (let i = 0; i < marks.count; i++) {
     const from = parent[i]!;
     if (from === -1) continue;
-    const colour = scale.isSequential ? palette.line : tones.cell[toneAt(scale.indexOf[row[i]!]!, 1)]!;
+    const colour = scale.isSequential ? palette.line : tones.cell(scale.indexOf[row[i]!]!, 1);
     if (colour !== stroked) {
       if (stroked !== '') ctx.stroke();
       ctx.strokeStyle = colour;
@@ -55,7 +54,7 @@ function drawNodes(brush: Brush): void {
     const [width, height] = [snap(x1[i]!, paint.dpr) - left, Math.max(1, snap(y1[i]!, paint.dpr) - top)];
     const index = scale.indexOf[row[i]!]!;
     const isRound = height >= 6 && paint.labels !== false;
-    ctx.fillStyle = kind[i] === markKind.tail ? tones.frame[toneAt(index, 1)]! : tones.frame[toneAt(index, 3)]!;
+    ctx.fillStyle = kind[i] === markKind.tail ? tones.frame(index, 1) : tones.frame(index, 3);
     ctx.beginPath();
     if (isRound) ctx.roundRect(left, top, width, height, Math.min(6, height / 3));
     else ctx.rect(left, top, width, height);

@@ -2,7 +2,7 @@ import type { Brush } from './brush.ts';
 import { mix } from './colour.ts';
 import type { Window } from './glow.ts';
 import { isVector } from './tile.ts';
-import { type Tones, toneAt } from './tones.ts';
+import type { Tones } from './tones.ts';
 
 /** A band of the light is at least so wide, in CSS pixels, and there are so many of them: neighbours look alike. */
 const bandPx = 10;
@@ -47,7 +47,7 @@ type Stops = readonly (readonly [at: number, colour: string])[];
 
 /** Colours from the middle to the edge. */
 function stopsOf({ scale, tones, palette }: Lit, index: number): Stops {
-  const edge = tones.frame[toneAt(index, 1)]!;
+  const edge = tones.frame(index, 1);
   return [
     [0, scale.isSequential ? edge : mix(palette.canvas, scale.colours[index]!, 0.26)],
     [0.75, edge],

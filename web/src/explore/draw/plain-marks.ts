@@ -2,7 +2,7 @@ import { markKind } from '../layouts/layout.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Colouring, colourScale } from './colour-scale.ts';
 import type { Pose } from './outline.ts';
-import { toneAt, tonesOf } from './tones.ts';
+import { tonesOf } from './tones.ts';
 
 /** The fill of each mark of a pose, drawn without text and texture. */
 export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): readonly string[] {
@@ -13,6 +13,6 @@ export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): re
     const isFrame = pose.form === 'links' || (isNested && pose.kind[i] === markKind.group);
     const isFaint = isFrame || tree.isLeftOut(pose.row[i]!);
     const level = pose.form === 'links' ? 3 : pose.level[i]!;
-    return (isFaint ? tones.frame : tones.cell)[toneAt(scale.indexOf[pose.row[i]!]!, level)]!;
+    return (isFaint ? tones.frame : tones.cell)(scale.indexOf[pose.row[i]!]!, level);
   });
 }

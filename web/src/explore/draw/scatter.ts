@@ -11,7 +11,6 @@ import { drawPlot, drawPlotWords } from './plot.ts';
 import { drawPointLabels } from './point-labels.ts';
 import { drawRail } from './rail.ts';
 import { textureOf } from './textures.ts';
-import { toneAt } from './tones.ts';
 
 /** Points and lines; the focus is the plot around them, and nothing that one could point at. */
 const scatterShape: Shape = {
@@ -61,10 +60,10 @@ function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
     ctx.beginPath();
     ctx.arc(x, y, radius, 0, 2 * Math.PI);
     ctx.globalAlpha = 0.82;
-    ctx.fillStyle = tones.cell[toneAt(index, 1)]!;
+    ctx.fillStyle = tones.cell(index, 1);
     ctx.fill();
     ctx.globalAlpha = 1;
-    if (radius > 5) fillPattern(brush, index, tones.cellInk[toneAt(index, 1)]!);
+    if (radius > 5) fillPattern(brush, index, tones.cellInk(index, 1));
     if (index === unknownIndex && radius > 5) {
       ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
       ctx.fill();

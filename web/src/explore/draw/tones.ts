@@ -11,13 +11,16 @@ const strengths = {
 } as const;
 const levels = 4;
 
-/** Fills and inks of every colour of a scale, made once: drawing only looks them up, at `index * levels + level`. */
+/** The colour that a colour of a scale becomes for a mark `level` levels below the focus; the deepest are alike. */
+export type Tone = (index: number, level: number) => string;
+
+/** Fills and inks, each made when something is first drawn with it. */
 export type Tones = {
-  readonly frame: readonly string[];
-  readonly header: readonly string[];
-  readonly cell: readonly string[];
-  readonly headerInk: readonly string[];
-  readonly cellInk: readonly string[];
+  readonly frame: Tone;
+  readonly header: Tone;
+  readonly cell: Tone;
+  readonly headerInk: Tone;
+  readonly cellInk: Tone;
 };
 
 const made = new WeakMap<ColourScale, Tones>();
@@ -36,30 +39,33 @@ export function tonesOf(scale: ColourScale, theme: Theme): Tones {
   return tones;
 }
 
-/** Where the tones of a colour stand for a mark `level` levels below the focus; the deepest are alike. */
-export function toneAt(index: number, level: number): number {
-  return index * levels + Math.min(level, levels - 1);
-}
-
-function makeTones(scale: ColourScale, theme: Theme): Tones {
+function makeTones({ colours, isSequential }: ColourScale, theme: Theme): Tones {
   const palette = palettes[theme];
   const { frame, header, cell } = strengths[theme];
-  const each = (tone: (index: number, level: number) => string): string[] =>
-    scale.colours.flatMap((_, index) => Array.from({ length: levels }, (_, level) => tone(index, level)));
   const over = (colour: string, strength: number) => mix(palette.canvas, colour, strength);
-  // Where colour stands for an amount, only the marks that have the amount wear it.
-  const groupColour = (index: number) => scale.colours[scale.isSequential ? neutralIndex : index]!;
-  const headers = each((index, level) => over(groupColour(index), header[level]!));
-  const cells = each((index, level) => {
-    const colour = scale.colours[index]!;
-    return scale.isSequential || index === unknownIndex ? colour : over(colour, cell[level]!);
-  });
   const ink = (ground: string) => inkOn(ground, palette.lightInk, palette.darkInk);
+  // Where colour stands for an amount, only the marks that have the amount wear it.
+  const groupColour = (index: number) => colours[isSequential ? neutralIndex : index]!;
+  const headerTone = tone((index, level) => over(groupColour(index), header[level]!));
+  const cellTone = tone((index, level) => {
+    const colour = colours[index]!;
+    return isSequential || index === unknownIndex ? colour : over(colour, cell[level]!);
+  });
   return {
-    frame: each((index, level) => over(groupColour(index), frame[level]!)),
-    header: headers,
-    cell: cells,
-    headerInk: headers.map(ink),
-    cellInk: cells.map(ink),
+    frame: tone((index, level) => over(groupColour(index), frame[level]!)),
+    header: headerTone,
+    cell: cellTone,
+    headerInk: tone((index, level) => ink(headerTone(index, level))),
+    cellInk: tone((index, level) => ink(cellTone(index, level))),
+  };
+}
+
+function tone(make: Tone): Tone {
+  const made: string[] = [];
+  return (index, level) => {
+    const levelMade = Math.min(level, levels - 1);
+    const at = index * levels + levelMade;
+    made[at] ??= make(index, levelMade);
+    return made[at];
   };
 }

@@ -69,6 +69,8 @@ export const REMEMBERED_MEMBERS: usize = REGISTERS + 76;
 export const ROW_SERIES_CODE: usize = REGISTERS + 80;
 /** The code of the member whose texts are remembered, 0 before one is met, -1 where they are too many. */
 export const MEMBERS_CODE: usize = REGISTERS + 84;
+/** Whether the run ended at an entry that goes on behind the tape, and was plain so far. */
+export const ROWS_CUT: usize = REGISTERS + 88;
 export const ROWS: usize = 458752;
 export const ROW_VOLUMES: usize = ROWS;
 export const ROW_STARTS: usize = ROW_VOLUMES + MAX_ROWS * 8;

@@ -30,6 +30,7 @@ import {
   ROW_STARTS,
   ROW_TYPES,
   ROW_VOLUMES,
+  ROWS_CUT,
   ROWS_FILED,
   STRING,
   TAPE,
@@ -78,6 +79,8 @@ const HAS_NEW_MEMBERS: i32 = 512;
 
 /** Of the last row, see above. */
 let known: i32 = 0;
+/** Whether the tape ended in the last one. */
+let isCut: i32 = 0;
 
 /**
  * Files entries of one table from a word of the tape on, until one comes that is not plain, stands in another table or
@@ -94,6 +97,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
   let row: usize = 0;
   let metrics: i32 = 0;
   store<i32>(ROW_SERIES_CODE, 0);
+  isCut = 0;
   while (at < end && row < <usize>room) {
     store<i32>(ROW_NAME_STARTS + (row << 2), names + <i32>(to - ROW_NAMES));
     known = 0;
@@ -107,6 +111,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
     row++;
   }
   store<i32>(ROWS_FILED, <i32>row);
+  store<i32>(ROWS_CUT, isCut);
   store<i32>(ROW_NAME_BYTES, <i32>(to - ROW_NAMES));
   store<i32>(ROW_METRICS, metrics & ~(HAS_NAME | HAS_SERIES));
   return <i32>((at - TAPE) >> 2);
@@ -119,7 +124,8 @@ function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
     store<u16>(ROW_TYPES + (row << 1), 0);
     return at + 16;
   }
-  if (load<i32>(at) !== (OPEN | CHILDREN) || at + 48 > end) return 0;
+  if (load<i32>(at) !== (OPEN | CHILDREN)) return 0;
+  if (at + 48 > end) return cut();
   const name = at + 16;
   if (load<i32>(name) !== (STRING | NODE) || load<i32>(name, 4) !== KIND_NAME) return 0;
   let close = at + 32;
@@ -128,7 +134,9 @@ function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
     type = textLength(close) === 0 ? 0 : numberOf(TYPE_TEXTS, load<i32>(REMEMBERED_TYPES), close);
     close += 16;
   }
-  if (type < 0 || close >= end || load<i32>(close) !== (CLOSE | NODE)) return 0;
+  if (type < 0) return 0;
+  if (close >= end) return cut();
+  if (load<i32>(close) !== (CLOSE | NODE)) return 0;
   setName(row, to, name);
   store<u16>(ROW_TYPES + (row << 1), <u16>type);
   return close + 16;
@@ -195,7 +203,8 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
         if (bits < 0) return 0;
         intents |= bits;
       }
-      if (at >= end || load<i32>(at) !== (CLOSE | INTENTS)) return 0;
+      if (at >= end) return cut();
+      if (load<i32>(at) !== (CLOSE | INTENTS)) return 0;
     } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_MEMBERS) {
       // Those that are not remembered are read from the tape by whoever files the rows.
       const isRemembered = load<i32>(at, 4) === load<i32>(MEMBERS_CODE);
@@ -204,7 +213,8 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
         if (bits === -1) has |= isRemembered ? HAS_MEMBERS | HAS_NEW_MEMBERS : HAS_MEMBERS;
         else members |= bits;
       }
-      if (at >= end || load<i32>(at) !== (CLOSE | MEMBERS)) return 0;
+      if (at >= end) return cut();
+      if (load<i32>(at) !== (CLOSE | MEMBERS)) return 0;
     } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_SERIES) {
       const close = (has & HAS_SERIES) === 0 ? fileSeries(at, end, word) : 0;
       if (close === 0) return 0;
@@ -212,6 +222,12 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
       at = close;
     } else return 0;
   }
+  return cut();
+}
+
+/** What ends a run where the tape does. */
+function cut(): usize {
+  isCut = 1;
   return 0;
 }
 
@@ -230,7 +246,8 @@ function fileSeries(open: usize, end: usize, word: usize): usize {
     // NaN for null.
     if (tag !== (LITERAL | SERIES) || load<f64>(VALUES + ((at - TAPE) >> 1)) >= 0) break;
   }
-  if (at >= end || load<i32>(at) !== (CLOSE | SERIES)) return 0;
+  if (at >= end) return cut();
+  if (load<i32>(at) !== (CLOSE | SERIES)) return 0;
   store<i32>(ROW_SERIES_CODE, code);
   store<i32>(ROW_SERIES + word, <i32>(((at - TAPE) >> 4) | (((at - open - 16) >> 4) << 16)));
   return at;

@@ -25,8 +25,14 @@ export interface JsonReader {
    * began in an earlier block has a negative one. Nothing of the memory may be kept.
    *
    * @param texts what the ranges of records of kind TEXT lie in
+   * @param again an element of an array that begins here or later may be left, see `left`
    */
-  read(memory: JsonMemory, texts: Uint8Array, base: number): void;
+  read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void;
+  /**
+   * Set by `read`: the word of the tape with an element of an array that the reader did not read, because the tape ends in
+   * it; 0 for none. It is told again, whole if it can be, on the next tape.
+   */
+  readonly left?: number;
 }
 
 /** A reason of the reader's own, about the token from `at` to `end`; `near` is the text to show when it lies elsewhere. */

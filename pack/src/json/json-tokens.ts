@@ -4,7 +4,10 @@ import {
   ACTION,
   AT,
   blockBytes,
+  CODE,
+  CONTAINER,
   contexts,
+  DEPTH,
   DONE,
   END,
   fullTape,
@@ -23,11 +26,16 @@ import { JsonSteps } from './json-steps.ts';
 import type { UploadProblem } from './upload-problem.ts';
 
 const QUOTE = 0x22;
+const LINE_FEED = 0x0a;
 /** The three bytes that some programs put before UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const isUtf16 = 'UTF-16 text instead of UTF-8 (save it as UTF-8)';
 /** Texts beside the tape, in bytes, that make the reader read before the tape is full. */
 const manyTexts = 65_536;
+/** Bytes at most that are read twice, so that a token or an element that a block or a tape ends in is read whole. */
+const mostAgain = 8192;
+/** Behind every place in a block. */
+const nowhere = 0x7fffffff;
 
 /**
  * A push tokenizer for JSON: bytes go in as blocks cut anywhere, what the reader wants to know comes out on a tape.
@@ -80,8 +88,7 @@ export class JsonTokens {
       this.#fail(`more than ${this.#limits.maxBytes} bytes`, 0);
       return this.#problem;
     }
-    for (let from = 0; from < block.length && !this.#problem; from += blockBytes)
-      this.#readBlock(block.subarray(from, from + blockBytes));
+    for (let from = 0; from < block.length && !this.#problem; ) from += this.#readBlock(block, from);
     return this.#problem;
   }
 
@@ -90,7 +97,7 @@ export class JsonTokens {
     if (this.#problem) return this.#problem;
     this.#take(new Uint8Array(0));
     this.#steps.finish();
-    this.#tell();
+    this.#tell(false);
     if (!this.#problem && (this.#steps.isInside || this.#memory.registers[STATE] !== DONE))
       this.#fail(this.#base === 0 ? 'the file is empty' : 'the file ends too early', 0);
     return this.#problem;
@@ -105,42 +112,79 @@ export class JsonTokens {
     registers[LINES] = 0;
   }
 
-  #readBlock(block: Uint8Array): void {
+  /**
+   * Reads what there is room for, and answers how many bytes that were: what is cut by the end of the room is left, unless
+   * nothing follows it yet.
+   */
+  #readBlock(whole: Uint8Array, from: number): number {
     const { registers } = this.#memory;
     const steps = this.#steps;
+    const block = whole.subarray(from, from + blockBytes);
+    const isLast = from + block.length === whole.length;
     this.#take(block);
     if (this.#markBytes < 3) this.#readMark(block);
     while (!this.#problem && registers[AT]! < block.length) {
       if (!steps.isInside) this.#loop.read();
-      if (registers[TAPE]! >= fullTape || steps.textBytes > manyTexts) this.#tell();
+      if (registers[TAPE]! >= fullTape || steps.textBytes > manyTexts) this.#tell(true);
       else if (registers[AT]! < block.length) {
+        const mayLeave = !isLast && !steps.isInside && registers[AT]! > 0;
+        if (mayLeave && registers[AT]! >= block.length - mostAgain) break;
         steps.read();
-        if (steps.problem) this.#tell();
+        if (steps.problem) this.#tell(false);
       }
     }
-    this.#tell();
-    if (this.#problem) return;
-    this.#excerpt.keep(block);
+    this.#tell(!isLast);
+    const read = registers[AT]!;
+    if (this.#problem) return read;
+    this.#excerpt.keep(block.subarray(0, read));
     if (registers[LINES]! > 0) this.#lineStart = this.#base + registers[LINE_START]!;
     this.#line += registers[LINES]!;
-    this.#base += block.length;
-    steps.endBlock(block.length);
+    this.#base += read;
+    steps.endBlock(read);
+    return read;
   }
 
-  /** Has the reader read the tape. What it refuses comes before what a step found wrong, which stands behind the tape. */
-  #tell(): void {
+  /**
+   * Has the reader read the tape. What it refuses comes before what a step found wrong, which stands behind the tape.
+   *
+   * @param mayLeave whether an element that the tape ends in can be read again
+   */
+  #tell(mayLeave: boolean): void {
     const { registers } = this.#memory;
     const reader = this.#reader;
     if (registers[TAPE]! > 0) {
-      reader.read(this.#memory, this.#steps.texts, this.#base);
+      const again = mayLeave && !this.#steps.isInside ? Math.max(1, registers[AT]! - mostAgain) : nowhere;
+      reader.read(this.#memory, this.#steps.texts, this.#base, again);
       registers[TAPE] = 0;
       this.#steps.forgetTexts();
+      if (reader.left) this.#goBack(reader.left);
     }
     const { refusal } = reader;
     if (refusal) {
       const near = refusal.near ? excerptOf(refusal.near) : this.#excerptUpTo(refusal.end);
       this.#report(refusal.what, refusal.at, near);
     } else if (this.#steps.problem) this.#fail(this.#steps.problem.what, this.#steps.problem.at);
+  }
+
+  /** To before the element of an array whose record stands at a word of the tape. All around it is still open. */
+  #goBack(word: number): void {
+    const { registers, tape, bytes, stack, elements } = this.#memory;
+    const context = tape[word]! >> 4;
+    const at = tape[word + 2]!;
+    const container = (context << 1) | 1;
+    if (registers[LINES]! > 0) {
+      const again = bytes.subarray(at, registers[AT]);
+      for (let i = again.indexOf(LINE_FEED); i >= 0; i = again.indexOf(LINE_FEED, i + 1)) registers[LINES]!--;
+      if (registers[LINES]! > 0) registers[LINE_START] = bytes.lastIndexOf(LINE_FEED, at) + 1;
+    }
+    let depth = registers[DEPTH]!;
+    if (registers[CONTAINER] !== container) while (stack[--depth] !== container);
+    registers[AT] = at;
+    registers[STATE] = VALUE;
+    registers[DEPTH] = depth;
+    registers[CONTAINER] = container;
+    registers[CODE] = 0;
+    registers[ACTION] = elements[context]!;
   }
 
   /** The first bytes of the file: a byte order mark, another encoding, or the value itself. */

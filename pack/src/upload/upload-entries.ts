@@ -63,6 +63,7 @@ export class UploadEntries implements JsonReader {
   readonly keywords: GrowingTable;
   readonly types: UploadTypes;
   refusal: JsonRefusal | undefined;
+  left = 0;
 
   readonly #keep: boolean;
   /** Where no columns are kept: what is known of them all the same. */
@@ -124,14 +125,16 @@ export class UploadEntries implements JsonReader {
     return entryMember(context, this.#keep ? keywordMember(name, keywords) : checkedMember(name));
   }
 
-  read(memory: JsonMemory, texts: Uint8Array, base: number): void {
+  read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void {
     const { bytes, tape, values } = memory;
     const words = memory.registers[TAPE]!;
     this.#base = base;
+    this.left = 0;
     const plain = this.#plain;
     plain?.beginTape();
     for (let from = 0; from < words && this.refusal === undefined; from += 4) {
-      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, memory, from, words) : from;
+      const next = plain?.mayBegin(tape[from]!) ? this.#addPlain(plain, memory, from, words, again) : from;
+      if (this.left > 0) return;
       if (next > from) {
         from = next - 4;
         continue;
@@ -175,11 +178,12 @@ export class UploadEntries implements JsonReader {
   }
 
   /** Adds a run of plain entries of one table. Answers the word of the tape where it ends. */
-  #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number): number {
+  #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number, again: number): number {
     const table = memory.tape[from]! >> 4 === CHILDREN ? this.nodes : this.keywords;
     const next = plain.file(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
     if (next > from) table.append(plain, this.#row);
     if (table === this.keywords) tellLists(plain, memory, from, next, table.rows - plain.rows, this.#extras.keywords);
+    if (plain.isCut && next > 0 && memory.tape[next + 2]! >= again) this.left = next;
     return next;
   }
 

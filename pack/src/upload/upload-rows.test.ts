@@ -151,6 +151,43 @@ test('runs of plain entries become the rows that entries become one by one, howe
   expect(filed).toBeGreaterThan(2000);
 }, 60_000);
 
+test('what a block or a tape ends in is read again, and all is as if it came byte for byte', () => {
+  let left = 0;
+  for (let seed = 1; seed <= 24; seed++) {
+    const random = randomFrom(seed);
+    const between = pick(random, [',', ',\n', ',\n\n    ']);
+    // A share of plain entries that leaves runs of them, and one that does not; few entries, or many on one tape.
+    const share = pick(random, [1, 0.99, 0.7]);
+    const tail = 'x'.repeat(pick(random, [0, 0, 300, 9000]));
+    const one = (row: number) =>
+      `{"keyword":"k${row}${tail}",${between.slice(1)}"volume":${row},"cpc":0.25,"trend":[1,2]}`;
+    const leaf = (row: number) => `{"name":"k${row}"${between}"type":"keyword"}`;
+    const entries = Array.from({ length: tail === '' ? 4000 : 40 }, (_, row) =>
+      random() < share ? one(row) : keyword(random),
+    );
+    const nested = Array.from({ length: 3000 }, (_, row) => (random() < share ? leaf(row) : node(random, 2)));
+    const text = `{"keywords":[${entries.join(between)}],"hierarchy":{"name":"root","children":[${nested.join(between)}]}}`;
+    const bytes = new TextEncoder().encode(text);
+    if (random() < 0.5) bytes[Math.floor(bytes.length * (0.3 + 0.7 * random()))] = 0x01;
+    const few = Array.from({ length: Math.ceil(bytes.length / 5000) }, (_, index) => index * 5000);
+    const expected = read(bytes, few, undefined, undefined);
+    const counting: UploadLoop = {
+      ...loop,
+      rows: new Proxy(loop.rows!, {
+        get(rows, name) {
+          if (name === 'isCut' && rows.isCut) left++;
+          const value = Reflect.get(rows, name, rows);
+          return typeof value === 'function' ? value.bind(rows) : value;
+        },
+      }),
+    };
+    expect({ seed, ...read(bytes, [], counting, undefined) }).toEqual({ seed, ...expected });
+    expect({ seed, ...read(bytes, [70_000, 140_001], counting, undefined) }).toEqual({ seed, ...expected });
+    expect({ seed, ...read(bytes, [], undefined, undefined) }).toEqual({ seed, ...expected });
+  }
+  expect(left).toBeGreaterThan(100);
+}, 60_000);
+
 test('rows of runs cross blocks of rows and of names', () => {
   const entries = Array.from({ length: 70_000 }, (_, row) =>
     row % 3 === 0 ? `"name ${row}"` : `{"keyword":"name ${row}","volume":${row}}`,

@@ -40,6 +40,7 @@ const METRICS = 2;
 const REMEMBERED = 3;
 const SERIES_CODE = 6;
 const MEMBERS_CODE = 7;
+const CUT = 8;
 // Among the metrics.
 const HAS_MEMBERS = 256;
 const HAS_NEW_MEMBERS = 512;
@@ -110,7 +111,7 @@ export class UploadRows {
     this.members = new Int32Array(buffer, MEMBERS_AT, maxRows);
     this.names = new Uint8Array(buffer, NAMES_AT, nameBytes);
     this.#fileRows = fileRows;
-    this.#registers = new Int32Array(buffer, REGISTERS_AT, 8);
+    this.#registers = new Int32Array(buffer, REGISTERS_AT, 9);
     this.#texts = new DataView(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
     this.#textBytes = new Uint8Array(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
   }
@@ -148,6 +149,11 @@ export class UploadRows {
   /** Rows of the last run. */
   get rows(): number {
     return this.#registers[ROWS]!;
+  }
+
+  /** Whether the last run ended at an entry that goes on behind the tape: once it is whole, it may be plain. */
+  get isCut(): boolean {
+    return this.#registers[CUT] !== 0;
   }
 
   /** Bytes of their names. */

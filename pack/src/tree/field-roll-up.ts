@@ -1,7 +1,7 @@
 import { eachMember, hasMembers } from '../upload/member-sets.ts';
 import type { UploadField } from '../upload/upload-tables.ts';
 import { climb } from './branches.ts';
-import { type Occurrences, placeOf } from './occurrences.ts';
+import type { Occurrences } from './occurrences.ts';
 import type { Categories, Sum } from './tree.ts';
 
 /** A field of nodes: what a node says of itself, else what its keyword's entry says. */
@@ -43,7 +43,7 @@ export function rollUpField(all: Occurrences, values: FieldValues): Sum | Catego
 }
 
 function sumUp(all: Occurrences, { at }: FieldValues): Sum {
-  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const { branches, place, repeatNode, repeatBranch } = all;
   const sum = new Float64Array(branches.count);
   const known = new Uint32Array(branches.count);
   const add = (branch: number, value: number, sign: 1 | -1) => {
@@ -51,7 +51,7 @@ function sumUp(all: Occurrences, { at }: FieldValues): Sum {
     sum[branch]! += sign * value;
     known[branch]! += sign;
   };
-  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), at(node), 1);
+  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, at(node), 1);
   for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, at(repeatNode[index]!), -1);
   climb(branches.parent, sum);
   climb(branches.parent, known);
@@ -66,7 +66,7 @@ function sumUp(all: Occurrences, { at }: FieldValues): Sum {
  * Cost: one pass over the nodes, as many steps as there are values for a branch; memory for the open branches.
  */
 function findTops(all: Occurrences, { at, field }: FieldValues, values: number): Categories {
-  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const { branches, parent, keyword, repeatNode, repeatBranch } = all;
   const found = { top: new Uint8Array(branches.count), topCount: new Uint32Array(branches.count) };
   const known = new Uint32Array(branches.count);
   const ofRoot = new Uint32Array(values);
@@ -91,8 +91,7 @@ function findTops(all: Occurrences, { at, field }: FieldValues, values: number):
   let nextRepeat = 0;
   for (let node = 0; node < keyword.length; node++) {
     const own = branches.of[node]!;
-    const place = placeOf(all, node);
-    const above = own > 0 ? branches.parent[own]! : place;
+    const above = own >= 0 ? branches.parent[own]! : branches.of[parent[node]!]!;
     while (open.depth > 0 && open.last().branch !== above) leave();
     if (own >= 0) open.push(own);
     if (keyword[node]! >= 0) add(open.last().counts, node, 1);

@@ -1,45 +1,101 @@
-/** The place of a child in its run takes so many of a key's 53 bits, a weight the rest. */
-const maxRun = 2 ** 21;
 const maxVolume = 2 ** 31 - 1;
+/** Fewer are sorted faster by moving each to its place. */
+const fewLeaves = 32;
 
 /**
- * Sorts siblings that are all leaves: known volume, then keywords before others, then document order. Each one's weight
- * and place are one number, and numbers are sorted without a call for each pair.
+ * Sorts siblings that are all leaves: known volume, then keywords before others, then document order. Weight and kind of
+ * each are one number of 32 bits, and numbers are sorted digit by digit, without a call for each pair.
  *
  * @param branch the branch of a node, -1 for a leaf
  * @param keyword number of a node's keyword, -1 for none
  * @param volume NaN where unknown; absent where none is known
- * @returns what sorts a run that stands in document order, and answers false for one with branches, with volumes that are
- *   no whole numbers below 2^31, or of more than 2^21 nodes: it leaves that as it is
+ * @returns what sorts a run that stands in document order, and answers false for one with branches, or with volumes that
+ *   are no whole numbers below 2^31: it leaves that as it is
  */
 export function leafSort(
   branch: Int32Array,
   keyword: Int32Array,
   volume: Float64Array | undefined,
 ): (run: Uint32Array) => boolean {
-  let buffer = new Float64Array(256);
+  let keys = new Uint32Array(0);
+  let sort = digitSort(0);
   return (run) => {
     const { length } = run;
-    if (length > maxRun) return false;
-    if (length > buffer.length) buffer = new Float64Array(2 * length);
+    if (length > keys.length) {
+      keys = new Uint32Array(2 * length);
+      sort = digitSort(2 * length);
+    }
     let isSorted = true;
-    let before = -1;
+    let differing = 0;
+    let before = 0;
     for (let at = 0; at < length; at++) {
       const node = run[at]!;
       if (branch[node]! >= 0) return false;
       const isKeyword = keyword[node]! >= 0;
       const searches = (isKeyword && volume ? volume[node]! : 0) || 0;
       if (searches > maxVolume || Math.floor(searches) !== searches) return false;
-      const key = ((maxVolume - searches) * 2 + (isKeyword ? 0 : 1)) * maxRun + at;
-      buffer[at] = key;
+      const key = (maxVolume - searches) * 2 + (isKeyword ? 0 : 1);
+      keys[at] = key;
+      differing |= key ^ keys[0]!;
       if (key < before) isSorted = false;
       before = key;
     }
     // Files often list the heaviest first already; then nothing moves.
     if (isSorted) return true;
-    const keys = buffer.subarray(0, length).sort();
-    const nodes = run.slice();
-    for (let at = 0; at < length; at++) run[at] = nodes[keys[at]! % maxRun]!;
+    if (length < fewLeaves) insertionSort(keys, run);
+    else sort(keys, run, differing);
     return true;
+  };
+}
+
+/** Keeps the order of equal keys. */
+function insertionSort(keys: Uint32Array, run: Uint32Array): void {
+  for (let from = 1; from < run.length; from++) {
+    const key = keys[from]!;
+    const node = run[from]!;
+    let to = from;
+    for (; to > 0 && keys[to - 1]! > key; to--) {
+      keys[to] = keys[to - 1]!;
+      run[to] = run[to - 1]!;
+    }
+    keys[to] = key;
+    run[to] = node;
+  }
+}
+
+/**
+ * Sorts by the lowest eight bits, then by the next ones, so that equal keys stay in their order.
+ *
+ * @param most nodes at a time
+ * @returns what sorts a run by its keys, which are lost, given the bits in which any two of them differ
+ */
+function digitSort(most: number): (keys: Uint32Array, run: Uint32Array, differing: number) => void {
+  const otherKeys = new Uint32Array(most);
+  const otherNodes = new Uint32Array(most);
+  const starts = new Uint32Array(256);
+  return (keys, run, differing) => {
+    let fromKeys = keys;
+    let fromNodes = run;
+    let toKeys: Uint32Array = otherKeys;
+    let toNodes: Uint32Array = otherNodes;
+    for (let shift = 0; shift < 32; shift += 8) {
+      if (((differing >>> shift) & 0xff) === 0) continue;
+      starts.fill(0);
+      for (let at = 0; at < run.length; at++) starts[(fromKeys[at]! >>> shift) & 0xff]! += 1;
+      let start = 0;
+      for (let digit = 0; digit < 256; digit++) {
+        const count = starts[digit]!;
+        starts[digit] = start;
+        start += count;
+      }
+      for (let at = 0; at < run.length; at++) {
+        const key = fromKeys[at]!;
+        const to = starts[(key >>> shift) & 0xff]!++;
+        toKeys[to] = key;
+        toNodes[to] = fromNodes[at]!;
+      }
+      [fromKeys, fromNodes, toKeys, toNodes] = [toKeys, toNodes, fromKeys, fromNodes];
+    }
+    if (fromNodes !== run) run.set(fromNodes.subarray(0, run.length));
   };
 }

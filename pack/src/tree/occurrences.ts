@@ -8,16 +8,12 @@ export type Occurrences = {
   readonly parent: Uint32Array;
   /** Number of the node's keyword, -1 for none. */
   readonly keyword: Int32Array;
+  /** By node: the branch that its own value counts in first, itself or the one it is a leaf of; -1 where it is no keyword. */
+  readonly place: Int32Array;
   /** Occurrences after the first of their keyword, each with the branch from which on it counts no more. */
   readonly repeatNode: Uint32Array;
   readonly repeatBranch: Uint32Array;
 };
-
-/** The branch that a node's own value counts in first: itself, or the one it is a leaf of. */
-export function placeOf({ branches, parent }: Pick<Occurrences, 'branches' | 'parent'>, node: number): number {
-  const own = branches.of[node]!;
-  return own >= 0 ? own : branches.of[parent[node]!]!;
-}
 
 /** The occurrence of each node's keyword before it, -1 for none. Nodes in document order. */
 export function previousNodes(keyword: Int32Array, distinct: number): Int32Array {
@@ -61,5 +57,16 @@ export function findRepeats(
       repeatBranch[next++] = branches.of[commonAncestor(before, node)]!;
     }
   }
-  return { branches, parent, keyword, repeatNode, repeatBranch };
+  return { branches, parent, keyword, place: placesOf({ branches, parent, keyword }), repeatNode, repeatBranch };
+}
+
+/** A file of one node has no branch: its keyword is in none. */
+function placesOf({ branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>): Int32Array {
+  const place = new Int32Array(keyword.length);
+  for (let node = 0; node < place.length; node++) {
+    const own = branches.of[node]!;
+    if (keyword[node]! < 0) place[node] = -1;
+    else place[node] = own >= 0 ? own : branches.of[parent[node]!]!;
+  }
+  return place;
 }

@@ -1,7 +1,8 @@
+import { release } from '../upload/release.ts';
 import type { MetricColumns } from '../upload/upload-tables.ts';
 import { climb, numberBranches } from './branches.ts';
 import { type FieldValues, rollUpField } from './field-roll-up.ts';
-import { findRepeats, type Occurrences, placeOf } from './occurrences.ts';
+import { findRepeats, type Occurrences } from './occurrences.ts';
 import type { RollUp, Sum, WeightedSum } from './tree.ts';
 import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
 
@@ -34,7 +35,7 @@ export function rollUp(
   const all = findRepeats({ branches, parent, keyword }, distinct);
   const volume = own.volume && sumUp(all, own.volume);
   const { keywords, childKeywords } = countKeywords(all);
-  return {
+  const totals = {
     branch: branches.of,
     parent: branches.parent,
     childCount: branches.childCount,
@@ -53,6 +54,8 @@ export function rollUp(
     fields: fields.map((field) => rollUpField(all, field)),
     trend: trend && rollUpTrend(all, trend, own.volume),
   };
+  release(all.place);
+  return totals;
 }
 
 function countNodes({ branches, parent }: Occurrences): { leaves: Uint32Array; nodes: Uint32Array } {
@@ -80,15 +83,14 @@ function countRepeats({ branches, repeatBranch }: Occurrences): Uint32Array {
 }
 
 function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords: Uint32Array } {
-  const { branches, keyword, parent, repeatBranch } = all;
+  const { branches, place, repeatBranch } = all;
   const keywords = new Uint32Array(branches.count);
   const childKeywords = new Uint32Array(branches.count);
-  for (let node = 0; node < keyword.length; node++) {
-    if (keyword[node]! < 0) continue;
-    const own = branches.of[node]!;
-    const at = own >= 0 ? own : branches.of[parent[node]!]!;
+  for (let node = 0; node < place.length; node++) {
+    const at = place[node]!;
+    if (at < 0) continue;
     keywords[at]! += 1;
-    if (own < 0) childKeywords[at]! += 1;
+    if (branches.of[node]! < 0) childKeywords[at]! += 1;
   }
   for (const branch of repeatBranch) keywords[branch]! -= 1;
   climb(branches.parent, keywords);
@@ -99,13 +101,13 @@ function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords
 }
 
 function sumUp(all: Occurrences, column: Float64Array | Float32Array): Sum {
-  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const { branches, place, repeatNode, repeatBranch } = all;
   const sum = new Float64Array(branches.count);
   const known = new Uint32Array(branches.count);
-  for (let node = 0; node < keyword.length; node++) {
+  for (let node = 0; node < place.length; node++) {
+    const at = place[node]!;
     const value = column[node]!;
-    if (keyword[node]! < 0 || Number.isNaN(value)) continue;
-    const at = placeOf(all, node);
+    if (at < 0 || Number.isNaN(value)) continue;
     sum[at]! += value;
     known[at]! += 1;
   }
@@ -121,19 +123,26 @@ function sumUp(all: Occurrences, column: Float64Array | Float32Array): Sum {
 }
 
 function sumUpWeighted(all: Occurrences, column: Float32Array, volume: Float64Array | undefined): WeightedSum {
-  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const { branches, place, repeatNode, repeatBranch } = all;
   const weighted = new Float64Array(branches.count);
   const weight = new Float64Array(branches.count);
   if (volume) {
-    const add = (at: number, node: number, sign: 1 | -1) => {
+    for (let node = 0; node < place.length; node++) {
+      const at = place[node]!;
       const value = column[node]!;
       const by = volume[node]!;
-      if (Number.isNaN(value) || Number.isNaN(by)) return;
-      weighted[at]! += sign * value * by;
-      weight[at]! += sign * by;
-    };
-    for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
-    for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+      if (at < 0 || Number.isNaN(value) || Number.isNaN(by)) continue;
+      weighted[at]! += value * by;
+      weight[at]! += by;
+    }
+    for (let index = 0; index < repeatNode.length; index++) {
+      const at = repeatBranch[index]!;
+      const value = column[repeatNode[index]!]!;
+      const by = volume[repeatNode[index]!]!;
+      if (Number.isNaN(value) || Number.isNaN(by)) continue;
+      weighted[at]! -= value * by;
+      weight[at]! -= by;
+    }
     climb(branches.parent, weighted);
     climb(branches.parent, weight);
   }
@@ -141,7 +150,7 @@ function sumUpWeighted(all: Occurrences, column: Float32Array, volume: Float64Ar
 }
 
 function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Array; known: Uint32Array } {
-  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const { branches, place, repeatNode, repeatBranch } = all;
   const counts = new Uint32Array(4 * branches.count);
   const known = new Uint32Array(branches.count);
   const add = (at: number, node: number, sign: 1 | -1) => {
@@ -150,7 +159,7 @@ function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Arr
     known[at]! += sign;
     for (let kind = 0; kind < 4; kind++) if (bits & (1 << kind)) counts[4 * at + kind]! += sign;
   };
-  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
+  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, node, 1);
   for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
   climb(branches.parent, known);
   for (let branch = branches.count - 1; branch > 0; branch--) {
@@ -161,15 +170,15 @@ function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Arr
 
 /** Nodes are offered in document order, and a branch's top after its parent's own: the earlier one wins among equals. */
 function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array {
-  const { branches, keyword } = all;
+  const { branches, place } = all;
   const top = new Int32Array(branches.count).fill(-1);
   if (!volume) return top;
   const offer = (at: number, node: number) => {
     const best = top[at]!;
     if (best < 0 || volume[node]! > volume[best]! || (volume[node] === volume[best] && node < best)) top[at] = node;
   };
-  for (let node = 0; node < keyword.length; node++) {
-    if (keyword[node]! >= 0 && !Number.isNaN(volume[node])) offer(placeOf(all, node), node);
+  for (let node = 0; node < place.length; node++) {
+    if (place[node]! >= 0 && !Number.isNaN(volume[node])) offer(place[node]!, node);
   }
   for (let branch = branches.count - 1; branch > 0; branch--) {
     if (top[branch]! >= 0) offer(branches.parent[branch]!, top[branch]!);
@@ -179,12 +188,12 @@ function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array
 
 /** Volumes of the children: the leaves' own, and what the branches among them add up to. */
 function sumChildren(all: Occurrences, own: Float64Array | undefined, rolled: Sum | undefined): Float64Array {
-  const { branches, keyword, parent } = all;
+  const { branches, place } = all;
   const sums = new Float64Array(branches.count);
   if (!own || !rolled) return sums;
-  for (let node = 1; node < keyword.length; node++) {
-    if (branches.of[node]! >= 0 || keyword[node]! < 0 || Number.isNaN(own[node]!)) continue;
-    sums[branches.of[parent[node]!]!]! += own[node]!;
+  for (let node = 1; node < place.length; node++) {
+    if (place[node]! < 0 || branches.of[node]! >= 0 || Number.isNaN(own[node]!)) continue;
+    sums[place[node]!]! += own[node]!;
   }
   for (let branch = 1; branch < branches.count; branch++) sums[branches.parent[branch]!]! += rolled.sum[branch]!;
   return sums;

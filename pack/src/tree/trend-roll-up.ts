@@ -1,6 +1,6 @@
 import type { TrendKind, UploadTrend } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
-import { type Occurrences, placeOf } from './occurrences.ts';
+import type { Occurrences } from './occurrences.ts';
 
 /** A trend of nodes: what a node says of itself, else what its keyword's entry says. */
 export type TrendValues = TrendKind & {
@@ -11,7 +11,12 @@ export type TrendValues = TrendKind & {
 };
 
 /** Sums of searches, twelve a branch, and over how many keywords; all 0 where that is none. */
-export type TrendSum = { readonly sum: Float64Array; readonly known: Uint32Array };
+export type TrendSum = {
+  readonly sum: Float64Array;
+  readonly known: Uint32Array;
+  /** By node: 1 for one with a trend, so that nobody reads a trend to know. */
+  readonly has: Uint8Array;
+};
 
 /** @param keyword number of the node's keyword, -1 for none; @param entry by that number, -1 for none */
 export function createTrendValues(trend: UploadTrend, keyword: Int32Array, entry: Int32Array): TrendValues {
@@ -50,17 +55,27 @@ export function asSearches(values: Float64Array, unit: TrendKind['unit'], volume
  * each month the line would show what is known of it, not what is searched for.
  */
 export function rollUpTrend(all: Occurrences, { at, unit }: TrendValues, volume: Float64Array | undefined): TrendSum {
-  const { branches, keyword, repeatNode, repeatBranch } = all;
+  const { branches, place, repeatNode, repeatBranch } = all;
   const sum = new Float64Array(trendMonths * branches.count);
   const known = new Uint32Array(branches.count);
+  const has = new Uint8Array(place.length);
   const values = new Float64Array(trendMonths);
   const add = (branch: number, node: number, sign: 1 | -1) => {
-    if (!at(node, values) || !asSearches(values, unit, volume?.[node] ?? Number.NaN)) return;
+    if (!asSearches(values, unit, volume?.[node] ?? Number.NaN)) return;
     known[branch]! += sign;
-    for (let month = 0; month < trendMonths; month++) sum[trendMonths * branch + month]! += sign * values[month]!;
+    const to = trendMonths * branch;
+    for (let month = 0; month < trendMonths; month++) sum[to + month]! += sign * values[month]!;
   };
-  for (let node = 0; node < keyword.length; node++) if (keyword[node]! >= 0) add(placeOf(all, node), node, 1);
-  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+  const take = (node: number) => {
+    if (!at(node, values)) return;
+    has[node] = 1;
+    if (place[node]! >= 0) add(place[node]!, node, 1);
+  };
+  for (let node = 0; node < place.length; node++) take(node);
+  for (let index = 0; index < repeatNode.length; index++) {
+    const node = repeatNode[index]!;
+    if (has[node] === 1 && at(node, values)) add(repeatBranch[index]!, node, -1);
+  }
   for (let branch = branches.count - 1; branch > 0; branch--) {
     const above = branches.parent[branch]!;
     known[above]! += known[branch]!;
@@ -70,5 +85,5 @@ export function rollUpTrend(all: Occurrences, { at, unit }: TrendValues, volume:
   }
   // What is taken off again leaves a rest of the last digits, and no searches are less than none.
   for (let at = 0; at < sum.length; at++) if (sum[at]! < 0) sum[at] = 0;
-  return { sum, known };
+  return { sum, known, has };
 }

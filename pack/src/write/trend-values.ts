@@ -11,19 +11,23 @@ export type TrendParts = {
 };
 
 /** What nodes and entries say of themselves, in the order of a pack's rows. */
-export function monthsOfRows({ order, unplaced, trend }: Tree): TrendParts {
+export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendParts {
   const nodes = order.length;
   const has = new Uint8Array(trend ? nodes + unplaced.length : 0);
   const values = new Float64Array(trendMonths);
-  const readOne = (row: number) =>
-    row < nodes ? trend!.at(order[row]!, values) : trend!.ofEntry(unplaced[row - nodes]!, values);
-  for (let row = 0; row < has.length; row++) has[row] = Number(readOne(row));
+  const ofNode = rollUp.trend?.has;
+  if (ofNode) for (let row = 0; row < nodes; row++) has[row] = ofNode[order[row]!]!;
+  for (let row = nodes; row < has.length; row++) has[row] = Number(trend!.ofEntry(unplaced[row - nodes]!, values));
   return {
     has,
     read: (target, rows) => {
-      for (const [at, row] of rows.entries()) {
-        readOne(row);
-        target.set(values, trendMonths * at);
+      for (let at = 0; at < rows.length; at++) {
+        const row = rows[at]!;
+        if (row < nodes) trend!.at(order[row]!, values);
+        else trend!.ofEntry(unplaced[row - nodes]!, values);
+        // A call costs more than twelve numbers.
+        const to = trendMonths * at;
+        for (let month = 0; month < trendMonths; month++) target[to + month] = values[month]!;
       }
     },
   };
@@ -36,8 +40,8 @@ export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Ar
   return {
     has,
     read: (target, places) => {
-      for (const [at, place] of places.entries()) {
-        const from = trendMonths * branches[place]!;
+      for (let at = 0; at < places.length; at++) {
+        const from = trendMonths * branches[places[at]!]!;
         target.set(trend!.sum.subarray(from, from + trendMonths), trendMonths * at);
       }
     },

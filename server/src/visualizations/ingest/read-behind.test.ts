@@ -9,6 +9,8 @@ import { prepareJobs } from '../../jobs/jobs.ts';
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../testing-app.ts';
 import { insertAccount } from '../testing-rows.ts';
 import { type TusClient, tusClient } from '../upload/testing-tus.ts';
+import { isLockHeld } from '../upload/upload-queries.ts';
+import { readingLock } from './ingest.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -69,11 +71,7 @@ const uploadRow = (location: string) =>
 
 /** Whether some server has the lock of whoever reads this upload. */
 async function isRead(location: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from pg_locks where locktype = 'advisory'
-      and (classid::bigint << 32 | objid::bigint) = hashtextextended(${`reading:${idOf(location)}`}, 0)`.execute(
-    database.db,
-  );
+  const { rows } = await sql`select where ${isLockHeld(`'${readingLock(idOf(location))}'`)}`.execute(database.db);
   return rows.length > 0;
 }
 

@@ -1,5 +1,5 @@
 import { ERRORS, type Lock, type Locker } from '@tus/server';
-import type { Unlock, UploadSession } from './upload-session.ts';
+import { sendingLock, type Unlock, type UploadSession } from './upload-session.ts';
 
 /**
  * One request at a time per upload, across every server on the database.
@@ -21,7 +21,7 @@ export function createUploadLocks(session: UploadSession): Locker {
     const holder = await enter(holders, id, deadline, cancel);
     try {
       for (;;) {
-        const unlock = await session.tryLock(`upload:${id}`);
+        const unlock = await session.tryLock(sendingLock(id));
         if (unlock) return () => unlock().finally(() => leave(holders, id, holder));
         await session.want(id);
         await pause(retryMs, deadline);

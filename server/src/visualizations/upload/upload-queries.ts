@@ -1,9 +1,10 @@
 import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../database/open.ts';
 import type { UploadRow } from '../../database/visualization-tables.ts';
 import { isId } from '../queries.ts';
+import { lockNumber, sendingPrefix } from './upload-session.ts';
 
 export type Upload = Selectable<UploadRow>;
 
@@ -51,13 +52,18 @@ export async function listOpenUploads(
 
 /** @param since a chunk that ended after that is followed by another one */
 const isSending = (since: Date) => sql<boolean>`state = 'receiving' and (
-  (received > 0 and touched_at > ${since}) or exists (
+  (received > 0 and touched_at > ${since}) or ${isLockHeld(`'${sendingPrefix}' || uploads.id`)}
+)`;
+
+/** Whether some server has a lock of its upload session. @param name in SQL, with nothing in it that anybody sent */
+export function isLockHeld(name: string): RawBuilder<boolean> {
+  return sql`exists (
     select from pg_locks
     where locktype = 'advisory' and granted and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())
-      and (classid::bigint << 32 | objid::bigint) = hashtextextended('upload:' || uploads.id, 0)
-  )
-)`;
+      and (classid::bigint << 32 | objid::bigint) = ${sql.raw(lockNumber(name))}
+  )`;
+}
 
 /** Forgets an upload in whatever state. */
 export async function deleteUpload(db: Queryable, id: string): Promise<void> {

@@ -26,7 +26,12 @@ export type UploadSession = {
 
 export type Unlock = () => Promise<void>;
 
-const lockNumber = 'hashtextextended($1, 0)';
+/** Who has this lock, and nobody else on any server, takes the bytes of an upload. */
+export const sendingLock = (uploadId: string): string => `${sendingPrefix}${uploadId}`;
+export const sendingPrefix = 'upload:';
+/** In SQL: the number of the lock whose name an expression gives. */
+export const lockNumber = (name: string): string => `hashtextextended(${name}, 0)`;
+
 const retryMs = 1_000;
 
 /** Connects now, and again after the connection broke. */
@@ -65,11 +70,13 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
         // A connection that broke meanwhile has let go by itself, and somebody else may have the lock by now.
         if (held.get(name) !== unlock) return;
         held.delete(name);
-        await (await connection)?.query(`select pg_advisory_unlock(${lockNumber})`, [name]);
+        await (await connection)?.query(`select pg_advisory_unlock(${lockNumber('$1')})`, [name]);
       };
       held.set(name, unlock);
       try {
-        const { rows } = await (await connected()).query(`select 1 where pg_try_advisory_lock(${lockNumber})`, [name]);
+        const { rows } = await (await connected()).query(`select 1 where pg_try_advisory_lock(${lockNumber('$1')})`, [
+          name,
+        ]);
         if (rows.length === 0) held.delete(name);
         return rows.length === 1 ? unlock : undefined;
       } catch (error) {

@@ -80,7 +80,7 @@ async function makePack(storage: Storage, request: IngestRequest): Promise<{ rea
   };
   try {
     await writePack(read.tree, read.sourceSha256, { write }, loop?.names, (head) => {
-      const isWorthwhile = head.hashedBytes >= worthwhileBytes;
+      const isWorthwhile = head.hashedBytes >= (request.checkBehindBytes ?? worthwhileBytes);
       if (isWorthwhile) behind = checkBehind({ place: request.place, key: request.tempKey }, head);
     });
     return { pack, behind };

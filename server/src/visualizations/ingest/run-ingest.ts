@@ -14,6 +14,8 @@ export type IngestRequest = {
   readonly fileBytes: number;
   /** Memory that reading may take, in bytes. */
   readonly memoryBytes: number;
+  /** A pack of so many bytes or more is checked while it is written; 192 MiB where nothing is said. */
+  readonly checkBehindBytes?: number;
 };
 
 /** What a record says of a file that was read. */

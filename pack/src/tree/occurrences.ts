@@ -8,7 +8,10 @@ export type Occurrences = {
   readonly parent: Uint32Array;
   /** Number of the node's keyword, -1 for none. */
   readonly keyword: Int32Array;
-  /** By node: the branch that its own value counts in first, itself or the one it is a leaf of; -1 where it is no keyword. */
+  /**
+   * By node: the branch that its own values count in first, itself or the one it is a leaf of; -1 where it is no keyword.
+   * Empty where nobody asks for any.
+   */
   readonly place: Int32Array;
   /** Occurrences after the first of their keyword, each with the branch from which on it counts no more. */
   readonly repeatNode: Uint32Array;
@@ -28,10 +31,14 @@ export function previousNodes(keyword: Int32Array, distinct: number): Int32Array
   return previous;
 }
 
-/** @param distinct how many different keywords there are */
+/**
+ * @param distinct how many different keywords there are
+ * @param hasValues whether the nodes have any that will be added up
+ */
 export function findRepeats(
   { branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>,
   distinct: number,
+  hasValues: boolean,
 ): Occurrences {
   const last = new Int32Array(distinct).fill(-1);
   let count = 0;
@@ -57,7 +64,8 @@ export function findRepeats(
       repeatBranch[next++] = branches.of[commonAncestor(before, node)]!;
     }
   }
-  return { branches, parent, keyword, place: placesOf({ branches, parent, keyword }), repeatNode, repeatBranch };
+  const place = hasValues ? placesOf({ branches, parent, keyword }) : new Int32Array(0);
+  return { branches, parent, keyword, place, repeatNode, repeatBranch };
 }
 
 /** A file of one node has no branch: its keyword is in none. */

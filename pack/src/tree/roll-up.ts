@@ -32,7 +32,8 @@ export function rollUp(
   trend?: TrendValues,
 ): RollUp {
   const branches = numberBranches(parent, childCount);
-  const all = findRepeats({ branches, parent, keyword }, distinct);
+  const hasValues = Object.keys(own).length > 0 || fields.length > 0 || trend !== undefined;
+  const all = findRepeats({ branches, parent, keyword }, distinct, hasValues);
   const volume = own.volume && sumUp(all, own.volume);
   const { keywords, childKeywords } = countKeywords(all);
   const totals = {
@@ -83,14 +84,15 @@ function countRepeats({ branches, repeatBranch }: Occurrences): Uint32Array {
 }
 
 function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords: Uint32Array } {
-  const { branches, place, repeatBranch } = all;
+  const { branches, keyword, parent, repeatBranch } = all;
   const keywords = new Uint32Array(branches.count);
   const childKeywords = new Uint32Array(branches.count);
-  for (let node = 0; node < place.length; node++) {
-    const at = place[node]!;
-    if (at < 0) continue;
+  for (let node = 0; node < keyword.length; node++) {
+    if (keyword[node]! < 0) continue;
+    const own = branches.of[node]!;
+    const at = own >= 0 ? own : branches.of[parent[node]!]!;
     keywords[at]! += 1;
-    if (branches.of[node]! < 0) childKeywords[at]! += 1;
+    if (own < 0) childKeywords[at]! += 1;
   }
   for (const branch of repeatBranch) keywords[branch]! -= 1;
   climb(branches.parent, keywords);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { tablesArbitrary } from '../testing-tables.ts';
 import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
 import { Addresses } from './addresses.ts';
+import { FoldLengths, isUnfolded } from './fold-lengths.ts';
 import { joinKeywords, KeywordJoin } from './keyword-join.ts';
 
 /**
@@ -81,6 +82,25 @@ test('addresses that are made while nodes arrive are those of the whole tree, al
         addresses.advance({ ...nodes, nameStart });
       }
       expect(addresses.finish(tables.nodes)).toEqual(new Addresses().finish(tables.nodes));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('which names are folded is found while nodes arrive as it is of the whole tree, also of one named late', () => {
+  fc.assert(
+    fc.property(uploads, ({ tables, late, every }) => {
+      const folds = new FoldLengths();
+      for (const [index, { nodes }] of states(tables, false, late).entries())
+        if (index % every === 0) folds.advance(nodes);
+      const found = folds.finish(tables.nodes);
+      expect(found).toEqual(new FoldLengths().finish(tables.nodes));
+      const { names, nameStart, nameLength } = tables.nodes;
+      for (const [node, length] of found.length.entries()) {
+        const name = new TextDecoder().decode(names.subarray(nameStart[node]!, nameStart[node]! + nameLength[node]!));
+        // Of the names here these are seen otherwise: "a" is one byte, "é" is two.
+        expect(length).toBe(['A', 'é', 'É'].includes(name) ? 1 : isUnfolded);
+      }
     }),
     { numRuns: 1000 },
   );

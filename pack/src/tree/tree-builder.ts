@@ -47,6 +47,7 @@ export function buildTree(
   const trend = uploadTrend && createTrendValues(uploadTrend, keyword, entry);
   const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
   const address = made.addresses.finish(tables.nodes);
+  const folds = made.folds.finish(tables.nodes);
   const { order, rowOf, levels } = orderBreadthFirst(
     children,
     leafSort(totals.branch, keyword, own.volume),
@@ -59,6 +60,7 @@ export function buildTree(
     rowOf,
     levels,
     address,
+    folds,
     keyword,
     entry,
     own,
@@ -97,24 +99,41 @@ function withNamesOf(entries: Uint32Array, { keywords, ...tables }: UploadTables
 /** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */
 function ownMetrics({ nodes, keywords }: UploadTables, keyword: Int32Array, entry: Int32Array): MetricColumns {
   const own: { [Name in MetricName]?: MetricArrays[Name] } = {};
+  let entryOf: Int32Array<ArrayBuffer> | undefined;
   for (const name of metricNames) {
     const theirs = keywords.metrics[name];
-    const mine = nodes.metrics[name] ?? (theirs && emptyMetric(name, nodes.rows));
+    const said = nodes.metrics[name];
+    const mine = said ?? (theirs && emptyMetric(name, nodes.rows));
     if (!mine) continue;
-    if (theirs) fillUnknown(mine, theirs, name === 'intent', keyword, entry);
+    if (theirs) {
+      entryOf ??= entriesOf(keyword, entry);
+      if (said) fillUnknown(mine, theirs, name === 'intent', entryOf);
+      else fill(mine, theirs, entryOf);
+    }
     own[name] = mine as never;
   }
+  if (entryOf) release(entryOf);
   return own;
+}
+
+/** The entry of each node's keyword, -1 for none. */
+function entriesOf(keyword: Int32Array, entry: Int32Array): Int32Array<ArrayBuffer> {
+  const entryOf = new Int32Array(keyword.length);
+  for (let node = 0; node < keyword.length; node++) entryOf[node] = keyword[node]! < 0 ? -1 : entry[keyword[node]!]!;
+  return entryOf;
 }
 
 type Metric = Float64Array | Float32Array | Uint8Array;
 
-function fillUnknown(mine: Metric, theirs: Metric, zeroIsUnknown: boolean, keyword: Int32Array, entry: Int32Array) {
-  for (let node = 0; node < keyword.length; node++) {
-    const id = keyword[node]!;
-    if (id < 0 || entry[id]! < 0) continue;
+function fill(mine: Metric, theirs: Metric, entryOf: Int32Array): void {
+  for (let node = 0; node < entryOf.length; node++) if (entryOf[node]! >= 0) mine[node] = theirs[entryOf[node]!]!;
+}
+
+function fillUnknown(mine: Metric, theirs: Metric, zeroIsUnknown: boolean, entryOf: Int32Array): void {
+  for (let node = 0; node < entryOf.length; node++) {
+    if (entryOf[node]! < 0) continue;
     const value = mine[node]!;
-    if (zeroIsUnknown ? value === 0 : Number.isNaN(value)) mine[node] = theirs[entry[id]!]!;
+    if (zeroIsUnknown ? value === 0 : Number.isNaN(value)) mine[node] = theirs[entryOf[node]!]!;
   }
 }
 

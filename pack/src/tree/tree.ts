@@ -1,5 +1,6 @@
 import type { MetricColumns, UploadTables, WithheldField } from '../upload/upload-tables.ts';
 import type { FieldValues } from './field-roll-up.ts';
+import type { NodeFolds } from './fold-lengths.ts';
 import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 
 /**
@@ -18,6 +19,7 @@ export type Tree = {
   readonly levels: Uint32Array;
   /** Addresses, low half first, 2 numbers a node. */
   readonly address: Uint32Array;
+  readonly folds: NodeFolds;
   /** The number of the node's keyword, -1 for a node that is none. */
   readonly keyword: Int32Array;
   /** By number of a keyword: its first row in the `keywords` array, -1 for one that only nodes name. */

@@ -1,18 +1,19 @@
 import { noRow } from '../format/pack-format.ts';
 import type { PackSink } from '../format/pack-sink.ts';
-import { isPlainName } from '../names/plain-names.ts';
 import { SearchKey } from '../names/text-key.ts';
+import { FoldMeasure, isLong, isUnfolded } from '../tree/fold-lengths.ts';
 import type { Tree } from '../tree/tree.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
-import type { EntryColumns } from '../upload/upload-tables.ts';
 import type { Lengths } from './pack-numbers.ts';
 
 /** Names that search sees otherwise than they are written. */
 export type FoldedNames = {
-  /** By pack row: bytes of the folded name; {@link noRow} where it is the name itself. */
-  readonly length: Uint32Array;
+  /** By pack row: 1 for one that has one. */
+  readonly has: Uint8Array;
   /** The rows that have one. */
   readonly rows: Uint32Array;
+  /** Bytes of each of them. */
+  readonly lengths: Uint32Array;
   /** Of all of them. */
   readonly bytes: number;
 };
@@ -21,83 +22,33 @@ export type FoldedNames = {
 const gatheredBytes = 64 * 1024;
 const longText = 128;
 
-/**
- * Folds every name once to know which ones differ; they are folded again when they are written.
- *
- * @param loop what folds many names at a time, where it can run
- */
-export function findFolds(tree: Tree, loop: NameLoop | undefined): FoldedNames {
-  const { order, unplaced, tables } = tree;
-  const length = new Uint32Array(order.length + unplaced.length);
-  const counts = { rows: 0, bytes: 0 };
-  if (loop) measureMany(loop, length, tree, counts);
-  else measureFolds(length, tables.nodes, order, counts);
-  measureFolds(length.subarray(order.length), tables.keywords, unplaced, counts);
-  const rows = new Uint32Array(counts.rows);
+/** Those of nodes were measured when the nodes came; those of entries that no node names are measured here. */
+export function findFolds({ order, unplaced, folds, tables }: Tree): FoldedNames {
+  const ofEntries = new Uint32Array(unplaced.length);
+  const measure = new FoldMeasure();
+  let count = folds.count;
+  for (let at = 0; at < unplaced.length; at++) {
+    const length = measure.lengthOf(tables.keywords, unplaced[at]!);
+    ofEntries[at] = length ?? noRow;
+    if (length !== undefined) count++;
+  }
+  const has = new Uint8Array(order.length + unplaced.length);
+  const rows = new Uint32Array(count);
+  const lengths = new Uint32Array(count);
   let next = 0;
-  for (let row = 0; row < length.length; row++) if (length[row] !== noRow) rows[next++] = row;
-  return { length, rows, bytes: counts.bytes };
-}
-
-/** The nodes' folds, in the order of the file, in which their names stand. */
-function measureMany(
-  loop: NameLoop,
-  length: Uint32Array,
-  { rowOf, tables }: Tree,
-  counts: { rows: number; bytes: number },
-): void {
-  const { nodes } = tables;
-  const { foldLengths, isLeft } = loop;
-  const one = new Uint32Array(1);
-  for (let from = 0; from < nodes.rows; ) {
-    const brought = loop.bring(nodes, from, nodes.rows);
-    loop.fold();
-    for (let at = 0; at < brought; at++) {
-      const row = rowOf[from + at]!;
-      if (isLeft[at] === 1) {
-        one[0] = from + at;
-        measureFolds(length.subarray(row, row + 1), nodes, one, counts);
-        continue;
-      }
-      const folded = foldLengths[at]!;
-      length[row] = folded;
-      if (folded === noRow) continue;
-      counts.rows++;
-      counts.bytes += folded;
-    }
-    from += brought;
+  let bytes = 0;
+  const put = (row: number, length: number) => {
+    has[row] = 1;
+    rows[next] = row;
+    lengths[next++] = length;
+    bytes += length;
+  };
+  for (let row = 0; row < order.length; row++) {
+    const length = folds.length[order[row]!]!;
+    if (length !== isUnfolded) put(row, length === isLong ? folds.long.get(order[row]!)! : length);
   }
-}
-
-function measureFolds(
-  length: Uint32Array,
-  { names, nameStart, nameLength }: EntryColumns,
-  rows: Uint32Array,
-  counts: { rows: number; bytes: number },
-): void {
-  const fold = new SearchKey();
-  const view = new DataView(names.buffer, names.byteOffset, names.byteLength);
-  for (let at = 0; at < rows.length; at++) {
-    const row = rows[at]!;
-    const start = nameStart[row]!;
-    if (isPlainName(view, start, start + nameLength[row]!)) {
-      length[at] = noRow;
-      continue;
-    }
-    const folded = fold.write(names, start, start + nameLength[row]!);
-    if (folded === nameLength[row] && isSame(fold.buffer.bytes, names, start, folded)) {
-      length[at] = noRow;
-      continue;
-    }
-    length[at] = folded;
-    counts.rows++;
-    counts.bytes += folded;
-  }
-}
-
-function isSame(folded: Uint8Array, names: Uint8Array, start: number, length: number): boolean {
-  for (let index = 0; index < length; index++) if (folded[index] !== names[start + index]) return false;
-  return true;
+  for (let at = 0; at < ofEntries.length; at++) if (ofEntries[at] !== noRow) put(order.length + at, ofEntries[at]!);
+  return { has, rows, lengths, bytes };
 }
 
 /** How long each row's name is, and all of them. */
@@ -117,7 +68,7 @@ export function measureNames({ order, unplaced, tables }: Tree): { readonly leng
 }
 
 /** A column of lengths at some of its rows. */
-export function lengthsOf(column: Uint32Array, rows: Uint32Array): Lengths {
+function lengthsOf(column: Uint32Array, rows: Uint32Array): Lengths {
   return (target, start) => {
     for (let at = 0; at < target.length; at++) target[at] = column[rows[start + at]!]!;
   };
@@ -202,6 +153,10 @@ function nameAt({ order, unplaced, tables }: Tree, packRow: number) {
 class GatheredTexts {
   readonly #sink: PackSink;
   readonly #buffer = new Uint8Array(gatheredBytes);
+  readonly #room = new DataView(this.#buffer.buffer);
+  /** The bytes that texts were last taken of. */
+  #bytes: Uint8Array = this.#buffer;
+  #view: DataView = this.#room;
   #filled = 0;
   /** What did not fit. */
   #rest: Uint8Array | undefined;
@@ -217,13 +172,20 @@ class GatheredTexts {
       this.#rest = bytes.subarray(start, end);
       return false;
     }
-    const buffer = this.#buffer;
-    const to = this.#filled;
     // A call costs as much as copying a short text.
-    if (length > longText) buffer.set(bytes.subarray(start, end), to);
-    else for (let index = 0; index < length; index++) buffer[to + index] = bytes[start + index]!;
-    this.#filled = to + length;
+    if (length > longText) this.#buffer.set(bytes.subarray(start, end), this.#filled);
+    else this.#copyWords(bytes, start, length);
+    this.#filled += length;
     return true;
+  }
+
+  #copyWords(bytes: Uint8Array, start: number, length: number): void {
+    if (bytes !== this.#bytes) this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#bytes = bytes;
+    const to = this.#filled;
+    let index = 0;
+    for (; index + 4 <= length; index += 4) this.#room.setInt32(to + index, this.#view.getInt32(start + index));
+    for (; index < length; index++) this.#buffer[to + index] = bytes[start + index]!;
   }
 
   async flushAndWrite(): Promise<void> {

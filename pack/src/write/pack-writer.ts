@@ -12,7 +12,6 @@ import { packSchema } from '../format/arrow/schema.ts';
 import type { ByteSink } from '../format/byte-source.ts';
 import {
   maxDepth,
-  noRow,
   numberKinds,
   optionalColumns,
   type PackMetadata,
@@ -30,7 +29,7 @@ import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import type { PackHead } from './pack-check.ts';
 import { type Lengths, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
-import { type FoldedNames, findFolds, lengthsOf, measureNames, writeFolds, writeNames } from './pack-texts.ts';
+import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
 import { branchValues, type ColumnValues, type Fill, fieldsOf, optionalOf, rowValues } from './pack-values.ts';
 import { sliceTree, type TreeValues } from './slice-tree.ts';
 import { monthsOfBranches, monthsOfRows, ownersOf, type TrendParts } from './trend-values.ts';
@@ -106,7 +105,7 @@ function fieldWriters(
   branches: Uint32Array,
   loop: NameLoop | undefined,
 ): FieldWriter[] {
-  const folds = findFolds(tree, loop);
+  const folds = findFolds(tree);
   const ownTrends = monthsOfRows(tree);
   const trends = monthsOfBranches(tree, branches);
   return parts.map((part): FieldWriter => {
@@ -193,9 +192,9 @@ function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Floa
 
 // A loop for each: what is called for every row costs more than what it does.
 
-function folded({ length }: FoldedNames): Lengths {
+function folded({ has }: FoldedNames): Lengths {
   return (target, start) => {
-    for (let at = 0; at < target.length; at++) target[at] = length[start + at] === noRow ? 0 : 1;
+    for (let at = 0; at < target.length; at++) target[at] = has[start + at]!;
   };
 }
 
@@ -244,7 +243,9 @@ function foldWriter(tree: Tree, folds: FoldedNames, loop: NameLoop | undefined):
     rows: folds.rows.length,
     buffers: [0, 8 * (folds.rows.length + 1), folds.bytes],
     async write(sink) {
-      await writeStartsWide(sink, folds.rows.length, lengthsOf(folds.length, folds.rows));
+      await writeStartsWide(sink, folds.rows.length, (target, start) => {
+        target.set(folds.lengths.subarray(start, start + target.length));
+      });
       await sink.pad(bufferAlignment);
       await writeFolds(sink, tree, folds, loop);
       await sink.pad(bufferAlignment);

@@ -1,4 +1,5 @@
 import type { Tree } from '../tree/tree.ts';
+import type { TrendSource } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import type { Fill } from './pack-values.ts';
 
@@ -15,15 +16,15 @@ export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendPar
   const nodes = order.length;
   const has = new Uint8Array(trend ? nodes + unplaced.length : 0);
   const values = new Float64Array(trendMonths);
-  const ofNode = rollUp.trend?.has;
-  if (ofNode) for (let row = 0; row < nodes; row++) has[row] = ofNode[order[row]!]!;
+  const source = rollUp.trend?.source;
+  if (source) for (let row = 0; row < nodes; row++) has[row] = source[order[row]!]! > 0 ? 1 : 0;
   for (let row = nodes; row < has.length; row++) has[row] = Number(trend!.ofEntry(unplaced[row - nodes]!, values));
   return {
     has,
     read: (target, rows) => {
       for (let at = 0; at < rows.length; at++) {
         const row = rows[at]!;
-        if (row < nodes) trend!.at(order[row]!, values);
+        if (row < nodes) trend!.read(order[row]!, source![order[row]!] as TrendSource, values);
         else trend!.ofEntry(unplaced[row - nodes]!, values);
         // A call costs more than twelve numbers.
         const to = trendMonths * at;

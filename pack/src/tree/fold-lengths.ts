@@ -1,0 +1,119 @@
+import { isPlainName } from '../names/plain-names.ts';
+import { SearchKey } from '../names/text-key.ts';
+import type { NameLoop } from '../upload/name-loop.ts';
+import { release } from '../upload/release.ts';
+import type { GrowingTables, NameColumns } from '../upload/upload-tables.ts';
+
+type Nodes = GrowingTables['nodes'];
+
+/** Which names of nodes search sees otherwise than they are written, and how long they are then. */
+export type NodeFolds = {
+  /** By node, bytes of the folded name; {@link isUnfolded} and {@link isLong} are none. */
+  readonly length: Uint16Array;
+  /** By node, those that {@link isLong} says. */
+  readonly long: ReadonlyMap<number, number>;
+  /** Nodes that have one. */
+  readonly count: number;
+};
+
+/** In the place of a length: the name is its own fold. */
+export const isUnfolded = 0xffff;
+/** In the place of a length: it does not fit there. */
+export const isLong = 0xfffe;
+
+const sameName = 2 ** 32 - 1;
+
+/** Folds every name once, while nodes arrive, to know which ones differ; those are folded again when they are written. */
+export class FoldLengths {
+  readonly #loop: NameLoop | undefined;
+  readonly #measure = new FoldMeasure();
+  #length = new Uint16Array(0);
+  readonly #long = new Map<number, number>();
+  #count = 0;
+  #done = 0;
+  /** Nodes that were open when their turn came. */
+  readonly #later: number[] = [];
+
+  /** @param loop what folds many names at a time, where it can run */
+  constructor(loop?: NameLoop) {
+    this.#loop = loop;
+  }
+
+  /** Takes the nodes that are there by now. */
+  advance(nodes: Nodes): void {
+    if (this.#length.length < nodes.byteStart.length) {
+      const made = new Uint16Array(nodes.byteStart.length);
+      made.set(this.#length.subarray(0, this.#done));
+      release(this.#length);
+      this.#length = made;
+    }
+    if (this.#loop) this.#takeMany(this.#loop, nodes);
+    else for (; this.#done < nodes.rows; this.#done++) this.#takeOrLeave(nodes, this.#done);
+  }
+
+  /** When all nodes are there. */
+  finish(nodes: Nodes): NodeFolds {
+    this.advance(nodes);
+    for (const node of this.#later) this.#put(node, this.#measure.lengthOf(nodes, node));
+    return { length: this.#length.subarray(0, nodes.rows), long: this.#long, count: this.#count };
+  }
+
+  /** In the order of the file, in which their names stand. */
+  #takeMany(loop: NameLoop, nodes: Nodes): void {
+    const { foldLengths, isLeft } = loop;
+    while (this.#done < nodes.rows) {
+      const from = this.#done;
+      const brought = loop.bring(nodes, from, nodes.rows);
+      loop.fold();
+      for (let at = 0; at < brought; at++) {
+        const node = from + at;
+        if (isLeft[at] === 1 || nodes.byteEnd[node] === 0) this.#takeOrLeave(nodes, node);
+        else if (foldLengths[at] === sameName) this.#length[node] = isUnfolded;
+        else this.#put(node, foldLengths[at]!);
+      }
+      this.#done = from + brought;
+    }
+  }
+
+  #takeOrLeave(nodes: Nodes, node: number): void {
+    if (nodes.byteEnd[node] === 0) this.#later.push(node);
+    else this.#put(node, this.#measure.lengthOf(nodes, node));
+  }
+
+  #put(node: number, length: number | undefined): void {
+    if (length === undefined) {
+      this.#length[node] = isUnfolded;
+      return;
+    }
+    this.#count++;
+    this.#length[node] = Math.min(length, isLong);
+    if (length >= isLong) this.#long.set(node, length);
+  }
+}
+
+/** Measures folded names one by one. */
+export class FoldMeasure {
+  readonly #fold = new SearchKey();
+  #names: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(this.#names.buffer);
+
+  /** Bytes of a folded name; undefined where it is the name itself. */
+  lengthOf({ names, nameStart, nameLength }: NameColumns, row: number): number | undefined {
+    const start = nameStart[row]!;
+    const length = nameLength[row]!;
+    if (names !== this.#names) this.#follow(names);
+    if (isPlainName(this.#view, start, start + length)) return undefined;
+    const folded = this.#fold.write(names, start, start + length);
+    return folded === length && isSame(this.#fold.buffer.bytes, names, start, folded) ? undefined : folded;
+  }
+
+  #follow(names: Uint8Array): void {
+    this.#names = names;
+    this.#view = new DataView(names.buffer, names.byteOffset, names.byteLength);
+  }
+}
+
+function isSame(folded: Uint8Array, names: Uint8Array, start: number, length: number): boolean {
+  for (let index = 0; index < length; index++) if (folded[index] !== names[start + index]) return false;
+  return true;
+}

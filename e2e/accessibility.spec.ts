@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { colourRules, violations } from './axe.ts';
 import { focusProblems } from './focus.ts';
-import { screens } from './screens.ts';
+import { type Screen, screens } from './screens.ts';
+import type { Visitor } from './visitor.ts';
 
 type Look = {
   readonly width: number;
@@ -20,28 +21,27 @@ type Visit = readonly [Look, ...Look[]];
 
 /** What 400 % zoom leaves of 1280 px. */
 const zoomed = { width: 320, height: 640 };
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 /** What every run looks at. */
-const usual: readonly Visit[] = [
+const usual: readonly Visit[] = [[desktop, { ...desktop, dark: true }], [phone]];
+/** What `npm run axe` looks at. */
+const all: readonly Visit[] = [
   [
-    { width: 1440, height: 900 },
-    { width: 1440, height: 900, dark: true },
+    desktop,
+    { ...desktop, dark: true },
+    { ...desktop, contrast: true },
+    { ...desktop, contrast: true, dark: true },
+    { ...desktop, forced: true },
   ],
-  [{ width: 390, height: 844 }],
-];
-/** `npm run axe` looks at all of these. */
-const more: readonly Visit[] = [
-  [zoomed],
+  [phone, { ...phone, dark: true }, { ...phone, contrast: true }, zoomed],
   [{ width: 768, height: 1024 }],
   [{ width: 1440, height: 560 }],
-  [{ width: 1440, height: 900, forced: true }],
-  [
-    { width: 1440, height: 900, contrast: true },
-    { width: 1440, height: 900, contrast: true, dark: true },
-  ],
-  [{ width: 390, height: 844, contrast: true }],
-  [{ width: 390, height: 844, dark: true }],
 ];
-const visits = process.env.AXE === 'all' ? [...usual, ...more] : usual;
+const looksAtAll = process.env.AXE === 'all';
+const visits = looksAtAll ? all : usual;
+/** Windows side by side: while one waits for a fade, the other is looked at. */
+const windows = 2;
 const mobileBelowPx = 768;
 const shortBelowPx = 600;
 /** From here on people stand in tables with all their buttons. */
@@ -59,13 +59,14 @@ async function put(page: Page, look: Look): Promise<void> {
   await page.evaluate(`document.documentElement.dataset.theme = '${look.dark ? 'dark' : 'light'}'`);
 }
 
-/** What is wrong with a look. Where only the theme differs from the one before, only that is judged anew. */
+/** What is wrong with a look. Where only colours differ from the one before, only they are judged anew. */
 async function problemsOf(page: Page, look: Look, before: Look | undefined): Promise<string[]> {
-  const same = before?.width === look.width && before.height === look.height;
+  const sameSize = before?.width === look.width && before.height === look.height;
   // Forced colours are the person's own, and axe reads the ones that they replace.
   const leftOut = look.forced ? colourRules : [];
-  const found = await violations(page, { coloursOnly: same, leftOut, enhanced: look.contrast === true });
-  return same ? found : [...found, ...(await reflowProblems(page))];
+  const coloursOnly = sameSize && !look.forced;
+  const found = await violations(page, { coloursOnly, leftOut, enhanced: look.contrast === true });
+  return sameSize ? found : [...found, ...(await reflowProblems(page))];
 }
 
 /** Whether the page has to be scrolled sideways, once an open list has moved to where it fits. Source: WCAG 2.2, 1.4.10. */
@@ -79,45 +80,79 @@ async function reflowProblems(page: Page): Promise<string[]> {
 story('every screen is accessible', () => {
   const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
 
-  /** One browser window goes through all screens of a kind of person; a line a finding. */
+  /** Windows of one kind of person share all of its screens; a line a finding. */
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(
     'of %s',
-    { timeout: 600_000 },
+    { timeout: 1_200_000 },
     async (kind) => {
       await (await stage.signedIn('pending')).context.close();
       await (await stage.signedIn('approved')).context.close();
       const how = { reducedMotion: 'reduce' } as const;
-      const visitor = kind === 'stranger' ? await stage.visitor(how) : await stage.signedIn(kind, how);
-      visitor.expectProblem(/status of (4\d\d|503)|ERR_FAILED|dynamically imported module|Error in route match/);
-      const { page } = visitor;
+      const visitors: Visitor[] = [];
+      while (visitors.length < windows)
+        visitors.push(kind === 'stranger' ? await stage.visitor(how) : await stage.signedIn(kind, how));
       const found: string[] = [];
-      for (const screen of screens.filter(({ as }) => as === kind)) {
-        for (const visit of visits) {
-          const [first] = visit;
-          const wide = first.width >= mobileBelowPx;
-          if (screen.wideOnly && first.width < tablesFromPx) continue;
-          if (screen.tallOnly && first.height < shortBelowPx) continue;
-          await put(page, first);
-          await page.goto('about:blank');
-          await page.goto(screen.path);
-          await screen.open(page, wide);
-          for (const [n, look] of visit.entries()) {
-            await put(page, look);
-            const problems = await problemsOf(page, look, visit[n - 1]);
-            found.push(...problems.map((problem) => `${screen.name}, ${named(look)}: ${problem}`));
-          }
-          if (!wide) {
-            await page.setViewportSize(zoomed);
-            const problems = await reflowProblems(page);
-            found.push(...problems.map((problem) => `${screen.name}, ${named(zoomed)}: ${problem}`));
-          }
-          if (visit === visits[0] && !screen.overlay) {
-            found.push(...(await focusProblems(page)).map((problem) => `${screen.name}: ${problem}`));
-          }
-          await page.unrouteAll({ behavior: 'ignoreErrors' });
+      const waiting = screens
+        .filter(({ as }) => as === kind)
+        .flatMap((screen) => visitsOf(screen))
+        .values();
+      const goThrough = async (visitor: Visitor) => {
+        visitor.expectProblem(/status of (4\d\d|503)|ERR_FAILED|dynamically imported module|Error in route match/);
+        for (const [screen, visit] of waiting) {
+          const begun = performance.now();
+          const problems = await problemsOfVisit(visitor.page, screen, visit);
+          found.push(...problems);
+          if (looksAtAll) say(kind, screen, visit, begun, problems);
         }
-      }
+      };
+      await Promise.all(visitors.map(goThrough));
       expect(found).toEqual([]);
     },
   );
 });
+
+/** The visits that a screen is there for. */
+const visitsOf = (screen: Screen): (readonly [Screen, Visit])[] =>
+  visits
+    .filter(
+      ([{ width, height }]) =>
+        !(screen.wideOnly && width < tablesFromPx) && !(screen.tallOnly && height < shortBelowPx),
+    )
+    .map((visit) => [screen, visit]);
+
+/** What is wrong with a screen in the looks of a visit. One that does not open is a finding too, so that the rest is seen. */
+async function problemsOfVisit(page: Page, screen: Screen, visit: Visit): Promise<string[]> {
+  const [first] = visit;
+  const wide = first.width >= mobileBelowPx;
+  const found: string[] = [];
+  const note = (where: string, problems: readonly string[]) =>
+    found.push(...problems.map((problem) => `${screen.name}, ${where}: ${problem}`));
+  let at = first;
+  try {
+    await put(page, first);
+    await page.goto('about:blank');
+    await page.goto(screen.path);
+    await screen.open(page, wide);
+    for (const [n, look] of visit.entries()) {
+      at = look;
+      await put(page, look);
+      note(named(look), await problemsOf(page, look, visit[n - 1]));
+    }
+    if (!wide && !visit.includes(zoomed)) {
+      await page.setViewportSize(zoomed);
+      note(named(zoomed), await reflowProblems(page));
+    }
+    if (visit === visits[0] && !screen.overlay) note('Tab', await focusProblems(page));
+  } catch (error) {
+    note(named(at), [`${error}`]);
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  return found;
+}
+
+/** A line a visit at once: all of them together take minutes. */
+function say(kind: string, screen: Screen, visit: Visit, begun: number, problems: readonly string[]): void {
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+  console.log(`${kind}: ${screen.name}, ${visit.map(named).join(', ')} (${seconds} s)`);
+  for (const problem of problems) console.log(`  ${problem}`);
+}

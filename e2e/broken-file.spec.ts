@@ -33,6 +33,38 @@ story('a broken file is refused and leaves nothing behind', () => {
     expect(await call('GET', '/visualizations')).toEqual([]);
   });
 
+  test('what the server makes only after the refusal is taken back', async () => {
+    const { page } = await stage.signedIn('admin');
+    const file = join(folder, 'late.json');
+    writeFileSync(file, '[1, 2]');
+    await page.goto('/admin?tab=upload');
+    await page.getByRole('combobox', { name: 'Select User' }).click();
+    await page.getByRole('option', { name: /^admin@example\.com/ }).click();
+    let answer: () => void = () => undefined;
+    const refused = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/uploads', async (route) => {
+      const response = await route.fetch();
+      await refused;
+      await route.fulfill({ response });
+    });
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page
+      .getByRole('alert')
+      .getByText(/^Invalid JSON file: /)
+      .waitFor();
+    const takenBack = page.waitForResponse((response) => response.request().method() === 'DELETE');
+    answer();
+    expect((await takenBack).status()).toBe(204);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Select User' }).click();
+    await page.getByRole('option', { name: /^admin@example\.com/ }).click();
+    await page.getByRole('heading', { name: 'Recent uploads' }).waitFor();
+    await page.getByText('broken.json', { exact: true }).or(page.getByText('Nothing was uploaded')).first().waitFor();
+    expect(await page.getByText('late.json').count()).toBe(0);
+  });
+
   test('a file that is no JSON by name and type is refused before anything is read', async () => {
     const { page } = await stage.signedIn('admin');
     const file = join(folder, 'notes.txt');

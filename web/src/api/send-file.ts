@@ -30,8 +30,11 @@ export type Sending = {
   /** Nothing more is sent until `resume`, which asks the server how far it came. */
   pause(): void;
   resume(): void;
-  /** Ends it on this side; what the server has stays there, to go on with. */
-  stop(): void;
+  /**
+   * Ends it on this side; what the server has stays there, to go on with. Settles with the id that it has there, once a
+   * request to make it has been answered; `undefined` where it has none.
+   */
+  stop(): Promise<string | undefined>;
 };
 
 const endpoint = '/api/uploads';
@@ -47,6 +50,9 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
   /** Counts the connections: what an earlier one still says is nobody's business. */
   let turn = 0;
   let isTrying = false;
+  /** Settles when the server has said under which id it knows the upload, or that it will not. */
+  let made: Promise<void> | undefined;
+  let answered: () => void = () => undefined;
   let resolve: (id: string) => void = () => undefined;
   let reject: (why: Error) => void = () => undefined;
   const done = new Promise<string>((onDone, onRefused) => {
@@ -54,18 +60,28 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
     reject = onRefused;
   });
 
+  /** A request to make the upload runs on: cut short, it would leave one that nobody knows the id of. */
   const halt = (): void => {
     turn++;
-    current?.abort().catch(() => undefined);
+    const isBeingMade = id === undefined && !isTrying;
+    if (!isBeingMade) {
+      current?.abort().catch(() => undefined);
+      answered();
+    }
     current = undefined;
   };
 
   async function connect(): Promise<void> {
     halt();
     const mine = turn;
+    await made;
     const tus = await import('tus-js-client').catch(() => reject(refusedWith({ code: 'upload/task-failed' })));
     if (!tus || mine !== turn) return;
     let chunkBegan = performance.now();
+    if (id === undefined)
+      made = new Promise((onAnswer) => {
+        answered = onAnswer;
+      });
     const { file, userId, description } = errand;
     const upload: Upload = new tus.Upload(file, {
       // Left without where to begin anew, an upload that is there is never given up for a fresh one.
@@ -82,10 +98,12 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
       chunkSize: chunkBytes,
       retryDelays,
       onUploadUrlAvailable: () => {
-        if (mine !== turn || !upload.url) return;
+        if (!upload.url) return;
         upload.options.endpoint = null;
         id = upload.url.split('/').at(-1)!;
-        news.onBegun(id);
+        if (mine === turn) news.onBegun(id);
+        else upload.abort().catch(() => undefined);
+        answered();
       },
       onProgress: (sent) => {
         isTrying = false;
@@ -104,6 +122,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
         return true;
       },
       onError: (error) => {
+        answered();
         if (mine !== turn) return;
         // Read before it is halted: a request that was aborted forgets its answer.
         const isSignedOut = statusOf(error) === 401;
@@ -136,6 +155,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
     stop() {
       leave();
       halt();
+      return Promise.resolve(made).then(() => id);
     },
   };
 }

@@ -18,6 +18,8 @@ import {
 /** The sender that the upload under test was given, and what was asked of it. */
 let sender: { errand: Errand; news: SendingNews; finish(id: string): void; refuse(refusal: Refusal): void };
 const asked: string[] = [];
+/** What the server says to a request to make an upload that was stopped meanwhile. */
+let made: Promise<string | undefined>;
 const answers: unknown[] = [];
 
 vi.mock('./client.ts', () => ({
@@ -39,7 +41,11 @@ const ways = (check: ContentCheck): UploadWays => ({
       sender = { errand, news, finish, refuse: (refusal) => reject(refusedWith(refusal)) };
     });
     const note = (what: string) => () => void asked.push(what);
-    return { done, pause: note('pause'), resume: note('resume'), stop: note('stop') };
+    const stop = async () => {
+      asked.push('stop');
+      return made;
+    };
+    return { done, pause: note('pause'), resume: note('resume'), stop };
   },
   discard: async (id) => void asked.push(`discard ${id}`),
 });
@@ -50,6 +56,7 @@ beforeEach(() => {
   vi.stubGlobal('removeEventListener', (name: string) => heard.delete(name));
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   leaveUpload();
+  made = Promise.resolve('up1');
   asked.length = 0;
   answers.length = 0;
   heard.clear();
@@ -98,7 +105,28 @@ test('the first error of the check stops the transfer and takes back what was se
   });
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal, check: { state: 'broken', bytes: 7, keywords: 2 } });
+  expect(now().isTakenBack).toBe(true);
   expect(asked).toEqual(['stop', 'discard up1']);
+});
+
+test('what the server only makes while the check refuses the file is taken back, too, and hinders no other upload', async () => {
+  let answer: (id: string) => void = () => undefined;
+  made = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const ended = begin(async () => ({ code: 'upload/invalid-json' }));
+  await vi.waitFor(() => expect(now().state).toBe('failed'));
+  expect(heard.has('beforeunload')).toBe(false);
+  const signals: AbortSignal[] = [];
+  void begin(async (_file, _onProgress, signal) => {
+    signals.push(signal);
+    return never(file, () => undefined, signal);
+  });
+  answer('up2');
+  await ended;
+  expect(asked).toEqual(['stop', 'discard up2']);
+  expect(signals[0]?.aborted).toBe(false);
+  expect(heard.has('beforeunload')).toBe(true);
 });
 
 test('a refusal of the server in the middle is said, and what was sent is left to it', async () => {

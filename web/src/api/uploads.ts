@@ -46,6 +46,8 @@ export type Transfer = {
   readonly visualizationId?: string;
   /** Somebody has read how it ended. */
   readonly isTold?: true;
+  /** What the server had of it is gone. */
+  readonly isTakenBack?: true;
 };
 
 type Uploads = {
@@ -99,26 +101,35 @@ export async function startUpload(wish: UploadWish, { check, send, discard }: Up
   cancelling = new AbortController();
   checking = new AbortController();
   const { signal } = cancelling;
+  const ownCheck = checking;
   const mine = begin(wish);
   addEventListener('beforeunload', warn);
   sending = send({ ...wish, userId: wish.receiver.id }, news);
   const cancelled = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(refusedWith({ code: 'upload/cancelled' })));
   });
+  cancelled.catch(() => undefined);
+  const end = () => {
+    ownCheck.abort();
+    if (mine === lastNumber) removeEventListener('beforeunload', warn);
+  };
   try {
     const id = await Promise.race([sending.done, refused(wish.file, check), cancelled]);
     removeEventListener('beforeunload', warn);
     await Promise.race([follow(id, mine, signal), cancelled]);
+    end();
   } catch (error) {
-    sending.stop();
-    const id = useUploads.getState().transfer?.uploadId;
+    const stopped = sending.stop();
     change({ state: 'failed', refusal: toRefusal(error) });
     // Content that is no good makes what was sent of it useless, too.
-    if (id && (signal.aborted || isBroken())) await discard(id);
-  } finally {
-    cancelled.catch(() => undefined);
-    checking.abort();
-    removeEventListener('beforeunload', warn);
+    const isUseless = signal.aborted || isBroken();
+    // Before the server is waited for: another upload may begin meanwhile.
+    end();
+    const id = await stopped;
+    if (!id || !isUseless) return;
+    await discard(id);
+    const { transfer } = useUploads.getState();
+    if (transfer?.number === mine) useUploads.setState({ transfer: { ...transfer, isTakenBack: true } });
   }
 }
 
@@ -154,7 +165,7 @@ export function dismissUpload(): void {
 
 /** Leaves a running upload as it is, for its sender to go on with later; for when somebody else signs in here. */
 export function leaveUpload(): void {
-  sending?.stop();
+  void sending?.stop();
   checking.abort();
   removeEventListener('beforeunload', warn);
   useUploads.setState({ transfer: undefined });
@@ -226,9 +237,10 @@ async function follow(id: string, number: number, signal: AbortSignal): Promise<
 }
 
 type Change = {
-  [Name in keyof Omit<Transfer, 'number' | 'fileName' | 'totalBytes' | 'receiver' | 'senderId' | 'check' | 'isTold'>]?:
-    | Transfer[Name]
-    | undefined;
+  [Name in keyof Omit<
+    Transfer,
+    'number' | 'fileName' | 'totalBytes' | 'receiver' | 'senderId' | 'check' | 'isTold' | 'isTakenBack'
+  >]?: Transfer[Name] | undefined;
 };
 
 /** Only what runs changes; `undefined` takes a member away. */

@@ -24,13 +24,13 @@ export const openUploadsOf = (userId: string) =>
 const isMoving = ({ state, isSending }: OpenUpload): boolean =>
   state !== 'failed' && (isSending || state !== 'receiving');
 
-/** An upload of this browser that ends is news for its account's lists. */
+/** An upload of this browser that ends is news for its account's lists; so is that what was sent of it is gone. */
 export function useFreshListsAfterUpload(transfer: Transfer | undefined): void {
   const queries = useQueryClient();
-  const ended = transfer && !isUnderWay(transfer) ? transfer.number : 0;
+  const news = transfer && !isUnderWay(transfer) ? `${transfer.number} ${transfer.isTakenBack ?? false}` : '';
   useEffect(() => {
-    if (ended === 0) return;
+    if (news === '') return;
     void queries.invalidateQueries({ queryKey: ['visualizations'] });
     void queries.invalidateQueries({ queryKey: ['uploads'] });
-  }, [ended, queries]);
+  }, [news, queries]);
 }

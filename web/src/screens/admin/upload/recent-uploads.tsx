@@ -10,6 +10,7 @@ import { useUploads } from '../../../api/uploads.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { OpenUploadRow } from './open-upload-row.tsx';
+import { inOrder } from './upload-order.ts';
 import { UploadRow } from './upload-row.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
@@ -25,7 +26,7 @@ type Props = {
   readonly accounts: readonly ListedAccount[] | undefined;
 };
 
-/** What was uploaded for somebody: what became a visualization, and above it what is on its way or failed. */
+/** What was uploaded for somebody, the newest first; above it what is on its way or can be gone on with. */
 export function RecentUploads({ userId, email, accounts }: Props) {
   const visualizations = useQuery(visualizationsOf(userId));
   const open = useQuery(openUploadsOf(userId));
@@ -81,32 +82,35 @@ export function RecentUploads({ userId, email, accounts }: Props) {
         <p className="mt-2 text-body text-muted">Nothing was uploaded for this user yet.</p>
       )}
       <ul className="mt-2 divide-y divide-line empty:hidden">
-        {others.map((upload) => (
-          <OpenUploadRow
-            key={upload.id}
-            upload={upload}
-            sender={senderOf(upload.uploadedBy)}
-            busy={busy}
-            onDiscard={() => discard.mutate(upload.id)}
-          />
-        ))}
-        {own?.map((one) => (
-          <UploadRow
-            key={one.id}
-            upload={one}
-            sender={senderOf(one.uploadedBy)}
-            busy={busy}
-            onActivate={() => activate.mutate(one)}
-            onDescribe={() => {
-              setDescribed(one);
-              setDescribing(true);
-            }}
-            onDelete={() => {
-              setDoomed(one);
-              setAsking(true);
-            }}
-          />
-        ))}
+        {inOrder(others, own ?? []).map(({ id, open, made }) =>
+          made ? (
+            <UploadRow
+              key={id}
+              upload={made}
+              sender={senderOf(made.uploadedBy)}
+              busy={busy}
+              onActivate={() => activate.mutate(made)}
+              onDescribe={() => {
+                setDescribed(made);
+                setDescribing(true);
+              }}
+              onDelete={() => {
+                setDoomed(made);
+                setAsking(true);
+              }}
+            />
+          ) : (
+            open && (
+              <OpenUploadRow
+                key={id}
+                upload={open}
+                sender={senderOf(open.uploadedBy)}
+                busy={busy}
+                onDiscard={() => discard.mutate(id)}
+              />
+            )
+          ),
+        )}
       </ul>
       <Suspense>
         {described && <EditDescription one={described} open={describing} onClose={() => setDescribing(false)} />}

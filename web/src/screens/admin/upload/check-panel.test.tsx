@@ -78,8 +78,13 @@ test('where a broken file breaks stays to be read: line, column, byte and what s
   expect(texts).toContain('{&quot;name&quot;:');
 });
 
-test('a check that was skipped says who checks then', () => {
-  expect(said({ state: 'skipped' })).toEqual(['In this file', 'Not checked here', 'The server alone checks it.']);
+test('a check that was skipped says of which file, and who checks it then', () => {
+  expect(said({ state: 'skipped' }, { fileName: 'shoes.json' })).toEqual([
+    'In this file',
+    'Not checked here',
+    'shoes.json',
+    'The server alone checks it.',
+  ]);
 });
 
 test('what only the server finds is said in the same place, whatever was found here', () => {

@@ -29,6 +29,9 @@ export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
           </Button>
         )}
       </div>
+      <p className="truncate text-small text-muted" title={transfer.fileName}>
+        {transfer.fileName}
+      </p>
       {isBroken && refusal && <Place refusal={refusal} />}
       {check.outline && check.state !== 'skipped' && (
         <Found check={check} outline={check.outline} fileBytes={totalBytes} />
@@ -113,7 +116,7 @@ function Place({ refusal }: { readonly refusal: Refusal }) {
   const { what = '', byte = 0, line = 0, column = 0, excerpt = '' } = refusal.params ?? {};
   return (
     <div className="mt-4 rounded-control bg-bad-soft p-4 text-body text-bad">
-      <p className="font-medium wrap-anywhere">{what}</p>
+      <p className="font-medium wrap-anywhere first-letter:uppercase">{what}</p>
       <p className="text-small tabular-nums">
         Line {countText(Number(line))} · column {countText(Number(column))} · byte {countText(Number(byte))}
       </p>

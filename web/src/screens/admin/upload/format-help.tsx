@@ -3,7 +3,14 @@ import { useState } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 
 const skeleton = `{
-  "keywords": ["trail shoes", "road shoes"],
+  "keywords": [
+    {
+      "keyword": "trail shoes",
+      "volume": 5400, "difficulty": 38,
+      "cpc": 0.9, "intent": "commercial"
+    },
+    "road shoes"
+  ],
   "hierarchy": {
     "name": "Running",
     "children": [
@@ -40,6 +47,11 @@ export function FormatHelp() {
         Valid JSON with a <Code>keywords</Code> array and a <Code>hierarchy</Code> object of <Code>name</Code> and{' '}
         <Code>children</Code>. Nodes have a <Code>name</Code>, a <Code>type</Code> such as <Code>pillar_topic</Code>,
         and <Code>children</Code>.
+      </p>
+      <p className="mt-2 text-body text-muted">
+        A keyword is text, or an object with its figures: <Code>volume</Code>, <Code>difficulty</Code>, <Code>cpc</Code>
+        , <Code>intent</Code>, <Code>position</Code>, <Code>url</Code> and others, as your keyword tool exports them.
+        What is left out counts as unknown.
       </p>
       <pre className="mt-4 whitespace-pre-wrap rounded-control bg-sunken p-4 font-mono text-micro text-ink leading-5">
         {skeleton}

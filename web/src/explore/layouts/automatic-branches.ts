@@ -1,5 +1,6 @@
+import { figuresOf } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
-import type { LayoutOptions } from './layout.ts';
+import type { LayoutOptions, SizeBy } from './layout.ts';
 
 /** Children of one node that a tree shows unless the run is unfolded. */
 export const shownRun = 60;
@@ -20,14 +21,15 @@ const leastRun = 3;
  */
 export function automaticBranches(
   tree: HeldTree,
-  { focus, depth }: Pick<LayoutOptions, 'focus' | 'depth'>,
+  { focus, depth, sizeBy }: Pick<LayoutOptions, 'focus' | 'depth' | 'sizeBy'>,
   rows: number,
 ): ReadonlyMap<number, number> {
+  const weightOf = weigher(tree, sizeBy);
   const opened = new Map([[focus, shownRun]]);
   let lines = linesOf(tree.childCount[focus]!, shownRun);
   let below = branchesBelow(tree, [focus], opened);
   for (let level = 1; level < depth && below.length > 0; level++) {
-    const branches = below.sort((a, b) => weightOf(tree, b) - weightOf(tree, a));
+    const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
     const run = fairRun(tree, branches, rows - lines);
     for (const branch of branches) {
       const more = linesOf(tree.childCount[branch]!, run) - 1;
@@ -66,5 +68,10 @@ function branchesBelow(tree: HeldTree, branches: readonly number[], opened: Read
   );
 }
 
-/** Its keywords, as the lines say; in a tree without any, its leaves. */
-const weightOf = (tree: HeldTree, row: number) => tree.keywords[row]! || tree.leaves[row]!;
+/** What its line says of a branch; its keywords where that is no figure, and in a tree without any its leaves. */
+function weigher(tree: HeldTree, sizeBy: SizeBy): (row: number) => number {
+  const figures = sizeBy === 'equal' || sizeBy === 'keywords' ? undefined : figuresOf(tree, sizeBy);
+  // Unknown weighs nothing.
+  if (figures && figures.value[0]! > 0) return (row) => figures.value[row]! || 0;
+  return (row) => tree.keywords[row]! || tree.leaves[row]!;
+}

@@ -25,6 +25,14 @@ test('of figures that are written alike none is the greatest', () => {
   expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], greatest: undefined });
 });
 
+test('intents that are known for a part of the keywords are marked like any other figure', () => {
+  const slice = sliceOf('shop (shoes (trail road walking) hats (sun))');
+  slice.intent.set([1, 0, 1, 0], 1 * 4);
+  slice.intent.set([1, 0, 0, 0], 2 * 4);
+  const figure = comparedFigures(heldTree(slice), [1, 2]).find((one) => one.label === 'Informational');
+  expect(figure).toMatchObject({ texts: ['50.0 %', '100 %'], isPartly: [true, false] });
+});
+
 test('a figure that is known of none is left out', () => {
   expect(textsOf([1, 2], 'CPC')).toBeUndefined();
   expect(textsOf([1, 2], 'Navigational')).toBeUndefined();

@@ -42,6 +42,8 @@ export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): 
       label,
       (row) => intentShare(tree, row, nth),
       (part) => share(part, 1),
+      // A keyword has one intent at least where any is known of it: no more keywords than intents are known.
+      (row) => intentsOf(tree, row),
     ),
   );
   return [
@@ -76,10 +78,14 @@ export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): 
 }
 
 /** Of the intents that a branch's keywords have; NaN where none is known. */
-function intentShare({ intent }: HeldTree, row: number, nth: number): number {
-  const all = intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
-  return all > 0 ? intent[row * 4 + nth]! / all : Number.NaN;
+function intentShare(tree: HeldTree, row: number, nth: number): number {
+  const all = intentsOf(tree, row);
+  return all > 0 ? tree.intent[row * 4 + nth]! / all : Number.NaN;
 }
+
+/** How many intents a branch's keywords have; a keyword may have several. */
+const intentsOf = ({ intent }: HeldTree, row: number): number =>
+  intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
 
 /** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
 export function comparedLines(tree: HeldTree, compared: readonly Compared[]): string[] {

@@ -109,7 +109,6 @@ export function Table() {
         aria-activedescendant={list.lines.includes(currentAt) ? tableRowId(current) : undefined}
         tabIndex={0}
         onKeyDown={press}
-        onPointerLeave={() => explorer.hover(none)}
         className="group min-h-0 flex-1 overflow-auto outline-none"
         style={withMore(fields.length)}
         aria-describedby={notesId}
@@ -134,7 +133,12 @@ export function Table() {
             />
           ))}
         </div>
-        <div role="rowgroup" className={classNames('relative', width)} style={{ height: list.heightPx }}>
+        <div
+          role="rowgroup"
+          onPointerLeave={() => explorer.hover(none)}
+          className={classNames('relative', width)}
+          style={{ height: list.heightPx }}
+        >
           {list.lines.map((index) => {
             const line = lines[index]!;
             return (

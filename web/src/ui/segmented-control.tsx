@@ -19,7 +19,7 @@ export function SegmentedControl<T extends string>({ label, value, options, onCh
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex h-8 min-w-8 cursor-pointer items-center justify-center rounded-chip px-3 text-small font-medium text-muted motion transition duration-[80ms] hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-1 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 has-disabled:cursor-not-allowed has-disabled:opacity-50 touch:h-11"
+          className="relative flex h-8 min-w-8 cursor-pointer items-center justify-center rounded-chip px-3 text-small font-medium text-muted motion transition duration-[80ms] hover:text-ink has-checked:bg-surface has-checked:text-ink has-checked:shadow-1 dark:has-checked:bg-brand-soft has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2 has-disabled:cursor-not-allowed has-disabled:opacity-50 touch:h-11"
         >
           <input
             type="radio"

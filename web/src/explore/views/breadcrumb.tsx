@@ -3,10 +3,11 @@ import { useEffect, useRef } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { compactKeywordsOf } from '../kept.ts';
-import { compact } from '../numbers.ts';
+import { compact, counted } from '../numbers.ts';
 import { none } from '../state/explorer-state.ts';
 import { pathTo, siblingsOf } from '../state/tree-walk.ts';
 import { litRow, useExplorer, useLook } from './explorer-context.ts';
+import { useMedia } from './use-media.ts';
 
 /** More siblings than this, around the one that one is at, are looked for and not read. */
 const mostSiblings = 50;
@@ -18,6 +19,8 @@ export function Breadcrumb() {
   const focus = useLook((state) => state.focus);
   const hovered = useLook(litRow);
   useLook((state) => state.treeVersion);
+  const isWide = useMedia('(width >= 1280px)');
+  const isMedium = useMedia('(width >= 1024px)');
   if (tree.size === 0) return <div className="flex-1" />;
   const path = pathTo(tree, focus);
   const ahead =
@@ -26,7 +29,7 @@ export function Breadcrumb() {
       : pathTo(tree, hovered)
           .filter((row) => !path.includes(row))
           .slice(0, 2);
-  const { first, middle, last } = collapsed(path);
+  const { first, middle, last } = collapsed(path, isWide ? 4 : isMedium ? 2 : 1);
   return (
     <nav aria-label="Path" className="min-w-0 flex-1 overflow-hidden">
       <ol className="m-0 flex list-none items-center gap-0.5 p-0 text-small">
@@ -35,10 +38,14 @@ export function Breadcrumb() {
         ))}
         {middle.length > 0 && (
           <li className="flex items-center">
-            <Separator />
+            {first.length > 0 && <Separator />}
             <Menu
               trigger={
-                <button type="button" aria-label={`${middle.length} levels between`} className={crumbClass}>
+                <button
+                  type="button"
+                  aria-label={`${counted(middle.length, 'level')} ${first.length > 0 ? 'between' : 'above'}`}
+                  className={crumbClass}
+                >
                   <Ellipsis size={16} aria-hidden="true" />
                 </button>
               }
@@ -107,7 +114,7 @@ function Siblings({ row }: { row: number }) {
         <button
           type="button"
           aria-label={`Siblings of ${tree.name(row)}`}
-          className={classNames(crumbClass, 'text-muted')}
+          className={classNames(crumbClass, 'shrink-0 text-muted')}
         >
           <ChevronDown size={14} aria-hidden="true" />
         </button>
@@ -143,8 +150,9 @@ function Separator() {
   return <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted" />;
 }
 
-/** A long path keeps its first and its last two places. */
-function collapsed(path: readonly number[]) {
-  if (path.length <= 4) return { first: path.slice(0, 1), middle: [], last: path.slice(1) };
+/** A path of more places than there is room for keeps its first and its last two; with little room its last. */
+function collapsed(path: readonly number[], room: number) {
+  if (path.length <= room) return { first: path.slice(0, 1), middle: [], last: path.slice(1) };
+  if (room < 4) return { first: [], middle: path.slice(0, -1), last: path.slice(-1) };
   return { first: path.slice(0, 1), middle: path.slice(1, -2), last: path.slice(-2) };
 }

@@ -279,7 +279,16 @@ async function uploadUnderWay(page: Page): Promise<void> {
 /** One visualization, one failed and one unfinished upload. */
 async function recentUploads(page: Page): Promise<void> {
   const one = { fileName: 'garden.json', fileSize: 8_000_000, description: 'Spring', uploadedBy: 'nobody' };
-  const made = { ...one, id: 'v', isActive: true, isSample: false, keywords: 32, uploadDate: 0, userEmail: 'a@b.c' };
+  const made = {
+    ...one,
+    id: 'v',
+    isActive: true,
+    isSample: false,
+    keywords: 32,
+    nodes: 40,
+    uploadDate: 0,
+    userEmail: 'a@b.c',
+  };
   const open = { ...one, begunAt: 0, share: 0.4, isYours: true, isSending: false };
   const refusal = { code: 'upload/unreadable' };
   await answer(page, '**/api/visualizations?userId=*', [made]);

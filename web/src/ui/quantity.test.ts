@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText, bytesText, countText, dateText, durationText } from './quantity.ts';
+import { agoText, bytesText, contentText, countText, dateText, durationText } from './quantity.ts';
 
 test('bytes are said in their unit', () => {
   expect([0, 999, 1_000, 8_123_456, 412_000_000, 1_200_000_000].map(bytesText)).toEqual([
@@ -31,4 +31,10 @@ test('an age is never, or a number of seconds, minutes, hours or days', () => {
 test('dates and counts read as in the United States', () => {
   expect(dateText(Date.UTC(2026, 10, 20, 9, 30))).toBe('Nov 20, 2026, 09:30 AM');
   expect(countText(27640)).toBe('27,640');
+});
+
+test('a file without a list of keywords is told by its nodes', () => {
+  expect(contentText({ keywords: 27_640, nodes: 27_774 })).toBe('27,640 keywords');
+  expect(contentText({ keywords: 1, nodes: 2 })).toBe('1 keyword');
+  expect(contentText({ keywords: 0, nodes: 194_913 })).toBe('194,913 nodes');
 });

@@ -49,3 +49,9 @@ export const dateText = (time: number): string => dateFormat().format(time);
 
 /** "27,640" */
 export const countText = (count: number): string => numberText(count);
+
+/** What a file holds: "1 keyword", "27,640 keywords"; of one whose list of keywords is empty its nodes, "5,596 nodes". */
+export function contentText({ keywords, nodes }: { readonly keywords: number; readonly nodes: number }): string {
+  const [count, one] = keywords > 0 ? ([keywords, 'keyword'] as const) : ([nodes, 'node'] as const);
+  return `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
+}

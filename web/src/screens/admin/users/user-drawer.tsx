@@ -10,7 +10,7 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { countText, dateText } from '../../../ui/quantity.ts';
+import { contentText, dateText } from '../../../ui/quantity.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { visualizationsOf } from '../upload/uploads-queries.ts';
 import { deleteReason } from './fixed-reasons.ts';
@@ -128,7 +128,7 @@ function Owned({ userId }: { readonly userId: string }) {
               {one.isActive && <Badge tone="ok">Active</Badge>}
             </p>
             <p className="text-micro text-muted tabular-nums">
-              {countText(one.keywords)} {one.keywords === 1 ? 'keyword' : 'keywords'} · {dateText(one.uploadDate)}
+              {contentText(one)} · {dateText(one.uploadDate)}
             </p>
           </li>
         ))}

@@ -297,21 +297,6 @@ describe('tree', () => {
     expect(names).not.toContain('k1-0');
   });
 
-  test('the heaviest are so by what the lines say; of what nobody knows, by their keywords', () => {
-    const slice = sliceOf(`shop (${['a', 'b', 'c'].map((name) => branch(name, 20)).join(' ')} ${branch('d', 21)})`);
-    const [most, last] = [1, 4].map((at) => slice.node.indexOf(at)) as [number, number];
-    const one = { height: 10 * 28, sizeBy: 'volume' } as const;
-    const opened = () => drawn(heldTree(slice), one)[1].filter((name) => name.endsWith('-0'));
-    slice.volume.fill(Number.NaN);
-    expect(opened()).toEqual(['d-0']);
-    slice.volume[0] = 90;
-    slice.volume[most] = 10;
-    slice.volume[last] = 80;
-    expect([most, last].map((row) => heldTree(slice).name(row))).toEqual(['a', 'd']);
-    slice.volume[most] = 85;
-    expect(opened()).toEqual(['a-0']);
-  });
-
   test('a branch of few more than may be shown is shown whole', () => {
     expect(drawn(bushy(4), { height: 12 * 28 + 24 })[0]).toBe(10);
     const [lines, names] = drawn(bushy(4), { height: 16 * 28 + 24 });

@@ -4,8 +4,8 @@ export const REGISTERS: usize = 1024;
 export const ELEMENTS: usize = 1152;
 export const POWERS: usize = 1280;
 export const BYTES: usize = 4096;
-export const TAPE: usize = BYTES + 65536 + 4096;
-export const TAPE_RECORDS: usize = 4096;
+export const TAPE: usize = BYTES + 131072 + 4096;
+export const TAPE_RECORDS: usize = 8192;
 export const VALUES: usize = TAPE + TAPE_RECORDS * 16;
 export const SLOTS: usize = VALUES + TAPE_RECORDS * 8;
 export const MEMBER_SLOTS: i32 = 2048;
@@ -58,7 +58,7 @@ export const TELL_SCALARS: i32 = 1 << 16;
 export const TELL_CONTAINERS: i32 = 1 << 17;
 
 // Rows: what a run of plain entries is filed in, a column each.
-export const MAX_ROWS: usize = 4096;
+export const MAX_ROWS: usize = 8192;
 export const ROWS_FILED: usize = REGISTERS + 56;
 export const ROW_NAME_BYTES: usize = REGISTERS + 60;
 export const ROW_METRICS: usize = REGISTERS + 64;
@@ -71,7 +71,7 @@ export const ROW_SERIES_CODE: usize = REGISTERS + 80;
 export const MEMBERS_CODE: usize = REGISTERS + 84;
 /** Whether the run ended at an entry that goes on behind the tape, and was plain so far. */
 export const ROWS_CUT: usize = REGISTERS + 88;
-export const ROWS: usize = 458752;
+export const ROWS: usize = 655360;
 export const ROW_VOLUMES: usize = ROWS;
 export const ROW_STARTS: usize = ROW_VOLUMES + MAX_ROWS * 8;
 export const ROW_ENDS: usize = ROW_STARTS + MAX_ROWS * 4;
@@ -89,7 +89,7 @@ export const MAX_TEXTS: usize = 16;
 export const TYPE_TEXTS: usize = ROW_INTENTS + MAX_ROWS;
 export const INTENT_TEXTS: usize = TYPE_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 export const MEMBER_TEXTS: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;
-/** 68 KiB. */
+/** 132 KiB. */
 export const ROW_NAMES: usize = MEMBER_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 
 // Names: what is asked of thousands of them at a time, when rows are filed no more. In the columns of rows before.
@@ -100,7 +100,7 @@ export const TEXTS: usize = ROW_DIFFICULTIES;
 export const TEXT_ENDS: usize = ROW_CPCS;
 export const FOLD_LENGTHS: usize = ROW_COMPETITIONS;
 /** Folds of letters, eight bytes each: a length, the bytes. Of an entry that is read to its end, one byte is the next one's. */
-export const KEY_FOLDS: usize = ROW_NAMES + 65536 + 4096;
+export const KEY_FOLDS: usize = ROW_NAMES + 131072 + 4096;
 export const SEARCH_FOLDS: usize = KEY_FOLDS + 0x481 * 8;
 /** Of a keyword, where its list of numbers ends on the tape, as a record, and in the bits above how many they are; 0 for none. */
 export const ROW_SERIES: usize = SEARCH_FOLDS + 0x481 * 8;

@@ -1,11 +1,11 @@
 // The memory that the tokenizer and its reader share. pack/assembly/json-loop.ts has the same numbers.
 
 /** Bytes of the file that are read at a time. */
-export const blockBytes = 65_536;
+export const blockBytes = 131_072;
 /** Behind a block: quotes, at which every text ends, then room for loads of 16 bytes. */
 const slackBytes = 4096;
 /** A record is four words, see `recordKind`. */
-export const tapeRecords = 4096;
+export const tapeRecords = 8192;
 /** A tape with so many words is full: a loop may write eight more, and a step after it as many. */
 export const fullTape = tapeRecords * 4 - 32;
 /** Contexts a plan may have; 0 is what nobody looks into. */

@@ -41,7 +41,7 @@ const nowhere = 0x7fffffff;
  * A push tokenizer for JSON: bytes go in as blocks cut anywhere, what the reader wants to know comes out on a tape.
  *
  * Accepts exactly RFC 8259 in UTF-8, with one leading byte order mark skipped, and refuses the first byte that cannot be
- * right. Memory: half a megabyte and the longest text that is kept; nothing grows with the file. No recursion.
+ * right. Memory: 0.6 MB and the longest text that is kept; nothing grows with the file. No recursion.
  *
  * The loop reads what lies whole in a block, `JsonSteps` what does not and what is wrong; both write the same.
  */

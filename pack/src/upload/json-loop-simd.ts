@@ -5,7 +5,7 @@ import { type FileRows, type UploadLoop, UploadRows } from './upload-rows.ts';
 
 /**
  * The loop in WebAssembly with SIMD, made of `pack/assembly`, which also files rows, hashes names and folds them. Each has a
- * memory of its own, 1 MB.
+ * memory of its own, 1.4 MB.
  *
  * @param binary the bytes of `pack/dist/json-loop.wasm`
  * @returns undefined where it cannot run: no SIMD, or a policy that forbids it

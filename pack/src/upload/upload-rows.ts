@@ -6,8 +6,8 @@ import { CHILDREN, KEYWORDS } from './upload-plan.ts';
 // The part of the memory behind the tokenizer's; pack/assembly/memory.ts has the same numbers.
 
 /** As many as records on a tape: each entry has one at least. */
-const maxRows = 4096;
-const ROWS_AT = 458_752;
+const maxRows = 8192;
+const ROWS_AT = 655_360;
 const STARTS_AT = ROWS_AT + maxRows * 8;
 const ENDS_AT = STARTS_AT + maxRows * 4;
 const NAME_STARTS_AT = ENDS_AT + maxRows * 4;
@@ -25,7 +25,7 @@ const textStride = 40;
 const maxTextBytes = 32;
 const textKinds = 3;
 const NAMES_AT = TEXTS_AT + textKinds * maxTexts * textStride;
-const nameBytes = 65_536 + 4096;
+const nameBytes = 131_072 + 4096;
 /** Between them and the series are the tables of name-loop.ts. */
 export const rowsEnd = NAMES_AT + nameBytes;
 const SERIES_AT = rowsEnd + 2 * 0x481 * 8;

@@ -73,6 +73,6 @@ function rowsWhere(rows: number, isWanted: (row: number) => boolean): Uint32Arra
   for (let row = 0; row < rows; row++) if (isWanted(row)) count++;
   const found = new Uint32Array(count);
   let next = 0;
-  for (let row = 0; row < rows; row++) if (isWanted(row)) found[next++] = row;
+  for (let row = 0; next < count; row++) if (isWanted(row)) found[next++] = row;
   return found;
 }

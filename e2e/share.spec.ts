@@ -21,6 +21,29 @@ async function share(page: Page): Promise<void> {
 story('a view leaves the product', () => {
   const stage = useStage();
 
+  test('as a link that leads there whoever has to sign in first, and once only', async () => {
+    await (await stage.signedIn('approved')).context.close();
+    const { page } = await stage.visitor();
+    const link = '/visualization?v=sample&view=table&f=has-spade';
+    const signIn = async () => {
+      await page.getByLabel('Email address').fill('approved@example.com');
+      await page.getByLabel('Password', { exact: true }).fill('rakes and ladders');
+      await page.keyboard.press('Enter');
+    };
+    await page.goto(link);
+    await page.waitForURL('**/login');
+    await signIn();
+    await page.getByRole('treegrid').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
+    expect(page.url()).toBe(stage.server.url + link);
+
+    await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
+    await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).click();
+    await page.waitForURL('**/login');
+    await signIn();
+    await page.waitForURL('**/visualization');
+  });
+
   test('as pictures that are as large as they say, and as tables with the figures on screen', async () => {
     const person = await stage.signedIn('approved');
     const { page } = person;

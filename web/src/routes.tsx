@@ -33,8 +33,8 @@ const shell = createRoute({
 
 const letIn =
   (access: PathAccess) =>
-  ({ context }: { context: Context }) =>
-    enforce(access, context.queries);
+  ({ context, location }: { context: Context; location: { href: string } }) =>
+    enforce(access, context.queries, location.href);
 
 /** The site map: who may see a path is `rules/paths`, what is drawn there is here. */
 const index = createRoute({
@@ -48,8 +48,8 @@ const login = createRoute({
   validateSearch: (search: Record<string, unknown>): { [googleOutcome]?: string } =>
     typeof search[googleOutcome] === 'string' ? { [googleOutcome]: search[googleOutcome] } : {},
   // Who comes back from Google is told so by the page before it sends them on.
-  beforeLoad: ({ context, search }) =>
-    search[googleOutcome] === googleDone ? undefined : enforce(pathAccess.login, context.queries),
+  beforeLoad: ({ context, search, location }) =>
+    search[googleOutcome] === googleDone ? undefined : enforce(pathAccess.login, context.queries, location.href),
   staticData: { title: 'Sign in' },
   component: lazyRouteComponent(() => import('./screens/login/login-screen.tsx'), 'LoginScreen'),
 });

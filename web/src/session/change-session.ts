@@ -5,9 +5,11 @@ import { keepApproval } from './approval-cache.ts';
 import { cleanDuplicatesSoon } from './clean-duplicates.ts';
 import { homeOf, sessionQuery } from './session.ts';
 import { keepStepUp } from './step-up.ts';
+import { takeWantedPage } from './wanted-page.ts';
 
 /**
- * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs.
+ * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs, or on
+ * to the link there that they had opened.
  *
  * The page they leave is left behind: "Back" does not lead to a sign-in page that sends them forth again.
  *
@@ -22,7 +24,7 @@ export function useChangeSession(): (session: Session | BegunSession) => Promise
     keepStepUp(stepUp);
     queries.setQueryData(sessionQuery.queryKey, keepApproval(session));
     cleanDuplicatesSoon(session, queries);
-    await navigate({ to: homeOf(session), replace: true });
+    await navigate({ href: takeWantedPage(homeOf(session)), replace: true });
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   };
 }

@@ -5,6 +5,7 @@ import { redirect } from '@tanstack/react-router';
 import { knownState } from './approval.ts';
 import { keptApproval } from './approval-cache.ts';
 import { homeOf, sessionQuery, stateOf } from './session.ts';
+import { keepWantedPage } from './wanted-page.ts';
 
 const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);
 const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
@@ -15,9 +16,10 @@ const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmi
  * When the server cannot be asked, what it said in the last five minutes paints the page; its data come from the server
  * or not at all. Without that, only the paths that show nothing of a person's open.
  *
+ * @param href path and search that were opened: who has to sign in first goes on there afterwards
  * @throws a redirect; the fault of a failed session call
  */
-export async function enforce(access: PathAccess, queries: QueryClient): Promise<void> {
+export async function enforce(access: PathAccess, queries: QueryClient, href: string): Promise<void> {
   const asked = knownState({
     ask: () => queries.ensureQueryData(sessionQuery).then(stateOf),
     cached: keptApproval,
@@ -25,6 +27,7 @@ export async function enforce(access: PathAccess, queries: QueryClient): Promise
   });
   const state = showsData.has(access) ? await asked : await asked.catch(() => nobody);
   const elsewhere = guard(access, state);
+  if (elsewhere === paths.login) keepWantedPage(href);
   if (elsewhere) throw redirect({ to: elsewhere, replace: true });
 }
 

@@ -36,6 +36,17 @@ story('a view leaves the product', () => {
     await page.getByRole('treegrid').waitFor();
     await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
     expect(page.url()).toBe(stage.server.url + link);
+    // What leaves from here is what the filter keeps, and is called so.
+    await share(page);
+    const kept = page.getByRole('menuitem', { name: /^CSV of all that is kept/ });
+    const keywords = /^[\d,]+ of/.exec(
+      await page
+        .getByText(/ of 2,026 keywords$/)
+        .first()
+        .innerText(),
+    )![0];
+    expect(await kept.innerText()).toContain(keywords.replace(' of', ' keywords'));
+    await page.keyboard.press('Escape');
 
     await page.getByRole('banner').getByRole('button', { expanded: false }).last().click();
     await page.getByRole('menuitem', { name: 'Sign Out', exact: true }).click();

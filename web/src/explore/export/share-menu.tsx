@@ -47,6 +47,8 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   const actions = useShareActions();
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
+  const isFiltered = useLook((state) => state.filter !== '');
+  const whole = isFiltered ? 'all that is kept' : 'everything';
   const branch = selected !== none && tree.childCount[selected]! > 0 && !tree.isLeftOut(selected) ? selected : focus;
   useEffect(() => {
     if (!byKey) return;
@@ -144,14 +146,14 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
               )}
               <Item
                 icon={<FileSpreadsheet {...icon} />}
-                detail={counted(explorer.nodes, 'row')}
+                detail={isFiltered ? counted(tree.keywords[0]!, 'keyword') : counted(explorer.nodes, 'row')}
                 onSelect={() => actions.branch('csv', 0)}
               >
-                CSV of everything
+                CSV of {whole}
               </Item>
               <Item icon={<FileJson {...icon} />} onSelect={() => actions.branch('json', branch)}>
                 {branch === 0 ? (
-                  'JSON of everything'
+                  `JSON of ${whole}`
                 ) : (
                   <>
                     JSON of “<bdi>{tree.name(branch)}</bdi>”

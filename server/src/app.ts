@@ -124,6 +124,8 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
   scope.addHook('onRequest', async (request, reply) => {
     const setSession: Asking['setSession'] = (fresh, remembered) =>
       reply.header('Set-Cookie', cookie.write(fresh, remembered));
+    // Read while somebody is there: who leaves during what is asked next takes their address along.
+    const address = networkOf(request.ip);
     const sent = cookie.read(request.headers.cookie);
     const person = sent ? await read(sent) : undefined;
     const rotated = sent && person ? await rotateIfDue(db, person, sent, now()) : undefined;
@@ -131,7 +133,7 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
     const asking: Asking = {
       person,
       builtInAdmins: config.builtInAdmins,
-      address: networkOf(request.ip),
+      address,
       token: rotated?.token ?? sent,
       device: device.read(request.headers.cookie),
       readAgain: async () => person && readSessionById(db, person.sessionId, now()),

@@ -12,4 +12,5 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
+  [undefined, ''],
 ])('SEC-13 %s is counted as %s', (address, network) => expect(networkOf(address)).toBe(network));

@@ -8,8 +8,13 @@ export type Figures = {
   readonly [figure: string]: number;
 };
 
+/** How a process is started. */
+export type ProcessStart = { readonly execArgv: readonly string[]; readonly env: Readonly<Record<string, string>> };
+
 export type Contender = {
   readonly name: string;
+  /** Where its process is to be started in another way than those of its case. */
+  readonly process?: ProcessStart;
   /** One run. Each has a process of its own, so nothing is warm and the peak is the contender's alone. */
   measure(): Promise<Figures>;
 };
@@ -21,8 +26,8 @@ export type BenchCase = {
   readonly rounds: number;
   /** Bytes of input, for MB/s (10^6 bytes). */
   readonly bytes?: number;
-  /** How the processes of its contenders are started, all alike; as Node starts by itself when left out. */
-  readonly process?: { readonly execArgv: readonly string[]; readonly env: Readonly<Record<string, string>> };
+  /** How the processes of its contenders are started; as Node starts by itself when left out. */
+  readonly process?: ProcessStart;
   /** Makes what the contenders read, before any of them starts. */
   prepare?(): Promise<void>;
   readonly contenders: readonly Contender[];

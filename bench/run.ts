@@ -62,7 +62,8 @@ async function runCase(file: string, benchCase: BenchCase) {
 }
 
 async function measureInProcess(file: string, benchCase: BenchCase, contender: string): Promise<Figures> {
-  const { execArgv = [], env = {} } = benchCase.process ?? {};
+  const own = benchCase.contenders.find(({ name }) => name === contender)?.process;
+  const { execArgv = [], env = {} } = own ?? benchCase.process ?? {};
   const args = [...execArgv, thisFile, '--measure', file, benchCase.name, contender];
   const options = { maxBuffer: 1 << 24, env: { ...process.env, ...env } };
   const { stdout } = await promisify(execFile)(process.execPath, args, options);

@@ -72,6 +72,8 @@ export function followUpload(parts: IngestParts, id: string): Followed {
       const outcome = await reading.outcome;
       await conclude(upload, tempKey, outcome);
     } catch (error) {
+      // An attempt may just be beginning, and is to be forgotten then, too.
+      await looking.settled();
       if (error instanceof OwnerGone) return await failUpload(parts, upload, refusalOfFault(error));
       if (attempt && error instanceof Stopped) await forgetAttempt(db, id);
       throw error;

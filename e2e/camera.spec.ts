@@ -52,6 +52,29 @@ story('the camera is moved by every hand', () => {
     expect(searchParams.get('sel')).toBe(searchParams.get('n'));
   });
 
+  test('what a click did to the picture is written around it in a task of its own', async () => {
+    const { page } = await stage.signedIn('approved');
+    const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
+    await page.mouse.move(...at(0.1, 0.2));
+    await page.getByRole('tooltip').waitFor();
+    await page.mouse.click(...at(0.1, 0.2));
+    await page.getByRole('treeitem', { name: new RegExp(`^${biggest}`), selected: true }).waitFor();
+    const crumb = page.getByRole('navigation', { name: 'Path' }).locator('[aria-current]');
+    const atRoot = await crumb.textContent();
+    // Browsers tell of a click in the task that lets the button go.
+    const seen = await page.evaluateHandle<{ readonly inTheTask: Promise<unknown> }>(`({
+      inTheTask: new Promise((resolve) =>
+        addEventListener('click', () => {
+          const crumb = document.querySelector('nav[aria-label=Path] [aria-current]');
+          resolve([new URL(location.href).searchParams.has('n'), crumb.textContent]);
+        }),
+      ),
+    })`);
+    await page.mouse.click(...at(0.1, 0.2));
+    expect(await seen.evaluate(({ inTheTask }) => inTheTask)).toEqual([true, atRoot]);
+    await crumb.getByText(biggest).waitFor();
+  });
+
   test('a click on what is too small to be told apart comes nearer', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');

@@ -112,6 +112,8 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     <div
       ref={screen}
       className="flex min-h-0 flex-1 flex-col presenting:fixed presenting:inset-0 presenting:z-40 presenting:bg-bg"
+      // A key in a list is about the list as it is.
+      onKeyDownCapture={({ target }) => isPicture(target) || explorer.look.catchUp()}
     >
       <div className="contents presenting:hidden">
         {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
@@ -144,6 +146,8 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     </div>
   );
 }
+
+const isPicture = (at: EventTarget) => at instanceof Element && at.matches('[role=application]');
 
 /** The picture that had the focus is gone with its view: the next one gets it. */
 function useFocusAcrossViews(toPicture: () => void): void {

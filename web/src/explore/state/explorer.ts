@@ -5,6 +5,7 @@ import type { AddressBar } from './address-bar.ts';
 import { createFieldBringer } from './bring-fields.ts';
 import type { Away } from './compared-nodes.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
+import { createLook } from './look.ts';
 import { askedAtOnce, createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
 import { createRankings } from './rank-children.ts';
@@ -174,6 +175,7 @@ export function createExplorer(parts: ExplorerParts) {
     nodes: parts.visualization.nodes,
     tree,
     store,
+    look: createLook(store),
     source,
     address,
     explain: parts.explain,

@@ -1,5 +1,4 @@
-import { createContext, useContext } from 'react';
-import { useStore } from 'zustand';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Explorer } from '../state/explorer.ts';
 import { type ExplorerState, none } from '../state/explorer-state.ts';
 
@@ -14,7 +13,8 @@ export function useExplorer(): Explorer {
 
 /** One thing of what is looked at; the component renders again when it is another one. */
 export function useLook<T>(pick: (state: ExplorerState) => T): T {
-  return useStore(useExplorer().store, pick);
+  const { store, look } = useExplorer();
+  return useSyncExternalStore(look.subscribe, () => pick(store.getState()));
 }
 
 /** The row whose path is lit everywhere: the one that is pointed at, else the hit that is looked at. */

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { AddressBar } from '../../explore/state/address-bar.ts';
+import { readUrlState } from '../../explore/state/url-state.ts';
 
 /** The address of this page through the router, so that links, Back and the explorer agree about it. */
 export function useRouterBar(): AddressBar {
@@ -19,9 +20,9 @@ export function useRouterBar(): AddressBar {
   }, [history]);
 }
 
-/** The search part of the address, followed. */
-export function useAddress(): string {
+/** How the address names the visualization; what else it says is the explorer's, and draws the screen no more for that. */
+export function useNamed(): string | undefined {
   const { history } = useRouter();
   const listen = useCallback((onChange: () => void) => history.subscribe(onChange), [history]);
-  return useSyncExternalStore(listen, () => history.location.search);
+  return useSyncExternalStore(listen, () => readUrlState(history.location.search).visualization);
 }

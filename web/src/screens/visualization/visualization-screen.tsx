@@ -17,7 +17,7 @@ import { Freshness } from './freshness.tsx';
 import { lookAgain } from './look-again.ts';
 import { OpenVisualization } from './open-visualization.tsx';
 import { Pills, useOnline } from './pills.tsx';
-import { useAddress } from './router-bar.ts';
+import { useNamed } from './router-bar.ts';
 import { useSettled } from './use-settled.ts';
 
 const VisualizationList = lazy(async () => ({
@@ -28,8 +28,7 @@ const VisualizationList = lazy(async () => ({
 export function VisualizationScreen() {
   const me = useMe();
   const refreshMs = refreshIntervalMs(useScreenSettings()?.dataRefreshInterval);
-  const address = useAddress();
-  const wanted = readUrlState(address).visualization;
+  const wanted = useNamed();
   const own = useQuery({
     queryKey: ['visualizations'],
     queryFn: ({ signal }) => client.visualizations.list({}, { signal }),
@@ -64,7 +63,8 @@ export function VisualizationScreen() {
       // No place of the sample is in anybody's data.
       if (shown.isSample) return history.push(paths.visualization);
       // Focus, filters and camera go along: they are named by paths that both may have.
-      history.push(`${paths.visualization}${writeUrlState({ ...readUrlState(address), visualization: undefined })}`);
+      const here = readUrlState(history.location.search);
+      history.push(`${paths.visualization}${writeUrlState({ ...here, visualization: undefined })}`);
     };
     return (
       <OpenVisualization

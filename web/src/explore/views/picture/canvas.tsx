@@ -100,11 +100,11 @@ export function Canvas({ view, onStage }: CanvasProps) {
           stageRef.current?.drivenBy('keyboard');
           const parts = keyParts();
           if (event.key === ' ' && !event.repeat) spaceHeld.current = true;
-          if (parts) handleCanvasKey(event, parts);
+          if (parts) explorer.look.follow(() => handleCanvasKey(event, parts));
         }}
         onKeyUp={(event) => {
           const parts = keyParts();
-          if (parts && spaceHeld.current) handleCanvasKeyUp(event, parts);
+          if (parts && spaceHeld.current) explorer.look.follow(() => handleCanvasKeyUp(event, parts));
           if (event.key === ' ') spaceHeld.current = false;
         }}
         onPointerDown={() => {

@@ -131,7 +131,7 @@ export function attachPointer(parts: PointerParts): () => void {
     else if (hasPinched && !moved) explorer.climb();
     else if (hasPinched) return;
     else if (moved) stage.glide(velocity.now(event.timeStamp));
-    else if (event.button === 0) click(event, pointOf(event));
+    else if (event.button === 0) explorer.look.follow(() => click(event, pointOf(event)));
   }
 
   /** The browser took the pointer for something else: nothing was clicked. */

@@ -2,7 +2,7 @@ import { markKind } from '../layouts/layout.ts';
 import { amountText } from './amount.ts';
 import { bent, canBend } from './bent-text.ts';
 import type { Brush } from './brush.ts';
-import { linesInCircle, readablePx } from './circle-lines.ts';
+import { hasRoomAsLast, linesInCircle, readablePx } from './circle-lines.ts';
 import { type Writers, writersOf } from './fonts.ts';
 import { smartLabel } from './smart-label.ts';
 import type { Writer } from './text.ts';
@@ -14,6 +14,9 @@ const rimForText = 14;
 const longestTurns = 0.42;
 /** A name of which less than this share can be shown says too little. */
 const leastShare = 0.5;
+
+/** Between what stands in a circle and its rim. */
+const rimPx = 3;
 
 /** So many names are written in one step. */
 const namesAtOnce = 120;
@@ -65,20 +68,17 @@ function labelRim(brush: Brush, writers: Writers, i: number, radius: number): vo
   if (text.length >= name.length * leastShare) write(brush, writer, text, x, y - low - 5, palette.ink);
 }
 
-/** In as many lines as the circle has room for, the figure under them. */
+/** In as many lines as the circle has room for, the figure under them where that has room, too. */
 function labelInside(brush: Brush, writers: Writers, i: number, radius: number): void {
   const { marks, tree, tones, scale, paint } = brush;
   const row = marks.row[i]!;
   const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
-  const amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
-  const inside = (writer: Writer) =>
-    linesInCircle(writer, nameOf(brush, i), parentName(brush, i), radius - 3, amount === '' ? 0 : 1);
-  let writer = radius > 70 ? writers.big : radius > 30 ? writers.cell : writers.small;
-  let { lines, isWhole } = inside(writer);
-  if (!isWhole) {
-    writer = writers.small;
-    ({ lines, isWhole } = inside(writer));
+  let amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
+  let { lines, writer } = nameInside(brush, writers, i, radius, amount === '' ? 0 : 1);
+  if (amount !== '' && !hasRoomAsLast(writers.small, amount, radius - rimPx, lines.length + 1, writer.lineHeight)) {
+    amount = '';
+    ({ lines, writer } = nameInside(brush, writers, i, radius, 0));
   }
   if (lines.length === 0) return;
   const count = lines.length + (amount === '' ? 0 : 1);
@@ -88,6 +88,16 @@ function labelInside(brush: Brush, writers: Writers, i: number, radius: number):
     at += writer.lineHeight;
   }
   writeFaintly(brush, writers.small, amount, x, at, ink);
+}
+
+/** The lines of a name, in small letters where it does not stand whole in its own. @param more lines under it */
+function nameInside(brush: Brush, writers: Writers, i: number, radius: number, more: number) {
+  const inside = (writer: Writer) => ({
+    writer,
+    ...linesInCircle(writer, nameOf(brush, i), parentName(brush, i), radius - rimPx, more),
+  });
+  const usual = inside(radius > 70 ? writers.big : radius > 30 ? writers.cell : writers.small);
+  return usual.isWhole ? usual : inside(writers.small);
 }
 
 function labelTail(brush: Brush, writers: Writers, i: number, radius: number): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linesInCircle } from './circle-lines.ts';
+import { hasRoomAsLast, linesInCircle } from './circle-lines.ts';
 import { createWriter } from './text.ts';
 
 /** Every character is 6 wide, every line 14 high. */
@@ -30,4 +30,12 @@ test('a name that repeats its parent’s stands there all the same', () => {
 test('a few letters of a long name are better than none, fewer say nothing', () => {
   expect(linesOf('Internationalization', '', 20).lines).toEqual(['Inter…']);
   expect(linesInCircle(writer, 'Internationalization', '', 18, 1).lines).toEqual([]);
+});
+
+test('a figure stands under a name only where all of it is in the circle', () => {
+  // Two lines of 14 leave a chord of 2 · √(30² − 14²) = 53 px at the lower edge: eight letters of 6, not ten.
+  expect(hasRoomAsLast(writer, '12 of 48', 30, 2, 14)).toBe(true);
+  expect(hasRoomAsLast(writer, '108 of 502', 30, 2, 14)).toBe(false);
+  // Without a name above it stands in the middle.
+  expect(hasRoomAsLast(writer, '108 of 502', 31, 1, 14)).toBe(true);
 });

@@ -22,8 +22,7 @@ export function linesInCircle(writer: Writer, name: string, parent: string, radi
   for (const text of [name, smartLabel(name, parent)]) {
     const all = letters(text);
     for (let count = 1; count <= mostLines; count++) {
-      const half = ((count + more) * writer.lineHeight) / 2;
-      const room = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
+      const room = roomAt(radius, ((count + more) * writer.lineHeight) / 2);
       if (room < readablePx) break;
       const lines = writer.wrap(text, room, count);
       const shown = letters(lines.join(''));
@@ -34,6 +33,20 @@ export function linesInCircle(writer: Writer, name: string, parent: string, radi
   }
   const isEnough = bestShare >= leastShare || withoutCut(letters(best.join(''))) >= leastLetters;
   return { lines: isEnough ? best : [], isWhole: false };
+}
+
+/** How wide text may be so far above or below the middle of a circle. */
+function roomAt(radius: number, away: number): number {
+  return 2 * Math.sqrt(Math.max(0, radius * radius - away * away));
+}
+
+/**
+ * Whether a figure has room as the last of so many lines; a part of it would be another figure.
+ *
+ * @param linePx the height of a line
+ */
+export function hasRoomAsLast(writer: Writer, figure: string, radius: number, lines: number, linePx: number): boolean {
+  return writer.width(figure) <= roomAt(radius, (lines * linePx) / 2);
 }
 
 /** Without the blanks that a name may have, its own and the one beside an ellipsis. */

@@ -64,18 +64,10 @@ export function drawPlotWords(brush: Brush, plot: Plot): void {
   ctx.textAlign = 'left';
 }
 
-/** Where points have no names, because other words stand there. */
-export function wordPlaces(marks: Marks, plot: Plot): readonly Edges[] {
+/** Where points have no names, because other words stand there. @param widthOf of the name of a quarter, in pixels */
+export function wordPlaces(marks: Marks, plot: Plot, widthOf: (text: string) => number): readonly Edges[] {
   if (!plot.medians) return [];
-  const { x0, y0, x1, y1 } = plot.area;
-  const [width, height] = [124, 26];
-  return [
-    { x0, y0, x1: x0 + width, y1: y0 + height },
-    { x0: x1 - width, y0, x1, y1: y0 + height },
-    { x0, y0: y1 - height, x1: x0 + width, y1 },
-    { x0: x1 - width, y0: y1 - height, x1, y1 },
-    ...medianPlaces(marks, plot, plot.medians),
-  ];
+  return [...quadrantPlaces(marks, plot, plot.medians, widthOf), ...medianPlaces(marks, plot, plot.medians)];
 }
 
 /** What the dashed lines are. */
@@ -100,17 +92,61 @@ function drawMedians(brush: Brush, plot: Plot): void {
   if (x.at > area.x0 && x.at < area.x1 - 200) say(x.value, ofX);
 }
 
+/** Between the name of a quarter and what is beside it. */
+const besideWords = 10;
+
+/** Room for the words of a median. */
+const medianPx = { width: 96, height: 17 };
+
 /** Words of the median across and of the one up: at the end of its line, or at its beginning where a point lies there. */
 function medianPlaces(
   marks: Marks,
   { area: { x0, y0, x1, y1 }, listedFrom }: Plot,
   { x, y }: NonNullable<Plot['medians']>,
 ): readonly [Edges, Edges] {
-  const [width, height] = [96, 17];
+  const { width, height } = medianPx;
   const free = (first: Edges, other: Edges): Edges => (isFree(marks, listedFrom, first) ? first : other);
   return [
     free({ x0: x.at, y0, x1: x.at + width, y1: y0 + height }, { x0: x.at, y0: y1 - height, x1: x.at + width, y1 }),
     free({ x0: x1 - width, y0: y.at - height, x1, y1: y.at }, { x0, y0: y.at - height, x1: x0 + width, y1: y.at }),
+  ];
+}
+
+/**
+ * Words of the quarters, in the order of {@link QuadrantNames}: in the outer corner, or beside and below it where points lie
+ * there; the corner again where they lie everywhere.
+ */
+function quadrantPlaces(
+  marks: Marks,
+  { area: { x0, y0, x1, y1 }, listedFrom, axes, rollUps }: Plot,
+  { x, y }: NonNullable<Plot['medians']>,
+  widthOf: (text: string) => number,
+): readonly Edges[] {
+  if (!rollUps) return [];
+  const height = 26;
+  const place = (name: string, isRight: boolean, isLow: boolean): Edges => {
+    const width = widthOf(name) + 2 * besideWords;
+    const slide = Math.max(0, isRight ? x1 - width - (x.at + medianPx.width) : x.at - width - x0) / 3;
+    const at = (line: number, beside: number): Edges => {
+      const left = isRight ? x1 - width - beside * slide : x0 + beside * slide;
+      const top = isLow ? y1 - (line + 1) * height : y0 + line * height;
+      return { x0: left, y0: top, x1: left + width, y1: top + height };
+    };
+    const isInside = (one: Edges) => (isLow ? one.y0 > y.at : one.y1 < y.at - medianPx.height);
+    for (const line of [0, 1, 2, 3, 4]) {
+      for (const beside of [0, 1, 2, 3]) {
+        const one = at(line, beside);
+        if (isInside(one) && isFree(marks, listedFrom, one)) return one;
+      }
+    }
+    return at(0, 0);
+  };
+  const { upperLeft, upperRight, lowerLeft, lowerRight } = quadrantNames(axes, rollUps);
+  return [
+    place(upperLeft, false, false),
+    place(upperRight, true, false),
+    place(lowerLeft, false, true),
+    place(lowerRight, true, true),
   ];
 }
 
@@ -123,31 +159,27 @@ function isFree(marks: Marks, end: number, place: Edges): boolean {
 }
 
 /** In the outer corner of each quarter that is big enough to be one. */
-function drawQuadrants(brush: Brush, { area, medians, axes, rollUps }: Plot): void {
+function drawQuadrants(brush: Brush, plot: Plot): void {
+  const { area, medians, axes, rollUps } = plot;
   if (!medians || !rollUps) return;
   const { ctx, palette } = brush;
   const { title } = writersOf(ctx);
   const middleX = Math.min(area.x1, Math.max(area.x0, medians.x.at));
   const middleY = Math.min(area.y1, Math.max(area.y0, medians.y.at));
-  const name = (text: string, isRight: boolean, isLow: boolean) => {
-    const room = (isRight ? area.x1 - middleX : middleX - area.x0) - 20;
+  const [upperLeft, upperRight, lowerLeft, lowerRight] = quadrantPlaces(brush.marks, plot, medians, title.width);
+  const name = (text: string, place: Edges | undefined, isRight: boolean, isLow: boolean) => {
+    const room = (isRight ? area.x1 - middleX : middleX - area.x0) - 2 * besideWords;
     const height = isLow ? area.y1 - middleY : middleY - area.y0;
-    if (height < 30 || title.width(text) > room) return;
+    if (!place || height < 30 || title.width(text) > room) return;
     ctx.textAlign = isRight ? 'right' : 'left';
-    writeOver(
-      brush,
-      title,
-      text,
-      isRight ? area.x1 - 10 : area.x0 + 10,
-      isLow ? area.y1 - 14 : area.y0 + 14,
-      palette.mutedInk,
-    );
+    const at = isRight ? place.x1 - besideWords : place.x0 + besideWords;
+    writeOver(brush, title, text, at, (place.y0 + place.y1) / 2 + (isLow ? -1 : 1), palette.mutedInk);
   };
   const names = quadrantNames(axes, rollUps);
-  name(names.upperLeft, false, false);
-  name(names.upperRight, true, false);
-  name(names.lowerLeft, false, true);
-  name(names.lowerRight, true, true);
+  name(names.upperLeft, upperLeft, false, false);
+  name(names.upperRight, upperRight, true, false);
+  name(names.lowerLeft, lowerLeft, false, true);
+  name(names.lowerRight, lowerRight, true, true);
 }
 
 function upright(ctx: CanvasRenderingContext2D, x: number, y0: number, y1: number): void {

@@ -26,11 +26,11 @@ export function drawPointLabels(brush: Brush, plot: Plot): void {
     if (!tree.isLeftOut(marks.row[i]!)) points.push(i);
     taken.take(marks.x0[i]!, marks.y0[i]!, marks.x1[i]!, marks.y1[i]!);
   }
-  for (const { x0, y0, x1, y1 } of wordPlaces(marks, plot)) taken.take(x0, y0, x1, y1);
+  const { cell, title } = writersOf(ctx);
+  for (const { x0, y0, x1, y1 } of wordPlaces(marks, plot, title.width)) taken.take(x0, y0, x1, y1);
   const isChosen = (i: number) =>
     paint.selection.has(marks.row[i]!) || (paint.glow?.hits.has(tree.node[marks.row[i]!]!) ?? false);
   const tried = [...points.filter(isChosen), ...points.slice(0, mostTried).filter((i) => !isChosen(i))];
-  const { cell } = writersOf(ctx);
   const focusName = tree.name(marks.row[0]!);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';

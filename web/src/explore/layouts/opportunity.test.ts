@@ -1,6 +1,7 @@
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { hitTest } from '../draw/hit-test.ts';
+import { wordPlaces } from '../draw/plot.ts';
 import { axisTitle, quadrantNames, whyEmpty, whyUnplaced } from '../draw/plot-words.ts';
 import { scatterDrawing } from '../draw/scatter.ts';
 import { HeldTree } from '../store/held-tree.ts';
@@ -245,3 +246,19 @@ function countsOf(marks: Scatter, tree: HeldTree): [nodes: number, keywords: num
   }
   return [nodes, keywords];
 }
+
+test('the words of a quarter stand beside its corner where a point lies in that', () => {
+  const placeOf = (tree: HeldTree) => {
+    const marks = draw(tree);
+    const { area, listedFrom } = marks.plot;
+    const { x0, y0, x1, y1 } = wordPlaces(marks, marks.plot, (text) => text.length * 8)[0]!;
+    const isOver = (i: number) => marks.x0[i]! < x1 && marks.x1[i]! > x0 && marks.y0[i]! < y1 && marks.y1[i]! > y0;
+    const points = Array.from({ length: listedFrom - 1 }, (_, i) => i + 1);
+    return { isInCorner: x0 === area.x0 && y0 === area.y0, covers: points.filter(isOver).length };
+  };
+  const others = { caps: { volume: 10, difficulty: 40 }, hats: { volume: 20, difficulty: 80 } };
+  const away = treeOf({ ...others, shoes: { volume: 400, difficulty: 80 } });
+  expect(placeOf(away)).toEqual({ isInCorner: true, covers: 0 });
+  const inCorner = treeOf({ ...others, shoes: { volume: 400, difficulty: 10 } });
+  expect(placeOf(inCorner)).toEqual({ isInCorner: false, covers: 0 });
+});

@@ -88,7 +88,7 @@ export function SmallTopBar({ picker, searchField, filterButton, shareButton, st
         <FilterButton button={filterButton} isSmall />
         <div
           ref={row}
-          className="flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-1 pr-3 pl-1 [scrollbar-width:none]"
+          className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-1 pr-3 pl-1 [scrollbar-width:none]"
         >
           <ViewSwitch />
           {view !== 'table' && (

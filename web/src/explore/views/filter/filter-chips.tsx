@@ -18,7 +18,7 @@ export function FilterChips() {
       aria-busy={isComing}
       className="relative shrink-0 overflow-hidden border-b border-line bg-surface"
     >
-      <div className="flex items-center gap-2 overflow-x-auto px-3 py-1.5 text-small [scrollbar-width:none]">
+      <div className="cut-softly flex items-center gap-2 overflow-x-auto px-3 py-1.5 text-small [scrollbar-width:none]">
         <Kept />
         <Chips filter={filter} change={change} />
         <ClearAll />

@@ -117,13 +117,14 @@ function Entry({ one, isCurrent, onChosen }: EntryProps) {
           <span className="max-sm:hidden"> · </span>
           <span className="max-sm:block">{day().format(one.uploadDate)}</span>
         </span>
-        {one.description && (
+        {/* The sample's name says what it is. */}
+        {one.description && !one.isSample && (
           <span className="block truncate text-small font-normal text-muted" title={one.description}>
             {one.description}
           </span>
         )}
       </span>
-      {one.isSample ? <Badge tone="info">Sample data</Badge> : one.isActive && <Badge tone="ok">Active</Badge>}
+      {one.isActive && !one.isSample && <Badge tone="ok">Active</Badge>}
     </a>
   );
 }

@@ -46,6 +46,27 @@ story('one place in every view', () => {
     await page.getByRole('application', { name: /^Icicle of/ }).waitFor();
   });
 
+  test('outline and details are open or closed as they were left', async () => {
+    const { page } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    await page.getByRole('button', { name: 'Hide the details' }).waitFor();
+    await page.getByRole('button', { name: 'Hide the outline' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Hide the details' }).waitFor();
+    await page.getByRole('button', { name: 'Show the outline' }).waitFor();
+    // A window in which they begin closed has a memory of its own.
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the details' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Hide the details' }).waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    await page.getByRole('button', { name: 'Show the outline' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Hide the outline' }).waitFor();
+  });
+
   test('colours go by what the list says, which comes when it is first opened', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&view=icicle');

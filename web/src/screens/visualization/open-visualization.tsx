@@ -8,6 +8,7 @@ import { Explorer } from '../../explore/explorer.tsx';
 import { createExplorer, type Explorer as ExplorerModel } from '../../explore/state/explorer.ts';
 import { wantsFirstSteps } from '../../explore/state/first-steps.ts';
 import { restoreColourAids } from '../../explore/views/legend/colour-aids.ts';
+import { rememberPanels } from '../../explore/views/remember-panels.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { isOwn, linkId } from './choice.ts';
 import { Picker } from './picker.tsx';
@@ -50,6 +51,7 @@ export function OpenVisualization({ visualization, all, isDefault, isArrival, pi
       explain: (failure) => sayRefusal(toRefusal(failure)),
     });
     restoreColourAids(made);
+    rememberPanels(made);
     if (wantsFirstSteps({ forever: localStorage, visit: sessionStorage })) made.store.setState({ coachOpen: true });
     if (arriving.current) made.store.setState({ isArriving: true });
     setExplorer(made);

@@ -185,11 +185,13 @@ class MonthBlocks {
   read(table: Table, row: number, newest: MonthNumber, target: Float64Array): boolean {
     const block = this.#blocks[table][row >>> BLOCK_BITS];
     const last = block?.newest[row & ROW_MASK] ?? 0;
+    const first = trendMonths * (row & ROW_MASK);
+    if (last === newest) return copyYear(block!.values, first, newest, target);
     let isKnown = false;
     for (let at = 0; at < trendMonths; at++) {
       const month = newest - trendMonths + 1 + at;
       const isHeld = last > 0 && month <= last && last - month < trendMonths;
-      target[at] = isHeld ? block!.values[trendMonths * (row & ROW_MASK) + (month % trendMonths)]! : Number.NaN;
+      target[at] = isHeld ? block!.values[first + (month % trendMonths)]! : Number.NaN;
       isKnown ||= !Number.isNaN(target[at]);
     }
     return isKnown;
@@ -199,8 +201,9 @@ class MonthBlocks {
   usualNewest(): MonthNumber {
     const counts = new Map<MonthNumber, number>();
     for (const block of this.#blocks.flat()) {
-      for (const month of block?.newest ?? []) if (month > 0) counts.set(month, (counts.get(month) ?? 0) + 1);
+      if (block) countRuns(block.newest, counts);
     }
+    counts.delete(0);
     const [usual] = [...counts].sort(([one, rows], [other, others]) => others - rows || other - one);
     return usual![0];
   }
@@ -223,5 +226,29 @@ class MonthBlocks {
     this.bytes += block.values.byteLength + block.newest.byteLength;
     blocks[row >>> BLOCK_BITS] = block;
     return block;
+  }
+}
+
+/** The twelve months of a row whose last one is the last that is asked for, as nearly all are. */
+function copyYear(values: Float32Array, first: number, newest: MonthNumber, target: Float64Array): boolean {
+  let isKnown = false;
+  let from = (newest + 1) % trendMonths;
+  for (let at = 0; at < trendMonths; at++) {
+    const value = values[first + from]!;
+    target[at] = value;
+    isKnown ||= !Number.isNaN(value);
+    from = from + 1 === trendMonths ? 0 : from + 1;
+  }
+  return isKnown;
+}
+
+/** Adds how often each month stands there, a run of the same one at a time. */
+function countRuns(months: Uint32Array, counts: Map<MonthNumber, number>): void {
+  for (let start = 0; start < months.length; ) {
+    const month = months[start]!;
+    let end = start + 1;
+    while (end < months.length && months[end] === month) end++;
+    counts.set(month, (counts.get(month) ?? 0) + end - start);
+    start = end;
   }
 }

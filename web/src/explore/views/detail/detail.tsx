@@ -195,7 +195,7 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
         <Figure
           label="Volume a month"
           value={exact(detail?.volume.value ?? tree.volume[row])}
-          note={knownFor(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
+          note={knownNote(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
           standing={among?.volume}
         />
         {parent !== none && (
@@ -251,16 +251,21 @@ type MeanProps = {
 
 /** A mean over the known values, plain and weighted by volume. */
 function Mean({ label, measure, of, write, standing }: MeanProps) {
-  const weighted = isKnown(measure.weighted) && of > 1 ? `${write(measure.weighted)} by volume, ` : '';
+  const known = knownNote(measure.known, of);
+  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : '';
   return (
     <Figure
       label={label}
       value={write(measure.value)}
-      note={measure.known > 0 ? `${weighted}${knownFor(measure.known, of)}` : undefined}
+      note={known && `${weighted}${known}`}
       standing={standing}
     />
   );
 }
+
+/** Of a single keyword, and where nothing is known, the figure itself has said it. */
+const knownNote = (known: number, of: number): string | undefined =>
+  known > 0 && of > 1 ? knownFor(known, of) : undefined;
 
 type FigureProps = {
   readonly label: string;

@@ -8,7 +8,7 @@ import { createSunburst } from '../layouts/sunburst.ts';
 import { createTree } from '../layouts/tree.ts';
 import { createTreemap } from '../layouts/treemap.ts';
 import { heldTree } from '../store/testing.ts';
-import { matchPoses, strengthsAt } from './morph.ts';
+import { createMorphPainter, matchPoses, strengthsAt } from './morph.ts';
 import { poseOf, reachOf, traceOutline } from './outline.ts';
 
 const tree = heldTree(sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2 +7))'));
@@ -74,6 +74,16 @@ describe('what flies from one picture to another', () => {
     const within = createTreemap()(tree, { ...options, focus: rowOf('hats') });
     const morph = matchPoses(poseIn(createTreemap), poseOf(within, options, unshifted, 2_000));
     expect(Array.from(morph.row, (row) => tree.name(row))).toEqual(['hats', 'caps', 'hoods']);
+  });
+
+  test('a node that is gone with a filter does not fly, and nobody asks for its colour', () => {
+    const [from, to] = [poseIn(createTreemap), poseIn(createSunburst)];
+    const gone = from.row.indexOf(rowOf('hoods'));
+    from.row[gone] = -1;
+    const morph = matchPoses(from, to);
+    expect(Array.from(morph.row, (row) => tree.name(row))).not.toContain('hoods');
+    const paint = { theme: 'dark', colourBy: 'pillar', dpr: 1, selected: -1 } as const;
+    expect(() => createMorphPainter(morph, from, to, tree, paint)).not.toThrow();
   });
 
   test('in a scatter only points fly, not the plot they stand in', () => {

@@ -69,7 +69,7 @@ export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: Hel
   // A focus is as pale as the ground: a branch that becomes one, or was one, flies as what it is in the other picture.
   const fills = Array.from(morph.mark, (mark, i) => {
     const source = morph.source[i]!;
-    return from.level[source]! > to.level[mark]! ? before[source]! : after[mark]!;
+    return from.level[source]! > to.level[mark]! ? before(source) : after(mark);
   });
 
   /** @param still the picture that goes, over the whole canvas; `t` from 0 to 1; of the flying marks the first `most` */

@@ -4,15 +4,15 @@ import { type Colouring, colourScale } from './colour-scale.ts';
 import type { Pose } from './outline.ts';
 import { tonesOf } from './tones.ts';
 
-/** The fill of each mark of a pose, drawn without text and texture. */
-export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): readonly string[] {
+/** The fill of a mark of a pose, drawn without text and texture; not for one whose row is gone with a filter. */
+export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): (mark: number) => string {
   const scale = colourScale(tree, colouring);
   const tones = tonesOf(scale, colouring.theme);
   const isNested = pose.form === 'boxes' || pose.form === 'circles';
-  return Array.from({ length: pose.count }, (_, i) => {
+  return (i) => {
     const isFrame = pose.form === 'links' || (isNested && pose.kind[i] === markKind.group);
     const isFaint = isFrame || tree.isLeftOut(pose.row[i]!);
     const level = pose.form === 'links' ? 3 : pose.level[i]!;
     return (isFaint ? tones.frame : tones.cell)(scale.indexOf[pose.row[i]!]!, level);
-  });
+  };
 }

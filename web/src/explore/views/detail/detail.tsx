@@ -254,12 +254,7 @@ function Mean({ label, measure, of, write, standing }: MeanProps) {
   const known = knownNote(measure.known, of);
   const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : '';
   return (
-    <Figure
-      label={label}
-      value={write(measure.value)}
-      note={known && `${weighted}${known}`}
-      standing={standing}
-    />
+    <Figure label={label} value={write(measure.value)} note={known && `${weighted}${known}`} standing={standing} />
   );
 }
 

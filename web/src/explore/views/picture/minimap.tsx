@@ -141,8 +141,8 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
       if (!sight || !canvas.current) return;
       drawnFor.current = { stage, focus };
       const { pose, scaleX, scaleY } = smallPose(stage.picture.createLayout(), sight, explorer.tree, state.current);
-      const fills = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isSafe });
-      paint(canvas.current, pose, fills, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
+      const fillOf = plainFills(pose, explorer.tree, { theme, colourBy: colour, steps, isSafe });
+      paint(canvas.current, pose, fillOf, { ...miniature(sight), scaleX, scaleY }, palettes[theme].canvas);
     };
     const isOther = drawnFor.current?.stage !== stage || drawnFor.current.focus !== focus;
     const timer = setTimeout(draw, isOther ? 0 : settleMs);
@@ -196,7 +196,7 @@ const outlinePoints = 24;
 function paint(
   canvas: HTMLCanvasElement,
   pose: Pose,
-  fills: readonly string[],
+  fillOf: (mark: number) => string,
   { scaleX, scaleY, left, top }: Miniature,
   ground: string,
 ): void {
@@ -213,7 +213,7 @@ function paint(
     traceOutline(pose, i, outlinePoints, points, 0);
     ctx.beginPath();
     for (let at = 0; at < points.length; at += 2) ctx.lineTo(points[at]!, points[at + 1]!);
-    ctx.fillStyle = fills[i]!;
+    ctx.fillStyle = fillOf(i);
     ctx.fill();
   }
 }

@@ -10,6 +10,8 @@ const others: readonly (readonly [name: string, page: PageName])[] = [
   ['ECharts treemap', 'echarts'],
   ['flame-chart-js icicle', 'flame-chart'],
   ['markmap tree', 'markmap'],
+  // Draws nothing: what no page can be cheaper than.
+  ['an empty canvas', 'empty'],
 ];
 /** A page that takes longer did not finish, which is a result. */
 const longestMs = 120_000;

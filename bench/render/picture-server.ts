@@ -26,8 +26,8 @@ const jsonPath = (nodes: number) => cachePath(`picture-${nodes}-${generation}.js
 /** Trees up to this many nodes are there for the others too. */
 export const mostForOthers = 1e6;
 /** Each is `page-….ts` of this folder. */
-export type PageName = 'ours' | 'd3' | 'echarts' | 'flame-chart' | 'markmap';
-const pages: readonly PageName[] = ['ours', 'd3', 'echarts', 'flame-chart', 'markmap'];
+export type PageName = 'ours' | 'd3' | 'echarts' | 'flame-chart' | 'markmap' | 'empty';
+const pages: readonly PageName[] = ['ours', 'd3', 'echarts', 'flame-chart', 'markmap', 'empty'];
 
 /** One tree as a pack for us and as nested JSON for the others; and the pages. */
 export async function makePictureFiles(nodes: number): Promise<void> {

@@ -8,6 +8,7 @@
  * `one-second`: what is taken from somebody at one server is gone at the other within a second.
  * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
  * `filter`: random trees under random filters, every figure beside a naive recomputation.
+ * `pictures`: random changes to what the explorer shows, every picture beside the one that its address opens with.
  * `differential`: random and damaged files through every tokenizer, beside JSON.parse.
  * `crash`: the server is killed at every step of an upload and of what tidies up after it, so many rounds; every second
  * one together with its database; then, where strace is, at the N-th system call. `disk-full`: no room at every step. `upload`: a file of `--size` over a bad line.
@@ -24,6 +25,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   hostile: { files: 'pack/src/hostile', runs: 3072, project: 'unit' },
   differential: { files: 'pack/src/differential', runs: 1_000_000, project: 'unit' },
   filter: { files: 'pack/src/filter/filter-oracle', runs: 20_000, project: 'unit' },
+  pictures: { files: 'web/src/explore/same-address', runs: 2_000, project: 'unit' },
   crash: { files: 'server/src/crash', runs: 4 },
   'disk-full': { files: 'server/src/disk-full', runs: 1 },
   upload: { files: 'server/src/flaky-upload', runs: 3072 },

@@ -1,6 +1,6 @@
 import { type Figures, fieldName, figuresOf, isFieldKey } from '../store/figures.ts';
 import { notBrought } from '../store/held-fields.ts';
-import type { HeldTree } from '../store/held-tree.ts';
+import type { Content, HeldTree } from '../store/held-tree.ts';
 import { mix, withLightness } from './colour.ts';
 import type { Paint } from './paint.ts';
 import { type Palette, paletteOf } from './palettes.ts';
@@ -29,17 +29,17 @@ export const firstIndex = 2;
 /** Names with a colour of their own; later ones begin again. */
 const differentColours = 48;
 
-const scales = new WeakMap<HeldTree, { key: string; scale: ColourScale }>();
+const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
 
-/** Computed once for each version of a tree. */
+/** Computed once for each version of a tree's content. */
 export function colourScale(tree: HeldTree, colouring: Colouring): ColourScale {
   const { colourBy, steps, theme, isSafe } = colouring;
   const key = [tree.version, theme, isSafe === true, steps, colourBy].join(' ');
-  const known = scales.get(tree);
+  const known = scales.get(tree.content);
   if (known?.key === key) return known.scale;
   const scale = makeScale(tree, colouring, paletteOf(theme, isSafe));
   if (tree.shape !== tree) neutralLeftOut(tree, scale);
-  scales.set(tree, { key, scale });
+  scales.set(tree.content, { key, scale });
   return scale;
 }
 

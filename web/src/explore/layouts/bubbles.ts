@@ -5,6 +5,7 @@ import { type Family, reachesUnheld, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { type PackedCircles, packCircles } from './pack-circles.ts';
+import { RowCache } from './row-cache.ts';
 
 /** Room around the focus at zoom 1, in CSS pixels. */
 const outside = 8;
@@ -45,7 +46,7 @@ export function createBubbles(): Layout {
 class BubblePictures {
   #marks = new MarksBuffer();
   readonly #families = new Families();
-  readonly #packings = new Map<number, Packing>();
+  readonly #packings = new RowCache<Packing>();
   #isShort = false;
   /** Items that may be packed until the picture is unfinished. */
   #effort = 0;
@@ -57,6 +58,7 @@ class BubblePictures {
     const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
     this.#effort = effort;
     this.#families.begin(tree, sizeBy);
+    this.#packings.begin(tree);
     coarsen(
       options.minPx,
       (minPx) => {
@@ -104,7 +106,7 @@ class BubblePictures {
       if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
       return;
     }
-    const packing = this.#packingOf(tree, row);
+    const packing = this.#packingOf(row);
     if (!packing || packing.items === 0) return;
     const rim = rimOf(marks.level[mark]!, radius);
     const scale = radius - rim;
@@ -175,15 +177,15 @@ class BubblePictures {
     marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
   }
 
-  /** Without effort left the one before, where its rows are still the same nodes; undefined where there is none. */
-  #packingOf(tree: HeldTree, row: number): Packing | undefined {
+  /** Without effort left the one before, if there is one: a family of this content only grows. */
+  #packingOf(row: number): Packing | undefined {
     const family = this.#families.of(row);
     const known = this.#packings.get(row);
     if (known?.family === family) return known;
     const isOfSame = known !== undefined && isSame(known.weights, family.weights);
     if (!isOfSame && this.#effort <= 0) {
       this.#marks.isUnfinished = true;
-      return known?.rows.every((child) => tree.parent[child] === row) ? known : undefined;
+      return known;
     }
     if (!isOfSame) this.#effort -= family.items;
     const places = isOfSame ? known : pack(family.weights);

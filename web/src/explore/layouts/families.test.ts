@@ -2,7 +2,7 @@ import type { Slice } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/testing';
 import { describe, expect, test } from 'vitest';
 import { HeldTree } from '../store/held-tree.ts';
-import { partOf, withFields } from '../store/testing.ts';
+import { cutTo, partOf, withFields } from '../store/testing.ts';
 import { createBubbles } from './bubbles.ts';
 import { Families } from './families.ts';
 import { createIcicle } from './icicle.ts';
@@ -70,6 +70,39 @@ test('a field that all rows have at last is what children weigh by', () => {
   expect([...families.of(0).weights]).toEqual([3, 2]);
 });
 
+test('in other content, even one that counts the same versions, a family is the one of the node that has the row now', () => {
+  const tree = new HeldTree();
+  const families = new Families();
+  const itemsOf = (row: number) => {
+    families.begin(tree, 'keywords');
+    return Array.from(families.of(row).rows, (child) => tree.name(child));
+  };
+  tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
+  expect(itemsOf(0)).toEqual(['shoes', 'hats']);
+
+  const filtered = new HeldTree();
+  filtered.merge(partOf(cutTo(whole, rows('shop', 'hats', 'caps')), [0, 1]));
+  expect(filtered.touched(0)).toBe(tree.touched(0));
+  tree.become(filtered);
+  expect(itemsOf(0)).toEqual(['hats']);
+});
+
+test('a slice that comes after other content did touches its branches anew', () => {
+  const tree = new HeldTree();
+  const families = new Families();
+  tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
+  const other = new HeldTree();
+  other.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
+  other.merge(partOf(whole, rows('hats', 'caps')));
+  other.merge(partOf(whole, rows('shoes', 'running')));
+  tree.become(other);
+  families.begin(tree, 'keywords');
+  expect(families.of(1).rows).toHaveLength(1);
+  tree.merge(partOf(whole, rows('shoes', 'running', 'walking')));
+  families.begin(tree, 'keywords');
+  expect(families.of(1).rows).toHaveLength(2);
+});
+
 /** About 400 nodes on four levels, with weights that differ. */
 const forest = sliceOf(
   `all (${Array.from({ length: 7 }, (_, i) => `p${i} (${Array.from({ length: 3 + i }, (_, j) => `c${i}-${j} (${Array.from({ length: 2 + ((i * 5 + j * 3) % 14) }, (_, k) => `k${i}-${j}-${k} ${1 + ((i * 31 + j * 17 + k * 7) % 90)}`).join(' ')})`).join(' ')})`).join(' ')})`,
@@ -103,6 +136,27 @@ describe.each([
       }
     }
     expect(drawn).toBeGreaterThan(7);
+  });
+
+  test('draws what a fresh one draws when the tree holds other content, another size is asked for, or both', () => {
+    const tree = new HeldTree();
+    const layout = create();
+    const branches = Array.from({ length: forest.rows }, (_, row) => row).filter((row) => row % 3 > 0 || row < 8);
+    const kept = branches.filter((row) => row === 0 || branches.includes(forest.parent[row]!));
+    const pictures: unknown[] = [];
+    for (const content of [forest, cutTo(forest, kept), forest]) {
+      const next = new HeldTree();
+      next.merge(content);
+      tree.become(next);
+      for (const sizeBy of ['keywords', 'volume', 'equal'] as const) {
+        const asked = { ...options, sizeBy };
+        const marks = columnsOf(layout(tree, asked));
+        expect(marks).toEqual(columnsOf(create()(tree, asked)));
+        pictures.push(marks);
+      }
+    }
+    expect(pictures[3]).not.toEqual(pictures[0]);
+    expect(pictures[6]).toEqual(pictures[0]);
   });
 });
 

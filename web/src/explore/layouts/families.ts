@@ -2,6 +2,7 @@ import { figuresOf } from '../store/figures.ts';
 import type { HeldTree } from '../store/held-tree.ts';
 import { type Family, familyOf } from './family.ts';
 import type { SizeBy } from './layout.ts';
+import { RowCache } from './row-cache.ts';
 
 /**
  * The families of a layout's branches, each made when it is first asked for and again when its children are others. A
@@ -9,7 +10,7 @@ import type { SizeBy } from './layout.ts';
  * the same object.
  */
 export class Families {
-  readonly #known = new Map<number, { readonly family: Family; readonly madeAt: number }>();
+  readonly #known = new RowCache<{ readonly family: Family; readonly madeAt: number }>();
   #tree: HeldTree | undefined;
   #sizeBy: SizeBy = 'keywords';
   #hasFigures = true;
@@ -18,7 +19,8 @@ export class Families {
   begin(tree: HeldTree, sizeBy: SizeBy): void {
     // A field of the file counts from when all rows have it.
     const hasFigures = sizeBy === 'equal' || figuresOf(tree, sizeBy) !== undefined;
-    if (tree !== this.#tree || sizeBy !== this.#sizeBy || hasFigures !== this.#hasFigures) this.#known.clear();
+    this.#known.begin(tree);
+    if (sizeBy !== this.#sizeBy || hasFigures !== this.#hasFigures) this.#known.clear();
     this.#tree = tree;
     this.#sizeBy = sizeBy;
     this.#hasFigures = hasFigures;

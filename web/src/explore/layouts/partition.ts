@@ -4,6 +4,7 @@ import { Families } from './families.ts';
 import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
+import { RowCache } from './row-cache.ts';
 
 /** Branches shorter than this, in CSS pixels, do not ask for children. */
 const wantPx = 8;
@@ -36,7 +37,7 @@ export class Partition {
   #from = new Float64Array(0);
   #to = new Float64Array(0);
   readonly #families = new Families();
-  readonly #shares = new Map<number, Shares>();
+  readonly #shares = new RowCache<Shares>();
   #isShort = false;
 
   /** The focus alone, or with one mark for all that is in it. */
@@ -63,6 +64,7 @@ export class Partition {
 
   #prepare(tree: HeldTree, { sizeBy, budget }: LayoutOptions): void {
     this.#families.begin(tree, sizeBy);
+    this.#shares.begin(tree);
     if (this.#from.length >= budget + 2) return;
     this.#from = new Float64Array(budget + 2);
     this.#to = new Float64Array(budget + 2);
@@ -201,7 +203,7 @@ export function createLevelCount(): (tree: HeldTree, options: LayoutOptions) => 
   let countedFor: readonly unknown[] = [];
   return (tree, { focus, depth }) => {
     if (tree.size === 0) return 0;
-    const key = [tree, tree.version, focus];
+    const key = [tree.content, tree.version, focus];
     if (key.some((part, i) => part !== countedFor[i])) held = heldLevelsBelow(tree, focus);
     countedFor = key;
     // Children that are not held yet have their level already.

@@ -58,9 +58,9 @@ class TreePictures {
   }
 
   #planFor(tree: HeldTree, options: LayoutOptions): BranchPlan {
-    const { focus, depth, opened, closed, unfolded } = options;
+    const { focus, depth, sizeBy, opened, closed, unfolded } = options;
     const lines = linesOfItself(options);
-    const key = [tree, tree.version, focus, lines, depth, opened, closed, unfolded];
+    const key = [tree.content, tree.version, focus, lines, depth, sizeBy, opened, closed, unfolded];
     if (this.#plan && key.every((part, i) => part === this.#plannedFor[i])) return this.#plan;
     const plan = planBranches(tree, options, lines);
     this.#plan = plan;

@@ -5,6 +5,7 @@ import { Families } from './families.ts';
 import { reachesUnheld, standFor, standForAll } from './family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
+import { RowCache } from './row-cache.ts';
 import { type Chrome, chromeOf, namedStripPx } from './treemap-chrome.ts';
 
 /** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
@@ -31,7 +32,7 @@ class TreemapPictures {
   #baseWidth = new Float64Array(0);
   #baseHeight = new Float64Array(0);
   readonly #families = new Families();
-  readonly #arrangements = new Map<number, Arrangement>();
+  readonly #arrangements = new RowCache<Arrangement>();
   /** Whether something was left out of the picture under way because the budget was spent. */
   #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
@@ -42,6 +43,7 @@ class TreemapPictures {
   draw(tree: HeldTree, options: LayoutOptions): Marks {
     const { width, height } = options;
     this.#families.begin(tree, options.sizeBy);
+    this.#arrangements.begin(tree);
     this.#makeRoom(options.budget);
     coarsen(
       options.minPx,

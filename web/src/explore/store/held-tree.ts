@@ -11,9 +11,16 @@ export type Tail = {
   readonly leaves: number;
 };
 
+const newContent = () => Object.freeze({}) as Content;
 const noTail: Tail = { nodes: 0, keywords: 0, volume: 0, leaves: 0 };
 const firstCapacity = 4096;
 const utf8 = new TextDecoder();
+
+/**
+ * The identity of what a tree holds, compared with `===`. Merges keep it, for a row stays the same node; another filter
+ * brings another one, and the same row number is another node then.
+ */
+export type Content = { readonly content: unique symbol };
 
 /**
  * The part of one visualization's tree that the browser holds, of all of it or of what a filter keeps. It only grows, by
@@ -28,6 +35,7 @@ const utf8 = new TextDecoder();
 export class HeldTree {
   /** The row of the root; held as soon as `size` is not 0. */
   readonly root = 0;
+  #content = newContent();
   #size = 0;
   #version = 0;
   #columns: Columns = allocateColumns(firstCapacity);
@@ -47,7 +55,14 @@ export class HeldTree {
   get size(): number {
     return this.#size;
   }
-  /** Another number after every merge that changed anything: a key for whatever is computed from the tree. */
+  /** What rows are numbers of. Every cache by row belongs to one content: see `RowCache`. */
+  get content(): Content {
+    return this.#content;
+  }
+  /**
+   * Grows with every merge that changed anything and with every {@link become}, so no version of a tree comes twice: a key
+   * for whatever is computed from all of the tree.
+   */
   get version(): number {
     return this.#version;
   }
@@ -198,8 +213,8 @@ export class HeldTree {
   }
 
   /**
-   * The version in which a row, or one of its held children, was last written to: a key for what is computed of a row and
-   * its children.
+   * The version in which a row, or one of its held children, was last written to: with {@link content}, a key for what is
+   * computed of a row and its children. Without it two nodes share a key: other content counts its versions by itself.
    */
   touched(row: number): number {
     return this.#columns.touched[row]!;
@@ -257,9 +272,10 @@ export class HeldTree {
 
   /**
    * Holds what `other` holds and nothing else: another part of the same visualization, or the same under another filter.
-   * Rows have other numbers then; `rowsAcross` says which. The other one is not to be used any more.
+   * Rows have other numbers then; `rememberRows` says which. The other one is not to be used any more.
    */
   become(other: HeldTree): void {
+    this.#content = other.#content;
     this.#size = other.#size;
     this.#columns = other.#columns;
     this.#fields = other.#fields;
@@ -271,7 +287,8 @@ export class HeldTree {
     this.#children = other.#children;
     this.#waiting = other.#waiting;
     this.#shape = other.#shape;
-    this.#version++;
+    // Above every version in `touched`: a later merge must not repeat one of them.
+    this.#version = Math.max(this.#version, other.#version) + 1;
   }
 
   /** The held row of every row of the slice; those not held yet are appended. */

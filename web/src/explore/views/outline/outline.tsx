@@ -36,7 +36,9 @@ export function Outline() {
   const lines = useMemo(() => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded)), [tree, treeVersion, expanded]);
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
-  const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, hovered]);
+  const { content } = tree;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another node in other content
+  const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, content, hovered]);
   const list = useLongList(scroller, {
     count: lines.length,
     linePx: rowPx,

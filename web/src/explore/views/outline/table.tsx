@@ -40,7 +40,9 @@ export function Table() {
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const pointedAt = useLook(litRow);
-  const lit = useMemo(() => new Set(pointedAt === none ? [] : pathTo(tree, pointedAt)), [tree, pointedAt]);
+  const { content } = tree;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another node in other content
+  const lit = useMemo(() => new Set(pointedAt === none ? [] : pathTo(tree, pointedAt)), [tree, content, pointedAt]);
   // The heads stand over the lines.
   const list = useLongList(scroller, { count: lines.length, linePx: rowPx, abovePx: rowPx, more: 10 });
   // It may come long after the picture that had the keyboard went.

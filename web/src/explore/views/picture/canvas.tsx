@@ -5,6 +5,7 @@ import { fitCanvas } from '../../draw/fit-canvas.ts';
 import { keywordsOf } from '../../kept.ts';
 import { none } from '../../state/explorer-state.ts';
 import { figureName } from '../../store/figures.ts';
+import type { Content } from '../../store/held-tree.ts';
 import { viewNames } from '../controls.tsx';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
@@ -34,8 +35,8 @@ export function Canvas({ view, onStage }: CanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const overlay = useRef<HTMLCanvasElement>(null);
   const stageRef = useRef<Stage | undefined>(undefined);
-  const [resting, setResting] = useForOneFilter<Resting>();
-  const [menu, setMenu] = useForOneFilter<MenuPlace>();
+  const [resting, setResting] = useForOneContent<Resting>();
+  const [menu, setMenu] = useForOneContent<MenuPlace>();
   const [box, setBox] = useState<{ from: Point; to: Point } | undefined>();
 
   const motion = useRef<Motion | undefined>(undefined);
@@ -128,13 +129,13 @@ export function Canvas({ view, onStage }: CanvasProps) {
   );
 }
 
-/** What stands at a row, until another filter makes rows other nodes. */
-function useForOneFilter<T>() {
-  const filter = useLook((state) => state.filter);
-  const { store } = useExplorer();
-  const [held, setHeld] = useState<{ readonly what: T | undefined; readonly filter: string }>();
-  const set = useCallback((what: T | undefined) => setHeld({ what, filter: store.getState().filter }), [store]);
-  return [held?.filter === filter ? held.what : undefined, set] as const;
+/** State that belongs to a row; undefined as soon as the tree holds other content, because the row is another node then. */
+function useForOneContent<T>() {
+  const { tree } = useExplorer();
+  const content = useLook(() => tree.content);
+  const [held, setHeld] = useState<{ readonly what: T | undefined; readonly content: Content }>();
+  const set = useCallback((what: T | undefined) => setHeld({ what, content: tree.content }), [tree]);
+  return [held?.content === content ? held.what : undefined, set] as const;
 }
 
 type Shown = { readonly view: DrawnView; readonly picture: Picture };

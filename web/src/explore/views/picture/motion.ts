@@ -1,7 +1,7 @@
 import type { Shift } from '../../draw/outline.ts';
 import type { Marks } from '../../layouts/layout.ts';
 import type { Size } from '../../state/camera.ts';
-import type { HeldTree } from '../../store/held-tree.ts';
+import type { Content, HeldTree } from '../../store/held-tree.ts';
 import { whenBrowserIdles } from '../../store/load-slices.ts';
 import type { Arrival, Departure } from './morphing.ts';
 
@@ -24,7 +24,7 @@ export type Motion = ReturnType<typeof createMotion>;
  */
 export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
   let script: typeof import('./morphing.ts') | undefined;
-  let departure: (Departure & { readonly tree: HeldTree }) | undefined;
+  let departure: (Departure & { readonly content: Content }) | undefined;
   /** What flies since when. */
   let begun: { readonly from: NonNullable<typeof departure>; readonly at: number } | undefined;
   let endFlight = (): void => undefined;
@@ -45,11 +45,12 @@ export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
 
   return {
     /** The picture on the canvas is going to be another one. `shift` is where it stands now. */
-    leave(tree: HeldTree, marks: Marks, view: Size, shift: Shift): void {
+    leave({ content }: HeldTree, marks: Marks, view: Size, shift: Shift): void {
       end();
       begun = undefined;
       departure = undefined;
-      if (script && mayMove() && canvas.width > 0) departure = { ...script.depart(canvas, marks, view, shift), tree };
+      if (script && mayMove() && canvas.width > 0)
+        departure = { ...script.depart(canvas, marks, view, shift), content };
     },
     /** A picture that has just begun to give way to the next one gives way to another instead. @returns whether one has */
     leaveAgain(): boolean {
@@ -66,8 +67,8 @@ export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
       departure = undefined;
       const isAlike =
         from.still.width === canvas.width && Math.abs(from.still.height - canvas.height) <= canvas.height / 4;
-      // Rows of another tree are other nodes.
-      if (!isAlike || from.tree !== arrival.tree) return;
+      // Rows of other content are other nodes.
+      if (!isAlike || from.content !== arrival.tree.content) return;
       begun = { from, at: performance.now() };
       endFlight = script.arrive(overlay, canvas.height, from, arrival);
     },

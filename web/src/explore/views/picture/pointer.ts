@@ -178,11 +178,14 @@ export function attachPointer(parts: PointerParts): () => void {
     rest(target, at);
   }
 
-  /** The tooltip waits for the pointer to rest the first time, and follows it from then on. */
+  /**
+   * The tooltip waits for the pointer to rest the first time, and follows it from then on. It looks up again what is there
+   * when the pointer has rested: a slice or another filter may have changed the picture meanwhile.
+   */
   function rest(target: Target | undefined, at: Point): void {
     clearTimeout(restTimer);
     if (!target) parts.onRest(undefined, at);
-    else restTimer = setTimeout(() => parts.onRest(target, at), tooltipMs);
+    else restTimer = setTimeout(() => parts.onRest(stage.targetAt(at.x, at.y, mouseSlop), at), tooltipMs);
   }
 
   function leave(event: PointerEvent): void {

@@ -38,3 +38,11 @@ test('where it is out of sight, the branch around it stands for it, and the whol
   expect(near.litFor(rowOf('crumb399'), view)).toBeUndefined();
   expect(near.standingFor(none, view)).toBe(none);
 });
+
+test('under a point where a node was that is gone, there is nothing until the next picture', () => {
+  const shown = shownFrom(homeCamera);
+  const { row } = shown.targetAt(20, 200, 0, homeCamera)!;
+  expect(row).toBeGreaterThan(0);
+  shown.move({ nodeOf: (at) => at, exactly: (at) => (at === row ? none : at), nearest: (at) => at });
+  expect(shown.targetAt(20, 200, 0, homeCamera)).toBeUndefined();
+});

@@ -136,7 +136,8 @@ export class ShownMarks {
     if (!marks) return undefined;
     const { scale, scaleX, x, y } = shiftBetween(this.drawnAt, camera, marks.zooms);
     const mark = hitTest(marks, this.#drawing.shape, (px - x) / scaleX, (py - y) / scale, slop / scale);
-    if (mark === none) return undefined;
+    // Until the next layout, a mark whose node is gone still covers its place.
+    if (mark === none || marks.row[mark] === none) return undefined;
     return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };
   }
 }

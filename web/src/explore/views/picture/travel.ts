@@ -86,7 +86,10 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
     explorer,
     sight,
     onDive: () => {
-      if (camera) landing = placeKept({ shown, camera, view: view() });
+      if (!camera) return;
+      const { content } = tree;
+      const kept = placeKept({ shown, camera, view: view() });
+      landing = (next) => (tree.content === content ? kept(next) : undefined);
     },
   });
 

@@ -1,0 +1,319 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { type FilteredPack, filterPack } from '@kc/pack/filter/filtered-pack';
+import { locate } from '@kc/pack/format/locate';
+import type { PackReader } from '@kc/pack/format/pack-reader';
+import { askableFields } from '@kc/pack/slice/slice-fields';
+import { takeSlice } from '@kc/pack/slice/take-slice';
+import { entries, filter, packOf, root } from '@kc/pack/testing-filter-trees';
+import type { Field } from '@kc/rules/shapes';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { colourScale } from './draw/colour-scale.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind } from './layouts/layout.ts';
+import { createExplorer, type Explorer } from './state/explorer.ts';
+import { depthOf, levelsOf } from './state/explorer-state.ts';
+import type { ExplorerSource } from './state/source.ts';
+import { listedChildren, type TableSort } from './state/table-order.ts';
+import { type Depth, depths } from './state/url-state.ts';
+import { outlineRows } from './views/outline/outline-rows.ts';
+import { type DrawnView, loadPicture, type Picture } from './views/picture/pictures/picture.ts';
+import { ShownMarks } from './views/picture/shown-marks.ts';
+
+// A taste of `npm run prove -- pictures`.
+const { PROVE_RUNS } = process.env;
+const runs = Number(PROVE_RUNS ?? 25);
+
+const drawnViews: readonly DrawnView[] = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'];
+const view = { width: 900, height: 600 };
+const home = { x: 0, y: 0, k: 1 };
+const near = { x: 200, y: 150, k: 3 };
+/** So few that a tree comes in several slices. */
+const rowsAtOnce = 7;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A server for one pack. While `fails` is set, no slice arrives. */
+type Server = { readonly source: ExplorerSource; readonly nodes: number; fails: boolean };
+
+function serve(pack: PackReader): Server {
+  const filtered = new Map<string, Promise<FilteredPack>>();
+  const under = (text: string): Promise<FilteredPack> => {
+    const known = filtered.get(text) ?? filterPack(pack, readFilter(text)!);
+    filtered.set(text, known);
+    return known;
+  };
+  const unused = () => Promise.reject(new Error('Not asked for here'));
+  const server: Server = {
+    nodes: pack.metadata.nodes,
+    fails: false,
+    source: {
+      async slice(query) {
+        if (server.fails) throw new Error('Offline');
+        const of = query.filter ? await under(query.filter) : pack;
+        // What leads to a place comes with all before it: a branch asks for what is missing after the children it holds.
+        const { child, ...plain } = query;
+        return takeSlice(of, {
+          ...plain,
+          budget: child === undefined ? Math.min(plain.budget, rowsAtOnce) : plain.budget,
+        });
+      },
+      fields: async () => askableFields(pack.metadata) as unknown as readonly Field[],
+      async locate(address, text) {
+        const path = [...((await locate(pack, address)) ?? [])];
+        const kept = text === '' ? undefined : await under(text);
+        return { path: kept ? path.filter((row) => row === 0 || kept.keeps(row)) : path };
+      },
+      histogram: unused,
+      node: unused,
+      search: unused,
+      keywords: unused,
+      members: unused,
+      exportUrl: () => '',
+      table: unused,
+      views: unused,
+    },
+  };
+  return server;
+}
+
+function barAt(search: string) {
+  const entriesOfBar = [search];
+  let at = 0;
+  let heard = () => undefined as unknown;
+  return {
+    read: () => entriesOfBar[at]!,
+    write(next: string, how: 'push' | 'replace') {
+      if (how === 'push') entriesOfBar.splice(++at);
+      entriesOfBar[at] = next;
+    },
+    listen(onChange: () => void) {
+      heard = onChange;
+      return () => undefined;
+    },
+    back() {
+      if (at === 0) return;
+      at--;
+      heard();
+    },
+  };
+}
+
+type Canvas = { readonly view: DrawnView; readonly picture: Picture; readonly layout: Layout };
+
+/** A layout for each view. They stay, as they do in a page. */
+const canvases = (): Promise<Canvas[]> =>
+  Promise.all(
+    drawnViews.map(async (name) => {
+      const picture = await loadPicture(name);
+      return { view: name, picture, layout: picture.createLayout() };
+    }),
+  );
+
+async function open(server: Server, search: string, sort?: TableSort) {
+  const bar = barAt(search);
+  const explorer = createExplorer({
+    visualization: { id: 'a', nodes: server.nodes },
+    linkId: 'a',
+    isDefault: () => true,
+    source: server.source,
+    bar,
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  explorer.sortTable(sort);
+  await explorer.start();
+  return { explorer, bar };
+}
+
+const optionsOf = ({ store }: Explorer, camera: LayoutOptions['camera']): LayoutOptions => {
+  const state = store.getState();
+  const { focus, size, x, y, opened, closed, unfolded } = state;
+  const depth = levelsOf(depthOf(state));
+  return {
+    focus,
+    ...view,
+    camera,
+    sizeBy: size,
+    axes: { x, y },
+    depth,
+    minPx: 3,
+    budget: 2000,
+    opened,
+    closed,
+    unfolded,
+  };
+};
+
+/** Lays a picture out; whatever has come so far, no mark may stand in another node than its parent. */
+function draw(explorer: Explorer, { layout }: Canvas, camera = home, effort?: number): Marks {
+  const { tree } = explorer;
+  const marks = layout(tree, { ...optionsOf(explorer, camera), ...(effort !== undefined && { effort }) });
+  for (let i = 1; i < marks.count; i++) {
+    const [row, around] = [marks.row[i]!, marks.row[marks.parent[i]!]!];
+    expect(marks.kind[i] === markKind.tail ? row : tree.parent[row]).toBe(around);
+  }
+  return marks;
+}
+
+/** Draws until everything has come. */
+async function settle(explorer: Explorer, shown: readonly Canvas[]): Promise<void> {
+  const { tree } = explorer;
+  for (let [quiet, turn] = [0, 0]; quiet < 2; quiet++, turn++) {
+    // A server that is asked for the same again and again is a defect, too.
+    expect(turn).toBeLessThan(100);
+    const before = tree.version;
+    explorer.want(shown.flatMap((canvas) => draw(explorer, canvas, home, 3).wants));
+    await vi.advanceTimersByTimeAsync(600);
+    if (tree.version !== before) quiet = -1;
+  }
+  expect(tree.isComplete).toBe(true);
+}
+
+/** All that a picture shows, by nodes: the same nodes have other rows in a page that was opened anew. */
+function picturesOf(explorer: Explorer, shown: readonly Canvas[]) {
+  const { tree, store } = explorer;
+  const { colour, steps } = store.getState();
+  return shown.flatMap((canvas) =>
+    [home, near].map((camera) => {
+      const marks = draw(explorer, canvas, camera);
+      const scale = colourScale(tree, { colourBy: colour, steps, theme: 'dark', isSafe: false });
+      const { count, row, kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume } = marks;
+      const numbers = [kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume];
+      return {
+        view: canvas.view,
+        marks: Array.from({ length: count }, (_, i) => [
+          tree.node[row[i]!],
+          tree.name(row[i]!),
+          scale.colours[scale.indexOf[row[i]!]!],
+          tree.isLeftOut(row[i]!),
+          ...numbers.map((column) => column[i]!),
+        ]),
+        arcs: marks.form === 'arcs' ? [...marks.arcs.from.subarray(0, count), ...marks.arcs.to.subarray(0, count)] : [],
+        plot: marks.form === 'scatter' ? marks.plot : undefined,
+        hits: hitsOf(explorer, canvas, marks, camera),
+      };
+    }),
+  );
+}
+
+/** The nodes under a grid of points. */
+function hitsOf({ tree }: Explorer, { picture }: Canvas, marks: Marks, camera: LayoutOptions['camera']) {
+  const shown = new ShownMarks(tree, picture.drawing);
+  shown.show(marks, camera);
+  return Array.from({ length: 63 }, (_, at) => {
+    const [x, y] = [(at % 9) * 100 + 50, Math.floor(at / 9) * 80 + 40];
+    const target = shown.targetAt(x, y, 12, camera);
+    return target && [tree.node[target.row], target.isTail];
+  });
+}
+
+/** The table, all of it open. */
+function listOf({ tree, store }: Explorer) {
+  const { focus, tableSort, ranked } = store.getState();
+  const all = new Set(Array.from({ length: tree.size }, (_, row) => row));
+  return outlineRows(tree, focus, all, listedChildren(tree, tableSort, ranked)).map(({ row, level }) => [
+    level,
+    tree.node[row],
+    tree.name(row),
+    tree.keywords[row],
+    tree.volume[row],
+  ]);
+}
+
+type Person = { readonly server: Server; readonly explorer: Explorer; readonly bar: ReturnType<typeof barAt> };
+type Change = { readonly says: string; readonly make: (person: Person) => Promise<unknown> };
+const says = (text: string, make: Change['make']): Change & { toString(): string } => ({
+  says: text,
+  make,
+  toString: () => text,
+});
+
+const setFilter = ({ explorer }: Person, text: string, faint?: boolean) => explorer.setFilter(text, 0, faint);
+const filterText = filter.map(writeFilter);
+const change: fc.Arbitrary<Change> = fc.oneof(
+  filterText.map((text) => says(`filter ${text}`, (person) => setFilter(person, text))),
+  fc.constant(says('clear', (person) => setFilter(person, writeFilter(noFilter)))),
+  fc
+    .boolean()
+    .map((on) => says(`faint ${on}`, (person) => setFilter(person, person.explorer.store.getState().filter, on))),
+  fc
+    .tuple(filterText, filterText)
+    .map(([one, other]) =>
+      says(`hurry ${one}, ${other}`, (person) => Promise.all([setFilter(person, one), setFilter(person, other)])),
+    ),
+  filterText.map((text) =>
+    says(`offline ${text}`, async (person) => {
+      person.server.fails = true;
+      await setFilter(person, text);
+      person.server.fails = false;
+    }),
+  ),
+  fc
+    .constantFrom('keywords', 'volume', 'difficulty', 'equal', 'field:Visits')
+    .map((size) => says(`size ${size}`, async ({ explorer }) => explorer.store.setState({ size } as never))),
+  fc
+    .constantFrom('pillar', 'depth', 'intent', 'volume', 'difficulty', 'field:Stage')
+    .map((colour) => says(`colour ${colour}`, async ({ explorer }) => explorer.store.setState({ colour } as never))),
+  fc
+    .constantFrom<Depth>(...depths)
+    .map((depth) => says(`depth ${depth}`, async ({ explorer }) => explorer.setDepth(depth))),
+  fc
+    .nat({ max: 40 })
+    .map((nth) => says(`focus ${nth}`, async ({ explorer }) => explorer.focusOn(nth % explorer.tree.size))),
+  fc
+    .constantFrom<TableSort>({ by: 'name', descending: false }, { by: 'volume', descending: true }, undefined)
+    .map((sort) => says(`sort ${sort?.by}`, async ({ explorer }) => explorer.sortTable(sort))),
+  fc
+    .constantFrom(...drawnViews, 'table' as const)
+    .map((to) => says(`view ${to}`, async ({ explorer }) => explorer.setView(to))),
+  fc.constant(says('back', async ({ bar }) => bar.back())),
+);
+/** Undefined is other data. */
+const changes = fc.array(fc.option(change, { freq: 8, nil: undefined }), { minLength: 1, maxLength: 7 });
+const data = fc.tuple(root, entries);
+
+test(
+  'whatever was changed before, every picture and list is the one that its address opens with',
+  async () => {
+    let drawn = 0;
+    await fc.assert(
+      fc.asyncProperty(data, data, changes, async (first, second, steps) => {
+        const servers = await Promise.all([first, second].map(async (of) => serve((await packOf(...of)).pack)));
+        const shown = await canvases();
+        let at = 0;
+        let person: Person = { server: servers[at]!, ...(await open(servers[at]!, '')) };
+        await settle(person.explorer, shown);
+        for (const step of steps) {
+          if (step) await step.make(person);
+          else {
+            person.explorer.stop();
+            at = 1 - at;
+            person = { server: servers[at]!, ...(await open(servers[at]!, person.bar.read())) };
+          }
+          const { explorer, server } = person;
+          await settle(explorer, shown);
+          const { tableSort } = explorer.store.getState();
+          const { explorer: anew } = await open(server, explorer.address.link(), tableSort);
+          const fresh = await canvases();
+          await settle(anew, fresh);
+          expect(anew.address.link()).toBe(explorer.address.link());
+          const pictures = picturesOf(explorer, shown);
+          expect(pictures).toEqual(picturesOf(anew, fresh));
+          expect(listOf(explorer)).toEqual(listOf(anew));
+          drawn = Math.max(drawn, ...pictures.map(({ marks }) => marks.length));
+          anew.stop();
+        }
+        person.explorer.stop();
+      }),
+      { numRuns: runs },
+    );
+    expect(drawn).toBeGreaterThan(20);
+  },
+  10_000 * runs,
+);

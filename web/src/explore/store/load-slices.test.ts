@@ -237,6 +237,18 @@ describe('another filter', () => {
     expect([tree.size, tree.isLeftOut(1), tree.isLeftOut(2), tree.shape.keywords[0]]).toEqual([6, true, false, 3]);
   });
 
+  test('with the rest is fetched whole in idle time, what it leaves out too', async () => {
+    const { loader, asked, tree, idle } = await withFirst(6);
+    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    const [kept, all] = [withRest(whole, [0, 2, 5]), whole].map((of) => partOf(of, [0, 1, 2, 5]));
+    asked[1]!.answer(kept!);
+    asked[2]!.answer(all!);
+    expect(await done).toBe(true);
+    expect(tree.isComplete).toBe(false);
+    idle.at(-1)!();
+    expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0, filter: 'has-a', rest: true });
+  });
+
   test('asks for all that follows under it, and nothing for what was wanted before', async () => {
     const { loader, asked } = await withFirst();
     loader.want([want(1)]);

@@ -163,7 +163,8 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     const { answered } = held;
     takeBackIdle?.();
     takeBackIdle = parts.whenIdle(() => {
-      const next = nextMissing(tree, (query) => answered.has(keyOf(query)));
+      // What a filter leaves out has leaves only in the whole tree. Shown faintly, it is missing like anything else.
+      const next = nextMissing(tree.shape, (query) => answered.has(keyOf(query)));
       if (next && !closed && !inFlight && !coming) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');
     });
   }

@@ -262,5 +262,5 @@ const frames = (page: Page, count: number) =>
 /** All canvases of the picture, as one text. */
 const pixels = (page: Page) =>
   page.evaluate<string>(
-    `[...document.querySelectorAll('[role=application] canvas')].map((one) => (one.width ? one.toDataURL() : '')).join()`,
+    `[...document.querySelectorAll('[role=application] > canvas')].map((one) => (one.width ? one.toDataURL() : '')).join()`,
   );

@@ -264,6 +264,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     close(): void {
       leave();
       travel.close();
+      still.close();
       stopWatching();
       stopMoving();
       cancelAnimationFrame(frame);

@@ -68,11 +68,19 @@ export function createStill(context: CanvasRenderingContext2D) {
       [shown, next] = [next, shown];
       shown.at = at;
     },
+    /** Takes the sheets off the canvas. */
+    close(): void {
+      for (const pen of [shown.pen, next?.pen, probe]) pen?.canvas.remove();
+    },
   };
 }
 
+/** It hangs in the canvas, where it inherits how text looks there: else figures would be written with other digits. */
 function createSheet(context: CanvasRenderingContext2D): Sheet {
-  const pen = document.createElement('canvas').getContext('2d')!;
+  const sheet = document.createElement('canvas');
+  sheet.hidden = true;
+  context.canvas.append(sheet);
+  const pen = sheet.getContext('2d')!;
   shareWriters(context, pen);
   return { pen, at: { x: 0, y: 0, k: 1 } };
 }

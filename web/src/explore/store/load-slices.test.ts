@@ -237,6 +237,25 @@ describe('another filter', () => {
     expect([tree.size, tree.isLeftOut(1), tree.isLeftOut(2), tree.shape.keywords[0]]).toEqual([6, true, false, 3]);
   });
 
+  test('is not given up for a place that somebody was on the way to: that is gone to under the filter', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const row = loader.reveal([0, 2, 5]);
+    await settled();
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    await settled();
+    expect(asked.map(({ query, signal }) => [query.node, query.filter, signal.aborted])).toEqual([
+      [0, undefined, false],
+      [2, undefined, true],
+      [0, 'has-a', false],
+    ]);
+    asked[2]!.answer(partOf(kept, [0, 1]));
+    expect(await done).toBe(true);
+    await settled();
+    expect(asked[3]!.query).toMatchObject({ node: 2, filter: 'has-a' });
+    asked[3]!.answer(partOf(kept, [1, 2]));
+    expect([await row, tree.rowOf(5)]).toEqual([3, 2]);
+  });
+
   test('with the rest is fetched whole in idle time, what it leaves out too', async () => {
     const { loader, asked, tree, idle } = await withFirst(6);
     const done = loader.refilter('has-a', true, () => [], swapAtOnce);

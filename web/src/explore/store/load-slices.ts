@@ -279,15 +279,20 @@ export function createSliceLoader(parts: SliceLoaderParts) {
      */
     async reveal(path: readonly number[]): Promise<number> {
       const mine = ++reveals;
-      while (coming) await whenCome;
-      if (mine !== reveals) return 0;
-      const done = holdPath(path, held, () => mine === reveals);
-      whenRevealed = done;
-      try {
-        const count = await done;
-        return mine === reveals ? count : 0;
-      } finally {
-        if (whenRevealed === done) whenRevealed = undefined;
+      for (;;) {
+        while (coming) await whenCome;
+        if (mine !== reveals) return 0;
+        const into = held;
+        // A filter that is set on the way comes first: another request for what it replaces would abort its own.
+        const done = holdPath(path, into, () => mine === reveals && into === held && !coming);
+        whenRevealed = done;
+        try {
+          const count = await done;
+          if (mine !== reveals) return 0;
+          if (into === held && !coming) return count;
+        } finally {
+          if (whenRevealed === done) whenRevealed = undefined;
+        }
       }
     },
 

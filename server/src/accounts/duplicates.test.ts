@@ -66,7 +66,7 @@ test('S4 the proven account of an email stays, though another signed in last; th
   const real = await add({ email, proven: true, lastLogin: 1 });
   const late = await add({ email, lastLogin: server.clock });
   const made = await add({ email, createdBy: admin.id });
-  const cookie = `__Host-kc_session=${await startSession(server.database.db, late, false, server.clock)}`;
+  const cookie = `kc_session=${await startSession(server.database.db, late, false, server.clock)}`;
 
   expect(await clean(admin.cookie)).toBe(2);
   expect([await migratedTo(real), await migratedTo(late), await migratedTo(made)]).toEqual([null, real, real]);
@@ -105,7 +105,7 @@ test('SEC-06 somebody who was denied under one account of their email is denied 
   const email = 'dora@example.org';
   const kept = await add({ email, proven: true, role: 'admin' });
   const denied = await add({ email, status: 'denied', lastLogin: server.clock });
-  const cookie = `__Host-kc_session=${await startSession(server.database.db, kept, false, server.clock)}`;
+  const cookie = `kc_session=${await startSession(server.database.db, kept, false, server.clock)}`;
 
   await clean(admin.cookie);
   expect([await migratedTo(denied), await statusOf(denied)]).toEqual([kept, 'denied']);

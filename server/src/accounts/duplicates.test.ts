@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import type { AccountParts } from './parts.ts';
 import { startSession } from './sessions.ts';
@@ -98,6 +98,35 @@ test('S4 the account of who asks is never marked, whatever stands beside it', as
   const third = await add({ email: admin.email });
   expect(await clean(admin.cookie)).toBe(1);
   expect([await migratedTo(admin.id), await migratedTo(rival), await migratedTo(third)]).toEqual([null, null, rival]);
+});
+
+describe('S4 of a built-in email', () => {
+  const sessionOf = async (id: string) =>
+    `kc_session=${await startSession(server.database.db, id, false, server.clock)}`;
+  afterEach(() => server.database.db.deleteFrom('accounts').where('email', '=', builtInEmail).execute());
+
+  test('the administrator who asks stays the one that is used, whatever stands beside them', async () => {
+    const root = await add({ email: builtInEmail, proven: true, lastLogin: 1 });
+    const rival = await add({
+      email: builtInEmail,
+      proven: true,
+      role: 'admin',
+      createdBy: 'a1',
+      lastLogin: server.clock,
+    });
+    const cookie = await sessionOf(root);
+    await clean(cookie);
+    expect([await migratedTo(root), await migratedTo(rival)]).toEqual([null, root]);
+    expect((await server.call('GET', '/api/session', { cookie })).json()).toMatchObject({ isAdmin: true });
+  });
+
+  test('the administrator stays when another one asks, though a proven duplicate was active later', async () => {
+    const admin = await server.person({ role: 'admin' });
+    const root = await add({ email: builtInEmail, proven: true, role: 'admin', lastLogin: 1 });
+    const rival = await add({ email: builtInEmail, proven: true, createdBy: admin.id, lastLogin: server.clock });
+    await clean(admin.cookie);
+    expect([await migratedTo(root), await migratedTo(rival)]).toEqual([null, root]);
+  });
 });
 
 test('SEC-06 somebody who was denied under one account of their email is denied under the one that stays', async () => {

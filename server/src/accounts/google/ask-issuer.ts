@@ -23,6 +23,10 @@ export function fetchWithin({ timeoutMs, maxBytes }: { timeoutMs: number; maxByt
     if (!bytes) throw new Error(`The issuer answered with more than ${maxBytes} bytes`);
     const { status, statusText, headers } = response;
     // These statuses have no body, and `Response` refuses to be given an empty one.
-    return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(bytes), { status, statusText, headers });
+    return new Response([204, 205, 304].includes(status) ? null : new Uint8Array(bytes), {
+      status,
+      statusText,
+      headers,
+    });
   };
 }

@@ -197,8 +197,8 @@ describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
 });
 
 describe('an issuer that changes its keys', () => {
-  const keysOf = async (kid: string | undefined, pair: CryptoKeyPair) => ({
-    keys: [{ ...(await exportJWK(pair.publicKey)), ...(kid ? { kid } : {}), alg: 'RS256', use: 'sig' }],
+  const keysOf = async (kid: string, pair: typeof right) => ({
+    keys: [{ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' }],
   });
 
   test('signs people in with the new ones at once, however fresh the old ones are', async () => {

@@ -1,4 +1,5 @@
-import { contract, rawRoutes } from '@kc/rules/api';
+import { contract } from '@kc/rules/api';
+import { rawRoutes } from '@kc/rules/raw-routes';
 import { expect, test } from 'vitest';
 import { apiDocument } from './openapi.ts';
 

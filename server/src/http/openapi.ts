@@ -1,5 +1,6 @@
-import { contract, rawRoutes, type Who } from '@kc/rules/api';
+import { contract, type Who } from '@kc/rules/api';
 import { paths as pages } from '@kc/rules/paths';
+import { rawRoutes } from '@kc/rules/raw-routes';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyPluginAsync } from 'fastify';

@@ -105,6 +105,45 @@ story('the pages of somebody who may not come in yet', () => {
   });
 });
 
+story('the account pages where nobody has set an address for support', () => {
+  const stage = useStage();
+
+  test('send nobody to a support that is not there, and a pending person to the waiting page', async () => {
+    const pending = await stage.signedIn('pending');
+    const denied = await stage.signedIn('denied');
+    await denied.page.goto('/access-denied');
+    await denied.page
+      .getByText('If you believe this is a mistake, please ask your administrator.', { exact: false })
+      .waitFor();
+    await pending.page.goto('/access-denied');
+    await pending.page.waitForURL('**/pending-approval');
+    await heading(pending.page, 'Account Pending Approval');
+    await pending.page
+      .getByText('If it has been more than 2 business days, please ask your administrator.', { exact: true })
+      .waitFor();
+    for (const { page } of [pending, denied]) {
+      expect(await page.getByText(/support/i).count()).toBe(0);
+    }
+  });
+
+  test('a denied person who is set back to pending waits, at once, and is refused again as quickly', async () => {
+    const { page, call } = await stage.signedIn('pending');
+    const { account } = await call<{ account: { id: string } }>('GET', '/session');
+    const admin = await stage.signedIn('admin');
+    const set = (status: string) => admin.call('PUT', `/users/${account.id}/status`, { status });
+    await set('denied');
+    await page.goto('/access-denied');
+    await heading(page, 'Access Denied');
+    await set('pending');
+    await page.waitForURL('**/pending-approval');
+    await heading(page, 'Account Pending Approval');
+    expect(await page.getByText('Disabled').count()).toBe(0);
+    await set('denied');
+    await heading(page, 'Access Denied');
+    await set('pending');
+  });
+});
+
 story('the check of the admin status when the server does not answer', () => {
   const stage = useStage();
 

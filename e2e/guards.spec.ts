@@ -17,7 +17,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   '/admin/upload/nobody': ['/login', waiting, refused, home, '/admin'],
   '/admin-check': [stay, waiting, refused, stay, stay],
   '/pending-approval': ['/login', stay, stay, home, home],
-  '/access-denied': ['/login', stay, stay, home, home],
+  '/access-denied': ['/login', waiting, stay, home, home],
   '/test': [stay, stay, stay, stay, stay],
   '/claim': [stay, stay, stay, stay, stay],
   '/reset-password': [stay, stay, stay, stay, stay],

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
+import { adminPerson } from './visitor.ts';
 
 const settingsAt = '/admin?tab=settings';
 const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme');
@@ -154,12 +155,21 @@ story('an admin decides for everybody, and everything is written down', () => {
     stranger.expectProblem(/status of (403|429)/);
     const { page } = stranger;
     await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+    // It says so before anything is filled in, and nowhere else.
+    const closed = page.getByText('Registration is closed. Please ask an administrator for an account.');
+    await closed.waitFor();
+    const form = page.getByRole('main');
+    await form.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await form.getByLabel('Full name').waitFor({ state: 'detached' });
+    expect(await closed.count()).toBe(0);
+    await form.getByRole('button', { name: 'Sign up', exact: true }).click();
+    await closed.waitFor();
     await page.getByLabel('Full name').fill('Late Comer');
     await page.getByLabel('Email address').fill('late@example.com');
     await page.getByLabel('Password', { exact: true }).fill('rakes and ladders');
     await page.getByLabel('Confirm Password', { exact: true }).fill('rakes and ladders');
     await page.keyboard.press('Enter');
-    await page.getByText('Registration is closed. Please ask an administrator for an account.').waitFor();
+    await page.getByRole('alert').getByText('Registration is closed. Please ask an administrator').waitFor();
 
     await admin.getByRole('switch', { name: 'Open registration' }).click();
     await admin.getByRole('switch', { name: 'Auto-approve' }).click();
@@ -190,6 +200,37 @@ story('an admin decides for everybody, and everything is written down', () => {
       page.getByRole('link', { name: 'Download CSV' }).click(),
     ]);
     expect(download.suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
+  });
+
+  test('the email of a deleted person leaves the activity when an admin says so', async () => {
+    const visitor = await stage.signedIn('admin');
+    const email = 'gone@example.com';
+    const made = await visitor.call<{ id: string }>('POST', '/users', {
+      email,
+      password: 'rakes-and-ladders',
+      role: 'user',
+    });
+    const { page } = visitor;
+    const { stepUp } = await visitor.call<{ stepUp: string }>('POST', '/session/step-up', {
+      password: adminPerson.password,
+    });
+    const { idToken } = await visitor.call<{ idToken: string }>('POST', '/session/id-token', { stepUp });
+    await visitor.call('POST', '/forceDeleteUser', { userId: made.id, idToken });
+    await page.goto('/admin?tab=activity');
+    const row = page.getByRole('row', { name: /Deleted a user/ });
+    await row.getByText(email).waitFor();
+    await row.getByRole('button', { name: `Remove the email ${email}` }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await row.getByText(email).waitFor();
+    await row.getByRole('button', { name: `Remove the email ${email}` }).click();
+    const question = page.getByRole('alertdialog');
+    expect(await violations(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Remove email' }).click();
+    await page.getByText('The email was removed from the activity. Backups made before keep it.').waitFor();
+    await page.getByRole('row', { name: /Removed a deleted email/ }).waitFor();
+    await row.waitFor();
+    expect(await page.getByText(email).count()).toBe(0);
+    expect(await row.getByRole('button').count()).toBe(0);
   });
 
   test.each(['settings', 'activity'])('axe finds nothing in %s on a dark phone', async (tab) => {

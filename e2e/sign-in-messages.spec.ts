@@ -115,6 +115,9 @@ story('the sign-in page says what is wrong', () => {
         { exact: true },
       )
       .waitFor();
+    await page
+      .getByText(`A confirmation link was sent to ${ann.email}. It works for 24 hours.`, { exact: true })
+      .waitFor();
   });
 
   test('with a sign-up while too many wait, and with Google where it is not set up', async () => {

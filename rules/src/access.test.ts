@@ -116,6 +116,7 @@ const guards: Record<PathAccess, readonly (string | undefined)[]> = {
   open: [stay, stay, stay, stay, stay, stay],
   'signed-out': [stay, '/pending-approval', '/access-denied', '/pending-approval', '/visualization', '/visualization'],
   unapproved: ['/login', stay, stay, stay, '/visualization', '/visualization'],
+  denied: ['/login', '/pending-approval', stay, '/pending-approval', '/visualization', '/visualization'],
   approved: ['/login', '/pending-approval', '/access-denied', '/pending-approval', stay, stay],
   'approved-or-nobody': [stay, '/pending-approval', '/access-denied', '/pending-approval', stay, stay],
   admin: ['/login', '/pending-approval', '/access-denied', '/pending-approval', '/visualization', stay],
@@ -163,7 +164,7 @@ const sentTo: Readonly<Record<keyof typeof paths, readonly string[]>> = {
   adminUpload: [login, waiting, waiting, refused, map, here, here],
   adminCheck: [here, waiting, waiting, refused, here, here, here],
   pending: [login, here, here, here, map, map, map],
-  denied: [login, here, here, here, map, map, map],
+  denied: [login, waiting, waiting, here, map, map, map],
   test: everybody,
   docs: everybody,
 };

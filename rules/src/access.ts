@@ -85,6 +85,7 @@ export function guard(access: PathAccess, session: SessionState): (typeof paths)
   if (!session.isAuthenticated) return access === 'approved-or-nobody' ? undefined : paths.login;
   const approved = session.isAdmin || session.status === 'approved';
   if (access === 'unapproved') return approved ? paths.visualization : undefined;
+  if (access === 'denied') return session.status === 'denied' && !approved ? undefined : landingPath(session);
   if (!approved) return landingPath(session);
   if (access === 'admin' && !session.isAdmin) return paths.visualization;
   return undefined;

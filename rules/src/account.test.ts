@@ -140,6 +140,7 @@ test('statuses and roles have the names that the screens show', () => {
 
 const duplicate = (id: string, changes: Partial<Duplicate> = {}): Duplicate => ({
   id,
+  isBuiltInAdmin: false,
   emailProven: false,
   createdBy: 'system',
   lastLogin: undefined,
@@ -148,6 +149,7 @@ const duplicate = (id: string, changes: Partial<Duplicate> = {}): Duplicate => (
 });
 
 test.each([
+  ['a built-in administrator goes before one that is proven', { isBuiltInAdmin: true }, { emailProven: true }],
   ['proven goes before unproven', { emailProven: true }, { createdBy: 'a1', lastLogin: 9 }],
   ['made by an admin goes before signed up', { createdBy: 'a1' }, { lastLogin: 9 }],
   ['active most recently goes before active earlier', { lastLogin: 9, createdAt: 5 }, { lastLogin: 8 }],

@@ -84,6 +84,8 @@ export function changeRole(
 /** What decides between accounts of one email. */
 export type Duplicate = {
   readonly id: string;
+  /** Whether the email is a built-in admin's and this account has the role that it gives. */
+  readonly isBuiltInAdmin: boolean;
   readonly emailProven: boolean;
   /** Id of the admin who made it, or `system`. */
   readonly createdBy: string;
@@ -95,8 +97,8 @@ export type Duplicate = {
 /**
  * Of several accounts of one email, the one that is used; `undefined` of none.
  *
- * Proven goes before unproven, made by an admin before signed up, then who was active most recently, then the older
- * one: whoever takes an email over later must not win by signing in last. The id settles what is left, so that the
+ * A built-in email's administrator goes first, then proven before unproven, made by an admin before signed up, who was
+ * active most recently, and the older one: whoever takes an email over later must not win by signing in last. The id settles what is left, so that the
  * order they come in does not matter.
  *
  * Source: spec §4 "Duplicate accounts", decisions §2.3, security S4.
@@ -107,6 +109,7 @@ export function pickCanonical<D extends Duplicate>(duplicates: readonly D[]): D 
 
 function byClaim(a: Duplicate, b: Duplicate): number {
   return (
+    Number(b.isBuiltInAdmin) - Number(a.isBuiltInAdmin) ||
     Number(b.emailProven) - Number(a.emailProven) ||
     Number(isAdminMade(b)) - Number(isAdminMade(a)) ||
     (b.lastLogin ?? 0) - (a.lastLogin ?? 0) ||

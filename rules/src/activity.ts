@@ -18,6 +18,7 @@ export const activityKinds = [
   'delete',
   'delete-records',
   'delete-auth',
+  'forget',
   'admin-fix',
   'duplicate',
   'settings',

@@ -5,12 +5,11 @@
  * binary slice, `pack/slice-wire`), `/api/visualizations/{id}/original` (the uploaded file), `/api/events`
  * (server-sent events), `/api/avatars/{id}` (a picture), `/api/activity.csv` (the audit log as a table), the two pages of
  * `google.ts`, and `/api/forceDeleteUser`, whose answers the specification words (`force-delete.ts`). They are listed in
- * {@link rawRoutes} so that the authorization matrix sees them too.
+ * `raw-routes.ts` so that the authorization matrix sees them too.
  */
 
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
-import { googleCallback, googleStart } from './google.ts';
 import { limits } from './limits.ts';
 import {
   account,
@@ -99,6 +98,11 @@ export const contract = {
       .output(session),
   },
   people: {
+    /** Whether people may sign up by themselves now; said before they fill a form in, and decided anew when they send it. */
+    registration: api
+      .route({ method: 'GET', path: '/sign-up' })
+      .meta({ who: 'anyone' })
+      .output(z.object({ isOpen: z.boolean() })),
     signUp: api
       .route({ method: 'POST', path: '/sign-up' })
       .meta({ who: 'anyone' })
@@ -224,6 +228,12 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ ...activityFilter, before: z.optional(row) }))
       .output(z.object({ lines: z.array(activityLine), next: z.optional(z.number()) })),
+    /** Removes the emails of the deleted account of this id from the log. Answers from how many lines. */
+    forget: api
+      .route({ method: 'POST', path: '/activity/forget' })
+      .meta({ who: 'admin' })
+      .input(z.strictObject({ id }))
+      .output(z.object({ lines: z.number() })),
   },
   uploads: {
     status: api
@@ -364,85 +374,3 @@ export const contract = {
       .output(z.object({ id })),
   },
 };
-
-type RawRoute = {
-  readonly method: string;
-  readonly path: string;
-  readonly who: Who;
-  /** What it does, for the page that describes the API. */
-  readonly summary?: string;
-};
-
-/** The calls outside the contract, for the authorization matrix and the "no unlisted path" test. */
-export const rawRoutes: readonly RawRoute[] = [
-  { method: 'POST', path: '/api/uploads', who: 'admin', summary: 'Begins an upload (tus 1.0)' },
-  { method: 'HEAD', path: '/api/uploads/{id}', who: 'admin', summary: 'How far an upload is (tus 1.0)' },
-  { method: 'PATCH', path: '/api/uploads/{id}', who: 'admin', summary: 'Brings more bytes of an upload (tus 1.0)' },
-  { method: 'DELETE', path: '/api/uploads/{id}', who: 'admin', summary: 'Gives an upload up (tus 1.0)' },
-  {
-    method: 'GET',
-    path: '/api/visualizations/{id}/slice',
-    who: 'approved',
-    summary: 'Nodes of a visualization, as one binary body',
-  },
-  {
-    method: 'GET',
-    path: '/api/visualizations/{id}/original',
-    who: 'approved',
-    summary: 'The uploaded file, byte for byte',
-  },
-  {
-    method: 'GET',
-    path: '/api/visualizations/{id}/export.csv',
-    who: 'approved',
-    summary: 'A branch as a table: ?node, everything without it; no limit of rows',
-  },
-  {
-    method: 'POST',
-    path: '/api/visualizations/{id}/export.csv',
-    who: 'approved',
-    summary: 'The nodes of the body as a table: rows as numbers of 32 bits, little end first',
-  },
-  {
-    method: 'GET',
-    path: '/api/visualizations/{id}/export.json',
-    who: 'approved',
-    summary: 'A branch in the form of an upload: ?node, everything without it',
-  },
-  {
-    method: 'GET',
-    path: '/api/events',
-    who: 'signed-in',
-    summary: 'What changes for this person, as server-sent events',
-  },
-  {
-    method: 'POST',
-    path: '/api/forceDeleteUser',
-    who: 'admin',
-    summary: 'Deletes an account for good: {userId, idToken} → {ok} or {error}',
-  },
-  {
-    method: 'GET',
-    path: '/api/avatars/{id}',
-    who: 'signed-in',
-    summary: 'The picture of a person, for them and for admins',
-  },
-  {
-    method: 'GET',
-    path: googleStart,
-    who: 'anyone',
-    summary:
-      'The way to Google, or another OpenID Connect issuer: ?flow=popup or redirect, nonce, remember, origin, purpose',
-  },
-  {
-    method: 'GET',
-    path: googleCallback,
-    who: 'anyone',
-    summary: 'Where the issuer sends the browser back to; begins a session',
-  },
-  { method: 'GET', path: '/api/activity.csv', who: 'admin', summary: 'The audit log as a table' },
-  { method: 'GET', path: '/api/openapi.json', who: 'anyone', summary: 'This description' },
-  { method: 'GET', path: '/api/docs', who: 'anyone', summary: 'The way to the page that shows this description' },
-  { method: 'GET', path: '/healthz', who: 'anyone', summary: 'Whether the process answers' },
-  { method: 'GET', path: '/readyz', who: 'anyone', summary: 'Whether everything the server needs answers' },
-];

@@ -135,6 +135,12 @@ describe('T19 somebody known', () => {
     const known = account({ email: 'root@example.com', emailProven: true });
     expect(received({ known, email: 'free@example.com' })).toEqual(done({ do: 'sign-in' }));
   });
+  test('keeps the email under which they were denied, whether it is proven or not', () => {
+    for (const emailProven of [true, false]) {
+      const known = account({ emailProven, status: 'denied' });
+      expect(received({ known, email: 'free@example.com' })).toEqual(done({ do: 'sign-in' }));
+    }
+  });
   test('is proven by the provider later on', () => {
     const known = account();
     expect(received({ known, holder: known })).toEqual(done({ do: 'sign-in', email: known.email }));

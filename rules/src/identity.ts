@@ -76,8 +76,9 @@ export type Reception =
  * proven by the newcomer.
  *
  * A known person stays who they are whatever their email became. Their account takes a new email over when it is proven
- * and free, so that whoever is given the old address later does not find their account under it; a built-in admin's
- * stays, because what the account may do hangs on it.
+ * and free, so that whoever is given the old address later does not find their account under it. A built-in admin keeps
+ * theirs, because what the account may do hangs on it; so does who was denied, because the denial does: under an email
+ * that became free, another identity of the same person would be a newcomer.
  *
  * Refusals: `sign-in/disabled`, the known account is an old record; `google/profile-failed`, a newcomer without an
  * email; `sign-up/in-use`, an email that is somebody's and was not proven; the policy's own.
@@ -99,8 +100,9 @@ function receiveKnown(
     if (known.emailProven) return done({ do: 'sign-in' });
     return done(builtInAdmins.has(email) ? { do: 'claim' } : { do: 'sign-in', email });
   }
-  const isFree = holder === undefined && !builtInAdmins.has(email) && !builtInAdmins.has(known.email);
-  return done(isFree ? { do: 'sign-in', email } : { do: 'sign-in' });
+  const isBound = builtInAdmins.has(known.email) || known.status === 'denied';
+  const isFree = holder === undefined && !builtInAdmins.has(email);
+  return done(isFree && !isBound ? { do: 'sign-in', email } : { do: 'sign-in' });
 }
 
 function receiveNew({ email, proven, holder, admission }: Arrival, builtInAdmins: BuiltInAdmins): Result<Reception> {

@@ -38,6 +38,15 @@ test('texts with a name, a number or a reason in them put it where the specifica
   ]);
 });
 
+test('an email that was deleted just now sends to support only where there is one', () => {
+  const told = (more: { support?: string }) =>
+    say('create-user/recently-deleted', { email: 'ann@example.com', ...more });
+  const both =
+    'Email ann@example.com is already in use. Please choose another email. If it was deleted just now, wait a few minutes';
+  expect(told({ support: 'help@example.com' })).toBe(`${both} or contact support.`);
+  expect(told({})).toBe(`${both} and try again.`);
+});
+
 test('a broken file is told with what, byte, line and column', () => {
   const where = { byte: 10, line: 2, column: 3 };
   expect(say('upload/invalid-json', { what: 'a comma is missing', ...where, excerpt: '' })).toBe(

@@ -53,8 +53,9 @@ export const messages = {
   'create-user/invalid-email': 'Please enter a valid email address.',
   'create-user/in-use': (p: { email: string }) => `Email ${p.email} is already in use. Please choose another email.`,
   'create-user/taken': 'This email is already in use',
-  'create-user/recently-deleted': (p: { email: string }) =>
-    `Email ${p.email} is already in use. Please choose another email. If it was deleted just now, wait a few minutes or contact support.`,
+  /** `support`: the address that people can write to, absent where there is none. */
+  'create-user/recently-deleted': (p: { email: string; support?: string }) =>
+    `Email ${p.email} is already in use. Please choose another email. If it was deleted just now, wait a few minutes ${p.support ? 'or contact support' : 'and try again'}.`,
   'create-user/weak-so-far': 'Password is too weak (minimum 6 characters)',
   'create-user/weak': 'Password is too weak. Please use at least 6 characters.',
   'create-user/copied': 'Email and password copied',
@@ -94,6 +95,7 @@ export const messages = {
     'Another administrator saved the settings meanwhile. Discard your changes to see them, then save again.',
   'settings/auto-approve-closed': 'Accounts can be approved automatically only while registration is open.',
 
+  'activity/forgotten': 'The email was removed from the activity. Backups made before keep it.',
   'activity/failed': 'The activity could not be loaded. Please try again.',
 
   'upload/no-file': 'No file selected',

@@ -2,7 +2,8 @@
  * The site map: every path and who may see it.
  *
  * `open`: anyone. `signed-out`: a signed-in visitor is sent to their landing path. `unapproved`: signed-in people who
- * are not approved yet (an approved one is sent on). `approved`: approved people and admins. `approved-or-nobody`: they,
+ * are not approved yet (an approved one is sent on). `denied`: denied people; who waits is sent to the waiting page.
+ * `approved`: approved people and admins. `approved-or-nobody`: they,
  * and signed-out visitors, who are told to sign in. `admin`: admins.
  *
  * Source: spec §2 "Route table"; decisions §1 for claim, reset-password and verify-email.
@@ -23,7 +24,7 @@ export const paths = {
   docs: '/docs',
 } as const;
 
-export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'approved' | 'approved-or-nobody' | 'admin';
+export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'denied' | 'approved' | 'approved-or-nobody' | 'admin';
 
 export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   index: 'open',
@@ -36,7 +37,7 @@ export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   adminUpload: 'admin',
   adminCheck: 'approved-or-nobody',
   pending: 'unapproved',
-  denied: 'unapproved',
+  denied: 'denied',
   test: 'open',
   docs: 'open',
 };

@@ -133,6 +133,31 @@ test('a reset link takes six characters, of a built-in admin twelve', () => {
   expect(checkNewPassword('x'.repeat(1025), 6)).toEqual(refuse('sign-up/password-long'));
 });
 
+test.each([
+  ['zero-width blanks and joiners', '\u200b\u200c\u200d\u2060\ufeff'],
+  ['marks of direction', '\u200e\u200f\u061c'],
+  ['soft hyphens', '\u00ad\u00ad'],
+  ['Hangul fillers', '\u115f\u1160\u3164\uffa0'],
+  ['variation selectors and tags', '\ufe0f\u{e0041}\u{e0100}'],
+  ['an empty Braille cell', '\u2800'],
+  ['wide and no-break blanks', '\u3000\u00a0\u2003'],
+  ['a mark on nothing', '\u0301'],
+  ['what nobody has a character for', '\ue000\u{10ffff}'],
+  ['half a character', '\ud83d'],
+])('a name of %s is none', (_what, name) => {
+  expect(checkName(name)).toEqual(refuse('sign-up/name-required'));
+  expect(checkSignUp({ email: 'ann@example.com', password: 'sesame', displayName: name })).toEqual(
+    refuse('sign-up/name-required'),
+  );
+  expect(checkName(`A${name}`).ok).toBe(true);
+});
+
+test('a name in any script stays as it was written', () => {
+  for (const name of ['Zoë', '王小明', 'مریم\u200cخانم', '👩\u200d🌾', 'क्षि', 'X Æ A-12', '7', '★']) {
+    expect(checkName(name)).toEqual(done(name));
+  }
+});
+
 test('a name is cleaned, and one without a visible character is refused', () => {
   expect(checkName(' Ann\r\nGardener ')).toEqual(done('Ann Gardener'));
   expect(checkName(' \u0000\n')).toEqual(refuse('sign-up/name-required'));

@@ -88,11 +88,22 @@ export function checkName(name: string): Result<string> {
 
 /**
  * A display name without control characters, line breaks and what turns the direction of the text around it, trimmed and
- * cut to its limit. Source: security T5.
+ * cut to its limit; empty when nothing of it can be seen. Source: security T5.
  */
 export function cleanName(name: string): string {
-  return name
+  const cleaned = name
     .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .trim()
     .slice(0, limits.maxDisplayNameLength);
+  return isVisible(cleaned) ? cleaned : '';
+}
+
+/**
+ * Whether a text shows anything: zero-width characters, fillers, blanks and marks without a letter to stand on do not.
+ * Between letters some of them are needed (U+200C in Persian, U+200D in emoji), so they are not taken out.
+ *
+ * Source: Unicode `Default_Ignorable_Code_Point`; U+2800 is a Braille cell without a dot.
+ */
+function isVisible(text: string): boolean {
+  return /[^\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 }

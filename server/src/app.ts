@@ -20,7 +20,7 @@ import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
 import { together } from './database/together.ts';
 import { compressLists } from './http/compressed-lists.ts';
-import { deviceCookie, sessionCookie } from './http/cookies.ts';
+import { deviceCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
@@ -81,7 +81,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     await scope.register(contractRoutes(parts));
     await scope.register(eventRoutes(parts));
     await scope.register(activityExportRoute(parts));
-    await scope.register(openapiRoutes(parts.version));
+    await scope.register(openapiRoutes(parts.version, sessionCookieName(config.secureCookies)));
     await scope.register(forceDeleteRoute(parts));
     await scope.register(googleRoutes(parts));
     for (const mount of parts.mounts) await scope.register(mount.raw);
@@ -106,7 +106,11 @@ function readablePath(url: string): string {
 
 /** Security headers on whatever is answered, and no change of state from another site's page. */
 function guardEveryResponse(app: FastifyInstance, { config }: Parts): void {
-  const options = { https: config.baseUrl.protocol === 'https:', popups: config.google !== undefined };
+  const options = {
+    https: config.baseUrl.protocol === 'https:',
+    hstsSubdomains: config.hstsSubdomains,
+    popups: config.google !== undefined,
+  };
   const headers = headersByKind(options);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers[responseKind(request.url.split('?')[0]!)]);

@@ -26,7 +26,9 @@ test('nothing set is a server on the loopback with everything of its own', () =>
     avatarLookup: false,
     trustedProxies: [],
     strictEnumeration: false,
-    secureCookies: true,
+    secureCookies: false,
+    secureContext: true,
+    hstsSubdomains: false,
     dbOsUser: 'nobody',
   });
   expect([...config.ownOrigins]).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']);
@@ -42,6 +44,8 @@ const wrong: [string, Record<string, string>][] = [
   ['BASE_URL', { BASE_URL: 'http://example.com' }],
   ['BASE_URL', { NODE_ENV: 'production' }],
   ['ALLOW_HTTP', { ALLOW_HTTP: 'perhaps' }],
+  ['HSTS_SUBDOMAINS', { BASE_URL: 'https://kc.example.com', HSTS_SUBDOMAINS: 'some' }],
+  ['HSTS_SUBDOMAINS', { HSTS_SUBDOMAINS: 'on' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://db' }],
   ['STORAGE_URL', { STORAGE_URL: 'file:///tmp' }],
   ['ADMIN_EMAILS', { ADMIN_EMAILS: 'admin@example.com, nobody' }],
@@ -85,12 +89,24 @@ test('an error never repeats an address that may hold a password', () => {
 
 test('production runs without the sample and on https', () => {
   const config = read({ NODE_ENV: 'production', BASE_URL: 'https://kc.example.com' });
-  expect(config).toMatchObject({ production: true, sample: false, secureCookies: true });
+  expect(config).toMatchObject({ production: true, sample: false, secureCookies: true, hstsSubdomains: false });
+  expect(read({ BASE_URL: 'https://kc.example.com', HSTS_SUBDOMAINS: 'on' }).hstsSubdomains).toBe(true);
   expect([...config.ownOrigins]).toEqual(['https://kc.example.com']);
 });
 
-test('SEC-08 plain http elsewhere takes ALLOW_HTTP and has a cookie without Secure', () => {
-  expect(read({ BASE_URL: 'http://kc.lan:3000', ALLOW_HTTP: '1' }).secureCookies).toBe(false);
+test('SEC-08 cookies are Secure over https and nowhere else; plain http takes ALLOW_HTTP unless it is loopback', () => {
+  const told = (environment: Record<string, string>) => {
+    const { secureCookies, secureContext } = read(environment);
+    return { secureCookies, secureContext };
+  };
+  expect(told({ BASE_URL: 'http://kc.lan:3000', ALLOW_HTTP: '1' })).toEqual({
+    secureCookies: false,
+    secureContext: false,
+  });
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    expect(told({ BASE_URL: `http://${host}:3000` })).toEqual({ secureCookies: false, secureContext: true });
+    expect(told({ BASE_URL: `https://${host}:3000` })).toEqual({ secureCookies: true, secureContext: true });
+  }
 });
 
 test('amounts of memory are read with their unit', () => {

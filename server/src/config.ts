@@ -28,8 +28,12 @@ export type Config = {
   readonly baseUrl: URL;
   /** Origins whose pages may change state. Both loopback names when `BASE_URL` is one of them. */
   readonly ownOrigins: ReadonlySet<string>;
-  /** `false` only with `ALLOW_HTTP=1` on a plain http address that is no loopback. */
+  /** Whether cookies are `Secure` and prefixed: over https. WebKit stores none that is `Secure` over plain http, loopback included. */
   readonly secureCookies: boolean;
+  /** Whether browsers take the product's pages for a secure context: over https, and on loopback. */
+  readonly secureContext: boolean;
+  /** Whether `Strict-Transport-Security` speaks for the subdomains of `BASE_URL`, too. */
+  readonly hstsSubdomains: boolean;
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -181,8 +185,16 @@ function readAddress(read: Reader, production: boolean, port: number) {
       'must start with https:// unless it is a loopback address or ALLOW_HTTP=1 is set',
     );
   }
-  const secureCookies = baseUrl.protocol === 'https:' || local;
-  return { baseUrl, ownOrigins: originsOf(baseUrl), secureCookies };
+  const https = baseUrl.protocol === 'https:';
+  const hstsSubdomains = read.switch('HSTS_SUBDOMAINS', false);
+  if (hstsSubdomains && !https) throw new ConfigError('HSTS_SUBDOMAINS', 'takes a BASE_URL that starts with https://');
+  return {
+    baseUrl,
+    ownOrigins: originsOf(baseUrl),
+    secureCookies: https,
+    secureContext: https || local,
+    hstsSubdomains,
+  };
 }
 
 /** The origin itself, and on loopback both of its usual names. */

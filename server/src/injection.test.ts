@@ -109,7 +109,7 @@ function placesOf(route: Route, call: InjectOptions): Place[] {
     ...(names === 'visualization' && isRead(route)
       ? ['if-none-match', 'user-agent', 'accept-encoding', 'x-forwarded-for'].map(headerPlace)
       : []),
-    ...(nameOf(route) === 'GET /api/session' ? ['__Host-kc_session', '__Host-kc_device'].map(cookiePlace) : []),
+    ...(nameOf(route) === 'GET /api/session' ? ['kc_session', 'kc_device'].map(cookiePlace) : []),
   ];
 }
 

@@ -114,7 +114,7 @@ export async function enter(server: TestServer, actor: Actor, colleague: { cooki
 
 function cookieOfActor(actor: Actor, cookie: string): string | undefined {
   if (actor === 'anonymous') return undefined;
-  return actor === 'forged cookie' ? `__Host-kc_session=${randomUUID().replaceAll('-', '')}forgedforge` : cookie;
+  return actor === 'forged cookie' ? `kc_session=${randomUUID().replaceAll('-', '')}forgedforge` : cookie;
 }
 
 async function sessionOf(server: TestServer, cookie: string): Promise<string> {

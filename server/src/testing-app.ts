@@ -102,5 +102,5 @@ export async function startTestApp(
 
 /** The cookie of somebody who is signed in since `now`, the server's own time. */
 export async function cookieOf({ db }: TestDatabase, accountId: string, now = Date.now()): Promise<string> {
-  return `__Host-kc_session=${await startSession(db, accountId, false, now)}`;
+  return `kc_session=${await startSession(db, accountId, false, now)}`;
 }

@@ -1,10 +1,12 @@
-import { contract, rawRoutes, type Who } from '@kc/rules/api';
+import { contract, type Who } from '@kc/rules/api';
+import { rawRoutes } from '@kc/rules/raw-routes';
 import type { InjectOptions, Response } from 'light-my-request';
 import type { Person } from './accounts/require.ts';
 import { insertToken, issueStepUp, mintIdToken } from './accounts/step-up.ts';
 import { issueToken, type Purpose } from './accounts/tokens.ts';
 import { type Asker, standingOf } from './testing-actors.ts';
 import { builtInEmail, type TestServer } from './testing-server.ts';
+import { changedSettings } from './testing-settings.ts';
 import { uploadOf } from './visualizations/testing-rows.ts';
 import { insertUpload } from './visualizations/upload/upload-queries.ts';
 
@@ -104,6 +106,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: ({ actor }) => (actor.startsWith('denied') ? 'session/not-approved' : 200),
   },
 
+  'GET /api/sign-up': { who: 'anyone', ask: nothing, answer: 200 },
   'POST /api/sign-up': {
     who: 'anyone',
     ask: () => ({ body: { email: 'fresh@example.org', password, displayName: 'Jo' } }),
@@ -188,6 +191,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'PUT /api/settings': { who: 'admin', ask: async (stage) => ({ body: await changedSettings(stage) }), answer: 200 },
   'GET /api/settings/screen': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/activity': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/activity/forget': {
+    who: 'admin',
+    ask: ({ member }) => ({ body: { id: member.id } }),
+    answer: 'account/not-found',
+  },
 
   'GET /api/uploads/{id}/status': { who: 'admin', names: 'upload', ask: nothing, answer: 200, refused: notFound },
   'GET /api/users/{id}/uploads': {
@@ -423,19 +431,6 @@ async function lockedCredential({ server }: Stage): Promise<string> {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return 'deleted';
-}
-
-async function changedSettings({ server }: Stage) {
-  const row = await server.database.db.selectFrom('settings').selectAll().executeTakeFirstOrThrow();
-  const settings = {
-    defaultDepth: row.default_depth === '1' ? '3' : '1',
-    autoExpand: true,
-    openRegistration: true,
-    autoApprove: false,
-    darkMode: false,
-    dataRefreshInterval: '30',
-  };
-  return { version: row.version, settings, enforce: false };
 }
 
 /** An upload that an account has begun for itself. @returns its id */

@@ -123,7 +123,7 @@ export async function testServer(
       const email = `${id}@example.org`;
       const at = new Date(server.clock);
       await db.insertInto('accounts').values({ id, email, role, status, created_at: at, updated_at: at }).execute();
-      return { id, email, cookie: `__Host-kc_session=${await startSession(db, id, false, server.clock)}` };
+      return { id, email, cookie: `kc_session=${await startSession(db, id, false, server.clock)}` };
     },
     call: (method, path, { body, cookie, from } = {}) =>
       app.inject({

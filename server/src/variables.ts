@@ -9,6 +9,7 @@ export const variables = {
   HOST: '127.0.0.1',
   BASE_URL: 'http://localhost:PORT; the address people open',
   ALLOW_HTTP: 'off; allows plain http on an address that is not loopback',
+  HSTS_SUBDOMAINS: 'off; on: browsers ask for every subdomain of `BASE_URL` over https only',
   DATA_DIR: '`data` under the repository root',
   DATABASE_URL: 'unset = embedded PostgreSQL',
   STORAGE_URL: 'unset = `DATA_DIR/files`; `s3://bucket/prefix?endpoint=…&region=…`',

@@ -77,7 +77,7 @@ export class World {
     this.browsers = new Map(
       names.map((name) => {
         const token = start.cookies.get(name);
-        const cookie = token && `__Host-kc_session=${token}`;
+        const cookie = token && `kc_session=${token}`;
         const session = start.model.sessions.find(({ account }) => account.email === emailOf(name));
         return [name, { cookie, session }];
       }),
@@ -200,7 +200,7 @@ export class World {
     const answer = await signInWithIdentity(parts, identity, { address: this.#nextAddress(), token, remember });
     if (!answer.ok) return { code: answer.refusal.code };
     if (browser.cookie) this.forgotten.push({ cookie: browser.cookie, goodUntil: 0 });
-    browser.cookie = `__Host-kc_session=${answer.value.token}`;
+    browser.cookie = `kc_session=${answer.value.token}`;
     return { accountId: answer.value.accountId };
   }
 

@@ -120,7 +120,8 @@ export async function createUser(
     if (again) return done(again);
   }
   if (availability === 'in-use' || availability === 'recently-deleted') {
-    return refuse(`create-user/${availability}`, { email });
+    const support = parts.config.supportEmail;
+    return refuse(`create-user/${availability}`, { email, ...(support ? { support } : {}) });
   }
   const hash = await parts.passwords.hash(password);
   const now = parts.now();

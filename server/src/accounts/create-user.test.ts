@@ -82,6 +82,11 @@ test('an email that was deleted just now and is in use all the same is told apar
     409,
     { code: 'create-user/recently-deleted', params: { email } },
   ]);
+  const supported = await testServer({ SUPPORT_EMAIL: 'help@example.org' }, {}, undefined, server);
+  supported.clock = server.clock;
+  const told = await supported.call('POST', '/api/users', { cookie, body: { email, password, role: 'user' } });
+  expect(told.json().data.params).toEqual({ email, support: 'help@example.org' });
+  await supported.close();
   server.clock += 15 * minute;
   expect((await availability(cookie, email)).availability).toBe('in-use');
   expect((await create(cookie, email)).json().data.code).toBe('create-user/in-use');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import type { AccountParts } from './parts.ts';
 import { startSession } from './sessions.ts';
@@ -66,7 +66,7 @@ test('S4 the proven account of an email stays, though another signed in last; th
   const real = await add({ email, proven: true, lastLogin: 1 });
   const late = await add({ email, lastLogin: server.clock });
   const made = await add({ email, createdBy: admin.id });
-  const cookie = `__Host-kc_session=${await startSession(server.database.db, late, false, server.clock)}`;
+  const cookie = `kc_session=${await startSession(server.database.db, late, false, server.clock)}`;
 
   expect(await clean(admin.cookie)).toBe(2);
   expect([await migratedTo(real), await migratedTo(late), await migratedTo(made)]).toEqual([null, real, real]);
@@ -100,12 +100,41 @@ test('S4 the account of who asks is never marked, whatever stands beside it', as
   expect([await migratedTo(admin.id), await migratedTo(rival), await migratedTo(third)]).toEqual([null, null, rival]);
 });
 
+describe('S4 of a built-in email', () => {
+  const sessionOf = async (id: string) =>
+    `kc_session=${await startSession(server.database.db, id, false, server.clock)}`;
+  afterEach(() => server.database.db.deleteFrom('accounts').where('email', '=', builtInEmail).execute());
+
+  test('the administrator who asks stays the one that is used, whatever stands beside them', async () => {
+    const root = await add({ email: builtInEmail, proven: true, lastLogin: 1 });
+    const rival = await add({
+      email: builtInEmail,
+      proven: true,
+      role: 'admin',
+      createdBy: 'a1',
+      lastLogin: server.clock,
+    });
+    const cookie = await sessionOf(root);
+    await clean(cookie);
+    expect([await migratedTo(root), await migratedTo(rival)]).toEqual([null, root]);
+    expect((await server.call('GET', '/api/session', { cookie })).json()).toMatchObject({ isAdmin: true });
+  });
+
+  test('the administrator stays when another one asks, though a proven duplicate was active later', async () => {
+    const admin = await server.person({ role: 'admin' });
+    const root = await add({ email: builtInEmail, proven: true, role: 'admin', lastLogin: 1 });
+    const rival = await add({ email: builtInEmail, proven: true, createdBy: admin.id, lastLogin: server.clock });
+    await clean(admin.cookie);
+    expect([await migratedTo(root), await migratedTo(rival)]).toEqual([null, root]);
+  });
+});
+
 test('SEC-06 somebody who was denied under one account of their email is denied under the one that stays', async () => {
   const admin = await server.person({ role: 'admin' });
   const email = 'dora@example.org';
   const kept = await add({ email, proven: true, role: 'admin' });
   const denied = await add({ email, status: 'denied', lastLogin: server.clock });
-  const cookie = `__Host-kc_session=${await startSession(server.database.db, kept, false, server.clock)}`;
+  const cookie = `kc_session=${await startSession(server.database.db, kept, false, server.clock)}`;
 
   await clean(admin.cookie);
   expect([await migratedTo(denied), await statusOf(denied)]).toEqual([kept, 'denied']);

@@ -1,4 +1,4 @@
-import { type Duplicate, isAdmin, pickCanonical, statusAfterMerge } from '@kc/rules/account';
+import { type BuiltInAdmins, type Duplicate, isAdmin, pickCanonical, statusAfterMerge } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
@@ -12,7 +12,7 @@ import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
 /**
  * Of several accounts of one email, marks all but the one that is used as migrated to it. Nothing is deleted or moved;
  * who is marked is signed out and cannot sign in. Whoever is marked and was denied takes their denial along. The asker's
- * own account is never touched.
+ * own account is never touched; of a built-in email it is the one that is used.
  *
  * A unique index keeps duplicates out, so they can only come from data put in from outside. Done twice, the second time
  * finds none.
@@ -29,7 +29,7 @@ export function cleanDuplicates(parts: AccountParts, actorId: string): Promise<R
     if (!actor) return refuse('session/required');
     if (!isAdmin(toAccount(actor), parts.config.builtInAdmins)) return refuse('admin/only');
     let marked = 0;
-    for (const { canonical, losers } of groups(rows, actorId)) {
+    for (const { canonical, losers } of groups(rows, actorId, parts.config.builtInAdmins)) {
       for (const row of losers) {
         await markMigrated(tx, row, canonical.id, actorId, now);
         parts.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
@@ -65,19 +65,23 @@ async function duplicateIds(tx: Transaction<Database>): Promise<string[]> {
 /** An email's account that is used, and those that are not any more. */
 type Group = { readonly canonical: StoredAccount; readonly losers: readonly StoredAccount[] };
 
-function groups(rows: readonly StoredAccount[], actorId: string): Group[] {
+function groups(rows: readonly StoredAccount[], actorId: string, builtInAdmins: BuiltInAdmins): Group[] {
   const emails = [...new Set(rows.map((row) => row.email))];
   return emails.flatMap((email) => {
     const group = rows.filter((row) => row.email === email);
-    const id = pickCanonical(group.map(toDuplicate))?.id;
+    const isBuiltIn = builtInAdmins.has(email);
+    const picked = pickCanonical(group.map((row) => toDuplicate(row, isBuiltIn)))?.id;
+    // Who asks is an admin: of a built-in email they are its administrator, whatever role is stored.
+    const id = isBuiltIn && group.some((row) => row.id === actorId) ? actorId : picked;
     const canonical = group.find((row) => row.id === id);
     if (!canonical) return [];
     return { canonical, losers: group.filter((row) => row !== canonical && row.id !== actorId) };
   });
 }
 
-const toDuplicate = (row: StoredAccount): Duplicate => ({
+const toDuplicate = (row: StoredAccount, isBuiltIn: boolean): Duplicate => ({
   id: row.id,
+  isBuiltInAdmin: isBuiltIn && row.role === 'admin',
   emailProven: row.email_proven_at !== null,
   createdBy: row.created_by,
   lastLogin: row.last_login?.getTime(),

@@ -105,15 +105,36 @@ test('SEC-13 of many attempts at once no more than the limit reach the password'
   expect(codes.filter((one) => one === 'sign-in/too-many')).toHaveLength(20);
 });
 
-test('SEC-08 the cookie is host-bound, unreadable for scripts, and its token is stored as a hash only', async () => {
+test('SEC-08 the cookie is unreadable for scripts, and its token is stored as a hash only', async () => {
   const email = newEmail();
   await signUp(email);
   const header = String([(await signIn(email)).headers['set-cookie']].flat()[0]);
-  expect(header).toMatch(/^__Host-kc_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
-  const token = header.slice('__Host-kc_session='.length).split(';')[0]!;
+  expect(header).toMatch(/^kc_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+  const token = header.slice('kc_session='.length).split(';')[0]!;
   const rows = JSON.stringify(await server.database.db.selectFrom('sessions').selectAll().execute());
   expect(rows).not.toContain(token);
   expect(server.logged.join('')).not.toContain(token);
+});
+
+test('SEC-08 over https every cookie is host-bound and Secure, and one without the prefix signs nobody in', async () => {
+  const secured = await testServer({ BASE_URL: 'https://kc.example.com' }, {}, undefined, server);
+  const email = newEmail();
+  await signUp(email);
+  const answer = await secured.call('POST', '/api/session', { body: { email, password, remember: false } });
+  const headers = [answer.headers['set-cookie']].flat().map(String);
+  expect(headers.map((header) => header.replace(/=[^;]+/, ''))).toEqual([
+    '__Host-kc_session; Path=/; HttpOnly; SameSite=Lax; Secure',
+    '__Host-kc_device; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=34560000',
+  ]);
+  const mine = headers[0]!.split(';')[0]!;
+  const asks = async (cookie: string) =>
+    (await secured.call('GET', '/api/session', { cookie })).json().isAuthenticated as boolean;
+  expect(await asks(mine)).toBe(true);
+  // A sibling host can set these for the parent domain; the browser lets none of them be called as ours is.
+  for (const planted of [mine.replace('__Host-', ''), `\u00a0${mine}`, `${mine}; ${mine}`]) {
+    expect(await asks(planted), planted).toBe(false);
+  }
+  await secured.close();
 });
 
 test('T9 signing in again ends the session the browser held', async () => {

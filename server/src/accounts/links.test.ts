@@ -124,7 +124,7 @@ test('SEC-14 a link is good for its purpose and its account alone, and the datab
   expect(code(await post('/reset-password', { token: ann.verification, password: newPassword }))).toBe('reset/invalid');
   expect(code(await post('/claim/read', { token: reset }))).toBe('claim/invalid');
   expect(code(await post('/verify-email', { token: ann.verification }, bens))).toBe('verify/invalid');
-  expect(await session(`__Host-kc_session=${reset}`)).toMatchObject({ isAuthenticated: false });
+  expect(await session(`kc_session=${reset}`)).toMatchObject({ isAuthenticated: false });
   const { db } = server.database;
   const kept = await Promise.all([
     db.selectFrom('tokens').selectAll().execute(),

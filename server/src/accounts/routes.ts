@@ -1,6 +1,7 @@
 import { can } from '@kc/rules/access';
 import { byStatusThenNewest, isAdmin } from '@kc/rules/account';
 import type { Result } from '@kc/rules/result';
+import { admission } from '@kc/rules/settings';
 import type { BegunSession, Session } from '@kc/rules/shapes';
 import { audit } from '../database/audit.ts';
 import { allowed, asError } from '../http/refusals.ts';
@@ -19,6 +20,7 @@ import { listAccounts, type StoredAccount } from './queries.ts';
 import { type Asking, api, personOf } from './require.ts';
 import { readReset, requestReset, resetPassword } from './reset-password.ts';
 import { endSession, readSession } from './sessions.ts';
+import { readSettings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { signUp, signUpCheck } from './sign-up.ts';
 import { issueStepUp, stepUp } from './step-up.ts';
@@ -101,6 +103,7 @@ export function accountRoutes(parts: AccountParts) {
       ...deletion.session,
     },
     people: {
+      registration: api.people.registration.handler(async () => ({ isOpen: admission(await readSettings(db)).ok })),
       signUp: api.people.signUp.handler(async ({ input, context }) =>
         allowed(await unlessBusy(signUp(parts, input, context.address))),
       ),

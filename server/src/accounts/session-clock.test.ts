@@ -18,7 +18,7 @@ beforeEach(() => {
 
 async function begin(remembered: boolean): Promise<string> {
   const { id } = await server.person({});
-  return `__Host-kc_session=${await startSession(server.database.db, id, remembered, server.clock)}`;
+  return `kc_session=${await startSession(server.database.db, id, remembered, server.clock)}`;
 }
 async function livesAt(cookie: string, at: number): Promise<boolean> {
   server.clock = at;

@@ -3,6 +3,7 @@ import { screenSettings } from '@kc/rules/settings';
 import { together } from '../database/together.ts';
 import { allowed } from '../http/refusals.ts';
 import { listActivity } from './activity.ts';
+import { forgetDeleted } from './forget-deleted.ts';
 import type { AccountParts } from './parts.ts';
 import { api, personOf } from './require.ts';
 import { changeSettings, readSettings } from './settings.ts';
@@ -23,6 +24,9 @@ export function settingsRoutes(parts: AccountParts) {
       screen: api.settings.screen.handler(async () => screenSettings(await readNow('screen'))),
     },
     activity: {
+      forget: api.activity.forget.handler(async ({ input, context }) => ({
+        lines: allowed(await forgetDeleted(parts, personOf(context).account.id, input.id)),
+      })),
       list: api.activity.list.handler(async ({ input }) => {
         const { before, ...filter } = input;
         const lines = await listActivity(db, filter, before, limits.activityPageLines + 1);

@@ -96,6 +96,7 @@ test('an enforced policy that is closed refuses everybody who signs up', async (
   await save({}, { enforce: true });
   const answer = await signUp('late@example.org');
   expect([answer.statusCode, answer.json().data]).toEqual([403, { code: 'sign-up/closed' }]);
+  expect((await server.call('GET', '/api/sign-up')).json()).toEqual({ isOpen: false });
   expect(await statusOf('late@example.org')).toBeUndefined();
 });
 

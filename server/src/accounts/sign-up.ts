@@ -73,7 +73,7 @@ async function passesBotCheck(
   proof: CheckProof | undefined,
   address: string,
 ): Promise<boolean> {
-  if (!config.secureCookies) return true;
+  if (!config.secureContext) return true;
   return proof ? botCheck.accept(proof, address) : !(await needsProof(db, address, now()));
 }
 

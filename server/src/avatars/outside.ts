@@ -1,4 +1,5 @@
 import type { PictureType } from '../database/avatars-table.ts';
+import { readUpTo } from '../http/read-up-to.ts';
 import { pictureType } from './picture-type.ts';
 
 /** Larger pictures are none: what is shown is 64 pixels wide at most. */
@@ -76,16 +77,4 @@ async function request(
   } catch {
     return 'unavailable';
   }
-}
-
-/** The whole body, or `undefined` once it is longer; the rest is not read then. */
-async function readUpTo(response: Response, most: number): Promise<Buffer | undefined> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of response.body ?? []) {
-    length += part.length;
-    if (length > most) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
 }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
+import { parseCookie } from 'cookie';
 
 /** The session's cookie as `Set-Cookie` says it and as requests bring it. */
 export type SessionCookie = {
@@ -7,33 +9,66 @@ export type SessionCookie = {
   clear(): string;
 };
 
-/** The cookie of somebody on the way to an identity provider and back; what is in it is sealed. */
-export type RoundTripCookie = {
-  read(header: string | undefined): string | undefined;
-  write(sealed: string): string;
-  clear(): string;
+/**
+ * The cookies of a browser on its way to an identity provider and back: one for each way, because several windows may be
+ * on their way at once. What is in them is sealed.
+ */
+export type RoundTripCookies = {
+  /** @param state the way's own, as the provider sends it back: anything at all */
+  read(header: string | undefined, state: string | null): string | undefined;
+  /** The new way's `Set-Cookie`, after those that end the oldest ways where there are too many. */
+  write(header: string | undefined, state: string, sealed: string): string[];
+  clear(state: string): string;
 };
 
 /** The cookie by which a browser is known that somebody signed in with; see `accounts/known-devices`. */
-export type DeviceCookie = Pick<RoundTripCookie, 'read'> & { write(mark: string): string };
+export type DeviceCookie = {
+  read(header: string | undefined): string | undefined;
+  write(mark: string): string;
+};
+
+const sessionName = 'kc_session';
+/** What {@link sessionCookie} is called. */
+export const sessionCookieName = (secure: boolean): string => hostName(sessionName, secure);
 
 /**
- * `__Host-kc_session`, Secure, over https and on loopback; `kc_session` on plain http elsewhere, which `ALLOW_HTTP`
- * asks for. Never readable by scripts. Source: security SEC-08, T10.
+ * `__Host-kc_session`, Secure, over https; `kc_session` over plain http, where not every browser stores a Secure cookie,
+ * not even on loopback (WebKit). Never readable by scripts.
+ *
+ * Source: security SEC-08, T10; RFC 6265bis §4.1.3.2.
+ *
+ * @param secure whether people open this server over https
  */
 export function sessionCookie(secure: boolean): SessionCookie {
-  const cookie = hostCookie('kc_session', secure, /^[\w-]{20,100}$/);
+  const cookie = hostCookie(sessionName, secure, /^[\w-]{20,100}$/);
   return {
     ...cookie,
     write: (token, remembered) => cookie.write(token, remembered ? limits.rememberedSessionMs : undefined),
   };
 }
 
-/** As {@link sessionCookie}, for ten minutes. */
-export function roundTripCookie(secure: boolean): RoundTripCookie {
-  const cookie = hostCookie('kc_google', secure, /^[\w.-]{20,2000}$/);
-  return { ...cookie, write: (sealed) => cookie.write(sealed, limits.googleRoundTripMs) };
+/** As many ways as fit into a request's headers beside everything else; a sealed one takes about 800 bytes. */
+const maxRoundTrips = 5;
+
+/** As {@link sessionCookie}, for ten minutes each. */
+export function roundTripCookies(secure: boolean): RoundTripCookies {
+  const prefix = 'kc_google_';
+  const of = (name: string) => hostCookie(name, secure, /^[\w.-]{20,2000}$/);
+  const way = (state: string) => of(prefix + shortHash(state));
+  return {
+    read: (header, state) => (state === null ? undefined : way(state).read(header)),
+    write(header, state, sealed) {
+      const begun = namesOf(header, hostName(prefix, secure)).map((name) => name.replace('__Host-', ''));
+      // Browsers send the oldest first: RFC 6265 §5.4.
+      const over = begun.slice(0, Math.max(0, begun.length - (maxRoundTrips - 1)));
+      return [...over.map((name) => of(name).clear()), way(state).write(sealed, limits.googleRoundTripMs)];
+    },
+    clear: (state) => way(state).clear(),
+  };
 }
+
+/** The name of a way says nothing of its state, which only the provider is to send back. */
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 /** Browsers keep no cookie longer. Source: draft-ietf-httpbis-rfc6265bis §5.5 */
 const knownDeviceMs = 400 * 24 * 3_600_000;
@@ -41,16 +76,19 @@ const knownDeviceMs = 400 * 24 * 3_600_000;
 /** As {@link sessionCookie}, for as long as browsers keep one; signing out leaves it. */
 export function deviceCookie(secure: boolean): DeviceCookie {
   const cookie = hostCookie('kc_device', secure, /^[\w-]{22}\.[\w-]{43}$/);
-  return { ...cookie, write: (mark) => cookie.write(mark, knownDeviceMs) };
+  return { read: cookie.read, write: (mark) => cookie.write(mark, knownDeviceMs) };
+}
+
+function hostName(plainName: string, secure: boolean): string {
+  return secure ? `__Host-${plainName}` : plainName;
 }
 
 function hostCookie(plainName: string, secure: boolean, shape: RegExp) {
-  const name = secure ? `__Host-${plainName}` : plainName;
+  const name = hostName(plainName, secure);
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     read: (header: string | undefined): string | undefined => {
-      const pairs = (header ?? '').split(';').map((pair) => pair.trim());
-      const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+      const value = onlyValue(header, name);
       return value && shape.test(value) ? value : undefined;
     },
     /** @param lifeMs without it, until the browser is closed */
@@ -60,4 +98,22 @@ function hostCookie(plainName: string, secure: boolean, shape: RegExp) {
     },
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };
+}
+
+/**
+ * The value of a cookie that is there once. Of several with one name, somebody else set at least one, with another path or
+ * for a parent domain, and nothing in the request says which: none counts.
+ */
+function onlyValue(header: string | undefined, name: string): string | undefined {
+  const values = pairsOf(header).flatMap((pair) => pair[name] ?? []);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+function namesOf(header: string | undefined, prefix: string): string[] {
+  return pairsOf(header).flatMap((pair) => Object.keys(pair).filter((name) => name.startsWith(prefix)));
+}
+
+/** Each pair on its own, because the parser keeps only the first of one name. Values are taken as they were sent. */
+function pairsOf(header = ''): Partial<Record<string, string>>[] {
+  return header.split(';').map((pair) => parseCookie(pair, { decode: (value) => value }));
 }

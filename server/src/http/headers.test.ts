@@ -13,7 +13,7 @@ const policy =
   "font-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; " +
   "object-src 'none'; require-trusted-types-for 'script'; trusted-types kc";
 
-const plain = { https: false, popups: false };
+const plain = { https: false, hstsSubdomains: false, popups: false };
 
 test.each([
   ['/', 'document'],
@@ -44,16 +44,28 @@ test('SEC-10 the policy of each kind, letter by letter', () => {
   expect(of('file')).toBe(`${policy}; sandbox`);
 });
 
-test('SEC-10 https is remembered for a year', () => {
-  expect(securityHeaders('api', { https: true, popups: false })['Strict-Transport-Security']).toMatch(
-    /^max-age=31536000/,
-  );
+test('SEC-10 https is remembered for a year, for the subdomains only where that was asked for', () => {
+  const told = (options: Partial<typeof plain>) =>
+    securityHeaders('api', { ...plain, ...options })['Strict-Transport-Security'];
+  expect(told({ https: true })).toBe('max-age=31536000');
+  expect(told({ https: true, hstsSubdomains: true })).toBe('max-age=31536000; includeSubDomains');
+  expect(told({})).toBeUndefined();
+});
+
+test.each([
+  [{}, 'max-age=31536000'],
+  [{ HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
+])('a server over https with %j says %s', async (environment, told) => {
+  const server = await testServer({ BASE_URL: 'https://kc.example.com', ...environment });
+  const { headers } = await server.call('GET', '/healthz');
+  expect(headers['strict-transport-security']).toBe(told);
+  await server.close();
 });
 
 test('S16 only with Google may a page open a window that comes back, and only on its own page is the window let go', () => {
   const kinds = ['document', 'callback', 'worker', 'asset', 'api', 'file'] as const;
   const openers = (popups: boolean) =>
-    kinds.map((kind) => securityHeaders(kind, { https: false, popups })['Cross-Origin-Opener-Policy']);
+    kinds.map((kind) => securityHeaders(kind, { ...plain, popups })['Cross-Origin-Opener-Policy']);
   const rest = Array(4).fill('same-origin');
   expect(openers(true)).toEqual(['same-origin-allow-popups', 'unsafe-none', ...rest]);
   expect(openers(false)).toEqual(['same-origin', 'same-origin', ...rest]);

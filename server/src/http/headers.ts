@@ -51,6 +51,8 @@ const switchedOff = [
 
 export type HeaderOptions = {
   readonly https: boolean;
+  /** Whether subdomains are to be asked over https only, too. */
+  readonly hstsSubdomains: boolean;
   /** Google's window must be able to come back to the page that opened it. */
   readonly popups: boolean;
 };
@@ -64,11 +66,15 @@ export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Rec
     'Cross-Origin-Opener-Policy': openerPolicy(kind, options),
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Permissions-Policy': switchedOff.map((feature) => `${feature}=()`).join(', '),
-    ...(options.https ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...(options.https ? { 'Strict-Transport-Security': strictTransport(options) } : {}),
     ...(kind === 'api' || kind === 'callback' ? { 'Cache-Control': 'no-store', Vary: 'Cookie' } : {}),
     ...(kind === 'file' ? { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' } : {}),
   };
 }
+
+/** A subdomain may be somebody else's, and reached over plain http: only who runs the domain can speak for it. */
+const strictTransport = ({ hstsSubdomains }: HeaderOptions): string =>
+  `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
 
 /** {@link securityHeaders} of every kind, spelled out once for all responses of a server. */
 export function headersByKind(options: HeaderOptions): Readonly<Record<ResponseKind, Record<string, string>>> {

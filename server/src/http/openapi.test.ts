@@ -1,8 +1,9 @@
-import { contract, rawRoutes } from '@kc/rules/api';
+import { contract } from '@kc/rules/api';
+import { rawRoutes } from '@kc/rules/raw-routes';
 import { expect, test } from 'vitest';
 import { apiDocument } from './openapi.ts';
 
-const document = await apiDocument('1.2.3');
+const document = await apiDocument('1.2.3', 'kc_session');
 const operations = new Map<string, object>(
   Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
@@ -46,6 +47,7 @@ test('a call says what it takes and what it answers', () => {
     },
   });
   expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: { version: '1.2.3' } });
+  expect(document.components?.securitySchemes).toEqual({ session: expect.objectContaining({ name: 'kc_session' }) });
 });
 
 test('every refusal has the one shape', () => {

@@ -1,5 +1,6 @@
-import { contract, rawRoutes, type Who } from '@kc/rules/api';
+import { contract, type Who } from '@kc/rules/api';
 import { paths as pages } from '@kc/rules/paths';
+import { rawRoutes } from '@kc/rules/raw-routes';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyPluginAsync } from 'fastify';
@@ -12,12 +13,16 @@ type ApiDocument = Omit<Generated, 'paths'> & {
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
 
-/** The document under `/api/openapi.json`, and the way from `/api/docs` to the page that shows it. */
-export function openapiRoutes(version: string): FastifyPluginAsync {
+/**
+ * The document under `/api/openapi.json`, and the way from `/api/docs` to the page that shows it.
+ *
+ * @param sessionName of the session's cookie on this server
+ */
+export function openapiRoutes(version: string, sessionName: string): FastifyPluginAsync {
   let document: Promise<ApiDocument> | undefined;
   return async (scope) => {
     scope.get('/api/openapi.json', () => {
-      document ??= apiDocument(version);
+      document ??= apiDocument(version, sessionName);
       return document;
     });
     scope.get('/api/docs', (_request, reply) => reply.redirect(pages.docs));
@@ -28,11 +33,11 @@ export function openapiRoutes(version: string): FastifyPluginAsync {
  * Every call of the contract and every raw one as OpenAPI 3.1. Made from what the server implements, so that the two
  * cannot disagree. `x-who` of an operation says who may call it.
  */
-export async function apiDocument(version: string): Promise<ApiDocument> {
+export async function apiDocument(version: string, sessionName: string): Promise<ApiDocument> {
   const document = await generator.generate(contract, {
     info: { title: 'Keyword Clustering', version },
     servers: [{ url: '/' }],
-    components: { schemas: { Refusal: refusalSchema }, securitySchemes: { session: cookie } },
+    components: { schemas: { Refusal: refusalSchema }, securitySchemes: { session: cookie(sessionName) } },
     customErrorResponseBodySchema: () => ({ $ref: '#/components/schemas/Refusal' }),
   });
   const paths: Record<string, Record<string, object>> = {};
@@ -50,12 +55,8 @@ export async function apiDocument(version: string): Promise<ApiDocument> {
   return { ...document, paths };
 }
 
-const cookie = {
-  type: 'apiKey',
-  in: 'cookie',
-  name: '__Host-kc_session',
-  description: 'Set by POST /api/session',
-} as const;
+const cookie = (name: string) =>
+  ({ type: 'apiKey', in: 'cookie', name, description: 'Set by POST /api/session' }) as const;
 
 /** The body of every answer that is no success; `data.code` is a code of the message catalogue. */
 const refusalSchema: NonNullable<NonNullable<Generated['components']>['schemas']>[string] = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { googleCallback } from '@kc/rules/google';
 import { base64url, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../database/open.ts';
 import { createBrowser, outcome, type TestBrowser } from '../../testing-google.ts';
 import { type TestServer, testServer } from '../../testing-server.ts';
@@ -193,6 +193,60 @@ describe('T18 nobody is signed in, and nothing breaks, when the issuer', () => {
     issuer.metadata = { issuer: 'https://accounts.google.com' };
     const answer = await createBrowser(server, { visit: async () => '' }).start();
     expect(answer).toBe('/login?google=google%2Ffailed');
+  });
+});
+
+describe('an issuer that changes its keys', () => {
+  const keysOf = async (kid: string, pair: typeof right) => ({
+    keys: [{ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' }],
+  });
+
+  test('signs people in with the new ones at once, however fresh the old ones are', async () => {
+    await startServer();
+    for (const kid of ['first', 'second', 'third']) {
+      const pair = await generateKeyPair('RS256', { extractable: true });
+      issuer.keys = await keysOf(kid, pair);
+      issuer.token = (claims) => sign(claims, { kid }, pair.privateKey);
+      expect(await arrive(), kid).toMatchObject({ how: 'done', isAuthenticated: true });
+      expect(await arrive(), kid).toMatchObject({ how: 'done', isAuthenticated: true });
+    }
+  });
+
+  test('is asked for them once while they serve, and a key that nobody has keeps nobody else out', async () => {
+    await startServer();
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const timesAsked = () => asked.mock.calls.filter(([url]) => String(url).endsWith('/jwks')).length;
+    for (let n = 0; n < 3; n++) expect(await arrive()).toMatchObject({ how: 'done' });
+    expect(timesAsked()).toBe(1);
+    issuer.token = (claims) => sign(claims, { kid: 'unknown' }, wrong.privateKey);
+    expect(await arrive()).toMatchObject({ how: 'google/failed' });
+    expect(timesAsked()).toBe(2);
+    issuer.token = sign;
+    expect(await arrive()).toMatchObject({ how: 'done' });
+    expect(timesAsked()).toBe(2);
+  });
+});
+
+describe('an issuer that is asked for anything', () => {
+  test('has three seconds for it', async () => {
+    await startServer();
+    const asked = vi.spyOn(globalThis, 'fetch');
+    const limits = vi.spyOn(AbortSignal, 'timeout');
+    issuer.token = ({ email: _email, ...claims }) => sign(claims);
+    issuer.userInfo = { sub: `code-${codes}`, email: 'timed@trusted.example', email_verified: true };
+    expect(await arrive()).toMatchObject({ how: 'done' });
+    const paths = asked.mock.calls.map(([url]) => new URL(String(url)).pathname);
+    expect(paths).toEqual(['/.well-known/openid-configuration', '/token', '/jwks', '/me']);
+    for (const [, options] of asked.mock.calls) expect(options?.signal).toBeInstanceOf(AbortSignal);
+    expect(new Set(limits.mock.calls.flat())).toEqual(new Set([3_000]));
+  });
+
+  test('signs nobody in with an answer of more than a megabyte', async () => {
+    const padded = (claims: JWTPayload, bytes: number) => sign({ ...claims, padding: 'x'.repeat(bytes) });
+    issuer.token = (claims) => padded(claims, 600_000);
+    expect(await arrive()).toMatchObject({ how: 'done', isAuthenticated: true });
+    issuer.token = (claims) => padded(claims, 800_000);
+    expect(await arrive()).toMatchObject({ how: 'google/failed', isAuthenticated: false, status: 302 });
   });
 });
 

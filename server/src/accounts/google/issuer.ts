@@ -1,6 +1,7 @@
 import { googleIssuer } from '@kc/rules/identity';
 import * as oidc from 'openid-client';
 import type { Config } from '../../config.ts';
+import { fetchWithin, issuerLimits } from './ask-issuer.ts';
 import { type Identity, readIdentity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 
@@ -16,8 +17,6 @@ export type Issuer = {
   identify(query: URLSearchParams, trip: RoundTrip): Promise<Identity>;
 };
 
-/** For each request to the issuer. */
-const timeoutSeconds = 5;
 const keepDiscoveryMs = 24 * 3_600_000;
 
 type Settings = NonNullable<Config['google']>;
@@ -25,6 +24,7 @@ type Settings = NonNullable<Config['google']>;
 /** @param redirectUri where the issuer sends browsers back to, as it is registered there */
 export function createIssuer(settings: Settings, redirectUri: URL, now: () => number): Issuer {
   const discover = rememberDiscovery(() => discovery(settings), now);
+  const keys = rememberKeys();
   return {
     async authorizationUrl({ state, nonce, codeVerifier, stepUpOf }) {
       return oidc.buildAuthorizationUrl(await discover(), {
@@ -38,14 +38,16 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
       });
     },
     async identify(query, { state, nonce, codeVerifier }) {
-      const configuration = await discover();
+      const configuration = oneUse(settings, await discover());
       const answer = new URL(redirectUri);
       answer.search = query.toString();
-      const tokens = await oidc.authorizationCodeGrant(configuration, answer, {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: codeVerifier,
-      });
+      const tokens = await keys.during(configuration, () =>
+        oidc.authorizationCodeGrant(configuration, answer, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+        }),
+      );
       const claims = tokens.claims();
       if (!claims) throw new Error('The issuer sent no ID token');
       return readIdentity(await withUserInfo(configuration, claims, tokens.access_token));
@@ -88,14 +90,56 @@ function rememberDiscovery(
   };
 }
 
-function discovery({ issuer, clientId, clientSecret }: Settings): Promise<oidc.Configuration> {
-  const execute = [oidc.enableNonRepudiationChecks];
-  // The configuration allows http for a loopback address only.
-  if (issuer.protocol === 'http:') execute.push(oidc.allowInsecureRequests);
+/**
+ * The issuer's keys, kept from one sign-in to the next and fetched again for a token that is signed by none of them.
+ *
+ * The library fetches them again for an unknown key only when those it has are a minute old: whoever signed in within a
+ * minute of a rotation was refused, and their code was spent. It goes by the age that the configuration tells of its
+ * keys, so they are handed over as older by that minute. After five minutes it fetches them anyway.
+ */
+function rememberKeys() {
+  const refetchSeconds = 60;
+  let kept: oidc.ExportedJWKSCache | undefined;
+  return {
+    async during<T>(configuration: oidc.Configuration, work: () => Promise<T>): Promise<T> {
+      if (kept) oidc.setJwksCache(configuration, kept);
+      try {
+        return await work();
+      } finally {
+        const used = oidc.getJwksCache(configuration);
+        if (used && used.uat !== kept?.uat) kept = { ...used, uat: used.uat - refetchSeconds };
+      }
+    },
+  };
+}
+
+const ask = fetchWithin(issuerLimits);
+const timeoutSeconds = issuerLimits.timeoutMs / 1_000;
+
+function discovery(settings: Settings): Promise<oidc.Configuration> {
+  const { issuer, clientId, clientSecret } = settings;
   return oidc.discovery(issuer, clientId, undefined, clientAuthentication(clientSecret), {
-    execute,
+    execute: checksOf(settings),
     timeout: timeoutSeconds,
+    [oidc.customFetch]: ask,
   });
+}
+
+/** What was discovered, for one sign-in: a configuration holds on to the keys that it was used with. */
+function oneUse(settings: Settings, discovered: oidc.Configuration): oidc.Configuration {
+  const { clientId, clientSecret } = settings;
+  const authentication = clientAuthentication(clientSecret);
+  const configuration = new oidc.Configuration(discovered.serverMetadata(), clientId, undefined, authentication);
+  configuration.timeout = timeoutSeconds;
+  configuration[oidc.customFetch] = ask;
+  for (const check of checksOf(settings)) check(configuration);
+  return configuration;
+}
+
+function checksOf({ issuer }: Settings): ((configuration: oidc.Configuration) => void)[] {
+  // The configuration allows http for a loopback address only.
+  const overHttp = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
+  return [oidc.enableNonRepudiationChecks, ...overHttp];
 }
 
 /** In the body where the issuer says it takes that, else as its header, which is what an issuer takes that says nothing. */

@@ -10,7 +10,7 @@ import { paths } from '@kc/rules/paths';
 import { googleRequest } from '@kc/rules/shapes';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as oidc from 'openid-client';
-import { roundTripCookie } from '../../http/cookies.ts';
+import { type RoundTripCookies, roundTripCookies } from '../../http/cookies.ts';
 import { type Limit, spend } from '../../http/rate-limits.ts';
 import { refusalOfFault, sendRefusal } from '../../http/refusals.ts';
 import { signInAddressLimit } from '../limits.ts';
@@ -47,7 +47,7 @@ export function googleRoutes(parts: AccountParts): FastifyPluginAsync {
       parts,
       issuer: createIssuer(google, new URL(googleCallback, config.baseUrl), now),
       seal: createRoundTripSeal(parts.secret, now),
-      cookie: roundTripCookie(config.secureCookies),
+      cookies: roundTripCookies(config.secureCookies),
     };
     scope.get(googleStart, asPage, (request, reply) => start(way, request, reply));
     scope.get(googleCallback, asPage, (request, reply) => finish(way, request, reply));
@@ -58,10 +58,10 @@ type Way = {
   readonly parts: AccountParts;
   readonly issuer: Issuer;
   readonly seal: RoundTripSeal;
-  readonly cookie: ReturnType<typeof roundTripCookie>;
+  readonly cookies: RoundTripCookies;
 };
 
-async function start({ parts, issuer, seal, cookie }: Way, request: FastifyRequest, reply: FastifyReply) {
+async function start({ parts, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
   // Another site may not choose as whom somebody is signed in here, nor throw them out of where they are.
   const site = request.headers['sec-fetch-site'] ?? 'none';
   if (site !== 'same-origin' && site !== 'none') return sendRefusal(reply, { code: 'request/cross-site' });
@@ -89,21 +89,22 @@ async function start({ parts, issuer, seal, cookie }: Way, request: FastifyReque
   };
   try {
     const url = await issuer.authorizationUrl(trip);
-    return reply.header('Set-Cookie', cookie.write(await seal.seal(trip))).redirect(url.href);
+    const kept = cookies.write(request.headers.cookie, trip.state, await seal.seal(trip));
+    return reply.header('Set-Cookie', kept).redirect(url.href);
   } catch (error) {
     parts.log.warn({ event: 'google', err: error }, 'The identity provider could not be asked');
     return end(reply, trip, 'google/failed');
   }
 }
 
-async function finish({ parts, issuer, seal, cookie }: Way, request: FastifyRequest, reply: FastifyReply) {
+async function finish({ parts, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
   const query = new URL(request.url, parts.config.baseUrl).searchParams;
-  const sealed = cookie.read(request.headers.cookie);
+  const sealed = cookies.read(request.headers.cookie, query.get('state'));
   const trip = sealed ? await seal.open(sealed) : undefined;
   // Not of this browser, or too late. Whose way it was is not known, so it ends on the sign-in page.
   if (!trip || query.get('state') !== trip.state)
     return end(reply, { flow: 'redirect', pageNonce: '' }, 'google/failed');
-  reply.header('Set-Cookie', cookie.clear());
+  reply.header('Set-Cookie', cookies.clear(trip.state));
   const failure = await comeBackOnce({ parts, issuer }, { trip, query }, request);
   return end(reply, trip, failure);
 }

@@ -317,6 +317,24 @@ describe('T19', () => {
     const { account } = await (await goAs(next)).browser.session();
     expect([account?.email, account?.id === id]).toEqual([ann.email, false]);
   });
+  test('T21 who was denied frees no address by being renamed: nobody else comes in under it', async () => {
+    const ann = stage.somebody();
+    await goAs(ann);
+    const { id } = await accountOf(ann.email!);
+    const { db } = stage.server.database;
+    const deny = (status: 'denied' | 'approved') =>
+      db.updateTable('accounts').set({ status }).where('id', '=', id).execute();
+    await deny('denied');
+    const renamed = stage.somebody({ sub: ann.sub, email: `new-${ann.email}` });
+    const session = await (await goAs(renamed)).browser.session();
+    expect([session.account?.email, session.status]).toEqual([ann.email, 'denied']);
+    const other = stage.somebody({ email: ann.email! });
+    const again = await (await goAs(other)).browser.session();
+    expect([again.account?.id, again.status]).toEqual([id, 'denied']);
+    // Let in again, they take their new email along like anybody else.
+    await deny('approved');
+    expect((await (await goAs(renamed)).browser.session()).account).toMatchObject({ id, email: renamed.email });
+  });
   test('who was renamed to an address that is taken, or does not prove it, keeps the one they had', async () => {
     const ann = stage.somebody();
     await goAs(ann);

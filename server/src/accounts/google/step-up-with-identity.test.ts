@@ -122,8 +122,8 @@ test('SEC-04 who is signed out, signed in anew or demoted on the way has shown n
   const elsewhere = (await signInAs(anew.person)).cookie();
   expect(await comeBackAfter(anew, async () => undefined)).toBeUndefined();
   const trip = new URL(await stage.provider.visit(await anew.browser.start(again), anew.person.sub));
-  const sealed = /__Host-kc_google=[^;]+/.exec(anew.browser.cookie())![0];
-  const cookie = `${/__Host-kc_session=[^;]+/.exec(elsewhere)![0]}; ${sealed}`;
+  const sealed = /kc_google_[^;]+/.exec(anew.browser.cookie())![0];
+  const cookie = `${/kc_session=[^;]+/.exec(elsewhere)![0]}; ${sealed}`;
   const other = await stage.server.app.inject({ url: trip.pathname + trip.search, headers: { cookie } });
   expect(failureOf(other)).toBe('google/failed');
   const demoted = await signedIn();

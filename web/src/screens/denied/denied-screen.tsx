@@ -19,7 +19,11 @@ export function DeniedCard({ session }: { readonly session: Session }) {
     <StatusCard
       mark={<ShieldX size={56} strokeWidth={1.5} className="text-bad" aria-hidden />}
       title="Access Denied"
-      text="Your account access has been denied by an administrator. If you believe this is a mistake, please contact support."
+      text={
+        server.supportEmail
+          ? 'Your account access has been denied by an administrator. If you believe this is a mistake, please contact support.'
+          : 'Your account access has been denied by an administrator. If you believe this is a mistake, please ask your administrator.'
+      }
       actions={
         <>
           {account && server.supportEmail && (

@@ -1,3 +1,4 @@
+import { say } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
@@ -12,6 +13,7 @@ import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wr
 import { SpaceButton } from './space-button.tsx';
 import { SpaceCard } from './space-card.tsx';
 import { useGoogle } from './use-google.ts';
+import { useIsClosed } from './use-is-closed.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 const loadForgotPassword = () => import('./forgot-password.tsx');
@@ -38,6 +40,7 @@ export function LoginScreen() {
     },
   });
   const signingUp = mode === 'sign-up';
+  const isClosed = useIsClosed(signingUp);
   const showForgot = () => crossFade(() => setForgot(true));
 
   useFirstFieldFocus(form, forgot ? 'forgot' : mode);
@@ -89,8 +92,20 @@ export function LoginScreen() {
     >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-3.5 short:gap-3">
         {notice && (
-          <Banner key={notice.id} tone={notice.tone} surface="space" lifeMs={limits.bannerMs} onDismiss={dismiss}>
-            {notice.text}
+          <Banner
+            key={notice.id}
+            tone={notice.tone}
+            surface="space"
+            onDismiss={dismiss}
+            {...(notice.more ? {} : { lifeMs: limits.bannerMs })}
+          >
+            <p>{notice.text}</p>
+            {notice.more && <p className="mt-1">{notice.more}</p>}
+          </Banner>
+        )}
+        {isClosed && !notice && (
+          <Banner tone="info" surface="space">
+            {say('sign-up/closed')}
           </Banner>
         )}
         {signingUp && <Field label="Full name" autoComplete="name" surface="space" {...text('displayName')} />}

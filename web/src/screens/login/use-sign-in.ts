@@ -10,7 +10,13 @@ import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
 import { solveCheck } from './solve-check.ts';
 import { withCheck } from './with-check.ts';
 
-export type Notice = { readonly id: number; readonly tone: 'error' | 'success'; readonly text: string };
+export type Notice = {
+  readonly id: number;
+  readonly tone: 'error' | 'success';
+  readonly text: string;
+  /** What is to be known beside it. Such a notice stays until something else is said: it takes longer to read. */
+  readonly more?: string | undefined;
+};
 
 type Asked = { readonly refusal?: Refusal };
 
@@ -20,7 +26,8 @@ export function useSignIn() {
   const [busy, setBusy] = useState(false);
   const [landing, setLanding] = useState(false);
   const [notice, setNotice] = useState<Notice>();
-  const tell = (tone: Notice['tone'], text: string) => setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text }));
+  const tell = (tone: Notice['tone'], text: string, more?: string) =>
+    setNotice((last) => ({ id: (last?.id ?? 0) + 1, tone, text, more }));
 
   async function send(mode: Mode, fields: SignInFields): Promise<Asked> {
     const checked = checkFields(mode, fields);
@@ -49,11 +56,12 @@ export function useSignIn() {
   }
 
   async function signUp({ email, password, displayName }: SignInFields): Promise<void> {
-    const { isApproved } = await withCheck(
+    const made = await withCheck(
       (proof) => client.people.signUp({ email, password, displayName, ...(proof ? { proof } : {}) }),
       { challenge: () => client.people.signUpCheck(), solve: solveCheck },
     );
-    tell('success', say(isApproved ? 'sign-up/success-approved' : 'sign-up/success'));
+    const text = say(made.isApproved ? 'sign-up/success-approved' : 'sign-up/success');
+    tell('success', text, say('verify/sent', { email: made.email }));
   }
 
   function refused(refusal: Refusal): Asked {

@@ -69,14 +69,15 @@ function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
       }
       foot={
         <>
-          If it has been more than 2 business days, please contact support
-          {support && (
+          {support ? (
             <>
-              {' at '}
+              If it has been more than 2 business days, please contact support at{' '}
               <a href={`mailto:${support}`} className="font-medium text-brand-ink underline underline-offset-2">
                 {support}
               </a>
             </>
+          ) : (
+            'If it has been more than 2 business days, please ask your administrator'
           )}
           .
         </>

@@ -1,21 +1,31 @@
 import { detailsText } from '@kc/rules/activity';
 import type { ActivityLine } from '@kc/rules/shapes';
+import { useMemo } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { dateText } from '../../../ui/quantity.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
 import { kindNames, resultWords } from './activity-words.ts';
+import { ForgetEmail, keptEmail } from './forget-email.tsx';
 
-const columns: readonly Column<ActivityLine>[] = [
+const columnsWith = (onForgotten: OnForgotten): readonly Column<ActivityLine>[] => [
   { id: 'time', title: 'Time', className: 'w-46', cell: (line) => <Time line={line} /> },
   { id: 'who', title: 'Who', cell: (line) => <Name name={line.actor} /> },
   { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: (line) => kindNames[line.kind] },
   { id: 'about', title: 'About whom', cell: (line) => <Name name={line.target} /> },
-  { id: 'result', title: 'Result', cell: (line) => <Result line={line} /> },
+  { id: 'result', title: 'Result', cell: (line) => <Result line={line} onForgotten={onForgotten} /> },
 ];
 
+type OnForgotten = () => void;
+type Props = {
+  readonly lines: readonly ActivityLine[];
+  /** After the email of a deleted person was removed. */
+  readonly onForgotten: OnForgotten;
+};
+
 /** Lines of the audit log as a table; as cards where a table has no room. */
-export function ActivityRows({ lines }: { readonly lines: readonly ActivityLine[] }) {
+export function ActivityRows({ lines, onForgotten }: Props) {
+  const columns = useMemo(() => columnsWith(onForgotten), [onForgotten]);
   const hasRoom = useMedia('(width >= 64rem)');
   if (hasRoom) {
     return (
@@ -38,7 +48,7 @@ export function ActivityRows({ lines }: { readonly lines: readonly ActivityLine[
             {line.actor}
             {line.target !== line.actor && ` → ${line.target}`}
           </p>
-          <Result line={line} />
+          <Result line={line} onForgotten={onForgotten} />
         </li>
       ))}
     </ul>
@@ -62,7 +72,8 @@ function Name({ name }: { readonly name: string }) {
   );
 }
 
-function Result({ line }: { readonly line: ActivityLine }) {
+function Result({ line, onForgotten }: { readonly line: ActivityLine; readonly onForgotten: OnForgotten }) {
+  const email = keptEmail(line);
   const { label, tone } = resultWords[line.result];
   const details = detailsText(line.details);
   return (
@@ -71,6 +82,7 @@ function Result({ line }: { readonly line: ActivityLine }) {
       <span className="min-w-0 truncate text-muted" title={details}>
         {details}
       </span>
+      {email && <ForgetEmail line={line} email={email} onForgotten={onForgotten} />}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { say } from '@kc/rules/messages';
 import type { ActivityFilter } from '@kc/rules/shapes';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -28,6 +28,8 @@ const restMs = 300;
 export function ActivityTab() {
   const [kind, setKind] = useState<KindChoice>('all');
   const [typed, setTyped] = useState('');
+  const [forgotten, setForgotten] = useState(false);
+  const tellForgotten = useCallback(() => setForgotten(true), []);
   const text = useRested(typed.trim());
   const filter: ActivityFilter = { ...(kind === 'all' ? {} : { kind }), ...(text ? { text } : {}) };
   const activity = useInfiniteQuery(activityQuery(filter));
@@ -72,13 +74,20 @@ export function ActivityTab() {
           </Banner>
         </div>
       )}
+      {forgotten && (
+        <div className="mb-3">
+          <Banner tone="success" onDismiss={() => setForgotten(false)}>
+            {say('activity/forgotten')}
+          </Banner>
+        </div>
+      )}
       {activity.isPending && <Skeleton className="h-90 w-full rounded-card" />}
       {activity.isSuccess && lines.length === 0 && (
         <p className="rounded-card border border-line border-dashed bg-surface px-4 py-14 text-center text-body text-muted">
           No activity matches this filter.
         </p>
       )}
-      {lines.length > 0 && <ActivityRows lines={lines} />}
+      {lines.length > 0 && <ActivityRows lines={lines} onForgotten={tellForgotten} />}
       {activity.hasNextPage && (
         <div className="mt-4 flex justify-center">
           <Button disabled={activity.isFetchingNextPage} onClick={() => void activity.fetchNextPage()}>

@@ -21,6 +21,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   delete: 'Deleted a user',
   'delete-records': 'Deleted a user and locked the credential',
   'delete-auth': 'Removed a locked credential',
+  forget: 'Removed a deleted email',
   'admin-fix': 'Fixed admin status',
   duplicate: 'Marked a duplicate',
   settings: 'Changed the settings',

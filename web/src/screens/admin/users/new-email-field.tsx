@@ -1,6 +1,7 @@
 import { say } from '@kc/rules/messages';
 import { CircleCheck, CircleX, LoaderCircle } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { useMe } from '../../../session/session.ts';
 import { Field } from '../../../ui/field.tsx';
 import { type EmailState, useEmailAvailability } from './use-email-availability.ts';
 
@@ -9,6 +10,7 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'>
 /** The email of somebody new, with what the server says of it beside it while it is typed. */
 export function NewEmailField({ value, onBlur, ...input }: Props) {
   const state = useEmailAvailability(value);
+  const support = useMe()?.server.supportEmail;
   const [left, setLeft] = useState(false);
   // A form that was emptied begins anew.
   if (left && value === '') setLeft(false);
@@ -23,7 +25,7 @@ export function NewEmailField({ value, onBlur, ...input }: Props) {
       value={value}
       live
       hint={hintOf(state)}
-      error={errorOf(state, left)}
+      error={errorOf(state, left, support)}
       trailing={<Mark state={state} />}
       onBlur={(event) => {
         // Whoever is still typing has not made a mistake yet.
@@ -35,9 +37,11 @@ export function NewEmailField({ value, onBlur, ...input }: Props) {
   );
 }
 
-function errorOf(state: EmailState, left: boolean): string | undefined {
+function errorOf(state: EmailState, left: boolean, support: string | undefined): string | undefined {
   if (state.is === 'in-use') return say('create-user/in-use', { email: state.email });
-  if (state.is === 'recently-deleted') return say('create-user/recently-deleted', { email: state.email });
+  if (state.is === 'recently-deleted') {
+    return say('create-user/recently-deleted', { email: state.email, ...(support ? { support } : {}) });
+  }
   return state.is === 'invalid' && left ? say('create-user/invalid-email') : undefined;
 }
 

@@ -1,0 +1,64 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fetchWithin, issuerLimits } from './ask-issuer.ts';
+
+let answer: (response: ServerResponse) => void;
+let url: string;
+const server = createServer((_request, response) => answer(response));
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+const ask = (limits: Partial<Record<'timeoutMs' | 'maxBytes', number>> = {}, signal?: AbortSignal) =>
+  fetchWithin({ ...issuerLimits, ...limits })(url, {
+    method: 'GET',
+    headers: {},
+    body: undefined,
+    redirect: 'manual',
+    ...(signal ? { signal } : {}),
+  });
+
+test('an answer comes whole, with its status and headers', async () => {
+  answer = (response) => response.writeHead(418, { 'X-Who': 'teapot' }).end('{"a":1}');
+  const response = await ask();
+  expect([response.status, response.headers.get('x-who'), await response.json()]).toEqual([418, 'teapot', { a: 1 }]);
+});
+
+test('an answer without a body, or that leads elsewhere, is handed on as it is', async () => {
+  answer = (response) => response.writeHead(204).end();
+  expect((await ask()).status).toBe(204);
+  answer = (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end();
+  const moved = await ask();
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/']);
+});
+
+test('as many bytes as are allowed, and not one more', async () => {
+  answer = (response) => response.end('x'.repeat(100));
+  expect(await (await ask({ maxBytes: 100 })).text()).toHaveLength(100);
+  await expect(ask({ maxBytes: 99 })).rejects.toThrow('more than 99 bytes');
+});
+
+test('what is small only while it is compressed is too much', async () => {
+  answer = (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)));
+  await expect(ask({ maxBytes: 99_999 })).rejects.toThrow('more than 99999 bytes');
+});
+
+test('an issuer that does not answer, or never ends its answer, is waited for no longer than it may take', async () => {
+  answer = () => undefined;
+  await expect(ask({ timeoutMs: 50 })).rejects.toThrow('timeout');
+  answer = (response) => void response.writeHead(200).write('{');
+  await expect(ask({ timeoutMs: 50 })).rejects.toThrow('timeout');
+});
+
+test('who asked may stop waiting', async () => {
+  const stop = new AbortController();
+  answer = () => stop.abort(new Error('gone'));
+  await expect(ask({}, stop.signal)).rejects.toThrow('gone');
+});

@@ -1,0 +1,70 @@
+import { sayRefusal } from '@kc/rules/messages';
+import type { ActivityLine } from '@kc/rules/shapes';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { client } from '../../../api/client.ts';
+import { toRefusal } from '../../../api/refusal.ts';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+
+/** The email that a line about a deleted person still holds. */
+export function keptEmail({ kind, details }: ActivityLine): string | undefined {
+  const isDeletion = kind === 'delete' || kind === 'delete-records';
+  return isDeletion && typeof details.email === 'string' ? details.email : undefined;
+}
+
+type Props = {
+  readonly line: ActivityLine;
+  readonly email: string;
+  readonly onForgotten: () => void;
+};
+
+/** Removes the email of a deleted person from the activity, after a question. */
+export function ForgetEmail({ line, email, onForgotten }: Props) {
+  const [open, setOpen] = useState(false);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const queries = useQueryClient();
+  const forgetting = useMutation({
+    mutationFn: () => client.activity.forget({ id: line.target }),
+    onSuccess: async () => {
+      setOpen(false);
+      onForgotten();
+      await queries.invalidateQueries({ queryKey: ['activity'] });
+    },
+  });
+  const close = () => {
+    setOpen(false);
+    forgetting.reset();
+  };
+  return (
+    <>
+      <Button aria-label={`Remove the email ${email}`} onClick={() => setOpen(true)}>
+        Remove email
+      </Button>
+      <AlertDialog
+        open={open}
+        onClose={close}
+        title="Remove this email from the activity?"
+        description={
+          <p>
+            {email} was deleted. What was done stays in the activity, under an id that names nobody. Backups that were
+            made before keep the email. This cannot be undone.
+          </p>
+        }
+        initialFocus={cancel}
+        busy={forgetting.isPending}
+      >
+        {forgetting.isError && <Banner tone="error">{sayRefusal(toRefusal(forgetting.error))}</Banner>}
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button ref={cancel} disabled={forgetting.isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="danger" disabled={forgetting.isPending} onClick={() => forgetting.mutate()}>
+            Remove email
+          </Button>
+        </div>
+      </AlertDialog>
+    </>
+  );
+}

@@ -62,6 +62,7 @@ export function createIngest(
           found.withheld,
           options.loop?.names,
           ahead,
+          fields.dates.finish(),
         ),
       };
     },

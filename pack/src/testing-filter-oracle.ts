@@ -1,4 +1,5 @@
 import type { Figure, Filter, Known } from './filter/filter.ts';
+import { mergeNaively } from './testing-merge-oracle.ts';
 
 /** A node of a file in a test of filters, and an entry of its `keywords` array: what JSON would say. */
 export type PlainNode = {
@@ -15,6 +16,10 @@ export type PlainFigures = {
   readonly position?: number;
   readonly intent?: string;
   readonly Visits?: number;
+  readonly Clicks?: number;
+  readonly Impressions?: number;
+  readonly CTR?: number;
+  readonly date?: string;
   readonly Stage?: string;
   readonly Tags?: readonly string[];
 };
@@ -38,6 +43,9 @@ export type Expected = {
   readonly competition: Total;
   readonly position: Total;
   readonly visits: Total;
+  readonly clicks: Total;
+  readonly impressions: Total;
+  readonly ctr: Total;
   readonly stage: {
     readonly value: string | undefined;
     readonly count: number;
@@ -81,6 +89,10 @@ export function expectedUnder(
   addressOf: (place: number) => string,
 ): Expected[] {
   const all: Placed[] = [];
+  const hasRates = entries.some(({ CTR }) => CTR !== undefined);
+  const merged = mergeNaively(entries, keyOf).map(({ CTR, ...entry }) =>
+    hasRates && CTR !== undefined ? { ...entry, CTR } : entry,
+  );
   place(root, undefined, 0);
   const said = [...entries, ...all.map(({ node }) => node)];
   // In the order in which the file brings them: entries after nodes or before, as they stand.
@@ -90,7 +102,7 @@ export function expectedUnder(
 
   function place(node: PlainNode, parent: Placed | undefined, depth: number): Placed {
     const key = keyOf(node.name);
-    const entry = entries.find((one) => keyOf(one.keyword) === key);
+    const entry = merged.find((one) => keyOf(one.keyword) === key);
     const children: Placed[] = [];
     const isLeaf = (node.children ?? []).length === 0;
     const isGroup = ['root', 'pillar', 'cluster', 'topic'].includes(node.type ?? '');
@@ -145,8 +157,11 @@ export function expectedUnder(
       difficulty: total('difficulty'),
       cpc: total('cpc'),
       competition: total('competition'),
-      position: total('position'),
+      position: byImpressions(firsts, 'position'),
       visits: total('Visits'),
+      clicks: total('Clicks'),
+      impressions: total('Impressions'),
+      ctr: byImpressions(firsts, 'CTR'),
       stage: {
         value: most > 0 ? stages[counts.indexOf(most)] : undefined,
         count: most,
@@ -179,7 +194,16 @@ type Placed = {
   readonly place: number;
   figures: PlainFigures;
 };
-type NumberName = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position' | 'Visits';
+type NumberName =
+  | 'volume'
+  | 'difficulty'
+  | 'cpc'
+  | 'competition'
+  | 'position'
+  | 'Visits'
+  | 'Clicks'
+  | 'Impressions'
+  | 'CTR';
 
 const intentNames = ['informational', 'navigational', 'commercial', 'transactional'];
 
@@ -205,6 +229,15 @@ function totalOf(nodes: readonly Placed[], name: NumberName): Total {
     weighted: weight > 0 ? product / weight : undefined,
     known: known.length,
   };
+}
+
+/** With the mean weighted by impressions where there are any. */
+function byImpressions(nodes: readonly Placed[], name: NumberName): Total {
+  const shown = nodes.filter(({ figures }) => figures[name] !== undefined && (figures.Impressions ?? 0) > 0);
+  const weight = shown.reduce((total, { figures }) => total + figures.Impressions!, 0);
+  const product = shown.reduce((total, { figures }) => total + figures[name]! * figures.Impressions!, 0);
+  const plain = totalOf(nodes, name);
+  return shown.length > 0 ? { ...plain, mean: product / weight } : plain;
 }
 
 /** A node and all that it stands in. */

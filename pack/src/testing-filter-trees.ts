@@ -19,6 +19,10 @@ const figures: fc.Arbitrary<PlainFigures> = fc.record({
   position: optional(fc.integer({ min: 1, max: 9 })),
   intent: optional(fc.subarray([...intents], { minLength: 1 }).map((some) => some.join(', '))),
   Visits: optional(fc.integer({ min: 0, max: 9 })),
+  Clicks: optional(fc.integer({ min: 0, max: 3 })),
+  Impressions: optional(fc.integer({ min: 0, max: 4 })),
+  CTR: optional(fc.integer({ min: 0, max: 8 }).map((n) => n / 8)),
+  date: optional(fc.constantFrom('2026-04-01', '2026-04-02', '2026-05-01')),
   Stage: optional(fc.constantFrom('new', 'old', 'odd')),
   Tags: optional(fc.subarray(['p', 'q', 'r'], { minLength: 1 })),
 }) as fc.Arbitrary<PlainFigures>;

@@ -1,4 +1,5 @@
 import type { ByteSource } from '../format/byte-source.ts';
+import { entryRanges } from '../format/merged-ranges.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { comma, OriginalBlocks, Parts, type Piece, type Range, RangesInOrder } from './original-ranges.ts';
@@ -9,7 +10,8 @@ const stepRows = 4096;
 /**
  * A branch in the form of an upload, `{ hierarchy, keywords }`, every member as it stands in the original: so it can be
  * uploaded again, and is the same but for what a filter leaves out. The entries of `keywords` are those that its nodes
- * were joined with, each once, in the order of the file.
+ * were joined with and those merged into them, each once, in the order of the file; of everything without a filter, also
+ * those of keywords that no node names.
  *
  * Memory: 16 bytes at most for each node that has an entry, and a few blocks.
  *
@@ -23,10 +25,11 @@ export async function* branchJson(
   keeps?: (row: number) => boolean,
 ): AsyncGenerator<Uint8Array> {
   if (!Number.isInteger(node) || node < 0 || node >= pack.metadata.nodes) throw new RangeError(`Node ${node}`);
-  const entries = new RangesInOrder();
+  const entries = new Entries();
   const blocks = new OriginalBlocks(original);
   const parts = new Parts();
   const encoder = new TextEncoder();
+  if (node === 0 && !keeps) await addUnplaced(pack, entries);
   const hierarchy = keeps ? keptPieces(pack, node, keeps, entries) : wholePieces(pack, node, entries);
   for (const pieces of ['{"hierarchy":', hierarchy, ',"keywords":[', entries.take(), ']}\n']) {
     if (typeof pieces === 'string') yield* parts.add(encoder.encode(pieces));
@@ -40,10 +43,52 @@ export async function* branchJson(
   yield* parts.end();
 }
 
-async function placesOf(pack: PackReader, of: 'node' | 'keyword', rows: Uint32Array): Promise<Range[]> {
-  const start = await pack.gather(`${of}_start`, rows);
-  const end = await pack.gather(`${of}_end`, rows);
-  return Array.from(rows, (_, index) => ({ start: start?.[index] ?? 0, end: end?.[index] ?? 0 }));
+/**
+ * The keywords that no node names in the form of an upload, every entry as it stands in the original, below a hierarchy of
+ * one node.
+ *
+ * @param root its name
+ */
+export async function* unplacedJson(pack: PackReader, original: ByteSource, root: string): AsyncGenerator<Uint8Array> {
+  const entries = new Entries();
+  await addUnplaced(pack, entries);
+  const blocks = new OriginalBlocks(original);
+  const parts = new Parts();
+  const encoder = new TextEncoder();
+  yield* parts.add(encoder.encode(`{"hierarchy":${JSON.stringify({ name: root })},"keywords":[`));
+  for (const piece of entries.take()) {
+    if (piece === comma) yield* parts.add(encoder.encode(comma));
+    else for await (const bytes of blocks.read(piece)) yield* parts.add(bytes);
+  }
+  yield* parts.add(encoder.encode(']}\n'));
+  yield* parts.end();
+}
+
+async function addUnplaced(pack: PackReader, entries: Entries): Promise<void> {
+  const { nodes, notInHierarchy } = pack.metadata;
+  for (const rows of stepsOf({ first: nodes, count: notInHierarchy })) await entries.addOf(pack, rows);
+}
+
+/** The entries of keywords, each once however many rows a keyword has. */
+class Entries {
+  readonly #ranges = new RangesInOrder();
+  readonly #given = new Set<number>();
+
+  async addOf(pack: PackReader, rows: Uint32Array): Promise<void> {
+    for (const ofKeyword of await entryRanges(pack, rows, this.#given)) {
+      for (const range of ofKeyword) this.#ranges.add(range);
+    }
+  }
+
+  take(): Generator<Piece> {
+    return this.#ranges.take();
+  }
+}
+
+async function placesOf(pack: PackReader, rows: Uint32Array): Promise<Range[]> {
+  const start = await pack.gather('node_start', rows);
+  const end = await pack.gather('node_end', rows);
+  return Array.from(rows, (_, index) => ({ start: start[index]!, end: end[index]! }));
 }
 
 /** Siblings, or a level of a branch: rows that follow each other. */
@@ -63,15 +108,15 @@ function* stepsOf({ first, count }: Run): Generator<Uint32Array> {
 }
 
 /** A branch as it stands; its entries are collected level by level: below one run of siblings lies one of their children. */
-async function* wholePieces(pack: PackReader, node: number, entries: RangesInOrder): AsyncGenerator<Piece> {
-  const [whole] = await placesOf(pack, 'node', Uint32Array.of(node));
+async function* wholePieces(pack: PackReader, node: number, entries: Entries): AsyncGenerator<Piece> {
+  const [whole] = await placesOf(pack, Uint32Array.of(node));
   yield whole!;
   let level: Run = { first: node, count: 1 };
   while (level.count > 0) {
     let first = 0;
     let count = 0;
     for (const rows of stepsOf(level)) {
-      for (const entry of await placesOf(pack, 'keyword', rows)) entries.add(entry);
+      await entries.addOf(pack, rows);
       const branches = (await pack.branchesOf(rows)).filter((branch) => branch !== noRow);
       const firsts = await pack.gather('first_child', branches);
       const counts = await pack.gather('child_count', branches);
@@ -89,11 +134,11 @@ async function* keptPieces(
   pack: PackReader,
   node: number,
   keeps: (row: number) => boolean,
-  entries: RangesInOrder,
+  entries: Entries,
 ): AsyncGenerator<Piece> {
   type Open = { readonly rows: AsyncIterator<KeptRow>; readonly after: Range | undefined; isFirst: boolean };
   const open: Open[] = [
-    { rows: keptRows(pack, { first: node, count: 1 }, () => true), after: undefined, isFirst: true },
+    { rows: keptRows(pack, { first: node, count: 1 }, () => true, entries), after: undefined, isFirst: true },
   ];
   while (open.length > 0) {
     const level = open.at(-1)!;
@@ -105,7 +150,6 @@ async function* keptPieces(
     }
     if (!level.isFirst) yield comma;
     level.isFirst = false;
-    entries.add(kept.entry);
     if (!kept.isBranch) {
       yield kept.range;
       continue;
@@ -113,20 +157,29 @@ async function* keptPieces(
     const run = await childrenOf(pack, kept.row);
     const inner = await around(pack, run);
     yield { start: kept.range.start, end: inner.start };
-    open.push({ rows: keptRows(pack, run, keeps), after: { start: inner.end, end: kept.range.end }, isFirst: true });
+    open.push({
+      rows: keptRows(pack, run, keeps, entries),
+      after: { start: inner.end, end: kept.range.end },
+      isFirst: true,
+    });
   }
 }
 
-type KeptRow = { readonly row: number; readonly range: Range; readonly entry: Range; readonly isBranch: boolean };
+type KeptRow = { readonly row: number; readonly range: Range; readonly isBranch: boolean };
 
-async function* keptRows(pack: PackReader, run: Run, keeps: (row: number) => boolean): AsyncGenerator<KeptRow> {
+async function* keptRows(
+  pack: PackReader,
+  run: Run,
+  keeps: (row: number) => boolean,
+  entries: Entries,
+): AsyncGenerator<KeptRow> {
   for (const all of stepsOf(run)) {
     const rows = all.filter(keeps);
-    const ranges = await placesOf(pack, 'node', rows);
-    const entries = await placesOf(pack, 'keyword', rows);
+    const ranges = await placesOf(pack, rows);
+    await entries.addOf(pack, rows);
     const branches = await pack.branchesOf(rows);
     for (const [index, row] of rows.entries()) {
-      yield { row, range: ranges[index]!, entry: entries[index]!, isBranch: branches[index] !== noRow };
+      yield { row, range: ranges[index]!, isBranch: branches[index] !== noRow };
     }
   }
 }
@@ -135,7 +188,7 @@ async function* keptRows(pack: PackReader, run: Run, keeps: (row: number) => boo
 async function around(pack: PackReader, run: Run): Promise<Range> {
   let [start, end] = [Number.POSITIVE_INFINITY, 0];
   for (const rows of stepsOf(run)) {
-    for (const range of await placesOf(pack, 'node', rows)) {
+    for (const range of await placesOf(pack, rows)) {
       start = Math.min(start, range.start);
       end = Math.max(end, range.end);
     }

@@ -6,11 +6,15 @@ import { type BranchColumn, noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
+import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';
 import { type Trend, trendOf } from './node-trend.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
 
-/** Means are over known values, `known` says over how many keywords. Absent means unknown, never zero. */
-export type Measure = { value?: number; weighted?: number; known: number };
+/**
+ * Means are over known values, `known` says over how many keywords. Absent means unknown, never zero. `weighted`: the mean
+ * weighted by volume. `byImpressions`: `value` itself is weighted by impressions, of so many keywords.
+ */
+export type Measure = { value?: number; weighted?: number; byImpressions?: number; known: number };
 
 /** Everything known of a node; the same shape as the HTTP contract's. */
 export type NodeDetail = {
@@ -35,6 +39,10 @@ export type NodeDetail = {
   trend?: Trend;
   topKeyword?: { node: number; name: string; volume: number };
   original: { node?: OriginalMembers; keyword?: OriginalMembers };
+  /** Of a keyword with several entries. */
+  merged?: MergedEntries;
+  /** Fields whose mean is weighted by impressions, and of how many keywords. */
+  byImpressions: { name: string; known: number }[];
 };
 
 /**
@@ -58,6 +66,7 @@ export async function describeNode(
   const [type] = await pack.gather('type', Uint32Array.of(row));
   const members = await readNodeMembers(whole, row, original);
   const ofKeyword = await readKeywordMembers(whole, row, original);
+  const merged = await mergedEntriesOf(whole, row, original);
   const trend = await trendOf(pack, row);
   const top = await topKeyword(pack, await at('top_keyword'));
   return {
@@ -76,7 +85,7 @@ export async function describeNode(
     difficulty: measure(await at('difficulty'), await at('difficulty_known'), await at('difficulty_weighted')),
     cpc: measure(await at('cpc'), await at('cpc_known'), await at('cpc_weighted')),
     competition: measure(await at('competition'), await at('competition_known')),
-    position: measure(await at('position'), await at('position_known')),
+    position: positionOf(measure(await at('position'), await at('position_known')), await at('position_weighed')),
     intent: {
       informational: await at('informational'),
       navigational: await at('navigational'),
@@ -86,8 +95,23 @@ export async function describeNode(
     },
     ...(trend && { trend }),
     ...(top && { topKeyword: top }),
+    ...(merged && { merged }),
+    byImpressions: await weighedFields(pack, row),
     original: { ...(members && { node: members }), ...(ofKeyword && { keyword: ofKeyword }) },
   };
+}
+
+/** A row with nothing below it has a value, and no mean. */
+async function weighedFields(pack: PackReader, row: number): Promise<NodeDetail['byImpressions']> {
+  const branch = await pack.branchesOf(Uint32Array.of(row));
+  if (branch[0] === noRow) return [];
+  const found: NodeDetail['byImpressions'] = [];
+  for (const field of pack.metadata.fields) {
+    if (field.kind !== 'number' || field.role !== 'weighed') continue;
+    const [known] = (await pack.gather(`weighed:${field.name}`, branch))!;
+    if (known! > 0) found.push({ name: field.name, known: known! });
+  }
+  return found;
 }
 
 /** Names and addresses of rows. */
@@ -107,6 +131,9 @@ async function topKeyword(pack: PackReader, top: number): Promise<NodeDetail['to
   const volume = await pack.gather('own_volume', Uint32Array.of(top));
   return { node: top, name: name!, volume: volume![0]! };
 }
+
+const positionOf = (position: Measure, weighed: number): Measure =>
+  weighed > 0 ? { ...position, byImpressions: weighed } : position;
 
 function measure(value: number, known: number, weighted = Number.NaN): Measure {
   return {

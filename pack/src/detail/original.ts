@@ -22,8 +22,8 @@ export async function readNodeMembers(
 ): Promise<OriginalMembers | undefined> {
   const [range] = await rangesOf(pack, Uint32Array.of(row), 'node');
   const inner = await childrenRange(pack, row);
-  if (!inner) return readObject(original, [range!]);
-  return readObject(original, [
+  if (!inner) return readMembers(original, [range!]);
+  return readMembers(original, [
     { start: range!.start, end: inner.start },
     { start: inner.end, end: range!.end },
   ]);
@@ -36,7 +36,7 @@ export async function readKeywordMembers(
   original: ByteSource,
 ): Promise<OriginalMembers | undefined> {
   const [range] = await rangesOf(pack, Uint32Array.of(row), 'keyword');
-  return range!.end > range!.start ? readObject(original, [range!]) : undefined;
+  return range!.end > range!.start ? readMembers(original, [range!]) : undefined;
 }
 
 type Range = { readonly start: number; readonly end: number };
@@ -64,7 +64,11 @@ async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keywo
   return Array.from(rows, (_, row) => ({ start: start?.[row] ?? 0, end: end?.[row] ?? 0 }));
 }
 
-async function readObject(original: ByteSource, ranges: readonly Range[]): Promise<OriginalMembers | undefined> {
+/** The members of an object that stands in some ranges, `children` left out; undefined as {@link readNodeMembers}. */
+export async function readMembers(
+  original: ByteSource,
+  ranges: readonly Range[],
+): Promise<OriginalMembers | undefined> {
   const length = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
   if (length > maxObjectBytes) return undefined;
   const parts = await Promise.all(ranges.map(({ start, end }) => original.read(start, end - start)));

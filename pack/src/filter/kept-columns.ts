@@ -7,6 +7,7 @@ import {
   countNodes,
   countRepeats,
   type KeptSum,
+  meansByImpressions,
   sumKept,
   topKeywords,
   weightedMeans,
@@ -67,6 +68,19 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       return hold(new Float32Array(await weightedMeans(kept, values, volumes, pause)));
     });
 
+  /** The means of a column, weighted by impressions where they are known. */
+  const byImpressions = async (of: string, values: Float64Array | Float32Array | undefined, plain: KeptSum) =>
+    once(`${of} by impressions`, async () => {
+      const weight = pack.metadata.fields.find((one) => one.kind === 'number' && one.role === 'weight');
+      const impressions = weight && ((await pack.column(`field:${weight.name}`)) as Float64Array);
+      const found = await meansByImpressions(kept, values, impressions, plain, pause);
+      hold(found.means);
+      hold(found.weighed);
+      return found;
+    });
+  const weighedPosition = async () =>
+    byImpressions('position', await pack.column('own_position'), await sumOf('position'));
+
   async function metric(name: BranchColumn): Promise<KeptColumn> {
     switch (name) {
       case 'first_child':
@@ -90,8 +104,14 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       case 'difficulty':
       case 'cpc':
       case 'competition':
-      case 'position':
         return mean(name);
+      case 'position':
+        return once(name, async () => {
+          const { means } = await weighedPosition();
+          return hold(new Float32Array(means));
+        });
+      case 'position_weighed':
+        return (await weighedPosition()).weighed;
       case 'difficulty_weighted':
         return weighted('difficulty');
       case 'cpc_weighted':
@@ -133,6 +153,10 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       });
     const found = await totals();
     if (name.startsWith('known:')) return found.known;
+    if ('sum' in found && (name.startsWith('mean:') || name.startsWith('weighed:'))) {
+      const { means, weighed } = await byImpressions(name.slice(at), values as Float64Array, found);
+      return name.startsWith('mean:') ? means : weighed;
+    }
     if ('sum' in found) return once(name, async () => hold(unknownAtNone(found)));
     return name.startsWith('top:') ? found.top : found.topCount;
   }

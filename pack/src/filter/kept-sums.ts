@@ -133,6 +133,26 @@ export async function weightedMeans(
   return above.map((sum, branch) => (below[branch]! > 0 ? sum / below[branch]! : Number.NaN));
 }
 
+/**
+ * Means weighted by impressions, over the keywords kept of which both are known and the impressions are not 0: `weighed`
+ * says how many. A branch without any has its plain mean.
+ */
+export async function meansByImpressions(
+  tree: KeptTree,
+  values: Values | undefined,
+  impressions: Float64Array | undefined,
+  { sum, known }: KeptSum,
+  pause: Pause,
+): Promise<{ readonly means: Float64Array; readonly weighed: Uint32Array }> {
+  const plain = sum.map((total, branch) => total / known[branch]!);
+  if (!values || !impressions) return { means: plain, weighed: new Uint32Array(sum.length) };
+  const volumes = impressions.map((count) => (count > 0 ? count : Number.NaN));
+  const { sum: products, known: weighed } = await sumKept(tree, values, pause, { volumes, what: 'products' });
+  const { sum: weight } = await sumKept(tree, values, pause, { volumes, what: 'weights' });
+  const means = plain.map((mean, branch) => (weighed[branch]! > 0 ? products[branch]! / weight[branch]! : mean));
+  return { means, weighed };
+}
+
 /** By branch: how many of the keywords kept have each of the four intents, and how many have any. */
 export type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known: Uint32Array };
 

@@ -1,5 +1,5 @@
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
-import type { PackReader } from '../format/pack-reader.ts';
+import type { PackReader, Texts } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { findPlainly, hitKind, type TextFinder } from './find-plainly.ts';
 import { findTexts } from './find-texts.ts';
@@ -18,27 +18,38 @@ export type SearchParts = {
  *
  * Cost: one pass over the bytes of all names, which are read once and kept with the pack; 1 byte a node.
  */
-export async function findNames(
+export function findNames(pack: PackReader, text: string, parts?: SearchParts): Promise<Hits> {
+  return findRows(pack, { first: 0, count: pack.metadata.nodes }, text, parts);
+}
+
+/** {@link findNames} of the keywords that no node names, whose rows stand behind the nodes; the first one's kind is `kinds[0]`. */
+export function findUnplaced(pack: PackReader, text: string, parts?: SearchParts): Promise<Hits> {
+  const { nodes, notInHierarchy } = pack.metadata;
+  return findRows(pack, { first: nodes, count: notInHierarchy }, text, parts);
+}
+
+async function findRows(
   pack: PackReader,
+  { first, count }: { readonly first: number; readonly count: number },
   text: string,
   { find: finder, pause = noPause }: SearchParts = {},
 ): Promise<Hits> {
   const needle = new TextEncoder().encode(foldForSearch(text.trim()));
-  const { nodes } = pack.metadata;
-  const kinds = new Uint8Array(nodes);
-  if (needle.length === 0) return { kinds, total: 0 };
+  const kinds = new Uint8Array(count);
+  if (needle.length === 0 || count === 0) return { kinds, total: 0 };
   const find = finder?.find ?? findPlainly;
-  const foldStarts = await pack.column('folded');
-  const folds = new Uint8Array(foldStarts[nodes]!);
-  let total = await findTexts(await pack.texts('name', finder?.room), needle, kinds, find, pause);
+  const foldStarts = (await pack.column('folded')).subarray(first);
+  const firstFold = foldStarts[0]!;
+  const folds = new Uint8Array(foldStarts[count]! - firstFold);
+  let total = await findTexts(textsFrom(await pack.texts('name', finder?.room), first), needle, kinds, find, pause);
   // Most names are folded as they are written; the others are looked through in their folded form.
   if (folds.length > 0) {
-    await findTexts(await pack.texts('fold', finder?.room), needle, folds, find, pause);
-    await eachPiece(nodes, pause, (from, end) => {
+    await findTexts(textsFrom(await pack.texts('fold', finder?.room), firstFold), needle, folds, find, pause);
+    await eachPiece(count, pause, (from, end) => {
       if (foldStarts[from] === foldStarts[end]) return;
       for (let row = from; row < end; row++) {
         if (foldStarts[row] === foldStarts[row + 1]) continue;
-        const kind = folds[foldStarts[row]!]!;
+        const kind = folds[foldStarts[row]! - firstFold]!;
         total += Number(kind !== hitKind.none) - Number(kinds[row] !== hitKind.none);
         kinds[row] = kind;
       }
@@ -46,3 +57,5 @@ export async function findNames(
   }
   return { kinds, total };
 }
+
+const textsFrom = ({ start, bytes }: Texts, first: number): Texts => ({ start: start.subarray(first), bytes });

@@ -107,7 +107,9 @@ export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefi
       memory.set(needle, 0);
       memory.fill(0, kindsAt, kindsAt + end - first);
       const bytesAt = bytes.byteOffset + (own ? from : 0);
-      const found = find(0, needle.length, bytesAt, start.byteOffset + (own ? 8 * first : 0), end - first, kindsAt);
+      // Texts in a room may be some of those that were read into it.
+      const startAt = own ? texts.start.byteOffset + 8 * first : start.byteOffset;
+      const found = find(0, needle.length, bytesAt, startAt, end - first, kindsAt);
       if (found > 0) kinds.set(memory.subarray(kindsAt, kindsAt + end - first), first);
       return found;
     },

@@ -3,7 +3,7 @@ import type { TrendKind } from '../upload/trend-columns.ts';
 import type { WithheldField } from '../upload/upload-tables.ts';
 
 /** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
-export const packFormatVersion = 6;
+export const packFormatVersion = 7;
 
 /** Bytes that one entry of the block hashes covers. */
 export const blockBytes = 1024 * 1024;
@@ -63,6 +63,7 @@ export const branchColumns = [
   { name: 'competition_known', kind: 'uint32' },
   { name: 'position', kind: 'float32' },
   { name: 'position_known', kind: 'uint32' },
+  { name: 'position_weighed', kind: 'uint32' },
   { name: 'informational', kind: 'uint32' },
   { name: 'navigational', kind: 'uint32' },
   { name: 'commercial', kind: 'uint32' },
@@ -80,6 +81,8 @@ export type OptionalColumn = Extract<RowColumn, { readonly optional: true }>['na
 export type FieldColumn =
   | `field:${string}`
   | `sum:${string}`
+  | `mean:${string}`
+  | `weighed:${string}`
   | `top:${string}`
   | `top_count:${string}`
   | `known:${string}`;
@@ -90,10 +93,13 @@ export type FieldColumn =
 export type TrendColumn = 'own_trend' | 'own_month' | 'trend' | 'month' | 'trend_known';
 export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
 
+/** Columns of a pack with merged entries: of rows a list, and the byte ranges in it. */
+export type MergedColumn = 'merged' | 'merged_range';
+
 /** Every column that holds texts: `fold` has one for each row whose name is not folded already. */
 export type TextColumn = 'name' | 'fold';
 /** `uint64` columns are read as pairs of 32 bits, low half first; lists as where each row's part begins. */
-export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn | TrendColumn;
+export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn | TrendColumn | MergedColumn;
 
 /** The array that holds a column of each kind of number, `perRow` numbers a row. */
 export const numberKinds = {
@@ -110,11 +116,11 @@ export const numberKinds = {
 
 type KindOf<C extends NumberColumn> = C extends `field:${string}`
   ? 'float64' | 'category' | 'uint64'
-  : C extends `sum:${string}`
+  : C extends `sum:${string}` | `mean:${string}`
     ? 'float64'
     : C extends `top:${string}`
       ? 'uint8'
-      : C extends FieldColumn | 'own_trend' | 'trend' | 'trend_known'
+      : C extends FieldColumn | MergedColumn | 'own_trend' | 'trend' | 'trend_known'
         ? 'uint32'
         : C extends 'own_month'
           ? 'float32'
@@ -129,7 +135,7 @@ export type NumberArray<C extends NumberColumn> = InstanceType<
 export type Part = {
   readonly name: NumberColumn | TextColumn | 'structure';
   readonly kind: keyof typeof numberKinds | 'text' | 'structure';
-  readonly over: 'rows' | 'folds' | 'branches' | 'months of rows' | 'months of branches';
+  readonly over: 'rows' | 'folds' | 'branches' | 'merged' | 'months of rows' | 'months of branches';
 };
 
 /** A member that the file brings beyond the metrics that have columns of their own. Names are the file's and differ. */
@@ -141,6 +147,8 @@ export type PackField =
       readonly rollUp: 'sum' | 'mean';
       /** The smallest known value of nodes and keywords: what may be negative has no size. */
       readonly least: number;
+      /** Impressions, which weight positions and rates; and what is weighted by them, which has columns more. */
+      readonly role?: 'weight' | 'weighed';
     }
   | {
       readonly name: string;
@@ -160,14 +168,15 @@ export type PackField =
     };
 
 /** Which columns a pack has beyond those that every pack has. */
-export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'>;
+export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'> & { readonly merged?: number };
 
 type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeof numberKinds | 'text' };
 
 /** The columns of rows in their order; fields stand before `branch`. */
-export function rowColumnsOf({ optional, fields, trend }: PackShape): Column[] {
+export function rowColumnsOf({ optional, fields, trend, merged = 0 }: PackShape): Column[] {
   const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
   const own = fields.map(({ name, kind }): Column => ({ name: `field:${name}`, kind: kindOfField[kind] }));
+  if (merged > 0) own.push({ name: 'merged', kind: 'list' });
   if (trend) own.push({ name: 'own_trend', kind: 'list' });
   return [...fixed.slice(0, -1), ...own, fixed.at(-1)!];
 }
@@ -180,12 +189,7 @@ export function branchColumnsOf({
 }: Pick<PackShape, 'fields' | 'trend'>): (Column & { readonly kind: Part['kind'] })[] {
   return [
     ...branchColumns,
-    ...fields.flatMap(({ name, kind }): Column[] => [
-      ...(kind === 'number'
-        ? [{ name: `sum:${name}`, kind: 'float64' } as const]
-        : [{ name: `top:${name}`, kind: 'uint8' } as const, { name: `top_count:${name}`, kind: 'uint32' } as const]),
-      { name: `known:${name}`, kind: 'uint32' },
-    ]),
+    ...fields.flatMap((field): Column[] => [...totalsOf(field), { name: `known:${field.name}`, kind: 'uint32' }]),
     ...(trend
       ? ([
           { name: 'trend', kind: 'list' },
@@ -195,11 +199,25 @@ export function branchColumnsOf({
   ];
 }
 
+function totalsOf(field: PackField): Column[] {
+  const { name } = field;
+  if (field.kind !== 'number') {
+    return [
+      { name: `top:${name}`, kind: 'uint8' },
+      { name: `top_count:${name}`, kind: 'uint32' },
+    ];
+  }
+  const sum: Column = { name: `sum:${name}`, kind: 'float64' };
+  if (field.role !== 'weighed') return [sum];
+  return [sum, { name: `mean:${name}`, kind: 'float64' }, { name: `weighed:${name}`, kind: 'uint32' }];
+}
+
 /** The fields of the record batch as Arrow orders them: a list before what it lists. */
 export function partsOf(shape: PackShape): Part[] {
   return rowColumnsOf(shape).flatMap(({ name, kind }): Part[] => {
     const part: Part = { name, kind, over: 'rows' };
     if (name === 'folded') return [part, { name: 'fold', kind: 'text', over: 'folds' }];
+    if (name === 'merged') return [part, { name: 'merged_range', kind: 'uint32', over: 'merged' }];
     if (name === 'own_trend') return [part, { name: 'own_month', kind: 'float32', over: 'months of rows' }];
     if (name !== 'branch') return [part];
     const below = branchColumnsOf(shape).flatMap((column): Part[] => {

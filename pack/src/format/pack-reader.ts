@@ -4,6 +4,7 @@ import type { CheckedSource } from './checked-source.ts';
 import {
   blockBytes,
   type FieldColumn,
+  type MergedColumn,
   type NumberArray,
   type NumberColumn,
   noRow,
@@ -25,7 +26,7 @@ export type TextRoom = (starts: number, bytes: number) => Texts | undefined;
 
 type Column<C extends NumberColumn> =
   | NumberArray<C>
-  | (C extends OptionalColumn | FieldColumn | TrendColumn ? undefined : never);
+  | (C extends OptionalColumn | FieldColumn | TrendColumn | MergedColumn ? undefined : never);
 
 /** What the rows of a slice are gathered from: an open pack, or a tree that is about to become one. */
 export interface RowSource {

@@ -74,9 +74,10 @@ async function rollUpField(pack: RowSource, rows: Uint32Array, inner: Inner, fie
       known[index] = 1;
     }
     const sum = (await pack.gather(`sum:${name}`, branches))!;
+    const means = field.role === 'weighed' ? await pack.gather(`mean:${name}`, branches) : undefined;
     for (const [at, index] of places.entries()) {
       known[index] = knownBelow[at]!;
-      value[index] = field.rollUp === 'sum' ? sum[at]! : sum[at]! / knownBelow[at]!;
+      value[index] = field.rollUp === 'sum' ? sum[at]! : (means?.[at] ?? sum[at]! / knownBelow[at]!);
     }
     return { name, kind: 'number', rollUp: field.rollUp, value, known };
   }
@@ -205,6 +206,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
       case 'top_keyword':
         return fillTop(values);
       case 'child_count':
+      case 'position_weighed':
       case 'repeats':
       case 'child_keywords':
       case 'child_volume':

@@ -1,8 +1,9 @@
 import { eachMember, hasMembers } from '../upload/member-sets.ts';
 import type { UploadField } from '../upload/upload-tables.ts';
 import { climb } from './branches.ts';
+import { isWeighed, weighByImpressions } from './impressions.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { Categories, Sum } from './tree.ts';
+import type { Categories, MeanSum, Sum } from './tree.ts';
 
 /** A field of nodes: what a node says of itself, else what its keyword's entry says. */
 export type FieldValues = {
@@ -36,10 +37,20 @@ export function createFieldValues(field: UploadField, keyword: Int32Array, entry
   };
 }
 
-/** What a field adds up to, over the distinct keywords of each branch. */
-export function rollUpField(all: Occurrences, values: FieldValues): Sum | Categories {
-  const { field } = values;
-  return field.kind === 'number' ? sumUp(all, values) : findTops(all, values, field.values.length);
+/**
+ * What a field adds up to, over the distinct keywords of each branch.
+ *
+ * @param impressions what rates are weighted by, where the file has them
+ */
+export function rollUpField(
+  all: Occurrences,
+  values: FieldValues,
+  impressions?: FieldValues | undefined,
+): MeanSum | Categories {
+  const { field, at } = values;
+  if (field.kind !== 'number') return findTops(all, values, field.values.length);
+  const byImpressions = impressions && isWeighed(field) && weighByImpressions(all, at, impressions);
+  return { ...sumUp(all, values), ...(byImpressions && { byImpressions }) };
 }
 
 function sumUp(all: Occurrences, { at }: FieldValues): Sum {

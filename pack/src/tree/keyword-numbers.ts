@@ -1,12 +1,22 @@
+import { release } from '../upload/release.ts';
+
 /** Which nodes are keywords, and which entry of the `keywords` array each of them is. */
 export type KeywordNumbers = {
   /** Per node: the number of its keyword, the same for the same text; -1 where the node is no keyword. */
   readonly keyword: Int32Array;
   /** Per distinct keyword: the first entry of the `keywords` array with its text; -1 for one that only nodes name. */
   readonly entry: Int32Array;
-  /** Entries of the `keywords` array that no node names, in the order of the file. */
+  /** The first entries of the keywords that no node names, in the order of the file. */
   readonly unplaced: Uint32Array;
+  /** Undefined where no entry repeats one before it. */
+  readonly repeats: RepeatedEntries | undefined;
 };
+
+/**
+ * Entries that have the text of one before them, in the order of the file: those of the first entry `e` are
+ * `later[start[e]]` up to `later[start[e + 1]]`. Memory: 4 bytes an entry and 4 a repeated one.
+ */
+export type RepeatedEntries = { readonly start: Uint32Array; readonly later: Uint32Array };
 
 /**
  * Gives each text a number, in the order of the entries and then of the nodes.
@@ -38,7 +48,14 @@ export function numberKeywords(ofEntry: Int32Array, keyword: Int32Array): Keywor
   }
   const entry = new Int32Array(size).fill(-1);
   for (let row = entries - 1; row >= 0; row--) entry[ofEntry[row]!] = row;
-  return { keyword, entry, unplaced: rowsWhere(entries, (row) => isPlaced[ofEntry[row]!] === 0) };
+  const isUnplaced = (row: number) => isPlaced[ofEntry[row]!] === 0 && entry[ofEntry[row]!] === row;
+  return {
+    keyword,
+    entry,
+    unplaced: rowsWhere(entries, isUnplaced),
+    // Each text that entries have was counted in `isPlaced`.
+    repeats: isPlaced.length < entries ? repeatsOf(ofEntry, entry) : undefined,
+  };
 }
 
 /**
@@ -66,6 +83,24 @@ export function beginWithEntries(ofEntry: Int32Array, ofNode: Int32Array, isGrou
     if (begun >= 0) ofNode[node] = begun;
     else ofNode[node] = isGroup(node) ? -1 : entries - 2 - begun;
   }
+}
+
+/** @param ofEntry by entry, its number; @param entry by number, its first entry */
+function repeatsOf(ofEntry: Int32Array, entry: Int32Array): RepeatedEntries {
+  const start = new Uint32Array(ofEntry.length + 1);
+  for (let row = 0; row < ofEntry.length; row++) {
+    const first = entry[ofEntry[row]!]!;
+    if (first !== row) start[first + 1]! += 1;
+  }
+  for (let row = 0; row < ofEntry.length; row++) start[row + 1]! += start[row]!;
+  const later = new Uint32Array(start[ofEntry.length]!);
+  const next = start.slice(0, ofEntry.length);
+  for (let row = 0; row < ofEntry.length; row++) {
+    const first = entry[ofEntry[row]!]!;
+    if (first !== row) later[next[first]!++] = row;
+  }
+  release(next);
+  return { start, later };
 }
 
 function rowsWhere(rows: number, isWanted: (row: number) => boolean): Uint32Array {

@@ -2,6 +2,7 @@ import { release } from '../upload/release.ts';
 import type { MetricColumns } from '../upload/upload-tables.ts';
 import { climb, numberBranches } from './branches.ts';
 import { type FieldValues, rollUpField } from './field-roll-up.ts';
+import { isWeight, weighByImpressions } from './impressions.ts';
 import { findRepeats, type Occurrences } from './occurrences.ts';
 import type { RollUp, Sum, WeightedSum } from './tree.ts';
 import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
@@ -35,6 +36,8 @@ export function rollUp(
   const hasValues = Object.keys(own).length > 0 || fields.length > 0 || trend !== undefined;
   const all = findRepeats({ branches, parent, keyword }, distinct, hasValues);
   const volume = own.volume && sumUp(all, own.volume);
+  const { position } = own;
+  const impressions = fields.find(({ field }) => isWeight(field));
   const { keywords, childKeywords } = countKeywords(all);
   const totals = {
     branch: branches.of,
@@ -47,12 +50,15 @@ export function rollUp(
     difficulty: own.difficulty && sumUpWeighted(all, own.difficulty, own.volume),
     cpc: own.cpc && sumUpWeighted(all, own.cpc, own.volume),
     competition: own.competition && sumUp(all, own.competition),
-    position: own.position && sumUp(all, own.position),
+    position: position && {
+      ...sumUp(all, position),
+      ...(impressions && { byImpressions: weighByImpressions(all, (node) => position[node]!, impressions) }),
+    },
     intent: own.intent && countIntents(all, own.intent),
     top: findTop(all, own.volume),
     childKeywords,
     childVolume: sumChildren(all, own.volume, volume),
-    fields: fields.map((field) => rollUpField(all, field)),
+    fields: fields.map((field) => rollUpField(all, field, impressions)),
     trend: trend && rollUpTrend(all, trend, own.volume),
   };
   release(all.place);

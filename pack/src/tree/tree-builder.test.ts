@@ -40,7 +40,7 @@ test('a leaf takes the metrics of the keyword with its text and keeps its own', 
 test('keywords that no node names are listed, heaviest first, and counted', () => {
   const tree = treeOf('r (a b)', 'a 1 x 2 y 9 z');
   expect([...tree.unplaced]).toEqual([2, 1, 3]);
-  expect(tree.counts).toEqual({ nodes: 3, keywords: 4, distinct: 5, notInHierarchy: 3, depth: 1 });
+  expect(tree.counts).toEqual({ nodes: 3, keywords: 4, distinct: 5, notInHierarchy: 3, merged: 0, depth: 1 });
 });
 
 test('an empty group is no keyword, unless the keywords array names it', () => {

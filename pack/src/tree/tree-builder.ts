@@ -1,4 +1,5 @@
 import type { HashKey } from '../names/hash-key.ts';
+import type { DateOf } from '../upload/entry-dates.ts';
 import { emptyMetric, type MetricArrays, type MetricName, metricNames } from '../upload/metric-columns.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { release } from '../upload/release.ts';
@@ -7,6 +8,7 @@ import type { MetricColumns, UploadField, UploadTables, WithheldField } from '..
 import { type Children, childrenOf } from './children.ts';
 import { createFieldValues } from './field-roll-up.ts';
 import { leafSort } from './leaf-order.ts';
+import { mergeEntries } from './merge-entries.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
 import { TreeAhead } from './tree-ahead.ts';
@@ -27,6 +29,7 @@ import { createTrendValues } from './trend-roll-up.ts';
  * @param withheld what has no column
  * @param loop what hashes many names at a time, where it can run
  * @param ahead what was made of the tables' rows while they came; then names of entries that nodes name are let go, too
+ * @param dateOf the dates of entries: of several entries of one keyword they say which is the newest
  */
 export function buildTree(
   read: UploadTables,
@@ -36,15 +39,20 @@ export function buildTree(
   withheld: readonly WithheldField[] = [],
   loop?: NameLoop,
   ahead?: TreeAhead,
+  dateOf?: DateOf,
 ): Tree {
   const made = ahead ?? new TreeAhead(key, loop);
-  const { keyword, entry, unplaced } = made.join.finish(read);
+  const { keyword, entry, unplaced, repeats } = made.join.finish(read);
   const tables = ahead ? withNamesOf(unplaced, read) : read;
   const { parent } = tables.nodes;
+  const { metrics } = tables.keywords;
+  const mergedTrend = repeats
+    ? mergeEntries(repeats, { metrics, fields: extras, trend: uploadTrend, dateOf })
+    : uploadTrend;
   const children = childrenOf(parent);
   const own = ownMetrics(tables, keyword, entry);
   const fields = extras.map((field) => createFieldValues(field, keyword, entry));
-  const trend = uploadTrend && createTrendValues(uploadTrend, keyword, entry);
+  const trend = mergedTrend && createTrendValues(mergedTrend, keyword, entry);
   const totals = rollUp(parent, children.count, keyword, entry.length, own, fields, trend);
   const address = made.addresses.finish(tables.nodes);
   const folds = made.folds.finish(tables.nodes);
@@ -68,12 +76,14 @@ export function buildTree(
     withheld,
     trend,
     rollUp: totals,
-    unplaced: heaviestFirst(unplaced, tables.keywords.metrics.volume),
+    unplaced: heaviestFirst(unplaced, metrics.volume),
+    repeats,
     counts: {
       nodes: parent.length,
       keywords: tables.keywords.rows,
       distinct: entry.length,
       notInHierarchy: unplaced.length,
+      merged: repeats?.later.length ?? 0,
       depth: levels.length - 1,
     },
   };

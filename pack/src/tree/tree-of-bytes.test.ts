@@ -82,9 +82,11 @@ const groups = new Set(['cluster', 'topic']);
 /** What a tree says, worked out node by node as decisions §4.4 and §4.9 say it. */
 function expected(root: Said, entries: readonly Entry[]) {
   const firstEntry = new Map<string, Entry>();
-  for (const entry of entries) {
-    const key = keyOf(entry.name);
-    if (!firstEntry.has(key)) firstEntry.set(key, entry);
+  for (const { name, volume } of entries) {
+    const key = keyOf(name);
+    const before = firstEntry.get(key);
+    // The last known volume counts.
+    firstEntry.set(key, { name: before?.name ?? name, volume: volume ?? before?.volume });
   }
   const nodes: { key: string | undefined; volume: number | undefined; address: string }[] = [];
   const branches: string[] = [];
@@ -124,7 +126,7 @@ function expected(root: Said, entries: readonly Entry[]) {
     keys: nodes.map(({ key }) => key),
     addresses: nodes.map(({ address }) => address),
     branches: Array.from(nodes, (_, at) => branches[at]),
-    unplaced: entries.map((entry) => entry.name).filter((name) => !placed.has(keyOf(name))),
+    unplaced: [...firstEntry].flatMap(([key, { name }]) => (placed.has(key) ? [] : [name])),
   };
 }
 

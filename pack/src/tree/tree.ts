@@ -1,6 +1,7 @@
 import type { MetricColumns, UploadTables, WithheldField } from '../upload/upload-tables.ts';
 import type { FieldValues } from './field-roll-up.ts';
 import type { NodeFolds } from './fold-lengths.ts';
+import type { RepeatedEntries } from './keyword-numbers.ts';
 import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 
 /**
@@ -31,8 +32,10 @@ export type Tree = {
   readonly withheld: readonly WithheldField[];
   readonly trend: TrendValues | undefined;
   readonly rollUp: RollUp;
-  /** Entries of the `keywords` array that no node names, heaviest first. */
+  /** First entries of the keywords that no node names, heaviest first. */
   readonly unplaced: Uint32Array;
+  /** Entries that were merged into the first one with their text; undefined where there are none. */
+  readonly repeats: RepeatedEntries | undefined;
   readonly counts: TreeCounts;
 };
 
@@ -43,7 +46,10 @@ export type TreeCounts = {
   readonly keywords: number;
   /** Different keyword texts in nodes and array together. */
   readonly distinct: number;
+  /** Different keyword texts that no node has. */
   readonly notInHierarchy: number;
+  /** Entries that repeat the text of one before them. */
+  readonly merged: number;
   /** Levels below the root. */
   readonly depth: number;
 };
@@ -61,6 +67,18 @@ export type Categories = {
   readonly known: Uint32Array;
   /** Distinct keywords of the whole tree by value; 0 for the first one, which is unknown. */
   readonly counts: Uint32Array;
+};
+
+/**
+ * A sum that may also know the one weighted by impressions: the products, the impressions, and of how many keywords both
+ * are known and the impressions are not 0. A branch in which none is has its plain mean.
+ */
+export type MeanSum = Sum & {
+  readonly byImpressions?: {
+    readonly products: Float64Array;
+    readonly weight: Float64Array;
+    readonly weighed: Uint32Array;
+  };
 };
 
 /** A sum that also knows the volume-weighted one, over keywords whose value and volume are both known. */
@@ -86,7 +104,7 @@ export type RollUp = {
   readonly difficulty: WeightedSum | undefined;
   readonly cpc: WeightedSum | undefined;
   readonly competition: Sum | undefined;
-  readonly position: Sum | undefined;
+  readonly position: MeanSum | undefined;
   /** Keywords with each intent, 4 numbers a branch, and keywords whose intent is known. */
   readonly intent: { readonly counts: Uint32Array; readonly known: Uint32Array } | undefined;
   /** Node of the keyword with the highest known volume, the first in the file among equals; -1 for none. */
@@ -95,6 +113,6 @@ export type RollUp = {
   readonly childKeywords: Uint32Array;
   readonly childVolume: Float64Array;
   /** By field. */
-  readonly fields: readonly (Sum | Categories)[];
+  readonly fields: readonly (MeanSum | Categories)[];
   readonly trend: TrendSum | undefined;
 };

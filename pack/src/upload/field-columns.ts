@@ -1,3 +1,4 @@
+import { type DateColumn, EntryDates } from './entry-dates.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
 import { type CanonicalField, fieldOf, fold } from './fields.ts';
 import { HeardField } from './heard-field.ts';
@@ -25,24 +26,39 @@ export class FieldColumns {
   readonly extras: Extras;
   /** What it hears of trends, which are columns of their own. */
   readonly trends = new TrendColumns();
+  /** What it hears of the dates of keyword entries. */
+  readonly dates = new EntryDates();
   readonly #heard = new Map<string, HeardField>();
   readonly #others = new Map<string, WithheldField>();
 
   constructor() {
     const fields: HeardField[] = [];
-    const { trends } = this;
+    /** By field, where it holds dates. */
+    const dated: (DateColumn | undefined)[] = [];
+    const { trends, dates } = this;
     const field = (name: string) => {
       const trend = trendField(name);
-      return trend >= 0 ? trend : this.#numberOf(name, fields);
+      if (trend >= 0) return trend;
+      const number = this.#numberOf(name, fields);
+      if (number === dated.length) dated.push(dates.columnOf(name));
+      return number;
     };
     const listener = (table: 0 | 1): ExtraFields => ({
       field,
-      number: (at, row, value) =>
-        at >= firstTrendField ? trends.number(table, at, row, value) : fields[at]!.number(table, row, value),
-      text: (at, row, bytes, start, end) =>
-        at >= firstTrendField
-          ? trends.text(table, at, row, bytes, start, end)
-          : fields[at]!.text(table, row, bytes, start, end),
+      number(at, row, value) {
+        if (at >= firstTrendField) trends.number(table, at, row, value);
+        else {
+          fields[at]!.number(table, row, value);
+          if (table === 1) dated[at]?.number(row, value);
+        }
+      },
+      text(at, row, bytes, start, end) {
+        if (at >= firstTrendField) trends.text(table, at, row, bytes, start, end);
+        else {
+          fields[at]!.text(table, row, bytes, start, end);
+          if (table === 1) dated[at]?.text(row, bytes, start, end);
+        }
+      },
       member: (at, row, bytes, start, end) => fields[at]!.member(table, row, bytes, start, end),
       bits: (at, row, bits) => fields[at]!.bits(table, row, bits),
       trend: trends.listener(table),
@@ -52,7 +68,7 @@ export class FieldColumns {
 
   /** What the columns take so far, in bytes. */
   get bytes(): number {
-    let bytes = this.trends.bytes;
+    let bytes = this.trends.bytes + this.dates.bytes;
     for (const field of this.#heard.values()) bytes += field.bytes;
     return bytes;
   }

@@ -138,6 +138,7 @@ export class HeardField {
       name: this.name,
       kind: 'number',
       rollUp: this.#addsUp() ? 'sum' : 'mean',
+      ...(this.#canonical && { is: this.#canonical }),
       nodes: ofNodes.length > 0 ? flatten(ofNodes, new Float64Array(nodes).fill(Number.NaN)) : undefined,
       keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Float64Array(keywords).fill(Number.NaN)) : undefined,
     };

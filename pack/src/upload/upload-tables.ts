@@ -1,3 +1,5 @@
+import type { CanonicalField } from './fields.ts';
+
 /**
  * An uploaded file as columns: what `upload-reader` hands to `tree-builder`.
  *
@@ -70,6 +72,8 @@ export type NumberField = {
   /** As the file spells it first. */
   readonly name: string;
   readonly rollUp: 'sum' | 'mean';
+  /** What tools call it, where they do. */
+  readonly is?: CanonicalField;
   /** NaN is unknown. */
   readonly nodes: Float64Array | undefined;
   readonly keywords: Float64Array | undefined;

@@ -30,7 +30,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
   const leafKeywords = new Uint32Array(branches);
   const leafVolume = new Float64Array(branches);
   /** Of each list, how long all of them are. */
-  const lengths = { folded: 0, own_trend: 0, trend: 0 };
+  const lengths = { folded: 0, own_trend: 0, trend: 0, merged: 0 };
   const hasTrend = new Uint8Array(trend ? branches : 0);
   const ranges = createRangeChecks(rows, metadata.sourceBytes);
   const previous = createPreviousCheck(nodes, rows, isKeyword);
@@ -59,6 +59,10 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     node_end: ranges.end,
     keyword_start: ranges.start,
     keyword_end: ranges.end,
+    merged: risingPairs('merged', (all) => {
+      lengths.merged = all;
+    }),
+    merged_range: rangePairs(metadata.sourceBytes),
     own_trend: steps('own_trend', trendMonths, (all) => {
       lengths.own_trend = all;
     }),
@@ -72,6 +76,9 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     }),
     keywords: held.check('keywords', Uint32Array),
     repeats: held.check('repeats', Uint32Array),
+    position_weighed: held.check('position_weighed', Uint32Array, (found) =>
+      checkKnown('the weight of positions', found, keywords),
+    ),
     volume: held.check('volume', Float64Array),
     child_keywords: held.check('child_keywords', Uint32Array, (found) =>
       shape.checkSums('child_keywords', found, keywords, leafKeywords),
@@ -98,6 +105,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     of,
     lengthOf({ name, kind, over }) {
       if (over === 'folds') return 2 * (lengths.folded + 1);
+      if (over === 'merged') return lengths.merged;
       if (over === 'months of rows') return lengths.own_trend;
       if (over === 'months of branches') return lengths.trend;
       const count = over === 'rows' ? rows : branches;
@@ -111,6 +119,8 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
       for (let row = 0; row < nodes; row++) found += isKeyword[row]!;
       const counted = branches > 0 ? keywords[0]! : isKeyword[0]!;
       const repeated = branches > 0 ? repeats[0]! : 0;
+      if (lengths.merged !== 2 * metadata.merged)
+        throw new PackDamaged(`${lengths.merged / 2} merged entries, not ${metadata.merged}`);
       if (counted + repeated !== found) throw new PackDamaged(`${found} keyword nodes, the root counts ${counted}`);
       if (previous.count() !== repeated)
         throw new PackDamaged(`${previous.count()} further occurrences, the root counts ${repeated}`);
@@ -193,6 +203,36 @@ function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array)
         count++;
       }
       release(previous);
+    },
+  };
+}
+
+/** Where lists of pairs begin. */
+function risingPairs(name: string, ended: (all: number) => void): ColumnCheck {
+  let before = 0;
+  return {
+    take(numbers, from) {
+      for (let at = 0; at < numbers.length; at++) {
+        const step = numbers[at]! - before;
+        if (step < 0 || step % 2 !== 0 || (from + at === 0 && step !== 0))
+          throw new PackDamaged(`${step} in ${name} ${from + at - 1}`);
+        before = numbers[at]!;
+      }
+    },
+    end: () => ended(before),
+  };
+}
+
+/** Where values begin and end in the uploaded file, one after the other. */
+function rangePairs(sourceBytes: number): ColumnCheck {
+  let start = 0;
+  return {
+    take(numbers, from) {
+      for (let at = 0; at < numbers.length; at++) {
+        if ((from + at) % 2 === 0) start = numbers[at]!;
+        else if (start > numbers[at]! || numbers[at]! > sourceBytes)
+          throw new PackDamaged(`byte range of merged entry ${(from + at - 1) / 2}`);
+      }
     },
   };
 }

@@ -15,6 +15,7 @@ export function fieldChecks(
     const sum = held.column(`sum:${name}`, Float64Array);
     return {
       [`sum:${name}`]: held.check(`sum:${name}`, Float64Array),
+      [`weighed:${name}`]: held.check(`weighed:${name}`, Uint32Array, (found) => checkKnown(name, found, keywords)),
       [`known:${name}`]: held.check(`known:${name}`, Uint32Array, (known) => {
         checkKnown(name, known, keywords);
         for (let at = 0; at < known.length; at++)

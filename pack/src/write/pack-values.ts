@@ -6,8 +6,9 @@ import {
   type PackField,
   type rowColumns,
 } from '../format/pack-format.ts';
+import { isWeight } from '../tree/impressions.ts';
 import { previousNodes } from '../tree/occurrences.ts';
-import type { Categories, RollUp, Sum, Tree, WeightedSum } from '../tree/tree.ts';
+import type { Categories, MeanSum, RollUp, Sum, Tree, WeightedSum } from '../tree/tree.ts';
 import type { MetricName } from '../upload/metric-columns.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
@@ -61,10 +62,17 @@ export function fieldsOf({ fields, rollUp }: Tree): PackField[] {
     const { name, kind } = field;
     if (kind === 'number') {
       const least = Math.min(leastIn(field.nodes), leastIn(field.keywords));
-      return { name, kind, rollUp: field.rollUp, least: Number.isFinite(least) ? least : 0 };
+      const role = roleOf(fields, rollUp, index);
+      return { name, kind, rollUp: field.rollUp, least: Number.isFinite(least) ? least : 0, ...(role && { role }) };
     }
     return { name, kind, values: field.values, counts: [...(rollUp.fields[index] as Categories).counts] };
   });
+}
+
+function roleOf(fields: Tree['fields'], rollUp: RollUp, index: number): 'weight' | 'weighed' | undefined {
+  if (fields.findIndex(({ field }) => isWeight(field)) === index) return 'weight';
+  const totals = rollUp.fields[index]!;
+  return 'byImpressions' in totals ? 'weighed' : undefined;
 }
 
 /** Infinity when nothing is known. */
@@ -126,8 +134,9 @@ export function branchValues(
     cpc_known: knownOf(cpc),
     competition: means(competition),
     competition_known: knownOf(competition),
-    position: means(position),
+    position: meansByImpressions(position),
     position_known: knownOf(position),
+    position_weighed: position?.byImpressions ? picked(position.byImpressions.weighed) : always(0),
     informational: intentsOf(intent, 0),
     navigational: intentsOf(intent, 1),
     commercial: intentsOf(intent, 2),
@@ -141,9 +150,18 @@ export function branchValues(
   };
 }
 
-function fieldTotals(name: string, totals: Sum | Categories): [FieldColumn, Fill][] {
+function fieldTotals(name: string, totals: MeanSum | Categories): [FieldColumn, Fill][] {
   const known: [FieldColumn, Fill] = [`known:${name}`, picked(totals.known)];
-  if ('sum' in totals) return [[`sum:${name}`, sums(totals)], known];
+  if ('sum' in totals) {
+    const { byImpressions } = totals;
+    const weighed: [FieldColumn, Fill][] = byImpressions
+      ? [
+          [`mean:${name}`, meansByImpressions(totals)],
+          [`weighed:${name}`, picked(byImpressions.weighed)],
+        ]
+      : [];
+    return [[`sum:${name}`, sums(totals)], ...weighed, known];
+  }
   return [[`top:${name}`, picked(totals.top)], [`top_count:${name}`, picked(totals.topCount)], known];
 }
 
@@ -187,6 +205,19 @@ function means(measure: Sum | undefined): Fill {
   const { sum, known } = measure;
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) target[at] = sum[rows[at]!]! / known[rows[at]!]!;
+  };
+}
+
+/** Weighted where a keyword has both a value and impressions, else plain. */
+function meansByImpressions(measure: MeanSum | undefined): Fill {
+  if (!measure?.byImpressions) return means(measure);
+  const { sum, known, byImpressions } = measure;
+  const { products, weight, weighed } = byImpressions;
+  return (target, rows) => {
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]!;
+      target[at] = weighed[row]! > 0 ? products[row]! / weight[row]! : sum[row]! / known[row]!;
+    }
   };
 }
 

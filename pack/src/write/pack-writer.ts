@@ -27,6 +27,7 @@ import type { Tree } from '../tree/tree.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import { monthText } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
+import { createMergedRanges, type MergedRanges } from './merged-ranges.ts';
 import type { PackHead } from './pack-check.ts';
 import { type Lengths, writeNumbers, writeStarts, writeStartsWide } from './pack-numbers.ts';
 import { type FoldedNames, findFolds, measureNames, writeFolds, writeNames } from './pack-texts.ts';
@@ -55,7 +56,8 @@ export async function writePack(
   if (tree.counts.depth > maxDepth) throw new RangeError(`${tree.counts.depth} levels in a pack`);
   const sink = new PackSink(target);
   const { names, nameStart, nameLength } = tree.tables.nodes;
-  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree), ...trendOf(tree) };
+  const { merged } = tree.counts;
+  const shape = { optional: optionalOf(tree, optionalColumns), fields: fieldsOf(tree), merged, ...trendOf(tree) };
   const { inPackOrder, firstChild } = placeBranches(tree);
   const values = { rows: rowValues(tree), branches: branchValues(tree, firstChild) };
   const rootSlice = encodeSlice(await sliceTree(tree, values, firstChild, rootSliceRows));
@@ -106,6 +108,7 @@ function fieldWriters(
   loop: NameLoop | undefined,
 ): FieldWriter[] {
   const folds = findFolds(tree);
+  const mergedRanges = createMergedRanges(tree);
   const ownTrends = monthsOfRows(tree);
   const trends = monthsOfBranches(tree, branches);
   return parts.map((part): FieldWriter => {
@@ -118,6 +121,10 @@ function fieldWriters(
         return foldWriter(tree, folds, loop);
       case 'branch':
         return listWriter(rowsOf(tree), branching(tree));
+      case 'merged':
+        return listWriter(rowsOf(tree), mergedRanges.lengths);
+      case 'merged_range':
+        return rangeWriter(mergedRanges);
       case 'own_trend':
         return listWriter(rowsOf(tree), monthsOf(ownTrends));
       case 'own_month':
@@ -173,6 +180,17 @@ function branchWriter(branches: Uint32Array, kind: Part['kind'], fill: Fill): Fi
     buffers: [0, branches.length * array.BYTES_PER_ELEMENT],
     async write(sink) {
       await writeNumbers(sink, array, 1, branches, fill);
+      await sink.pad(bufferAlignment);
+    },
+  };
+}
+
+function rangeWriter({ entries, read }: MergedRanges): FieldWriter {
+  return {
+    rows: 2 * entries.length,
+    buffers: [0, 8 * entries.length],
+    async write(sink) {
+      await writeNumbers(sink, Uint32Array, 2, entries, read);
       await sink.pad(bufferAlignment);
     },
   };

@@ -119,7 +119,7 @@ test('a pack says what is in it and where it comes from', async () => {
   const { metadata, rows } = await openPack(arraySource(await packOf(small)));
   expect(rows).toBe(7);
   expect(metadata).toEqual({
-    version: 6,
+    version: 7,
     withheld: [],
     sourceSha256: sha256,
     sourceBytes: 80,
@@ -127,6 +127,7 @@ test('a pack says what is in it and where it comes from', async () => {
     keywords: 3,
     distinct: 5,
     notInHierarchy: 2,
+    merged: 0,
     depth: 2,
     branches: 2,
     types: ['', 'root', 'cluster'],

@@ -1,0 +1,102 @@
+import type { ByteSource } from '../format/byte-source.ts';
+import { entryRanges } from '../format/merged-ranges.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { fieldOf, fold, nestedFields } from '../upload/fields.ts';
+import { numberOfText } from '../upload/numbers.ts';
+import { type OriginalMembers, readMembers } from './original.ts';
+
+/** What the entries of one keyword say that is not merged into one figure; the same shape as the HTTP contract's. */
+export type MergedEntries = {
+  /** All of them, the first one counted. */
+  entries: number;
+  /** Of so many, the first in the file, the addresses were read. */
+  read: number;
+  /** Each address once, the best position first, unknown ones last. */
+  urls: RankedUrl[];
+};
+
+export type RankedUrl = {
+  url: string;
+  /** Weighted by impressions where they are known, else the plain mean; absent where no entry knows one. */
+  position?: number;
+  /** Entries with this address. */
+  entries: number;
+};
+
+/** More entries of one keyword are counted and not read: a year of days for two addresses is fewer. */
+const mostRead = 1000;
+const readAtOnce = 32;
+
+/** Undefined for a keyword with one entry, and for what is no keyword. @param pack without a filter */
+export async function mergedEntriesOf(
+  pack: PackReader,
+  row: number,
+  original: ByteSource,
+): Promise<MergedEntries | undefined> {
+  const [ranges] = await entryRanges(pack, Uint32Array.of(row));
+  if (ranges!.length < 2) return undefined;
+  const wanted = ranges!.slice(0, mostRead);
+  const urls = new Map<string, Positions>();
+  for (let from = 0; from < wanted.length; from += readAtOnce) {
+    const some = wanted.slice(from, from + readAtOnce);
+    for (const members of await Promise.all(some.map((range) => readMembers(original, [range]))))
+      addEntry(urls, members);
+  }
+  const listed = Array.from(urls, ([url, positions]) => rankedUrl(url, positions));
+  const rank = ({ position }: RankedUrl) => position ?? Number.POSITIVE_INFINITY;
+  // Infinity less itself is no number, and the order of the file stays.
+  listed.sort((one, other) => rank(one) - rank(other) || 0);
+  return { entries: ranges!.length, read: wanted.length, urls: listed };
+}
+
+type Positions = { entries: number; known: { position: number; impressions: number }[] };
+
+function addEntry(urls: Map<string, Positions>, members: OriginalMembers | undefined): void {
+  const said = members && flat(members);
+  const url = said && urlOf(said);
+  if (url === undefined) return;
+  const found = urls.get(url) ?? { entries: 0, known: [] };
+  urls.set(url, found);
+  found.entries++;
+  const position = numberOf(preferred(said!, 'position'));
+  if (position >= 1) found.known.push({ position, impressions: numberOf(preferred(said!, 'impressions')) || 0 });
+}
+
+function rankedUrl(url: string, { entries, known }: Positions): RankedUrl {
+  if (known.length === 0) return { url, entries };
+  const weight = known.reduce((sum, { impressions }) => sum + impressions, 0);
+  const weigh = (impressions: number) => (weight > 0 ? impressions / weight : 1 / known.length);
+  const position = known.reduce((sum, one) => sum + one.position * weigh(one.impressions), 0);
+  return { url, position, entries };
+}
+
+type Said = readonly (readonly [name: string, value: unknown])[];
+
+/** With the members of those objects that count as the entry's own. */
+function flat(members: OriginalMembers): Said {
+  return Object.entries(members).flatMap(([name, value]): Said => {
+    const isInner = nestedFields.has(name) && typeof value === 'object' && value !== null;
+    return isInner ? flat(value as OriginalMembers) : [[name, value]];
+  });
+}
+
+/** What `page` names is an address in some files and a cluster in others. */
+function urlOf(said: Said): string | undefined {
+  const url = preferred(said, 'url') ?? said.find(([name, value]) => fold(name) === 'page' && isAddress(value))?.[1];
+  return typeof url === 'string' && url.trim() !== '' ? url.trim() : undefined;
+}
+
+const isAddress = (value: unknown): boolean => typeof value === 'string' && /^https?:/iu.test(value);
+
+function preferred(said: Said, field: 'url' | 'position' | 'impressions'): unknown {
+  let best: { rank: number; value: unknown } | undefined;
+  for (const [name, value] of said) {
+    const found = fieldOf(name);
+    if (found?.name !== field || value === null || value === '') continue;
+    if (!best || found.rank < best.rank) best = { rank: found.rank, value };
+  }
+  return best?.value;
+}
+
+const numberOf = (value: unknown): number =>
+  typeof value === 'number' ? value : typeof value === 'string' ? numberOfText(value) : Number.NaN;

@@ -1,0 +1,62 @@
+import { findUnplaced, type SearchParts } from '../find/find-names.ts';
+import type { ByteSource } from '../format/byte-source.ts';
+import { namesAt } from '../format/names-at.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';
+import { type OriginalMembers, readKeywordMembers } from './original.ts';
+
+// Keywords that no node names have rows behind the nodes, the greatest volume first. They are in no roll-up.
+
+/** How many there are, and their volume: absent where none is known, which is not 0. */
+export type UnplacedSummary = { keywords: number; volume: { value?: number; known: number } };
+
+export type UnplacedKeyword = { row: number; name: string; volume?: number };
+
+/** One of them, and what the file says of it. */
+export type UnplacedDetail = UnplacedKeyword & { original?: OriginalMembers; merged?: MergedEntries };
+
+/** Cost: a pass over the volumes, a column that every open pack holds. */
+export async function summarizeUnplaced(pack: PackReader): Promise<UnplacedSummary> {
+  const { nodes, notInHierarchy } = pack.metadata;
+  const volumes = notInHierarchy > 0 ? await pack.column('own_volume') : undefined;
+  let value = 0;
+  let known = 0;
+  for (const volume of volumes?.subarray(nodes) ?? []) {
+    if (Number.isNaN(volume)) continue;
+    value += volume;
+    known++;
+  }
+  return { keywords: notInHierarchy, volume: { ...(known > 0 && { value }), known } };
+}
+
+/**
+ * The rows of those whose name contains a text, case and accents folded, the greatest volume first; all of them for an
+ * empty one.
+ */
+export async function unplacedRows(pack: PackReader, text: string, parts?: SearchParts): Promise<Uint32Array> {
+  const { nodes, notInHierarchy } = pack.metadata;
+  if (text.trim() === '') return Uint32Array.from({ length: notInHierarchy }, (_, at) => nodes + at);
+  const { kinds, total } = await findUnplaced(pack, text, parts);
+  const rows = new Uint32Array(total);
+  for (let at = 0, next = 0; next < total; at++) if (kinds[at] !== 0) rows[next++] = nodes + at;
+  return rows;
+}
+
+export async function describeUnplaced(pack: PackReader, rows: Uint32Array): Promise<UnplacedKeyword[]> {
+  const names = await namesAt(pack, rows);
+  const volumes = await pack.gather('own_volume', rows);
+  return Array.from(rows, (row, at) => {
+    const volume = volumes?.[at] ?? Number.NaN;
+    return { row, name: names[at]!, ...(!Number.isNaN(volume) && { volume }) };
+  });
+}
+
+/** @throws RangeError when the row is none of them */
+export async function detailUnplaced(pack: PackReader, row: number, original: ByteSource): Promise<UnplacedDetail> {
+  const { nodes } = pack.metadata;
+  if (!Number.isInteger(row) || row < nodes || row >= pack.rows) throw new RangeError(`Row ${row}`);
+  const [keyword] = await describeUnplaced(pack, Uint32Array.of(row));
+  const members = await readKeywordMembers(pack, row, original);
+  const merged = await mergedEntriesOf(pack, row, original);
+  return { ...keyword!, ...(members && { original: members }), ...(merged && { merged }) };
+}

@@ -1,0 +1,36 @@
+import type { UploadField } from '../upload/upload-tables.ts';
+import { climb } from './branches.ts';
+import type { FieldValues } from './field-roll-up.ts';
+import type { Occurrences } from './occurrences.ts';
+import type { MeanSum } from './tree.ts';
+
+/** Whether a field is what rates and positions are weighted by. The first one of a file is. */
+export const isWeight = (field: UploadField): boolean =>
+  field.kind === 'number' && field.is === 'impressions' && field.rollUp === 'sum';
+
+/** Whether the mean of a field is weighted by impressions, as that of positions is. */
+export const isWeighed = (field: UploadField): boolean =>
+  field.kind === 'number' && field.rollUp === 'mean' && (field.is === 'ctr' || field.is === 'previousPosition');
+
+/** @param value of a node, NaN where it is unknown */
+export function weighByImpressions(
+  { branches, place, repeatNode, repeatBranch }: Occurrences,
+  value: (node: number) => number,
+  impressions: FieldValues,
+): NonNullable<MeanSum['byImpressions']> {
+  const products = new Float64Array(branches.count);
+  const weight = new Float64Array(branches.count);
+  const weighed = new Uint32Array(branches.count);
+  const add = (branch: number, node: number, sign: 1 | -1): void => {
+    const by = impressions.at(node);
+    const product = value(node) * by;
+    if (!(by > 0) || Number.isNaN(product)) return;
+    products[branch]! += sign * product;
+    weight[branch]! += sign * by;
+    weighed[branch]! += sign;
+  };
+  for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, node, 1);
+  for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
+  for (const sums of [products, weight, weighed]) climb(branches.parent, sums);
+  return { products, weight, weighed };
+}

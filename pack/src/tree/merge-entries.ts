@@ -1,0 +1,152 @@
+import type { DateOf } from '../upload/entry-dates.ts';
+import type { MetricName } from '../upload/metric-columns.ts';
+import type { UploadTrend } from '../upload/trend-columns.ts';
+import { trendMonths } from '../upload/trend-text.ts';
+import type { MetricColumns, UploadField } from '../upload/upload-tables.ts';
+import type { RepeatedEntries } from './keyword-numbers.ts';
+
+/** What the entries of the `keywords` array say; the columns of the first entry of each keyword are written to. */
+export type EntryValues = {
+  readonly metrics: MetricColumns;
+  readonly fields: readonly UploadField[];
+  readonly trend: UploadTrend | undefined;
+  /** Absent where no entry has a date. */
+  readonly dateOf?: DateOf | undefined;
+};
+
+/**
+ * Merges the entries of each keyword that has several into its first one.
+ *
+ * What adds up over keywords (clicks, impressions, traffic) is summed, except traffic potential, which every entry states
+ * whole. Positions and click-through rates are weighted by impressions; a rate is clicks by impressions where both are
+ * known. Intents and sets are united. Of everything else the newest known value counts: the entry with the latest date,
+ * and among equal dates the last in the file.
+ *
+ * Cost: nothing for a keyword with one entry.
+ * Source: decisions §4.4; docs/pack-format.md "Merged entries".
+ *
+ * @returns the trends, of each keyword the newest one
+ */
+export function mergeEntries({ start, later }: RepeatedEntries, values: EntryValues): UploadTrend | undefined {
+  const mergers = mergersOf(values);
+  const trends = values.trend && new NewestTrends(values.trend);
+  for (let first = 0; first + 1 < start.length; first++) {
+    const [from, to] = [start[first]!, start[first + 1]!];
+    if (from === to) continue;
+    const group = oldestFirst([first, ...later.subarray(from, to)], values.dateOf);
+    for (const merge of mergers) merge(first, group);
+    trends?.merge(first, group);
+  }
+  return trends?.trend;
+}
+
+/** Writes what some entries say together to the first one in the file. @param group the oldest first */
+type Merge = (first: number, group: readonly number[]) => void;
+
+/** Rates and positions come first: they are weighed by impressions that are not summed yet. */
+function mergersOf({ metrics, fields }: EntryValues): Merge[] {
+  const numberOf = (is: string) => {
+    const field = fields.find((one) => one.kind === 'number' && one.is === is && one.rollUp === 'sum');
+    return field?.keywords as Float64Array | undefined;
+  };
+  const [clicks, impressions] = [numberOf('clicks'), numberOf('impressions')];
+  const before: Merge[] = [];
+  const rest: Merge[] = [];
+  if (metrics.position) before.push(weighed(metrics.position, impressions));
+  for (const field of fields) {
+    const { kind, keywords } = field;
+    if (!keywords) continue;
+    if (kind === 'set') rest.push(united(keywords as Uint32Array));
+    else if (kind === 'category') rest.push(newest(keywords as Uint8Array, (value) => value > 0));
+    else if (field.is === 'ctr') before.push(rate(field.keywords!, clicks, impressions));
+    else if (field.is === 'previousPosition') before.push(weighed(field.keywords!, impressions));
+    else if (field.rollUp === 'sum' && field.is !== 'trafficPotential') rest.push(summed(field.keywords!));
+    else rest.push(newest(field.keywords!, isKnown));
+  }
+  for (const name of newestMetrics) if (metrics[name]) rest.push(newest(metrics[name], isKnown));
+  if (metrics.intent) rest.push(unitedBits(metrics.intent));
+  return [...before, ...rest];
+}
+
+const newestMetrics = ['volume', 'difficulty', 'cpc', 'competition'] as const satisfies readonly MetricName[];
+
+type Numbers = Float64Array | Float32Array;
+
+const isKnown = (value: number): boolean => !Number.isNaN(value);
+
+function newest(column: Numbers | Uint8Array, isThere: (value: number) => boolean): Merge {
+  return (first, group) => {
+    const entry = group.findLast((one) => isThere(column[one]!));
+    if (entry !== undefined) column[first] = column[entry]!;
+  };
+}
+
+function summed(column: Numbers): Merge {
+  return (first, group) => {
+    const known = group.filter((entry) => isKnown(column[entry]!));
+    if (known.length > 0) column[first] = sumOf(known, (entry) => column[entry]!);
+  };
+}
+
+/** The mean weighted by impressions where both are known, else the plain one of the known values. */
+function weighed(column: Numbers, impressions: Numbers | undefined): Merge {
+  return (first, group) => {
+    const known = group.filter((entry) => isKnown(column[entry]!));
+    const weights = known.map((entry) => impressions?.[entry] || 0);
+    const weight = weights.reduce((sum, one) => sum + one, 0);
+    if (weight > 0) column[first] = sumOf(known, (entry, at) => column[entry]! * weights[at]!) / weight;
+    else if (known.length > 0) column[first] = sumOf(known, (entry) => column[entry]!) / known.length;
+  };
+}
+
+/** Clicks by impressions, of the entries that say both. */
+function rate(column: Float64Array, clicks: Numbers | undefined, impressions: Numbers | undefined): Merge {
+  const otherwise = weighed(column, impressions);
+  if (!clicks || !impressions) return otherwise;
+  return (first, group) => {
+    const known = group.filter((entry) => isKnown(clicks[entry]!) && impressions[entry]! > 0);
+    if (known.length === 0) otherwise(first, group);
+    else column[first] = sumOf(known, (entry) => clicks[entry]!) / sumOf(known, (entry) => impressions[entry]!);
+  };
+}
+
+function united(sets: Uint32Array): Merge {
+  return (first, group) => {
+    for (const entry of group) {
+      sets[2 * first]! |= sets[2 * entry]!;
+      sets[2 * first + 1]! |= sets[2 * entry + 1]!;
+    }
+  };
+}
+
+function unitedBits(column: Uint8Array): Merge {
+  return (first, group) => {
+    for (const entry of group) column[first]! |= column[entry]!;
+  };
+}
+
+/** Without dates, and among equal ones, as they stand in the file; what has no date is older than what has one. */
+function oldestFirst(group: number[], dateOf: DateOf | undefined): readonly number[] {
+  return dateOf ? group.sort((one, other) => dateOf(one) - dateOf(other) || one - other) : group;
+}
+
+const sumOf = (entries: readonly number[], value: (entry: number, at: number) => number): number =>
+  entries.reduce((sum, entry, at) => sum + value(entry, at), 0);
+
+/** Trends are read from where the reader keeps them, so it is remembered whose counts. */
+class NewestTrends {
+  readonly trend: UploadTrend;
+  readonly #entries = new Map<number, number>();
+  readonly #read: UploadTrend['keywords'];
+  readonly #values = new Float64Array(trendMonths);
+
+  constructor(trend: UploadTrend) {
+    this.#read = trend.keywords;
+    this.trend = { ...trend, keywords: (row, target) => trend.keywords(this.#entries.get(row) ?? row, target) };
+  }
+
+  merge(first: number, group: readonly number[]): void {
+    const entry = group.findLast((one) => this.#read(one, this.#values));
+    if (entry !== undefined && entry !== first) this.#entries.set(first, entry);
+  }
+}

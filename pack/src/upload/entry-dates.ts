@@ -1,0 +1,97 @@
+import { type Blocks, blockOf, blockRows, rowMask } from './field-blocks.ts';
+import { fieldOf, fold } from './fields.ts';
+import { release } from './release.ts';
+
+/** Seconds since 1970; 0 for an entry without a date. */
+export type DateOf = (entry: number) => number;
+
+/** One member that holds dates. */
+export interface DateColumn {
+  text(row: number, bytes: Uint8Array, start: number, end: number): void;
+  number(row: number, value: number): void;
+}
+
+/** The date that an entry's figures are of, before the time at which a tool looked them up; the preferred one first. */
+const spellings = ['date', 'day', 'datum', 'end date', 'week', 'start date', 'month'].map(fold);
+
+/**
+ * The dates of `keywords` entries: of several entries of one keyword, they say which is the newest.
+ *
+ * Memory: 4 bytes a row for each member that holds dates, in blocks of rows that have one. Nothing in a file without.
+ */
+export class EntryDates {
+  bytes = 0;
+  /** By preference. */
+  readonly #columns: (Blocks<Uint32Array> | undefined)[] = [];
+
+  /** Where the values of a member are to be told; undefined for one that holds no dates. */
+  columnOf(name: string): DateColumn | undefined {
+    const rank = fieldOf(name)?.name === 'updated' ? spellings.length : spellings.indexOf(fold(name));
+    if (rank < 0) return undefined;
+    this.#columns[rank] ??= [];
+    const blocks = this.#columns[rank];
+    const set = (row: number, seconds: number): void => {
+      if (seconds > 0) blockOf(blocks, row, () => this.#block())[row & rowMask] = seconds;
+    };
+    return {
+      text: (row, bytes, start, end) => set(row, secondsOfText(bytes, start, end)),
+      number: (row, value) => set(row, secondsOfNumber(value)),
+    };
+  }
+
+  /** Undefined where no entry has a date. */
+  finish(): DateOf | undefined {
+    const columns = this.#columns.filter(
+      (blocks) => blocks !== undefined && blocks.length > 0,
+    ) as Blocks<Uint32Array>[];
+    if (columns.length === 0) return undefined;
+    return (entry) => {
+      for (const blocks of columns) {
+        const seconds = blocks[Math.floor(entry / blockRows)]?.[entry & rowMask] ?? 0;
+        if (seconds > 0) return seconds;
+      }
+      return 0;
+    };
+  }
+
+  /** Dates are not known afterwards. */
+  release(): void {
+    for (const blocks of this.#columns) {
+      for (const block of blocks ?? []) if (block) release(block);
+      if (blocks) blocks.length = 0;
+    }
+  }
+
+  #block(): Uint32Array {
+    const block = new Uint32Array(blockRows);
+    this.bytes += block.byteLength;
+    return block;
+  }
+}
+
+const isoDate = /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?)?)?$/u;
+const longestDate = 40;
+
+/** `2026-04-17`, perhaps with a time, `2026/04/17` and `2026-04`; 0 for anything else. Without a zone it is UTC. */
+function secondsOfText(bytes: Uint8Array, start: number, end: number): number {
+  if (end - start > longestDate || end - start < 7) return 0;
+  let text = '';
+  for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at]!);
+  const found = isoDate.exec(text.trim().replaceAll('/', '-'));
+  if (!found) return /^\d{8,13}$/u.test(text) ? secondsOfNumber(Number(text)) : 0;
+  const [, year, month, day = '01', time = '00:00', zone = 'Z'] = found;
+  const seconds = Date.parse(`${year}-${month}-${day}T${time}${zone}`) / 1000;
+  return inRange(seconds);
+}
+
+/** A day as in 20260417, or the time since 1970 in seconds or milliseconds; 0 for anything else. */
+function secondsOfNumber(value: number): number {
+  if (!Number.isInteger(value)) return 0;
+  if (value >= 1e12) return inRange(value / 1000);
+  if (value >= 1e9) return inRange(value);
+  const [year, month, day] = [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100];
+  if (year < 1970 || year > 2105 || month < 1 || month > 12 || day < 1 || day > 31) return 0;
+  return inRange(Date.UTC(year, month - 1, day) / 1000);
+}
+
+const inRange = (seconds: number): number => (seconds > 0 && seconds < 2 ** 32 ? Math.floor(seconds) : 0);

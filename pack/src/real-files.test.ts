@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { describeNode } from './detail/node-detail.ts';
+import { describeUnplaced, unplacedRows } from './detail/not-in-hierarchy.ts';
 import { namesAt } from './format/names-at.ts';
 import type { PackReader } from './format/pack-reader.ts';
 import { createIngest } from './ingest.ts';
@@ -134,5 +135,128 @@ testWith(
     const branch = await pack.column('branch');
     const branches = depth.filter((_, row) => branch[row + 1]! > branch[row]!);
     expect(branches.reduce((deepest, level) => Math.max(deepest, level), 0)).toBe(19);
+  },
+);
+
+type Row = Readonly<Record<string, string>>;
+
+/** The rows of a real table as the entries of an upload whose hierarchy names all of its keywords but those left out. */
+async function packOfRows(keywords: readonly object[], names: readonly string[]) {
+  const hierarchy = { name: 'all', children: names.map((name) => ({ name })) };
+  const bytes = new TextEncoder().encode(JSON.stringify({ keywords, hierarchy }));
+  const ingest = createIngest({ hashKey: [1, 2] });
+  ingest.push(bytes);
+  const result = ingest.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, '00'.repeat(32), sink);
+  return { pack: await checkPack(arraySource(sink.bytes())), original: arraySource(bytes) };
+}
+
+const sumOf = <T>(items: readonly T[], value: (item: T) => number) => items.reduce((sum, item) => sum + value(item), 0);
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+const searchConsole = `${data}search-console/page-weekly.csv`;
+
+testWith(
+  [searchConsole],
+  'Search Console by week keeps every click and impression, and weights positions and rates by impressions',
+  async () => {
+    const rows: Row[] = parse(await readFile(searchConsole), { columns: true, bom: true });
+    const entries = rows.map(({ query, clicks, impressions, ctr, position, ...dates }) => ({
+      query,
+      ...dates,
+      clicks: Number(clicks),
+      impressions: Number(impressions),
+      ctr: Number(ctr),
+      position: Number(position),
+    }));
+    const queries = grouped(entries, ({ query }) => query!.trim().toLowerCase().replace(/\s+/g, ' '));
+    // A fifth of the queries stands in no node.
+    const names = [...queries.keys()].filter((_, at) => at % 5 > 0);
+    const { pack, original } = await packOfRows(entries, names);
+    expect(pack.metadata).toMatchObject({
+      keywords: entries.length,
+      merged: entries.length - queries.size,
+      notInHierarchy: queries.size - names.length,
+    });
+    const slice = await takeSlice(pack, {
+      node: 0,
+      budget: pack.rows,
+      skip: 0,
+      fields: ['clicks', 'impressions', 'ctr'],
+    });
+    const [clicks, impressions, ctr] = slice.fields as { value: Float64Array; known: Uint32Array }[];
+    const placed = names.flatMap((name) => queries.get(name)!);
+    expect([clicks!.value[0], impressions!.value[0]]).toEqual([
+      sumOf(placed, (one) => one.clicks),
+      sumOf(placed, (one) => one.impressions),
+    ]);
+    const shown = sumOf(placed, (one) => one.impressions);
+    expect(ctr!.value[0]).toBeCloseTo(sumOf(placed, (one) => one.clicks) / shown, 10);
+    const root = await describeNode(pack, 0, original);
+    expect(root.position.value).toBeCloseTo(sumOf(placed, (one) => one.position * one.impressions) / shown, 3);
+    expect(root.position.byImpressions).toBe(root.position.known);
+    const titles = await namesAt(pack, slice.node);
+    for (const [at, name] of titles.entries()) {
+      if (at === 0) continue;
+      const weeks = queries.get(name)!;
+      const seen = sumOf(weeks, (one) => one.impressions);
+      expect([clicks!.value[at], impressions!.value[at]]).toEqual([sumOf(weeks, (one) => one.clicks), seen]);
+      const [position] = (await pack.gather('own_position', slice.node.subarray(at, at + 1)))!;
+      expect(position).toBeCloseTo(sumOf(weeks, (one) => one.position * one.impressions) / seen, 3);
+    }
+    const unplaced = await unplacedRows(pack, '');
+    const listed = await describeUnplaced(pack, unplaced);
+    expect(listed.map(({ name }) => name).sort()).toEqual(
+      [...queries.keys()].filter((name) => !names.includes(name)).sort(),
+    );
+  },
+);
+
+const organicPositions = `${data}semrush-organic-positions/marker.io-organic.Positions-us-20260417.csv`;
+
+testWith(
+  [organicPositions],
+  'Organic Positions lists every address of a keyword with its position, and adds the traffic up',
+  async () => {
+    const rows: Row[] = parse(await readFile(organicPositions), { columns: true, bom: true });
+    const entries = rows.map((row) => ({ ...row, Traffic: Number(row.Traffic), Position: Number(row.Position) }));
+    const keywords = grouped(rows, (row) => row.Keyword!.toLowerCase().replace(/\s+/g, ' '));
+    const { pack, original } = await packOfRows(entries, [...keywords.keys()]);
+    expect(pack.metadata).toMatchObject({
+      keywords: rows.length,
+      merged: rows.length - keywords.size,
+      notInHierarchy: 0,
+    });
+    const slice = await takeSlice(pack, { node: 0, budget: pack.rows, skip: 0, fields: ['Traffic'] });
+    const [traffic] = slice.fields as { value: Float64Array }[];
+    expect(traffic!.value[0]).toBe(sumOf(rows, (row) => Number(row.Traffic)));
+    const names = await namesAt(pack, slice.node);
+    let repeated = 0;
+    for (const [at, name] of names.entries()) {
+      const lines = keywords.get(name) ?? [];
+      if (lines.length < 2) continue;
+      repeated++;
+      expect(traffic!.value[at]).toBe(sumOf(lines, (row) => Number(row.Traffic)));
+      const { merged } = await describeNode(pack, slice.node[at]!, original);
+      expect(merged?.entries).toBe(lines.length);
+      const ranks = grouped(lines, (row) => row.URL!);
+      for (const { url, position, entries: count } of merged!.urls) {
+        const known = ranks
+          .get(url)!
+          .map((row) => Number(row.Position))
+          .filter((value) => value >= 1);
+        expect(count).toBe(ranks.get(url)!.length);
+        if (known.length > 0) expect(position).toBeCloseTo(sumOf(known, (value) => value) / known.length, 10);
+      }
+      expect(merged!.urls).toHaveLength(ranks.size);
+    }
+    expect(repeated).toBeGreaterThan(10);
   },
 );

@@ -40,6 +40,8 @@ import {
   settings,
   status,
   stepUpWays,
+  unplacedDetail,
+  unplacedPage,
   uploadStatus,
   viewName,
   viewState,
@@ -296,6 +298,17 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
       .output(keywordPage),
+    /** Keywords that no node names, by a part of their name, the `limit` after the first `skip`. */
+    notInHierarchy: api
+      .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, q: z.optional(z.string()), skip: z.optional(row), limit: keywordLimit }))
+      .output(unplacedPage),
+    notInHierarchyKeyword: api
+      .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy/{row}' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, row }))
+      .output(unplacedDetail),
     /** Of each field that is a set, how many keywords of a branch have each member, each keyword once. */
     members: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })

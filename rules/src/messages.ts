@@ -123,6 +123,10 @@ export const messages = {
   'upload/goes-on': (p: { fileName: string }) => `The upload of ${p.fileName} goes on where it was`,
   'upload/busy': 'Another upload is running. Wait until it is done, or cancel it.',
   'upload/cancelled': 'Upload cancelled',
+  'upload/merged': (p: { entries: number }) =>
+    p.entries === 1
+      ? '1 entry repeats a keyword and was merged with the one before it.'
+      : `${p.entries.toLocaleString('en-US')} entries repeat a keyword and were merged with those before them.`,
   'upload/succeeded': (p: { email: string }) => `File uploaded and processed successfully for ${p.email}`,
 
   'visualization/activated': (p: { fileName: string }) => `${p.fileName} is now the active visualization`,

@@ -47,6 +47,18 @@ export const rawRoutes: readonly RawRoute[] = [
   },
   {
     method: 'GET',
+    path: '/api/visualizations/{id}/not-in-hierarchy.csv',
+    who: 'approved',
+    summary: 'The keywords that no node names as a table',
+  },
+  {
+    method: 'GET',
+    path: '/api/visualizations/{id}/not-in-hierarchy.json',
+    who: 'approved',
+    summary: 'The keywords that no node names in the form of an upload',
+  },
+  {
+    method: 'GET',
     path: '/api/events',
     who: 'signed-in',
     summary: 'What changes for this person, as server-sent events',

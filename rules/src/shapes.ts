@@ -129,6 +129,8 @@ export const visualization = z.object({
   description: z.string(),
   /** Length of the file's `keywords` array, 0 without one. */
   keywords: z.number(),
+  /** Of those, entries that repeat a keyword and were merged; absent until its pack is built again, where that is older. */
+  merged: z.optional(z.number()),
   /** Nodes of the hierarchy, the root counted. */
   nodes: z.number(),
   /** The hierarchy's root name. */
@@ -144,10 +146,29 @@ export type SavedView = z.infer<typeof savedView>;
 export const viewName = z.string().check(z.maxLength(limits.maxViewNameLength));
 export const viewState = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
 
-/** Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. */
-const measure = z.object({ value: z.optional(z.number()), weighted: z.optional(z.number()), known: z.number() });
+/**
+ * Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. `weighted` is the mean
+ * weighted by volume; `byImpressions` says that `value` itself is weighted by impressions, and of how many keywords.
+ */
+const measure = z.object({
+  value: z.optional(z.number()),
+  weighted: z.optional(z.number()),
+  byImpressions: z.optional(z.number()),
+  known: z.number(),
+});
+
+/** Of a keyword with several entries, their addresses with the position of each: `MergedEntries` of `pack/merged-entries`. */
+const mergedEntries = z.object({
+  entries: z.number(),
+  read: z.number(),
+  urls: z.array(z.object({ url: z.string(), position: z.optional(z.number()), entries: z.number() })),
+});
+export type MergedEntries = z.infer<typeof mergedEntries>;
 
 const standing = z.object({ known: z.number(), below: z.number(), equal: z.number() });
+
+/** How many keywords no node names, and their volume. */
+const unplacedSummary = z.object({ keywords: z.number(), volume: measure });
 
 export const nodeDetail = z.object({
   node: z.number(),
@@ -215,6 +236,11 @@ export const nodeDetail = z.object({
     node: z.optional(z.record(z.string(), z.unknown())),
     keyword: z.optional(z.record(z.string(), z.unknown())),
   }),
+  merged: z.optional(mergedEntries),
+  /** Of the root alone, where there are any; a filter changes nothing about them. */
+  notInHierarchy: z.optional(unplacedSummary),
+  /** Fields whose mean is weighted by impressions, and of how many keywords. */
+  byImpressions: z.array(z.object({ name: z.string(), known: z.number() })),
 });
 export type NodeDetail = z.infer<typeof nodeDetail>;
 
@@ -229,7 +255,14 @@ export type BranchMembers = z.infer<typeof branchMembers>;
 /** A member of the uploaded file, under the name it has there, or one of the metrics `competition` and `position`. */
 export const field = z.discriminatedUnion('kind', [
   /** `rollUp`: what a branch shows, what its keywords add up to or their mean. */
-  z.object({ name: z.string(), kind: z.literal('number'), rollUp: z.enum(['sum', 'mean']), least: z.number() }),
+  z.object({
+    name: z.string(),
+    kind: z.literal('number'),
+    rollUp: z.enum(['sum', 'mean']),
+    least: z.number(),
+    /** Impressions, which weight positions and rates; and what is weighted by them. */
+    role: z.optional(z.enum(['weight', 'weighed'])),
+  }),
   /** The first value is empty and stands for an unknown one; of the others, the keywords of the whole tree that have it. */
   z.object({
     name: z.string(),
@@ -257,6 +290,26 @@ export const keywordPage = z.object({
   keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
   next: z.optional(z.string()),
 });
+
+/** Keywords that no node names, which are in no roll-up: some of those that answer, the greatest volume first. */
+export const unplacedPage = z.object({
+  /** All that there are, and their volume. */
+  all: unplacedSummary,
+  /** Those whose name contains the text that was asked for. */
+  total: z.number(),
+  keywords: z.array(z.object({ row: z.number(), name: z.string(), volume: z.optional(z.number()) })),
+});
+export type UnplacedPage = z.infer<typeof unplacedPage>;
+
+/** One of them: every member of its first entry as it stands in the file, and what several entries say. */
+export const unplacedDetail = z.object({
+  row: z.number(),
+  name: z.string(),
+  volume: z.optional(z.number()),
+  original: z.optional(z.record(z.string(), z.unknown())),
+  merged: z.optional(mergedEntries),
+});
+export type UnplacedDetail = z.infer<typeof unplacedDetail>;
 
 /** Where a page of keywords ends: at a volume, -1 for none, and a row. */
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));
@@ -300,6 +353,8 @@ export const searchAnswer = z.object({
   /** Of all hits, which are more than those that come along. */
   total: z.number(),
   hits: z.array(hit),
+  /** Hits among the keywords that no node names, whatever the filter. They are not in `total`. */
+  notInHierarchy: z.number(),
   /** The rest is there when it was asked under which node. Of the pillar topics of `hits`, how many hits each holds. */
   pillars: z.optional(z.array(z.object({ node: z.number(), hits: z.number() }))),
   /** See `HitPlaces` of `pack/hit-places`. */
@@ -322,6 +377,8 @@ export const uploadStatus = z.object({
   share: z.number(),
   refusal: z.optional(refusal),
   visualizationId: z.optional(z.string()),
+  /** With it: entries that repeat a keyword and were merged. */
+  merged: z.optional(z.number()),
   /** What the finished upload says beside its success: activation failed, say. */
   warning: z.optional(refusal),
 });

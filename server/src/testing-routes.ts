@@ -224,6 +224,13 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/visualizations/{id}/nodes/{node}': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}/keywords': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}/members': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy': { ...ofVisualization, ask: nothing, answer: 200 },
+  // The stage's file has no such keyword.
+  'GET /api/visualizations/{id}/not-in-hierarchy/{row}': {
+    ...ofVisualization,
+    ask: nothing,
+    answer: 'visualization/node-not-found',
+  },
   'GET /api/visualizations/{id}/locate': {
     ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),
@@ -298,6 +305,8 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
   },
   'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy.csv': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy.json': { ...taken, ask: nothing, answer: 200 },
   'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
   'POST /api/forceDeleteUser': {
     who: 'admin',

@@ -8,6 +8,7 @@ import { formatAddress } from '../names/path-hash.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';
 import { type Trend, trendOf } from './node-trend.ts';
+import { summarizeUnplaced, type UnplacedSummary } from './not-in-hierarchy.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
 
 /**
@@ -39,6 +40,8 @@ export type NodeDetail = {
   trend?: Trend;
   topKeyword?: { node: number; name: string; volume: number };
   original: { node?: OriginalMembers; keyword?: OriginalMembers };
+  /** Of the root, where there are keywords that no node names. */
+  notInHierarchy?: UnplacedSummary;
   /** Of a keyword with several entries. */
   merged?: MergedEntries;
   /** Fields whose mean is weighted by impressions, and of how many keywords. */
@@ -95,6 +98,7 @@ export async function describeNode(
     },
     ...(trend && { trend }),
     ...(top && { topKeyword: top }),
+    ...(row === 0 && whole.metadata.notInHierarchy > 0 && { notInHierarchy: await summarizeUnplaced(whole) }),
     ...(merged && { merged }),
     byImpressions: await weighedFields(pack, row),
     original: { ...(members && { node: members }), ...(ofKeyword && { keyword: ofKeyword }) },

@@ -81,6 +81,14 @@ export async function* walkRows(
   }
 }
 
+/** The keywords that no node names, in blocks: nothing is on the way to them. */
+export async function* walkUnplaced({ metadata, rows: end }: PackReader, levels: number): AsyncGenerator<WalkedRows> {
+  for (let from = metadata.nodes; from < end; from += blockRows) {
+    const rows = Uint32Array.from({ length: Math.min(blockRows, end - from) }, (_, at) => from + at);
+    yield { rows, ways: new Uint32Array(rows.length * levels) };
+  }
+}
+
 /** As `pathTo`, without a read for each. */
 async function wayTo(pack: PackReader, row: number): Promise<Uint32Array> {
   if (!Number.isInteger(row) || row < 0 || row >= pack.metadata.nodes) throw new RangeError(`Node ${row}`);

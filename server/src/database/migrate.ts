@@ -13,6 +13,7 @@ import * as packVersion from './migrations/010-pack-version.ts';
 import * as uploadFileTime from './migrations/011-upload-file-time.ts';
 import * as thumbnails from './migrations/012-thumbnails.ts';
 import * as savedViews from './migrations/013-saved-views.ts';
+import * as mergedEntries from './migrations/014-merged-entries.ts';
 import * as forgetDeleted from './migrations/015-forget-deleted.ts';
 
 /** In order; a migration that was released is never changed. */
@@ -29,6 +30,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '011-upload-file-time': uploadFileTime,
   '012-thumbnails': thumbnails,
   '013-saved-views': savedViews,
+  '014-merged-entries': mergedEntries,
   '015-forget-deleted': forgetDeleted,
 };
 

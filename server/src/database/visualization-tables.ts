@@ -62,6 +62,8 @@ export type VisualizationRow = {
   root_name: string;
   /** Null where its pack was made before there were any. */
   thumbnail: ColumnType<ThumbnailShape | null, ThumbnailShape | null | undefined, ThumbnailShape | null>;
+  /** Entries that repeat a keyword; null where its pack was made before they were merged. */
+  merged: ColumnType<number | null, number | null | undefined, number | null>;
   file_key: string;
   pack_key: string;
   /** The format that its pack was written in; one of an earlier version cannot be opened until it is built again. */

@@ -21,6 +21,7 @@ export function presentVisualization(record: OwnedRecord): Visualization {
     keywords: record.keywords,
     nodes: record.nodes,
     rootName: record.root_name,
+    ...(record.merged === null ? {} : { merged: record.merged }),
     ...(record.thumbnail ? { thumbnail: record.thumbnail } : {}),
   };
 }
@@ -32,7 +33,7 @@ export function presentUpload(upload: Upload, made: VisualizationRecord | undefi
     share: upload.state === 'receiving' ? upload.received / upload.size : upload.share,
     ...(upload.refusal ? { refusal: upload.refusal } : {}),
     ...(upload.warning ? { warning: upload.warning } : {}),
-    ...(made ? { visualizationId: made.id } : {}),
+    ...(made ? { visualizationId: made.id, merged: made.merged ?? 0 } : {}),
   };
 }
 

@@ -153,7 +153,7 @@ export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id:
 export async function replacePack(
   db: Queryable,
   { id, pack_key }: Pick<VisualizationRecord, 'id' | 'pack_key'>,
-  by: Pick<VisualizationRecord, 'pack_key' | 'pack_version' | 'thumbnail'>,
+  by: Pick<VisualizationRecord, 'pack_key' | 'pack_version' | 'thumbnail' | 'merged'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('visualizations')

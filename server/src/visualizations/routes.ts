@@ -84,6 +84,18 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
         const filter = await filterOf(context, record, input.filter);
         return slices.members(record.pack_key, input.node, filter, signal);
       }),
+      notInHierarchy: api.visualizations.notInHierarchy.handler(async ({ input, context, signal }) => {
+        const record = await openable(db, context, input.id);
+        const { q = '', skip = 0, limit = limits.keywordsAtATime } = input;
+        const query = { text: q.trim().slice(0, maxQueryLength), skip, limit };
+        return slices.notInHierarchy(record.pack_key, query, signal);
+      }),
+      notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context }) => {
+        const record = await openable(db, context, input.id);
+        const found = await slices.notInHierarchyKeyword(record, input.row);
+        if (!found) throw asError({ code: 'visualization/node-not-found' });
+        return found;
+      }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);

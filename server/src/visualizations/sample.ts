@@ -63,6 +63,7 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
       nodes: facts.nodes,
       root_name: facts.rootName,
       thumbnail: facts.thumbnail,
+      merged: facts.merged,
       ...keys,
       pack_version: packFormatVersion,
       source_hash: hash,

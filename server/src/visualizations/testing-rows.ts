@@ -44,6 +44,7 @@ export function recordOf(userId: string, more: Partial<VisualizationRecord> = {}
     nodes: 2,
     root_name: 'shoes',
     thumbnail: null,
+    merged: null,
     file_key: newKey('file'),
     pack_key: newKey('pack'),
     pack_version: packFormatVersion,

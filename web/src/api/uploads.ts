@@ -44,6 +44,8 @@ export type Transfer = {
   readonly refusal?: Refusal;
   readonly warning?: Refusal;
   readonly visualizationId?: string;
+  /** Entries of the file that repeat a keyword, which were merged. */
+  readonly merged?: number;
   /** Somebody has read how it ended. */
   readonly isTold?: true;
   /** What the server had of it is gone. */

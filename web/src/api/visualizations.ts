@@ -58,6 +58,10 @@ export function exportUrl(id: string, form: 'csv' | 'json', node: number, filter
   return `/api/visualizations/${encodeURIComponent(id)}/export.${form}?${query}`;
 }
 
+/** Where the keywords that no node names are to be had as a file. */
+export const unplacedUrl = (id: string, form: 'csv' | 'json'): string =>
+  `/api/visualizations/${encodeURIComponent(id)}/not-in-hierarchy.${form}`;
+
 /** Some nodes as a table, in their order. @throws what `toRefusal` turns into a refusal */
 export async function fetchTable(id: string, nodes: readonly number[], filter: string): Promise<Blob> {
   const rows = new DataView(new ArrayBuffer(4 * nodes.length));

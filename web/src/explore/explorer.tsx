@@ -31,6 +31,9 @@ import { useMedia } from './views/use-media.ts';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
 /** Shown until its steps were done, or put away. */
 const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).Coach }));
+const UnplacedDialog = lazy(async () => ({
+  default: (await import('./views/detail/unplaced-dialog.tsx')).UnplacedDialog,
+}));
 const Presentation = lazy(async () => ({ default: (await import('./saved/presentation.tsx')).Presentation }));
 const FilterChips = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).NothingKept }));
@@ -72,6 +75,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   const ready = useLook((state) => state.ready);
   const coachOpen = useLook((state) => state.coachOpen);
   const presenting = useLook((state) => state.presenting);
+  const isUnplacedOpen = useLook((state) => state.unplaced !== undefined);
   const helpOpen = useLook((state) => state.helpOpen);
   const helpWasOpen = useRef(false);
   useEffect(() => {
@@ -141,6 +145,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       </div>
       <Later>{presenting && ready && <Presentation onLeft={toPicture} />}</Later>
       <Spoken />
+      <Later>{isUnplacedOpen && <UnplacedDialog />}</Later>
       <Later>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Later>
       <Later>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</Later>
     </div>

@@ -55,3 +55,7 @@ export function contentText({ keywords, nodes }: { readonly keywords: number; re
   const [count, one] = keywords > 0 ? ([keywords, 'keyword'] as const) : ([nodes, 'node'] as const);
   return `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 }
+
+/** How many entries of a file repeat a keyword. */
+export const mergedText = (entries: number): string =>
+  `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'} merged`;

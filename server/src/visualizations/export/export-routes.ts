@@ -6,7 +6,7 @@ import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import type { AskedFilters } from '../query/asked-filters.ts';
-import type { ExportedRows } from '../query/export-csv.ts';
+import type { ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportKeys, ExportQuery } from '../query/exports.ts';
 import type { Slices } from '../query/slices.ts';
 import { attachmentHeader } from './attachment.ts';
@@ -14,7 +14,10 @@ import type { Download, Downloads, Taken } from './downloads.ts';
 import { exportName } from './export-name.ts';
 
 /** What is asked for, without the filter. */
-type What = ({ readonly form: 'csv' } & ExportedRows) | { readonly form: 'json'; readonly node: number };
+type What =
+  | ({ readonly form: 'csv' } & ExportedRows)
+  | { readonly form: 'json'; readonly node: number }
+  | ({ readonly form: 'csv' | 'json' } & UnplacedRows);
 
 type ById = { Params: { id: string } };
 
@@ -38,9 +41,10 @@ export function exportRoutes({ db, slices, downloads, filterOf }: ExportParts): 
   async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
     const record = await openable(db, request.asking, request.params.id);
     const { filter } = request.query as Record<string, unknown>;
-    const query = { ...what, filter: await filterOf(request.asking, record, filter) };
-    const isInside = (row: number) => row < record.nodes;
-    if ('rows' in query ? !query.rows.every(isInside) : !isInside(query.node)) {
+    // A filter keeps nodes, and these keywords are in none.
+    const isUnplaced = 'unplaced' in what;
+    const query = { ...what, filter: isUnplaced ? '' : await filterOf(request.asking, record, filter) };
+    if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
     const leave = places.take(personOf(request.asking).account.id);
@@ -72,6 +76,11 @@ export function exportRoutes({ db, slices, downloads, filterOf }: ExportParts): 
     scope.get<ById>('/api/visualizations/:id/export.json', options, (request, reply) =>
       orRefusal(reply, () => send(request, reply, { form: 'json', node: nodeOf(request) })),
     );
+    for (const form of ['csv', 'json'] as const) {
+      scope.get<ById>(`/api/visualizations/:id/not-in-hierarchy.${form}`, options, (request, reply) =>
+        orRefusal(reply, () => send(request, reply, { form, unplaced: true })),
+      );
+    }
     await scope.register(async (listed) => {
       const bodyLimit = limits.maxExportedRows * rowBytes;
       listed.addContentTypeParser(
@@ -96,6 +105,12 @@ function rowsOf(body: unknown): number[] {
   return Array.from({ length: body.length / rowBytes }, (_, index) => body.readUInt32LE(index * rowBytes));
 }
 
+/** The rows that a query names. */
+function nodesOf(query: What): readonly number[] {
+  if ('rows' in query) return query.rows;
+  return 'node' in query ? [query.node] : [];
+}
+
 function nodeOf({ query }: FastifyRequest<ById>): number {
   const { node = '0' } = query as Record<string, unknown>;
   if (typeof node !== 'string' || !/^\d{1,10}$/.test(node)) throw asError({ code: 'visualization/query-invalid' });
@@ -105,8 +120,13 @@ function nodeOf({ query }: FastifyRequest<ById>): number {
 type Part = { readonly bytes: Uint8Array; readonly branch: string | undefined };
 
 function takenBy(query: ExportQuery): Taken {
-  const part = 'rows' in query ? `${query.rows.length} rows` : query.node > 0 ? 'a branch' : undefined;
-  return { form: query.form, ...(part && { part }), ...(query.filter !== '' && { filtered: true }) };
+  return { form: query.form, ...partOf(query), ...(query.filter !== '' && { filtered: true }) };
+}
+
+function partOf(query: ExportQuery): Pick<Taken, 'part'> {
+  if ('rows' in query) return { part: `${query.rows.length} rows` };
+  if ('unplaced' in query) return { part: 'what is not in the hierarchy' };
+  return query.node > 0 ? { part: 'a branch' } : {};
 }
 
 /** Asks for part after part, each when the one before is sent; ends the export when the reader goes away. */

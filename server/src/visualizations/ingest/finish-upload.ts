@@ -103,6 +103,7 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   nodes: facts.nodes,
   root_name: facts.rootName,
   thumbnail: facts.thumbnail,
+  merged: facts.merged,
   file_key: upload.file_key,
   pack_key: upload.pack_key,
   pack_version: packFormatVersion,

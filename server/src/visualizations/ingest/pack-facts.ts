@@ -5,6 +5,6 @@ import type { IngestFacts } from './run-ingest.ts';
 
 /** What a record says of a pack. */
 export function factsOf({ metadata, rootSlice }: PackReader): IngestFacts {
-  const { keywords, nodes, rootName } = metadata;
-  return { keywords, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
+  const { keywords, merged, nodes, rootName } = metadata;
+  return { keywords, merged, nodes, rootName, thumbnail: thumbnailOf(decodeSlice(rootSlice)) };
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
-import type { Thumbnail } from '@kc/pack/slice/thumbnail';
 import { limits } from '@kc/rules/limits';
 import { notify } from '../../database/notifications.ts';
 import { type Db, inTransaction } from '../../database/open.ts';
@@ -9,7 +8,7 @@ import type { Log } from '../../log.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
 import { findOutdatedPacks, findVisualization, noteDeletedFiles, replacePack } from '../queries.ts';
 import type { MemoryShares } from './memory-shares.ts';
-import { runIngest } from './run-ingest.ts';
+import { type IngestFacts, runIngest } from './run-ingest.ts';
 
 export type RebuildParts = {
   readonly db: Db;
@@ -41,7 +40,7 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
       const share = await shares.alone(signal);
       const tempKey = newKey('temp');
       const packKey = newKey('pack');
-      let thumbnail: Thumbnail;
+      let facts: Pick<IngestFacts, 'thumbnail' | 'merged'>;
       try {
         const { file_key: fileKey, file_size: fileBytes } = record;
         const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes };
@@ -50,14 +49,15 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
           log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be built again');
           return;
         }
-        thumbnail = outcome.facts.thumbnail;
+        facts = outcome.facts;
         await storage.publish(tempKey, packKey);
       } finally {
         share.release();
         await storage.remove(tempKey);
       }
       const isReplaced = await inTransaction(db, async (transaction) => {
-        const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail };
+        const { thumbnail, merged } = facts;
+        const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail, merged };
         if (!(await replacePack(transaction, record, made))) return false;
         // A backup that runs may be on its way to the one before.
         await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));

@@ -22,6 +22,8 @@ export type IngestRequest = {
 export type IngestFacts = {
   /** Length of the `keywords` array, 0 without one. */
   readonly keywords: number;
+  /** Of those, entries that repeat the keyword of one before them. */
+  readonly merged: number;
   readonly nodes: number;
   readonly rootName: string;
   readonly thumbnail: Thumbnail;

@@ -75,6 +75,11 @@ export async function linesOf(pack: PackReader, figures: RowSource, { rows, ways
   const types = await pack.gather('type', sorted);
   const depths = await pack.gather('depth', sorted);
   const parents = await pack.gather('parent', sorted);
+  /** Of the root, and of a keyword that no node names, there is none. */
+  const parentAt = (index: number): Cell => {
+    const row = rows[index]!;
+    return row === 0 || row >= pack.metadata.nodes ? undefined : parents[place[index]!]!;
+  };
   const columns: Column[] = [
     ...Array.from({ length: levels }, (_, level): Column => {
       return (index) => {
@@ -82,12 +87,10 @@ export async function linesOf(pack: PackReader, figures: RowSource, { rows, ways
         return row === noWay ? undefined : nameOf.get(row);
       };
     }),
-    ...(hasIds(pack)
-      ? [(index: number) => rows[index]!, (index: number) => (rows[index] === 0 ? undefined : parents[place[index]!]!)]
-      : []),
+    ...(hasIds(pack) ? [(index: number) => rows[index]!, parentAt] : []),
     (index) => nameOf.get(rows[index]!),
     (index) => pack.metadata.types[types[place[index]!]!] || undefined,
-    (index) => depths[place[index]!]!,
+    (index) => (rows[index]! < pack.metadata.nodes ? depths[place[index]!]! : undefined),
     ...(await figureColumns(figures, sorted, pack.metadata.fields)).map(
       (column): Column =>
         (index) =>

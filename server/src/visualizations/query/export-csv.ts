@@ -1,4 +1,4 @@
-import { type WalkedRows, walkBranch, walkRows } from '@kc/pack/detail/walk-branch';
+import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, headerOf, levelsOf, linesOf } from './csv-columns.ts';
 import type { Exported } from './exports.ts';
@@ -16,7 +16,11 @@ const partLength = 128 * 1024;
 export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedRows): AsyncGenerator<Uint8Array> {
   const levels = levelsOf(pack);
   const blocks: AsyncIterable<WalkedRows> =
-    'rows' in what ? walkRows(pack, what.rows, levels) : walkBranch(pack, what.node, levels, keeps);
+    'rows' in what
+      ? walkRows(pack, what.rows, levels)
+      : 'unplaced' in what
+        ? walkUnplaced(pack, levels)
+        : walkBranch(pack, what.node, levels, keeps);
   yield encoded(`\ufeff${text([headerOf(pack)])}`);
   for await (const block of blocks) {
     let part: Cell[][] = [];
@@ -34,7 +38,10 @@ export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedR
 }
 
 /** Pack rows: a node with all below it, or those that somebody lists, in that order. */
-export type ExportedRows = { readonly node: number } | { readonly rows: readonly number[] };
+export type ExportedRows = { readonly node: number } | { readonly rows: readonly number[] } | UnplacedRows;
+
+/** The keywords that no node names. */
+export type UnplacedRows = { readonly unplaced: true };
 
 /** Source: security T49. */
 const text = (lines: readonly (readonly Cell[])[]): string =>

@@ -1,10 +1,13 @@
-import { branchJson } from '@kc/pack/detail/branch-json';
+import { branchJson, unplacedJson } from '@kc/pack/detail/branch-json';
 import { namesAt } from '@kc/pack/format/names-at';
 import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
 import type { Storage } from '../../storage/storage.ts';
-import { csvOf, type ExportedRows } from './export-csv.ts';
+import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
+
+/** What a file of the keywords that no node names is called, and the one node in it. */
+const unplacedName = 'Not in the hierarchy';
 
 /** What is exported: a pack, or what a filter leaves of it. */
 export type Exported = {
@@ -19,6 +22,7 @@ export type Exported = {
 export type ExportQuery = (
   | ({ readonly form: 'csv' } & ExportedRows)
   | { readonly form: 'json'; readonly node: number }
+  | ({ readonly form: 'csv' | 'json' } & UnplacedRows)
 ) & {
   /** A canonical text; empty for everything. */
   readonly filter: string;
@@ -51,8 +55,7 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
       const { pack } = exported;
       const number = begun++;
       running.set(number, { parts: partsOf(exported, storage, keys, query), letGo });
-      const [branch] = 'node' in query && query.node > 0 ? await namesAt(pack, Uint32Array.of(query.node)) : [];
-      return { number, branch };
+      return { number, branch: await partNamed(pack, query) };
     },
     async nextPart(number) {
       const found = running.get(number);
@@ -69,6 +72,14 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
   };
 }
 
+/** Undefined for everything, and for rows that somebody lists. */
+async function partNamed(pack: PackReader, query: ExportQuery): Promise<string | undefined> {
+  if ('unplaced' in query) return unplacedName;
+  if (!('node' in query) || query.node === 0) return undefined;
+  const [name] = await namesAt(pack, Uint32Array.of(query.node));
+  return name;
+}
+
 async function* partsOf(
   exported: Exported,
   storage: Storage,
@@ -81,7 +92,8 @@ async function* partsOf(
   }
   const original = await storage.open(keys.file_key);
   try {
-    yield* branchJson(exported.pack, original, query.node, exported.keeps);
+    if ('unplaced' in query) yield* unplacedJson(exported.pack, original, unplacedName);
+    else yield* branchJson(exported.pack, original, query.node, exported.keeps);
   } finally {
     await original.close();
   }

@@ -76,6 +76,8 @@ export function createQueryThread(place: StoragePlace): Slices {
     keywords: (packKey, node, limit, after, filter, signal) =>
       askUntil(signal, 'keywords', packKey, node, limit, after, filter),
     members: (packKey, node, filter, signal) => askUntil(signal, 'members', packKey, node, filter),
+    notInHierarchy: (packKey, query, signal) => askUntil(signal, 'notInHierarchy', packKey, query),
+    notInHierarchyKeyword: (keys, row) => ask('notInHierarchyKeyword', keys, row),
     locate: (packKey, addresses) => ask('locate', packKey, addresses),
     placesTo: (packKey, address) => ask('placesTo', packKey, address),
     search: (packKey, query, filter, signal) => askUntil(signal, 'search', packKey, query, filter),

@@ -13,6 +13,7 @@ const signalAt: { readonly [Question in keyof typeof slices]?: number } = {
   node: 3,
   keywords: 5,
   members: 3,
+  notInHierarchy: 2,
   search: 3,
   keptPath: 3,
   histogram: 3,

@@ -8,6 +8,7 @@ import { findHits, rankHits } from '@kc/pack/search/search';
 import type { SearchAnswer } from '@kc/rules/shapes';
 import { pauseFor } from './pauses.ts';
 import { describeHits } from './search-hits.ts';
+import type { UnplacedLists } from './unplaced-lists.ts';
 
 export type SearchQuery = {
   readonly text: string;
@@ -27,7 +28,7 @@ type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint
 const mostPlaces = 4000;
 
 /** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a node. */
-export function createSearches(find: TextFinder | undefined) {
+export function createSearches(find: TextFinder | undefined, unplaced: Pick<UnplacedLists, 'count'>) {
   const last = new WeakMap<Searched, Found>();
 
   async function foundBy(pack: Searched, text: string, signal: AbortSignal | undefined): Promise<Found> {
@@ -45,13 +46,16 @@ export function createSearches(find: TextFinder | undefined) {
       const { total } = found.hits;
       const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit, pauseFor(signal));
       const hits = await describeHits(pack, rows);
-      if (under === undefined || under >= pack.metadata.nodes) return { total, hits };
+      const whole = 'kept' in pack ? pack.whole : pack;
+      const notInHierarchy = text.trim() === '' ? 0 : await unplaced.count(whole, text.trim(), signal);
+      if (under === undefined || under >= pack.metadata.nodes) return { total, hits, notInHierarchy };
       found.counts ??= countHits(pack, found.hits, setImmediate);
       const counts = await found.counts;
       const pillars = [...new Set(hits.map(({ path, node }) => path[1]?.node ?? node))];
       return {
         total,
         hits,
+        notInHierarchy,
         pillars: pillars.map((node) => ({ node, hits: counts[node]! })),
         places: await placeHits(pack, found.hits, counts, under, mostPlaces),
       };

@@ -2,6 +2,7 @@ import { totalmem } from 'node:os';
 import { branchMembers } from '@kc/pack/detail/branch-members';
 import { type KeywordCursor, listKeywords } from '@kc/pack/detail/list-keywords';
 import { describeNode, describePath } from '@kc/pack/detail/node-detail';
+import { detailUnplaced } from '@kc/pack/detail/not-in-hierarchy';
 import { runAround, siblingsOf } from '@kc/pack/detail/siblings';
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
@@ -15,7 +16,15 @@ import type { SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
-import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
+import type {
+  BranchMembers,
+  Field,
+  NodeDetail,
+  SearchAnswer,
+  UnplacedDetail,
+  UnplacedPage,
+  WithheldField,
+} from '@kc/rules/shapes';
 import type { Storage } from '../../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
@@ -23,6 +32,7 @@ import { createOpenPacks } from './open-packs.ts';
 import { pauseFor } from './pauses.ts';
 import { createSearches, type SearchQuery } from './searches.ts';
 import { loadTextFinder } from './text-finder.ts';
+import { createUnplacedLists, type UnplacedQuery } from './unplaced-lists.ts';
 
 export type KeywordLines = {
   keywords: { node: number; name: string; volume?: number }[];
@@ -61,6 +71,13 @@ export interface Slices extends Exports {
   ): Promise<KeywordLines>;
   /** Of each set, how many keywords of a branch have each member. @throws RangeError when the node is not in the pack */
   members(packKey: string, node: number, filter?: string, signal?: AbortSignal): Promise<BranchMembers[]>;
+  /** Keywords that no node names, by a part of their name. */
+  notInHierarchy(packKey: string, query: UnplacedQuery, signal?: AbortSignal): Promise<UnplacedPage>;
+  /** One of them; `undefined` when the row is none. */
+  notInHierarchyKeyword(
+    keys: { readonly pack_key: string; readonly file_key: string },
+    row: number,
+  ): Promise<UnplacedDetail | undefined>;
   /** From the root to the last of these addresses (16 hex digits) that is in the pack; `undefined` when none is. */
   locate(packKey: string, addresses: readonly string[]): Promise<number[] | undefined>;
   /** Name and address of every node from the root to the one at an address, `undefined` when nothing is there. */
@@ -123,7 +140,8 @@ export function createSlices(storage: Storage): Slices {
     (size) => Math.min(size, cacheBytes),
     budgetBytes,
   );
-  const searches = createSearches(find);
+  const unplaced = createUnplacedLists(find);
+  const searches = createSearches(find, unplaced);
   const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));
   /** The pack as the filter leaves it; the pack itself without one. */
   const under = <T>(
@@ -173,6 +191,17 @@ export function createSlices(storage: Storage): Slices {
       }),
     members: (packKey, node, filter, signal) =>
       under(packKey, filter, signal, (pack) => branchMembers(pack, node, pauseFor(signal))),
+    notInHierarchy: (packKey, query, signal) => use(packKey, (pack) => unplaced.page(pack, query, signal)),
+    notInHierarchyKeyword: ({ pack_key, file_key }, row) =>
+      use(pack_key, async (pack) => {
+        if (row < pack.metadata.nodes || row >= pack.rows) return undefined;
+        const original = await storage.open(file_key);
+        try {
+          return await detailUnplaced(pack, row, original);
+        } finally {
+          await original.close();
+        }
+      }),
     locate: (packKey, addresses) =>
       use(packKey, async (pack) => {
         const path = await locateLast(pack, addresses, pauseFor());

@@ -93,6 +93,8 @@ export type ExplorerState = {
   readonly coachOpen: boolean;
   /** Goes up by one when an address was followed: the camera is to stand where that says. */
   readonly followed: number;
+  /** What the keywords that no node names are searched for; undefined while their list is closed. */
+  readonly unplaced: string | undefined;
   /** Whether nothing but the picture is shown, and saved views are walked through. */
   readonly presenting: boolean;
   /** Whether the minimap may show; it does while a part of the picture is out of sight. */
@@ -176,6 +178,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     isArriving: false,
     coachOpen: false,
     followed: 0,
+    unplaced: undefined,
     presenting: false,
     minimapOpen: true,
     legendWish: 0,

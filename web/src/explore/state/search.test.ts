@@ -58,6 +58,7 @@ async function answer({ text, limit, skip, under }: SearchQuery) {
         ];
   return {
     total: hits.total,
+    notInHierarchy: 0,
     hits: rows.map((node, index) => ({
       node,
       name: names[index]![0]!,
@@ -83,6 +84,9 @@ async function explore(address: string, search: ExplorerSource['search']): Promi
       node: unused,
       keywords: unused,
       members: unused,
+      notInHierarchy: unused,
+      notInHierarchyKeyword: unused,
+      notInHierarchyUrl: () => '',
       exportUrl: () => '',
       table: unused,
       search,

@@ -12,6 +12,8 @@ export type Found = {
   readonly text: string;
   /** Of all hits. */
   readonly total: number;
+  /** Hits among the keywords that no node names, which are not among the others. */
+  readonly notInHierarchy: number;
   /** The best of them. */
   readonly hits: readonly SearchHit[];
   /** Hits of a pillar topic, by its pack row; of those of `hits`. */
@@ -141,11 +143,12 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchPar
   };
 }
 
-function foundOf(text: string, { total, hits, pillars = [], places }: SearchAnswer, at: number): Found {
+function foundOf(text: string, { total, notInHierarchy, hits, pillars = [], places }: SearchAnswer, at: number): Found {
   const { nodes = [], counts = [], hits: own = [], upTo = none } = places ?? {};
   return {
     text,
     total,
+    notInHierarchy,
     hits,
     ofPillar: new Map(pillars.map((pillar) => [pillar.node, pillar.hits])),
     glow: { counts: new Map(nodes.map((node, index) => [node, counts[index]!])), hits: new Set(own), upTo },

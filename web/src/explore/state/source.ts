@@ -6,6 +6,8 @@ import type {
   NodeDetail,
   SavedView,
   SearchAnswer,
+  UnplacedDetail,
+  UnplacedPage,
   WithheldField,
 } from '@kc/rules/shapes';
 
@@ -17,6 +19,9 @@ export type Located = { readonly path: readonly number[]; readonly gone?: string
 
 /** Bytes of a slice that are here, and of all of it where that is known. */
 export type Bytes = { readonly read: number; readonly total: number | undefined };
+/** Keywords of a page of those that no node names. */
+export const unplacedAtATime = 200;
+
 export type KeywordQuery = {
   readonly node: number;
   readonly filter: string;
@@ -68,6 +73,12 @@ export interface ExplorerSource {
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
   /** Of each field that is a set, how many keywords of a branch have each member. */
   members(node: number, filter: string, signal: AbortSignal): Promise<readonly BranchMembers[]>;
+  /** Keywords that no node names, whose name contains a text: those after the first `skip`, as many as a page holds. */
+  notInHierarchy(text: string, skip: number, signal: AbortSignal): Promise<UnplacedPage>;
+  /** One of them, by its row. */
+  notInHierarchyKeyword(row: number, signal: AbortSignal): Promise<UnplacedDetail>;
+  /** Where all of them are to be had as a table, or in the form of an upload. */
+  notInHierarchyUrl(form: 'csv' | 'json'): string;
   search(query: SearchQuery, filter: string, signal: AbortSignal): Promise<SearchAnswer>;
   /** Where a branch is to be had as a table, or as a file that can be uploaded again. */
   exportUrl(form: 'csv' | 'json', node: number, filter: string): string;

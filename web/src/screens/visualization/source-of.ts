@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { exportUrl, fetchSlice, fetchTable } from '../../api/visualizations.ts';
-import type { ExplorerSource, Located } from '../../explore/state/source.ts';
+import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
+import { type ExplorerSource, type Located, unplacedAtATime } from '../../explore/state/source.ts';
 
 /** One visualization of the server, as the explorer asks for it. */
 export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
@@ -22,6 +22,13 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         signal ? { signal } : {},
       ),
     members: (node, filter, signal) => client.visualizations.members({ id, node, ...under(filter) }, { signal }),
+    notInHierarchy: (text, skip, signal) =>
+      client.visualizations.notInHierarchy(
+        { id, skip, limit: unplacedAtATime, ...(text !== '' && { q: text }) },
+        { signal },
+      ),
+    notInHierarchyKeyword: (row, signal) => client.visualizations.notInHierarchyKeyword({ id, row }, { signal }),
+    notInHierarchyUrl: (form) => unplacedUrl(id, form),
     search: ({ text, ...query }, filter, signal) =>
       client.visualizations.search({ id, q: text, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isCut, leftOutText } from '../../kept.ts';
-import { decimal, exact, isKnown, knownFor, mean, money, share, typeWord, unknown } from '../../numbers.ts';
+import { counted, decimal, exact, isKnown, knownFor, mean, money, share, typeWord, unknown } from '../../numbers.ts';
 import { none } from '../../state/explorer-state.ts';
 import { pathTo } from '../../state/tree-walk.ts';
 import type { HeldTree } from '../../store/held-tree.ts';
@@ -25,6 +25,7 @@ const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx'
 const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
 
 const OriginalFields = lazy(async () => ({ default: (await import('./original-fields.tsx')).OriginalFields }));
+const MergedFrom = lazy(async () => ({ default: (await import('./merged-from.tsx')).MergedFrom }));
 const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
 const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
 const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
@@ -65,13 +66,15 @@ export function Detail() {
       <Later>{found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}</Later>
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
       <Later>
-        <FieldFigures node={node} />
+        <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />
       </Later>
       <LargestChildren row={row} />
       <Later>
         {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
         {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
       </Later>
+      {found.data?.notInHierarchy && <NotInHierarchy summary={found.data.notInHierarchy} />}
+      <Later>{found.data?.merged && <MergedFrom merged={found.data.merged} />}</Later>
       <Later>{found.data && <Original detail={found.data} />}</Later>
     </div>
   );
@@ -249,13 +252,19 @@ type MeanProps = {
   readonly standing: Standing | undefined;
 };
 
-/** A mean over the known values, plain and weighted by volume. */
+/** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
 function Mean({ label, measure, of, write, standing }: MeanProps) {
   const known = knownNote(measure.known, of);
-  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : '';
+  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
   return (
     <Figure label={label} value={write(measure.value)} note={known && `${weighted}${known}`} standing={standing} />
   );
+}
+
+/** Of a position, whose mean is weighted where impressions are known. */
+function weightNote({ byImpressions, known }: NodeDetail['position']): string {
+  if (byImpressions === undefined) return '';
+  return `weighted by impressions${byImpressions < known ? ` of ${exact(byImpressions)}` : ''}, `;
 }
 
 /** Of a single keyword, and where nothing is known, the figure itself has said it. */
@@ -303,6 +312,24 @@ function TopKeyword({ detail }: { detail: NodeDetail }) {
   );
 }
 
+/** How many keywords of the file no node names, and the way to their list. */
+function NotInHierarchy({ summary }: { summary: NonNullable<NodeDetail['notInHierarchy']> }) {
+  const { store } = useExplorer();
+  const { keywords, volume } = summary;
+  return (
+    <Section title="Not in the hierarchy">
+      <p className="m-0 mb-2 text-small">
+        {counted(keywords, 'keyword')} of the file that no node names, volume {exact(volume.value)}
+        {volume.known > 0 && volume.known < keywords && `, ${knownFor(volume.known, keywords)}`}. No figure here counts
+        them.
+      </p>
+      <Button size="dense" onClick={() => store.setState({ unplaced: '' })}>
+        Show the list
+      </Button>
+    </Section>
+  );
+}
+
 function Original({ detail }: { detail: NodeDetail }) {
   const { node, keyword } = detail.original;
   return (
@@ -313,7 +340,7 @@ function Original({ detail }: { detail: NodeDetail }) {
         </Section>
       )}
       {keyword && (
-        <Section title="In the file: keyword">
+        <Section title={detail.merged ? 'In the file: the first entry of the keyword' : 'In the file: keyword'}>
           <OriginalFields fields={keyword} />
         </Section>
       )}

@@ -1,3 +1,4 @@
+import type { NodeDetail } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { namedValue, writeFigure } from '../../figure-text.ts';
 import { exact, knownFor, unknown } from '../../numbers.ts';
@@ -9,8 +10,15 @@ import { MemberCounts } from './member-counts.tsx';
 /** The metrics that have a place of their own above. */
 const shownAbove: ReadonlySet<string> = new Set(['competition', 'position']);
 
+/** That a mean is weighted by impressions, and of how many keywords where that is not all that are known. */
+function weightOf(name: string, known: number, weighed: NodeDetail['byImpressions']): string {
+  const of = weighed.find((field) => field.name === name)?.known;
+  if (of === undefined) return '';
+  return ` weighted by impressions${of < known ? ` of ${exact(of)}` : ''}`;
+}
+
 /** What a branch adds up to by the fields of the file, whether a picture goes by them or not; nothing without any. */
-export function FieldFigures({ node }: { node: number }) {
+export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDetail['byImpressions'] }) {
   const { id, source } = useExplorer();
   const fields = useLook((state) => state.fields);
   const filter = useLook((state) => state.filter);
@@ -59,7 +67,7 @@ export function FieldFigures({ node }: { node: number }) {
                     {known > 0 && keywords > 1 && (
                       <span className="block text-micro text-muted">
                         {field.kind === 'number'
-                          ? `${field.rollUp}, ${knownFor(known, keywords)}`
+                          ? `${field.rollUp}${weightOf(field.name, known, weighed)}, ${knownFor(known, keywords)}`
                           : `${exact(field.count[0])} of ${exact(known)} known`}
                       </span>
                     )}

@@ -35,7 +35,8 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
   const groups = groupByPillar(found?.hits ?? []);
   const flat = groups.flatMap((group) => group.hits);
   const more = (found?.total ?? 0) - flat.length;
-  const lines = flat.length + (more > 0 ? 1 : 0);
+  const unplaced = found?.notInHierarchy ?? 0;
+  const lines = flat.length + (more > 0 ? 1 : 0) + (unplaced > 0 ? 1 : 0);
 
   const isShown = isOpen && text.trim() !== '' && (found !== undefined || failure !== undefined);
   const treeVersion = useLook((state) => state.treeVersion);
@@ -61,6 +62,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
     onGone();
     const hit = flat[index];
     if (hit) void explorer.goToHit(found.hits.indexOf(hit));
+    else if (unplaced > 0 && index === lines - 1) store.setState({ unplaced: found.text });
     else explorer.focusOn(0);
   }
 
@@ -148,6 +150,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
             optionId={optionId}
             groups={groups}
             more={more}
+            unplaced={unplaced}
             active={active}
             lit={hit && stage && litNote(explorer.tree, stage, hit)}
             onEnter={preview}

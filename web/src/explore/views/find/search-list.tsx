@@ -13,7 +13,12 @@ type ListProps = {
   readonly groups: readonly HitGroup[];
   /** Hits that are not among them. */
   readonly more: number;
-  /** The line that the keyboard is at: the hits of all groups one after the other, then the one for the others. */
+  /** Hits among the keywords that no node names. */
+  readonly unplaced: number;
+  /**
+   * The line that the keyboard is at: the hits of all groups one after the other, then the one for the others, then the one
+   * for those not in the hierarchy.
+   */
   readonly active: number;
   /** Where the hit of that line is lit, when not at a place of its own. */
   readonly lit: string | undefined;
@@ -23,7 +28,18 @@ type ListProps = {
 };
 
 /** What was found, under the field. */
-export function SearchList({ id, optionId, groups, more, active, lit, onEnter, onChoose, onKeep }: ListProps) {
+export function SearchList({
+  id,
+  optionId,
+  groups,
+  more,
+  unplaced,
+  active,
+  lit,
+  onEnter,
+  onChoose,
+  onKeep,
+}: ListProps) {
   const found = useLook((state) => state.found);
   const failure = useLook((state) => state.searchFailure);
   const flat = groups.flatMap((group) => group.hits);
@@ -36,13 +52,15 @@ export function SearchList({ id, optionId, groups, more, active, lit, onEnter, o
   return (
     <div className="absolute top-full right-0 z-40 mt-1.5 flex max-h-[min(28rem,70dvh)] w-full min-w-72 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-2 md:w-96">
       {failure !== undefined && <Line>{say('explore/search-failed')}</Line>}
-      {failure === undefined && found?.total === 0 && <Line>{say('explore/no-match', { query: found.text })}</Line>}
+      {failure === undefined && found?.total === 0 && unplaced === 0 && (
+        <Line>{say('explore/no-match', { query: found.text })}</Line>
+      )}
       <div
         id={id}
         role="listbox"
         aria-label="Matches"
         tabIndex={-1}
-        className={classNames('min-h-0 overflow-y-auto', flat.length > 0 && 'p-1.5')}
+        className={classNames('min-h-0 overflow-y-auto', flat.length + unplaced > 0 && 'p-1.5')}
       >
         {groups.map((group) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
@@ -68,6 +86,13 @@ export function SearchList({ id, optionId, groups, more, active, lit, onEnter, o
           <Option {...optionAt(flat.length)}>
             <span className="font-medium text-brand-ink">
               {exact(more)} more {more === 1 ? 'match' : 'matches'} – show all on canvas
+            </span>
+          </Option>
+        )}
+        {unplaced > 0 && (
+          <Option {...optionAt(flat.length + (more > 0 ? 1 : 0))}>
+            <span className="font-medium text-brand-ink">
+              {exact(unplaced)} {flat.length > 0 && 'more '}not in the hierarchy – show the list
             </span>
           </Option>
         )}

@@ -39,6 +39,7 @@ export function OutcomeBanner({ transfer, onAnother }: Props) {
       }
     >
       {transfer.warning ? sayRefusal(transfer.warning) : say('upload/succeeded', { email: transfer.receiver.email })}
+      {transfer.merged ? ` ${say('upload/merged', { entries: transfer.merged })}` : ''}
     </Banner>
   );
 }

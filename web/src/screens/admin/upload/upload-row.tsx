@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { bytesText, contentText, dateText } from '../../../ui/quantity.ts';
+import { bytesText, contentText, dateText, mergedText } from '../../../ui/quantity.ts';
 
 type Props = {
   readonly upload: Visualization;
@@ -36,6 +36,7 @@ export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onDele
         </p>
         <p className="text-small text-muted">
           {bytesText(upload.fileSize)} · {contentText(upload)}
+          {upload.merged ? ` · ${mergedText(upload.merged)}` : ''}
         </p>
         <p className="text-small text-muted wrap-anywhere">
           {dateText(upload.uploadDate)}

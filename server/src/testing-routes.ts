@@ -225,12 +225,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   'GET /api/visualizations/{id}/nodes/{node}/keywords': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/nodes/{node}/members': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/not-in-hierarchy': { ...ofVisualization, ask: nothing, answer: 200 },
-  // The stage's file has no such keyword.
-  'GET /api/visualizations/{id}/not-in-hierarchy/{row}': {
-    ...ofVisualization,
-    ask: nothing,
-    answer: 'visualization/node-not-found',
-  },
+  'GET /api/visualizations/{id}/not-in-hierarchy/{row}': { ...ofVisualization, ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}/locate': {
     ...ofVisualization,
     ask: () => ({ query: { address: '0'.repeat(16) } }),
@@ -352,7 +347,7 @@ export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined
 /** Everything about a call but who sends it: a page of this site unless `headers` say otherwise. */
 export async function prepare(route: Route, stage: Stage): Promise<InjectOptions> {
   const { query, body, headers, payload } = await expectationOf(route).ask(stage);
-  const path = route.path.replace('{id}', encodeURIComponent(stage.thing)).replace('{node}', '0');
+  const path = route.path.replace('{id}', encodeURIComponent(stage.thing)).replace('{node}', '0').replace('{row}', '2');
   const { cookie } = stage.asker;
   return {
     method: route.method as 'GET',

@@ -117,7 +117,7 @@ async function givePicture({ database, clock }: TestServer, accountId: string): 
 async function publish({ app }: TestServer, { id, cookie }: { id: string; cookie: string }): Promise<string> {
   const client = tusClient(await app.listen({ host: '127.0.0.1', port: 0 }), cookie);
   const file = new TextEncoder().encode(
-    '{"keywords":["shoes"],"hierarchy":{"name":"shoes","children":[{"name":"shoes"}]}}',
+    '{"keywords":["shoes","hats"],"hierarchy":{"name":"shoes","children":[{"name":"shoes"}]}}',
   );
   const { visualizationId } = await client.settled(await client.send(file, { filename: secretName, userId: id }));
   if (!visualizationId) throw new Error('The visualization of the matrix could not be made');

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { packFormatVersion } from '../format/pack-format.ts';
+import { openPack } from '../format/pack-reader.ts';
+import { createIngest } from '../ingest.ts';
+import { arraySink, arraySource } from '../testing.ts';
+import { checkPack } from './pack-check.ts';
+import { writePack } from './pack-writer.ts';
+
+// Packs of one small file, as each version of the format wrote it. They stay: a change of the bytes is a new version.
+
+const read = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../../fixtures/packs/${name}`, import.meta.url)));
+
+test('the same file gives the bytes that this version of the format always gave', async () => {
+  const bytes = read('shop.json');
+  const ingest = createIngest({ hashKey: [7, 8] });
+  ingest.push(bytes);
+  const result = ingest.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, createHash('sha256').update(bytes).digest('hex'), sink);
+  const kept = read(`version-${packFormatVersion}.arrow`);
+  expect(Buffer.compare(sink.bytes(), kept)).toBe(0);
+  expect((await checkPack(arraySource(kept))).metadata).toMatchObject({
+    version: packFormatVersion,
+    keywords: 5,
+    merged: 1,
+    notInHierarchy: 2,
+  });
+});
+
+test('a pack of an earlier version is refused, so that it is built again', async () => {
+  await expect(openPack(arraySource(read('version-6.arrow')))).rejects.toThrow(
+    `format version 6, expected ${packFormatVersion}`,
+  );
+});

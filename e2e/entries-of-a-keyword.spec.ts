@@ -38,6 +38,9 @@ story('several entries of one keyword, and keywords in no node', () => {
     await page.goto('/visualization');
     const details = page.getByRole('complementary', { name: 'Details' });
     await details.getByText('1,000 keywords of the file that no node names').waitFor();
+    await details.getByRole('button', { name: 'Show these keywords' }).click();
+    await page.getByRole('dialog', { name: 'Not in the hierarchy' }).getByRole('option').first().waitFor();
+    await page.keyboard.press('Escape');
     // 30 days at 735 impressions, 255 of them at position 4; 5 impressions at 9.
     const position = details.getByRole('definition').filter({ hasText: 'weighted by impressions' }).first();
     await position.getByText('2.7', { exact: true }).waitFor();

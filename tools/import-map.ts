@@ -44,6 +44,7 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'pack/src/detail': [
     'pack/src/slice',
     'pack/src/filter',
+    'pack/src/find',
     'pack/src/format',
     'pack/src/tree',
     'pack/src/upload',

@@ -10,6 +10,7 @@
 
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
+import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import {
   account,
@@ -40,8 +41,6 @@ import {
   settings,
   status,
   stepUpWays,
-  unplacedDetail,
-  unplacedPage,
   uploadStatus,
   viewName,
   viewState,
@@ -298,6 +297,12 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
       .output(keywordPage),
+    /** Of each field that is a set, how many keywords of a branch have each member, each keyword once. */
+    members: api
+      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })
+      .meta({ who: 'approved' })
+      .input(z.object({ id, node: row, filter }))
+      .output(z.array(branchMembers)),
     /** Keywords that no node names, by a part of their name, the `limit` after the first `skip`. */
     notInHierarchy: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
@@ -309,12 +314,6 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, row }))
       .output(unplacedDetail),
-    /** Of each field that is a set, how many keywords of a branch have each member, each keyword once. */
-    members: api
-      .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })
-      .meta({ who: 'approved' })
-      .input(z.object({ id, node: row, filter }))
-      .output(z.array(branchMembers)),
     /**
      * The node at an address (16 hex digits), with its ancestors root first, the node itself last. Where only another
      * visualization of the same person has it: its deepest ancestor that is here, and its name as `gone`.

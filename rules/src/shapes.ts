@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { activityKinds, activityResults } from './activity.ts';
+import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import { isViewState } from './saved-view.ts';
 import { defaultDepths, refreshIntervals } from './settings.ts';
@@ -146,29 +147,7 @@ export type SavedView = z.infer<typeof savedView>;
 export const viewName = z.string().check(z.maxLength(limits.maxViewNameLength));
 export const viewState = z.string().check(z.maxLength(limits.maxViewStateLength), z.refine(isViewState));
 
-/**
- * Means are over known values; `known` says over how many keywords. Absent means unknown, never zero. `weighted` is the mean
- * weighted by volume; `byImpressions` says that `value` itself is weighted by impressions, and of how many keywords.
- */
-const measure = z.object({
-  value: z.optional(z.number()),
-  weighted: z.optional(z.number()),
-  byImpressions: z.optional(z.number()),
-  known: z.number(),
-});
-
-/** Of a keyword with several entries, their addresses with the position of each: `MergedEntries` of `pack/merged-entries`. */
-const mergedEntries = z.object({
-  entries: z.number(),
-  read: z.number(),
-  urls: z.array(z.object({ url: z.string(), position: z.optional(z.number()), entries: z.number() })),
-});
-export type MergedEntries = z.infer<typeof mergedEntries>;
-
 const standing = z.object({ known: z.number(), below: z.number(), equal: z.number() });
-
-/** How many keywords no node names, and their volume. */
-const unplacedSummary = z.object({ keywords: z.number(), volume: measure });
 
 export const nodeDetail = z.object({
   node: z.number(),
@@ -290,26 +269,6 @@ export const keywordPage = z.object({
   keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
   next: z.optional(z.string()),
 });
-
-/** Keywords that no node names, which are in no roll-up: some of those that answer, the greatest volume first. */
-export const unplacedPage = z.object({
-  /** All that there are, and their volume. */
-  all: unplacedSummary,
-  /** Those whose name contains the text that was asked for. */
-  total: z.number(),
-  keywords: z.array(z.object({ row: z.number(), name: z.string(), volume: z.optional(z.number()) })),
-});
-export type UnplacedPage = z.infer<typeof unplacedPage>;
-
-/** One of them: every member of its first entry as it stands in the file, and what several entries say. */
-export const unplacedDetail = z.object({
-  row: z.number(),
-  name: z.string(),
-  volume: z.optional(z.number()),
-  original: z.optional(z.record(z.string(), z.unknown())),
-  merged: z.optional(mergedEntries),
-});
-export type UnplacedDetail = z.infer<typeof unplacedDetail>;
 
 /** Where a page of keywords ends: at a volume, -1 for none, and a row. */
 export const keywordCursor = z.string().check(z.regex(/^-?\d{1,17}(\.\d{1,17})?(e[+-]?\d{1,3})?_\d{1,10}$/));

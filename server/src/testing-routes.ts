@@ -5,6 +5,7 @@ import type { Person } from './accounts/require.ts';
 import { insertToken, issueStepUp, mintIdToken } from './accounts/step-up.ts';
 import { issueToken, type Purpose } from './accounts/tokens.ts';
 import { type Asker, standingOf } from './testing-actors.ts';
+import { lockedCredential } from './testing-locked-credential.ts';
 import { builtInEmail, type TestServer } from './testing-server.ts';
 import { changedSettings } from './testing-settings.ts';
 import { uploadOf } from './visualizations/testing-rows.ts';
@@ -424,17 +425,6 @@ async function idTokenOf(stage: Stage): Promise<string> {
 
 function personOf({ account, sessionId }: Asker): Person | undefined {
   return sessionId ? { account, sessionId, hasPhoto: false } : undefined;
-}
-
-/** What the fallback of a deletion leaves: a locked credential whose account is gone. */
-async function lockedCredential({ server }: Stage): Promise<string> {
-  const at = new Date(server.clock);
-  await server.database.db
-    .insertInto('credentials')
-    .values({ account_id: 'deleted', password_hash: 'x', locked_at: at, created_at: at, updated_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return 'deleted';
 }
 
 /** An upload that an account has begun for itself. @returns its id */

@@ -1,14 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  NodeDetail,
-  SearchAnswer,
-  UnplacedDetail,
-  UnplacedPage,
-  UploadStatus,
-  Visualization,
-} from '@kc/rules/shapes';
+import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
+import type { NodeDetail, SearchAnswer, UploadStatus, Visualization } from '@kc/rules/shapes';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';

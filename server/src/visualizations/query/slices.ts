@@ -16,15 +16,8 @@ import type { SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
-import type {
-  BranchMembers,
-  Field,
-  NodeDetail,
-  SearchAnswer,
-  UnplacedDetail,
-  UnplacedPage,
-  WithheldField,
-} from '@kc/rules/shapes';
+import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
+import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 import type { Storage } from '../../storage/storage.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';

@@ -1,7 +1,7 @@
 import { describeUnplaced, summarizeUnplaced, unplacedRows } from '@kc/pack/detail/not-in-hierarchy';
 import type { TextFinder } from '@kc/pack/find/find-plainly';
 import type { PackReader } from '@kc/pack/format/pack-reader';
-import type { UnplacedPage } from '@kc/rules/shapes';
+import type { UnplacedPage } from '@kc/rules/keyword-shapes';
 import { pauseFor } from './pauses.ts';
 
 export type UnplacedQuery = { readonly text: string; readonly skip: number; readonly limit: number };

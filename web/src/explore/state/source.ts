@@ -1,4 +1,5 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
+import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type {
   BranchMembers,
   Field,
@@ -6,8 +7,6 @@ import type {
   NodeDetail,
   SavedView,
   SearchAnswer,
-  UnplacedDetail,
-  UnplacedPage,
   WithheldField,
 } from '@kc/rules/shapes';
 

@@ -324,7 +324,7 @@ function NotInHierarchy({ summary }: { summary: NonNullable<NodeDetail['notInHie
         them.
       </p>
       <Button size="dense" onClick={() => store.setState({ unplaced: '' })}>
-        Show the list
+        Show these keywords
       </Button>
     </Section>
   );

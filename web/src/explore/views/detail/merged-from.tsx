@@ -1,4 +1,4 @@
-import type { MergedEntries } from '@kc/rules/shapes';
+import type { MergedEntries } from '@kc/rules/keyword-shapes';
 import { useState } from 'react';
 import { counted, exact, isKnown, mean } from '../../numbers.ts';
 import { Section } from '../section.tsx';

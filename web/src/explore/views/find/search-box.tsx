@@ -142,6 +142,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
       )}
       <p role="status" className="sr-only">
         {isShown && found ? counted(found.total, 'match', 'matches') : ''}
+        {isShown && unplaced > 0 ? `, ${counted(unplaced, 'match', 'matches')} not in the hierarchy` : ''}
       </p>
       <Later>
         {isShown && (

@@ -62,3 +62,10 @@ test('a success that others stand in the way of says so instead', () => {
   expect(said).not.toContain('File uploaded and processed successfully for uma@example.com');
   expect(said).toContain('View');
 });
+
+test('a success says how many entries of the file were merged, and nothing of it where none was', () => {
+  const said = (merged: number) => texts(shown({ state: 'active', visualizationId: 'v1', merged }));
+  expect(said(1234)).toContain('1,234 entries repeat a keyword and were merged with those before them.');
+  expect(said(1)).toContain('1 entry repeats a keyword and was merged with the one before it.');
+  expect(said(0).join()).not.toContain('merged');
+});

@@ -39,7 +39,7 @@ export function OutcomeBanner({ transfer, onAnother }: Props) {
       }
     >
       {transfer.warning ? sayRefusal(transfer.warning) : say('upload/succeeded', { email: transfer.receiver.email })}
-      {transfer.merged ? ` ${say('upload/merged', { entries: transfer.merged })}` : ''}
+      {transfer.merged ? <span className="block">{say('upload/merged', { entries: transfer.merged })}</span> : null}
     </Banner>
   );
 }

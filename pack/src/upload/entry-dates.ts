@@ -74,6 +74,8 @@ const longestDate = 40;
 
 /** `2026-04-17`, perhaps with a time, `2026/04/17` and `2026-04`; 0 for anything else. Without a zone it is UTC. */
 function secondsOfText(bytes: Uint8Array, start: number, end: number): number {
+  const days = end - start === 10 ? dayOf(bytes, start) : -1;
+  if (days >= 0) return inRange(days * 86_400);
   if (end - start > longestDate || end - start < 7) return 0;
   let text = '';
   for (let at = start; at < end; at++) text += String.fromCharCode(bytes[at]!);
@@ -84,14 +86,46 @@ function secondsOfText(bytes: Uint8Array, start: number, end: number): number {
   return inRange(seconds);
 }
 
+/** Days since 1970 of `2026-04-17`, as nearly all dates are written, without making a string of it; -1 for anything else. */
+function dayOf(bytes: Uint8Array, start: number): number {
+  let digits = 0;
+  for (let at = 0; at < 10; at++) {
+    const byte = bytes[start + at]!;
+    const digit = byte - 0x30;
+    if (at === 4 || at === 7) {
+      if (byte !== 0x2d) return -1;
+    } else if (digit >= 0 && digit <= 9) digits = 10 * digits + digit;
+    else return -1;
+  }
+  const year = Math.floor(digits / 10_000);
+  const month = Math.floor(digits / 100) % 100;
+  const day = digits % 100;
+  return isDay(year, month, day) ? daysBefore(year, month) + day - 1 : -1;
+}
+
+const isDay = (year: number, month: number, day: number): boolean =>
+  year >= 1970 && year <= 2105 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
+
+/** By month; at most those of the years that dates are read of. */
+const daysOfMonths = new Map<number, number>();
+
+/** Days from 1970 to the first of a month. */
+function daysBefore(year: number, month: number): number {
+  const key = 12 * year + month;
+  const found = daysOfMonths.get(key) ?? Date.UTC(year, month - 1, 1) / 86_400_000;
+  daysOfMonths.set(key, found);
+  return found;
+}
+
 /** A day as in 20260417, or the time since 1970 in seconds or milliseconds; 0 for anything else. */
 function secondsOfNumber(value: number): number {
   if (!Number.isInteger(value)) return 0;
   if (value >= 1e12) return inRange(value / 1000);
   if (value >= 1e9) return inRange(value);
-  const [year, month, day] = [Math.floor(value / 10_000), Math.floor(value / 100) % 100, value % 100];
-  if (year < 1970 || year > 2105 || month < 1 || month > 12 || day < 1 || day > 31) return 0;
-  return inRange(Date.UTC(year, month - 1, day) / 1000);
+  const year = Math.floor(value / 10_000);
+  const month = Math.floor(value / 100) % 100;
+  const day = value % 100;
+  return isDay(year, month, day) ? inRange((daysBefore(year, month) + day - 1) * 86_400) : 0;
 }
 
 const inRange = (seconds: number): number => (seconds > 0 && seconds < 2 ** 32 ? Math.floor(seconds) : 0);

@@ -178,6 +178,21 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ id, role }))
       .output(account),
+    /**
+     * Changes statuses and roles in one transaction, in the order given. A change that a rule refuses does not stop the
+     * others. The answer has one result per change, in the same order.
+     */
+    changeMany: api
+      .route({ method: 'POST', path: '/users/changes' })
+      .meta({ who: 'admin' })
+      .input(
+        z.strictObject({
+          changes: z
+            .array(z.union([z.strictObject({ id, status }), z.strictObject({ id, role })]))
+            .check(z.minLength(1), z.maxLength(limits.maxBulkChanges)),
+        }),
+      )
+      .output(z.object({ results: z.array(z.union([z.object({ account }), z.object({ refusal })])) })),
     /** Whether an account can be made with this email now; `recently-deleted`: it is in use, and was deleted just now. */
     availability: api
       .route({ method: 'GET', path: '/users/availability' })

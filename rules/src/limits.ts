@@ -25,6 +25,8 @@ export const limits = {
   uploadRateWindowMs: 30_000,
 
   bannerMs: 5_000,
+  /** Changes of status or role in one call, which is one transaction. So many fit in a request body. */
+  maxBulkChanges: 900,
   loginRedirectMs: 1_500,
   loginMessageMs: 2_000,
   userListDelayMs: 500,

@@ -168,6 +168,11 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
     refused: { missing: 'account/no-such-id', own: 'account/own-role' },
   },
+  'POST /api/users/changes': {
+    who: 'admin',
+    ask: ({ member }) => ({ body: { changes: [{ id: member.id, status: 'denied' }] } }),
+    answer: 200,
+  },
   'GET /api/users/availability': {
     who: 'admin',
     ask: ({ member }) => ({ query: { email: member.email } }),

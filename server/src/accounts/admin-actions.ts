@@ -1,9 +1,11 @@
 import { type Account, changeRole, changeStatus, type Role, type Status } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
+import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
+import type { Database } from '../database/schema.ts';
 import { actingAdmin } from './acting-admin.ts';
 import { emailAvailability } from './availability.ts';
 import type { AccountParts } from './parts.ts';
@@ -41,48 +43,100 @@ export function setRole(parts: AccountParts, actorId: string, id: string, role: 
 
 type Rule = (actor: Account, account: Account) => Result<Account>;
 
+/** One rule applied to one account. */
+type StandingChange = { readonly id: string; readonly what: 'status' | 'role'; readonly rule: Rule };
+
+/** A change of status or role as the contract states it. */
+export type RequestedChange = { readonly id: string } & ({ readonly status: Status } | { readonly role: Role });
+
 /**
- * Rule, change, audit line and notification in one transaction.
+ * Changes the status or role of many accounts in one transaction, in the order given.
  *
- * Actor and account are locked together. Two admins who demote each other at once are put in order by that, and the
- * second is no admin any more: whoever's change is committed is an admin still, so there is always one.
- *
- * Source: house "An approval", security T31.
+ * @returns one result per change; a refused change does not stop the others
  */
-function changeStanding(
+export function changeMany(
+  parts: AccountParts,
+  actorId: string,
+  requested: readonly RequestedChange[],
+): Promise<Result<readonly Result<StoredAccount>[]>> {
+  const { builtInAdmins } = parts.config;
+  const changes = requested.map((change): StandingChange => {
+    if ('status' in change) {
+      const { id, status } = change;
+      return { id, what: 'status', rule: (actor, account) => changeStatus(actor, account, status, builtInAdmins) };
+    }
+    const { id, role } = change;
+    return { id, what: 'role', rule: (actor, account) => changeRole(actor, account, role, builtInAdmins) };
+  });
+  return changeStandings(parts, actorId, changes);
+}
+
+/** A single change; its refusal is the refusal of the call. */
+async function changeStanding(
   parts: AccountParts,
   actorId: string,
   id: string,
   what: 'status' | 'role',
   rule: Rule,
 ): Promise<Result<StoredAccount>> {
+  const results = await changeStandings(parts, actorId, [{ id, what, rule }]);
+  return results.ok ? results.value[0]! : results;
+}
+
+/**
+ * Rules, changes, audit lines and notifications in one transaction.
+ *
+ * The actor and all accounts are locked together, in the order of their ids. Two admins who demote each other at once
+ * therefore run one after the other, and the second is no longer an admin: at least one admin always remains.
+ */
+function changeStandings(
+  parts: AccountParts,
+  actorId: string,
+  changes: readonly StandingChange[],
+): Promise<Result<readonly Result<StoredAccount>[]>> {
   const now = parts.now();
-  const missing = refuse('account/no-such-id', { id });
-  if (!isId(id)) return Promise.resolve(missing);
   return inTransaction(parts.db, async (tx) => {
-    const rows = await lockAccounts(tx, [actorId, id]);
-    const actor = rows.find((row) => row.id === actorId);
-    const before = rows.find((row) => row.id === id);
-    if (!actor) return refuse('session/required');
-    if (!before || before.is_sample) return missing;
-    const answer = rule(toAccount(actor), toAccount(before));
-    if (!answer.ok) return answer;
-    const after = answer.value;
-    if (after.status === before.status && after.role === before.role) return done(before);
-    const saved = await saveStanding(tx, before, after, now);
-    await audit(
-      tx,
-      { actor: actorId, action: what, target: id, details: { from: before[what], to: after[what] } },
-      now,
-    );
-    await notify(tx, { about: 'session', accountId: id });
-    await notify(tx, { about: 'accounts' });
-    parts.log.info(
-      { event: what, actor: actorId, account: id, from: before[what], to: after[what] },
-      `Changed ${what}`,
-    );
-    return done(saved);
+    const rows = await lockAccounts(tx, [actorId, ...changes.map(({ id }) => id).filter(isId)]);
+    const accounts = new Map(rows.map((row) => [row.id, row]));
+    const results: Result<StoredAccount>[] = [];
+    for (const { id, what, rule } of changes) {
+      const actor = accounts.get(actorId);
+      if (!actor) return refuse('session/required');
+      const before = accounts.get(id);
+      if (!before || before.is_sample) {
+        results.push(refuse('account/no-such-id', { id }));
+        continue;
+      }
+      const answer = rule(toAccount(actor), toAccount(before));
+      if (!answer.ok) {
+        results.push(answer);
+        continue;
+      }
+      const saved = await saveChange(tx, parts, actorId, before, answer.value, what, now);
+      accounts.set(id, saved);
+      results.push(done(saved));
+    }
+    if (results.some((result) => result.ok)) await notify(tx, { about: 'accounts' });
+    return done(results);
   });
+}
+
+async function saveChange(
+  tx: Transaction<Database>,
+  { log }: AccountParts,
+  actorId: string,
+  before: StoredAccount,
+  after: Account,
+  what: 'status' | 'role',
+  now: number,
+): Promise<StoredAccount> {
+  if (after.status === before.status && after.role === before.role) return before;
+  const { id } = before;
+  const saved = await saveStanding(tx, before, after, now);
+  await audit(tx, { actor: actorId, action: what, target: id, details: { from: before[what], to: after[what] } }, now);
+  await notify(tx, { about: 'session', accountId: id });
+  log.info({ event: what, actor: actorId, account: id, from: before[what], to: after[what] }, `Changed ${what}`);
+  return saved;
 }
 
 /** Within this time the same call again is the same button, or an answer that was lost on its way. */

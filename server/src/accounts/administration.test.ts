@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { limits } from '@kc/rules/limits';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
 
@@ -142,4 +144,85 @@ test.each([
   const list = (await server.call('GET', '/api/users', { cookie: admin.cookie })).json();
   const of = (who: string) => list.find((account: { id: string }) => account.id === who).presence;
   expect([of(admin.id), of(receiver.id)]).toEqual([presence, 'offline']);
+});
+
+const changeMany = (cookie: string, changes: readonly object[]) =>
+  server.call('POST', '/api/users/changes', { body: { changes }, cookie });
+const statusOf = async (id: string) =>
+  (await server.database.db.selectFrom('accounts').select('status').where('id', '=', id).executeTakeFirstOrThrow())
+    .status;
+const linesAbout = (ids: readonly string[]) =>
+  server.database.db
+    .selectFrom('audit_log')
+    .select(['target', 'action'])
+    .where('target', 'in', [...ids])
+    .execute();
+
+test('many accounts change in one call, each with a result and an audit line', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const people = [];
+  for (let n = 0; n < 5; n++) people.push(await server.person({ status: 'pending' }));
+  const ids = people.map(({ id }) => id);
+  const answer = await changeMany(admin.cookie, [
+    ...ids.map((id) => ({ id, status: 'approved' })),
+    { id: admin.id, status: 'denied' },
+    { id: 'nobody', role: 'admin' },
+  ]);
+  expect(answer.statusCode).toBe(200);
+  const { results } = answer.json();
+  expect(results.slice(0, 5).map((one: { account: { id: string; status: string } }) => one.account.id)).toEqual(ids);
+  expect(results.slice(5)).toEqual([
+    { refusal: { code: 'account/own-status' } },
+    { refusal: { code: 'account/no-such-id', params: { id: 'nobody' } } },
+  ]);
+  for (const id of ids) expect(await statusOf(id)).toBe('approved');
+  expect((await linesAbout(ids)).filter(({ action }) => action === 'status')).toHaveLength(5);
+});
+
+test('several changes of one account apply in the order given', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const { id } = await server.person({ status: 'pending' });
+  const { results } = (
+    await changeMany(admin.cookie, [
+      { id, status: 'approved' },
+      { id, role: 'admin' },
+      { id, status: 'denied' },
+    ])
+  ).json();
+  expect(
+    results.map(({ account }: { account: { status: string; role: string } }) => [account.status, account.role]),
+  ).toEqual([
+    ['approved', 'user'],
+    ['approved', 'admin'],
+    ['denied', 'admin'],
+  ]);
+  expect(await statusOf(id)).toBe('denied');
+});
+
+test('either all changes of a call are saved or none', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const [first, second] = [await server.person({ status: 'pending' }), await server.person({ status: 'pending' })];
+  const owner = new pg.Client(server.database.owner);
+  await owner.connect();
+  await owner.query(`create function fail_second() returns trigger language plpgsql as $$ begin
+    if new.id = '${second.id}' then raise exception 'planted'; end if; return new; end $$`);
+  await owner.query('create trigger fail_second before update on accounts for each row execute function fail_second()');
+  try {
+    const changes = [first, second].map(({ id }) => ({ id, status: 'approved' }));
+    expect((await changeMany(admin.cookie, changes)).statusCode).toBe(500);
+    expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'pending']);
+    expect(await linesAbout([first.id])).toEqual([]);
+  } finally {
+    await owner.query('drop trigger fail_second on accounts');
+    await owner.query('drop function fail_second');
+    await owner.end();
+  }
+});
+
+test('a call takes as many changes as a request body holds, and no more', async () => {
+  const admin = await server.person({ role: 'admin' });
+  const changes = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID(), status: 'approved' }));
+  const full = await changeMany(admin.cookie, changes(limits.maxBulkChanges));
+  expect([full.statusCode, full.json().results.length]).toEqual([200, limits.maxBulkChanges]);
+  expect((await changeMany(admin.cookie, changes(limits.maxBulkChanges + 1))).statusCode).toBe(422);
 });

@@ -5,7 +5,7 @@ import { admission } from '@kc/rules/settings';
 import type { BegunSession, Session } from '@kc/rules/shapes';
 import { audit } from '../database/audit.ts';
 import { allowed, asError } from '../http/refusals.ts';
-import { createUser, setRole, setStatus } from './admin-actions.ts';
+import { changeMany, createUser, setRole, setStatus } from './admin-actions.ts';
 import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
@@ -153,6 +153,18 @@ export function accountRoutes(parts: AccountParts) {
       setRole: api.accounts.setRole.handler(async ({ input, context }) =>
         present(context, allowed(await setRole(parts, personOf(context).account.id, input.id, input.role))),
       ),
+      changeMany: api.accounts.changeMany.handler(async ({ input, context }) => {
+        const you = personOf(context).account.id;
+        const results = allowed(await changeMany(parts, you, input.changes));
+        const surroundings = await readSurroundings(db, now());
+        return {
+          results: results.map((result) =>
+            result.ok
+              ? { account: presentAccount(result.value, surroundings(result.value.id), you, config.builtInAdmins) }
+              : { refusal: result.refusal },
+          ),
+        };
+      }),
       ...deletion.accounts,
       cleanDuplicates: api.accounts.cleanDuplicates.handler(async ({ context }) => ({
         marked: allowed(await cleanDuplicates(parts, personOf(context).account.id)),

@@ -93,6 +93,43 @@ story('an admin works with the users', () => {
     expect([await statusOf(admin, 'emil'), await statusOf(admin, 'finn')]).toEqual(['denied', 'denied']);
   });
 
+  test('shows several changes once they are saved, in one call, and denies from the bar and from the drawer', async () => {
+    const admin = await stage.signedIn('admin');
+    await insertAccounts(stage.server, ['gus', 'hedy', 'ines', 'jan'], 'pending');
+    const { page } = admin;
+    await page.goto('/admin?list=pending');
+    const badge = page.getByRole('tab', { name: /Pending Users/ });
+    const before = Number((await badge.textContent())!.replace(/\D/g, ''));
+    for (const name of ['gus', 'hedy', 'ines']) await row(page, name).getByRole('checkbox').check();
+    const calls: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname));
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/users/changes', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Saving changes to 3 users…').waitFor();
+    // Nothing looks done before it is.
+    for (const name of ['gus', 'hedy', 'ines']) await row(page, name).waitFor();
+    expect(await badge.textContent()).toBe(`Pending Users${before}`);
+    expect(await statusOf(admin, 'gus')).toBe('pending');
+    answer?.();
+    await page.getByText('3 changed').waitFor();
+    expect(calls).toEqual(['/api/users/changes']);
+    for (const name of ['gus', 'hedy', 'ines']) expect(await statusOf(admin, name)).toBe('denied');
+
+    await row(page, 'jan').focus();
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog', { name: 'User details' });
+    await drawer.getByRole('button', { name: 'Deny jan@example.com' }).click();
+    await page.getByText('User status updated successfully to Disabled').waitFor();
+    expect(await statusOf(admin, 'jan')).toBe('denied');
+  });
+
   test('selects with the keyboard, opens the lists of a row, and goes elsewhere by keys', async () => {
     const { page } = await stage.signedIn('admin');
     await page.goto('/admin?sort=email');

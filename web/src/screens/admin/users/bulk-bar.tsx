@@ -33,6 +33,14 @@ export function BulkBar({ count, onSet, onClear }: Props) {
         >
           Approve
         </Button>
+        <Button
+          variant="danger"
+          size="dense"
+          icon={<X {...mark} />}
+          onClick={() => onSet({ what: 'status', to: 'denied' })}
+        >
+          Deny
+        </Button>
         <SetMenu label="Set status" options={statusOptions} onSet={(to) => onSet({ what: 'status', to })} />
         <SetMenu label="Set role" options={roleOptions} onSet={(to) => onSet({ what: 'role', to })} />
         <Button variant="ghost" size="dense" icon={<X {...mark} />} onClick={onClear}>

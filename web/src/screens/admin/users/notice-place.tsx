@@ -1,29 +1,45 @@
 import { limits } from '@kc/rules/limits';
+import { say } from '@kc/rules/messages';
+import type { ReactNode } from 'react';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import type { Change } from './changes.ts';
 import { type Notice, namesText } from './notices.ts';
 
 type Props = {
   readonly notice: Notice | undefined;
+  /** Changes that are being saved and do not show in the list yet. */
+  readonly saving: number;
   readonly onDismiss: () => void;
   readonly onUndo: (changes: readonly Change[]) => void;
+  /** Buttons that an error banner offers. */
+  readonly recovery: ReactNode;
 };
 
 /**
  * What was done, over the head of the tab: it pushes nothing, because somebody who works off a list with the pointer
  * must not have it moved from under it.
  */
-export function NoticePlace({ notice, onDismiss, onUndo }: Props) {
+export function NoticePlace({ notice, saving, onDismiss, onUndo, recovery }: Props) {
   return (
     <div className="pointer-events-none sticky top-15 z-30 h-0">
-      {notice && (
+      {saving > 0 && (
+        <div className="pointer-events-auto absolute inset-x-0 -top-1 max-w-2xl rounded-control shadow-2">
+          <Banner tone="info">{say('account/bulk-saving', { count: saving })}</Banner>
+        </div>
+      )}
+      {notice && saving === 0 && (
         <div className="pointer-events-auto absolute inset-x-0 -top-1 max-w-2xl rounded-control shadow-2">
           <Banner
             key={notice.id}
             tone={notice.tone}
             onDismiss={onDismiss}
             {...(notice.failures?.length ? {} : { lifeMs: limits.bannerMs })}
-            actions={<UndoButtons undo={notice.undo ?? []} who={notice.who} onUndo={onUndo} />}
+            actions={
+              <>
+                <UndoButtons undo={notice.undo ?? []} who={notice.who} onUndo={onUndo} />
+                {notice.tone === 'error' && recovery}
+              </>
+            }
           >
             <p>{notice.text}</p>
             {notice.who.length > 0 && <p className="text-small">{namesText(notice.who)}</p>}

@@ -1,64 +1,87 @@
+import { limits } from '@kc/rules/limits';
 import { expect, test } from 'vitest';
 import { refusedWith } from '../../../api/refusal.ts';
-import { changed } from './changes.ts';
+import { type Change, changed } from './changes.ts';
 import { runChanges } from './run-changes.ts';
 import { account } from './testing-account.ts';
 
-const changes = Array.from({ length: 10 }, (_, n) => ({
-  what: 'status' as const,
-  to: 'approved' as const,
-  account: account(`p${n}@example.com`, { status: 'pending' }),
-}));
-const email = (change: { account: { email: string } }) => change.account.email;
+const changesOf = (count: number): readonly Change[] =>
+  Array.from({ length: count }, (_, n) => ({
+    what: 'status',
+    to: 'approved',
+    account: account(`p${n}@example.com`, { status: 'pending' }),
+  }));
+const email = (change: Change) => change.account.email;
+const saveAll = async (batch: readonly Change[]) => batch.map((change) => ({ account: changed(change) }));
+const ignore = () => undefined;
 
-test('every change is sent once and what the server saved is heard of', async () => {
+test('all changes are sent in one call, and what the server saved is reported', async () => {
+  const changes = changesOf(189);
+  const calls: number[] = [];
   const saved: string[] = [];
   const outcome = await runChanges(
     changes,
-    async (change) => changed(change),
-    (one) => void saved.push(`${one.email} ${one.status}`),
+    (batch) => {
+      calls.push(batch.length);
+      return saveAll(batch);
+    },
+    (accounts) => saved.push(...accounts.map((one) => `${one.email} ${one.status}`)),
   );
+  expect(calls).toEqual([189]);
   expect(outcome.done.map(email)).toEqual(changes.map(email));
   expect(saved).toEqual(changes.map((change) => `${email(change)} approved`));
 });
 
-test('no more than four are under way at a time', async () => {
-  let underWay = 0;
-  let most = 0;
-  const send = async (change: (typeof changes)[number]) => {
-    most = Math.max(most, ++underWay);
-    await Promise.resolve();
-    underWay--;
-    return changed(change);
-  };
-  await runChanges(changes, send as Parameters<typeof runChanges>[1], () => undefined);
-  expect([most, underWay]).toEqual([4, 0]);
+test('more changes than a call takes are sent in several, one after the other', async () => {
+  const calls: string[][] = [];
+  const { done } = await runChanges(
+    changesOf(limits.maxBulkChanges + 2),
+    (batch) => {
+      calls.push(batch.map(email));
+      return saveAll(batch);
+    },
+    ignore,
+  );
+  expect(calls.map((batch) => batch.length)).toEqual([limits.maxBulkChanges, 2]);
+  expect(done).toHaveLength(limits.maxBulkChanges + 2);
 });
 
-test('one that fails stops no other', async () => {
+test('a refused change is reported beside the ones that were saved', async () => {
+  const changes = changesOf(3);
+  const refusal = { code: 'account/not-found' } as const;
   const { done, failed } = await runChanges(
-    changes.slice(0, 3),
-    async (change) => {
-      if (email(change) === 'p1@example.com') throw refusedWith({ code: 'account/not-found' });
-      return changed(change);
-    },
-    () => undefined,
+    changes,
+    async (batch) => batch.map((change, n) => (n === 1 ? { refusal } : { account: changed(change) })),
+    ignore,
   );
   expect(done.map(email)).toEqual(['p0@example.com', 'p2@example.com']);
-  expect(failed).toEqual([{ change: changes[1], refusal: { code: 'account/not-found' } }]);
+  expect(failed).toEqual([{ change: changes[1], refusal }]);
 });
 
-test('an answer that ends the session ends it all', async () => {
+test('a call that fails fails for each of its changes, and the next call is made', async () => {
+  let calls = 0;
+  const { done, failed } = await runChanges(
+    changesOf(limits.maxBulkChanges + 1),
+    (batch) => {
+      if (++calls === 1) throw refusedWith({ code: 'request/offline' });
+      return saveAll(batch);
+    },
+    ignore,
+  );
+  expect([done.length, failed.length]).toEqual([1, limits.maxBulkChanges]);
+});
+
+test('a refusal that ends the session ends the run', async () => {
   const lost = refusedWith({ code: 'session/required' });
-  let sent = 0;
+  let calls = 0;
   const run = runChanges(
-    changes,
+    changesOf(limits.maxBulkChanges + 1),
     async () => {
-      sent++;
+      calls++;
       throw lost;
     },
-    () => undefined,
+    ignore,
   );
   await expect(run).rejects.toBe(lost);
-  expect(sent).toBe(4);
+  expect(calls).toBe(1);
 });

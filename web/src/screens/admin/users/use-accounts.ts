@@ -1,10 +1,15 @@
 import { useMutationState, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { withChanges } from './changes.ts';
-import { type ChangeWish, changesKey } from './use-user-changes.ts';
+import { type ChangeWish, changesKey, isOptimistic } from './use-user-changes.ts';
 import { usersQuery } from './users-query.ts';
 
-/** Every account as it will be once the changes under way are made; a change that fails is gone from it. */
+/**
+ * Every account. A single change shows at once and disappears again if it fails; many changes show once they are saved,
+ * so that nobody closes the page on changes that only look done.
+ *
+ * @returns also `saving`: how many changes wait for the server's answer and do not show yet
+ */
 export function useAccounts() {
   const { data: known, isPending, isError, isFetching, refetch } = useQuery(usersQuery);
   const wishes = useMutationState<ChangeWish>({
@@ -16,9 +21,11 @@ export function useAccounts() {
       known &&
       withChanges(
         known,
-        wishes.flatMap(({ changes }) => changes),
+        wishes.filter(isOptimistic).flatMap(({ changes }) => changes),
       ),
     [known, wishes],
   );
-  return { accounts, isPending, isError, isFetching, refetch };
+  const hidden = wishes.filter((wish) => !isOptimistic(wish));
+  const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
+  return { accounts, saving, isPending, isError, isFetching, refetch };
 }

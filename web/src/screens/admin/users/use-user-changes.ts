@@ -5,7 +5,7 @@ import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { type Change, failureText, type Plan, planText, successText, undoOf } from './changes.ts';
 import type { NewNotice } from './notices.ts';
-import { type Outcome, runChanges } from './run-changes.ts';
+import { type ChangeResult, type Outcome, runChanges } from './run-changes.ts';
 import { usersQuery } from './users-query.ts';
 
 /** Changes to make together; with the plan they come from when they were made of a selection. */
@@ -13,23 +13,26 @@ export type ChangeWish = { readonly changes: readonly Change[]; readonly plan?: 
 
 export const changesKey = ['users', 'changes'] as const;
 
+/** Whether the list shows a request before the server has answered. Several changes are shown once they are saved. */
+export const isOptimistic = ({ changes }: ChangeWish): boolean => changes.length === 1;
+
 /**
- * Sets statuses and roles. `useAccounts` shows a change from the moment it is asked for; wishes are carried out one
- * after the other, in the order they were made.
+ * Sets statuses and roles. Requests run one after the other, in the order they were made.
  *
- * @param tell hears how it went; a success brings the changes that undo it
+ * @param tell called with the outcome; a success carries the changes that undo it
  */
 export function useUserChanges(tell: (notice: NewNotice) => void) {
   const queries = useQueryClient();
-  const put = (saved: ListedAccount): void => {
-    // An answer on its way was written before this change and would show the account as it was.
+  const put = (saved: readonly ListedAccount[]): void => {
+    // A response on its way was written before this change and would show the accounts as they were.
     void queries.cancelQueries({ queryKey: usersQuery.queryKey });
-    queries.setQueryData(usersQuery.queryKey, (all) => all?.map((one) => (one.id === saved.id ? saved : one)));
+    const byId = new Map(saved.map((one) => [one.id, one]));
+    queries.setQueryData(usersQuery.queryKey, (all) => all?.map((one) => byId.get(one.id) ?? one));
   };
   return useMutation({
     mutationKey: changesKey,
     scope: { id: changesKey.join() },
-    mutationFn: ({ changes }: ChangeWish) => runChanges(changes, sendChange, put),
+    mutationFn: ({ changes }: ChangeWish) => runChanges(changes, send, put),
     onSuccess: (outcome, wish) => tell(noticeOf(wish, outcome)),
     onError: (error, { changes }) => {
       const text = failureText(changes[0]!, sayRefusal(toRefusal(error)));
@@ -39,12 +42,22 @@ export function useUserChanges(tell: (notice: NewNotice) => void) {
   });
 }
 
-function sendChange(change: Change): Promise<ListedAccount> {
+async function send(batch: readonly Change[]): Promise<readonly ChangeResult[]> {
+  const [change] = batch;
+  if (batch.length === 1 && change) return [{ account: await sendOne(change) }];
+  const { results } = await client.accounts.changeMany({ changes: batch.map(toRequest) });
+  return results as readonly ChangeResult[];
+}
+
+function sendOne(change: Change): Promise<ListedAccount> {
   const { id } = change.account;
   return change.what === 'status'
     ? client.accounts.setStatus({ id, status: change.to })
     : client.accounts.setRole({ id, role: change.to });
 }
+
+const toRequest = (change: Change) =>
+  change.what === 'status' ? { id: change.account.id, status: change.to } : { id: change.account.id, role: change.to };
 
 function noticeOf({ changes, plan }: ChangeWish, { done, failed }: Outcome): NewNotice {
   const failures = failed.map(({ change, refusal }) => ({

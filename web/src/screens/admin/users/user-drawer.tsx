@@ -16,7 +16,7 @@ import { visualizationsOf } from '../upload/uploads-queries.ts';
 import { deleteReason } from './fixed-reasons.ts';
 import type { RowActions } from './row-actions.ts';
 import { statusTones } from './user-choices.tsx';
-import { Moment, Who } from './user-parts.tsx';
+import { Decide, Moment, Who } from './user-parts.tsx';
 
 type Props = {
   readonly account: ListedAccount;
@@ -147,6 +147,7 @@ function DrawerActions({ account, actions, onClose }: ActionsProps) {
   };
   return (
     <>
+      {account.status === 'pending' && <Decide account={account} onChange={actions.change} size="default" />}
       {!account.isSample && (
         <Link to={paths.adminUpload} params={{ userId: account.id }} className={buttonClass()}>
           <Upload size={18} strokeWidth={1.75} aria-hidden />

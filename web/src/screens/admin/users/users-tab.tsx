@@ -44,9 +44,17 @@ export function UsersTab() {
     notices.dismiss();
   };
 
+  const refresh = () => void users.refetch();
+
   return (
     <>
-      <NoticePlace notice={notices.notice} onDismiss={notices.dismiss} onUndo={undo} />
+      <NoticePlace
+        notice={notices.notice}
+        saving={users.saving}
+        onDismiss={notices.dismiss}
+        onUndo={undo}
+        recovery={<RecoveryButtons onReset={reset} onRefresh={refresh} />}
+      />
       <TabHeader
         tab="users"
         action={
@@ -55,7 +63,7 @@ export function UsersTab() {
           </Button>
         }
       />
-      {users.isError && <LoadError onReset={reset} onRefresh={() => void users.refetch()} />}
+      {users.isError && <LoadError onReset={reset} onRefresh={refresh} />}
       <Tabs<SubTab>
         label="Lists of users"
         value={subTab}
@@ -83,7 +91,7 @@ export function UsersTab() {
               onText={(next) => show({ text: next })}
               count={accounts?.length}
               refreshing={users.isFetching}
-              onRefresh={() => void users.refetch()}
+              onRefresh={refresh}
               density={density}
               onDensity={setDensity}
             />
@@ -113,18 +121,22 @@ export function UsersTab() {
   );
 }
 
-function LoadError({ onReset, onRefresh }: { readonly onReset: () => void; readonly onRefresh: () => void }) {
+type RecoveryProps = { readonly onReset: () => void; readonly onRefresh: () => void };
+
+/** What every error banner of the tab offers. */
+function RecoveryButtons({ onReset, onRefresh }: RecoveryProps) {
+  return (
+    <>
+      <BannerButton onClick={onReset}>Reset UI State</BannerButton>
+      <BannerButton onClick={onRefresh}>Refresh Users</BannerButton>
+    </>
+  );
+}
+
+function LoadError({ onReset, onRefresh }: RecoveryProps) {
   return (
     <div className="mb-4">
-      <Banner
-        tone="error"
-        actions={
-          <>
-            <BannerButton onClick={onReset}>Reset UI State</BannerButton>
-            <BannerButton onClick={onRefresh}>Refresh Users</BannerButton>
-          </>
-        }
-      >
+      <Banner tone="error" actions={<RecoveryButtons onReset={onReset} onRefresh={onRefresh} />}>
         {say('account/list-failed')}
       </Banner>
     </div>

@@ -42,6 +42,30 @@ story('an admin creates a user', () => {
     };
   };
 
+  test('and keeps the password on screen until it is copied, then leaves', async () => {
+    const { page, context } = await stage.signedIn('admin');
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { email, submit } = await openForm(page);
+    await email.fill('otto@example.com');
+    await page.getByText('Email otto@example.com is available.').waitFor();
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await submit.click();
+    const created = page.getByText('User otto@example.com created successfully');
+    await created.waitFor();
+    await page.clock.install();
+    await email.focus();
+    await page.clock.runFor(60_000);
+    expect(await created.isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Copy credentials' }).click();
+    await page.getByText('Email and password copied').waitFor();
+    await email.focus();
+    await page.mouse.move(0, 0);
+    await page.clock.runFor(4_000);
+    expect(await created.isVisible()).toBe(true);
+    await page.clock.runFor(2_000);
+    await created.waitFor({ state: 'detached' });
+  });
+
   test('with an email that is free, a generated password, and credentials that are copied once', async () => {
     const admin = await stage.signedIn('admin');
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -69,6 +69,8 @@ story('the Upload tab', () => {
     ]);
     await page.getByText('Only the first file is used').waitFor();
     await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
+    // The notice leaves although the outcome of the upload stands beside it.
+    await page.getByText('Only the first file is used').waitFor({ state: 'detached' });
 
     await page.getByRole('button', { name: 'Make active garden.json' }).click();
     await page.getByText('garden.json is now the active visualization').waitFor();

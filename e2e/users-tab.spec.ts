@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { violations } from './axe.ts';
+import { gate } from './gate.ts';
 import { insertAccounts } from './many-accounts.ts';
 import { adminPerson, makeAccount, type Visitor } from './visitor.ts';
 
@@ -103,12 +104,9 @@ story('an admin works with the users', () => {
     for (const name of ['gus', 'hedy', 'ines']) await row(page, name).getByRole('checkbox').check();
     const calls: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname));
-    let answer: (() => void) | undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const answer = gate();
     await page.route('**/api/users/changes', async (route) => {
-      await held;
+      await answer.opened;
       await route.continue();
     });
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Deny' }).click();
@@ -117,7 +115,7 @@ story('an admin works with the users', () => {
     for (const name of ['gus', 'hedy', 'ines']) await row(page, name).waitFor();
     expect(await badge.textContent()).toBe(`Pending Users${before}`);
     expect(await statusOf(admin, 'gus')).toBe('pending');
-    answer?.();
+    answer.open();
     await page.getByText('3 changed').waitFor();
     expect(calls).toEqual(['/api/users/changes']);
     for (const name of ['gus', 'hedy', 'ines']) expect(await statusOf(admin, name)).toBe('denied');

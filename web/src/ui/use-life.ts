@@ -20,6 +20,11 @@ export function useLife(lifeMs: number | undefined, onEnd: () => void) {
     return () => document.removeEventListener('visibilitychange', onVisibility);
   }, []);
 
+  // Before the effect below: a lifetime that starts later starts whole.
+  useEffect(() => {
+    life.current = newLife(lifeMs ?? 0, performance.now());
+  }, [lifeMs]);
+
   useEffect(() => {
     if (!running) return;
     life.current = resume(life.current, performance.now());

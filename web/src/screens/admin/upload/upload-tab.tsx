@@ -65,12 +65,12 @@ export function UploadTab({ userId, onProblem }: Props) {
       <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mb-4">
         {users.isError && <Banner tone="error">{say('account/list-failed-upload')}</Banner>}
         {notice && (
-          <Banner key={notice.id} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={dismiss}>
+          <Banner key={`notice ${notice.id}`} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={dismiss}>
             {notice.text}
           </Banner>
         )}
         {transfer && !running && !transfer.isTold && (
-          <OutcomeBanner key={transfer.number} transfer={transfer} onAnother={openFiles} />
+          <OutcomeBanner key={`outcome ${transfer.number}`} transfer={transfer} onAnother={openFiles} />
         )}
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">

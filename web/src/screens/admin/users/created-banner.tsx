@@ -15,8 +15,8 @@ type Props = {
 };
 
 /**
- * That somebody was created, and what comes next for them. The credentials can be copied once: nobody sees the password
- * again. The focus moves here, so that the message stays until whoever reads it goes on.
+ * Confirms that an account was created and offers the next steps. Nobody sees the password again, so the banner stays
+ * until the credentials were copied or somebody dismisses it.
  */
 export function CreatedBanner({ account, password, onDismiss }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -39,7 +39,7 @@ export function CreatedBanner({ account, password, onDismiss }: Props) {
     <div ref={frame}>
       <Banner
         tone="success"
-        lifeMs={limits.bannerMs}
+        {...(copying === 'done' ? { lifeMs: limits.bannerMs } : {})}
         onDismiss={() => onDismiss(frame.current?.contains(document.activeElement) ?? false)}
         actions={
           <>

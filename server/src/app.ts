@@ -140,7 +140,7 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
       address,
       token: rotated?.token ?? sent,
       device: device.read(request.headers.cookie),
-      readAgain: async () => person && readSessionById(db, person.sessionId, now()),
+      readAgain: async (through = db) => person && readSessionById(through, person.sessionId, now()),
       async reportRefused(code) {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;

@@ -2,6 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import closeWithGrace from 'close-with-grace';
 import { sql } from 'kysely';
+import { actingAdmin } from './accounts/acting-admin.ts';
 import { createBotCheck, forgetUsedProofs } from './accounts/bot-check.ts';
 import { claimLinks, reserveAccounts } from './accounts/built-in-accounts.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
@@ -65,6 +66,7 @@ async function start(config: Config, log: Log): Promise<void> {
     alone: database.alone,
     sample: config.sample,
     memoryBytes: config.ingestMemoryBytes,
+    mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     now,
   });
   undo.push(() => visualizations.stop());

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { actingAdmin } from './accounts/acting-admin.ts';
 import { createBotCheck } from './accounts/bot-check.ts';
 import { startLinkMails } from './accounts/link-mails.ts';
 import { createPasswords } from './accounts/passwords.ts';
@@ -21,13 +22,15 @@ export type TestApp = {
   readonly storage: Storage;
   /** What was logged as an error. */
   readonly faults: readonly string[];
+  /** Whatever was logged, a line each. */
+  readonly logged: readonly string[];
   /** A request without a socket, for the bytes as they leave. */
   readonly inject: FastifyInstance['inject'];
   stop(): Promise<void>;
 };
 
 export type TestAppOptions = Partial<
-  Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'now'>
+  Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'readIdleMs' | 'now'>
 > & {
   /** Stands before the disk, to let it fail. */
   readonly wrap?: (disk: Storage) => Storage;
@@ -41,7 +44,12 @@ export async function startTestApp(
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
   const { db, connection } = database;
   const faults: string[] = [];
-  const log = createLog('ERROR', { write: (line: string) => faults.push(line) });
+  const logged: string[] = [];
+  const write = (line: string): void => {
+    logged.push(line);
+    if (line.startsWith('{"level":"ERROR"')) faults.push(line);
+  };
+  const log = createLog('INFO', { write });
   const storage = wrap(await openDiskStorage(join(directory, 'files')));
   const listener = listen(
     () => connection,
@@ -57,6 +65,7 @@ export async function startTestApp(
     alone: true,
     sample: false,
     memoryBytes: 512 * 2 ** 20,
+    mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     now,
     ...more,
   });
@@ -90,6 +99,7 @@ export async function startTestApp(
     url: await app.listen({ host: '127.0.0.1', port: 0 }),
     storage,
     faults,
+    logged,
     inject: app.inject.bind(app),
     async stop() {
       await app.close();

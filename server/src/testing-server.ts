@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { InjectOptions, Response } from 'light-my-request';
+import { actingAdmin } from './accounts/acting-admin.ts';
 import { createBotCheck, type Work } from './accounts/bot-check.ts';
 import { type LinkMails, startLinkMails } from './accounts/link-mails.ts';
 import type { AccountParts } from './accounts/parts.ts';
@@ -80,6 +81,7 @@ export async function testServer(
     alone,
     sample: false,
     memoryBytes: config.ingestMemoryBytes,
+    mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
     now,
     ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
   });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { detailsText } from '@kc/rules/activity';
 import { type ActivityFilter, type ActivityLine, activityExport } from '@kc/rules/shapes';
+import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify';
 import type { FastifyPluginAsync } from 'fastify';
 import { audit } from '../database/audit.ts';
@@ -13,8 +14,8 @@ import { personOf, requireRaw } from './require.ts';
 const pageLines = 1_000;
 
 /**
- * `/api/activity.csv`: the filtered audit log as one table, newest first, read and sent page by page. A cell that a
- * spreadsheet would take for a formula begins with an apostrophe.
+ * `/api/activity.csv`: the filtered audit log as one table, newest first, read and sent page by page. A text that
+ * a spreadsheet would take for a formula is neutralised.
  *
  * Source: security T49, RFC 4180.
  */
@@ -40,7 +41,7 @@ export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<Activi
     bom: true,
     header: true,
     columns: ['Time', 'Who', 'What', 'About', 'Result', 'Details'],
-    escape_formulas: true,
+    cast: { string: harmlessCell },
     record_delimiter: 'windows',
   });
   const source = Readable.from(rowsOf(lines));

@@ -81,14 +81,28 @@ test('the export is the filtered log as a file, and is itself noted', async () =
   expect((await list({ kind: 'export' })).lines[0]).toMatchObject({ actor: admin.email, target: 'activity' });
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'])(
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '=HYPERLINK("http://x","y")',
+  ';=1+1',
+  '" =1+1"',
+  '"=',
+  ',=',
+  '|',
+])(
   'T49 SEC-24 %j is no formula in the export',
   async (target) => {
     const line: ActivityLine = { id: 1, at: 0, actor: 'a', kind: 'upload', target, result: 'ok', details: {} };
     const text = Buffer.concat(await activityCsv([line]).toArray()).toString();
     const cell = text.split('upload,')[1]!;
     expect(cell).toMatch(/^"?'/);
-    expect(cell.replaceAll('""', '"')).toContain(target);
+    expect(cell.replaceAll('""', '"').replaceAll("'", '')).toContain(target);
+    for (const part of text.split(/[,;\t\r\n]/)) expect(part).not.toMatch(/^[\s"]*[=+\-@|]/);
   },
 );
 

@@ -4,6 +4,7 @@ import { contract, type Who } from '@kc/rules/api';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { implement } from '@orpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queryable } from '../database/open.ts';
 import { allowed, asError, sendRefusal } from '../http/refusals.ts';
 
 /** Somebody signed in, as the database knew them when this request began. */
@@ -24,8 +25,12 @@ export type Asking = {
   readonly token: string | undefined;
   /** What the browser says of an earlier sign-in in it; see `known-devices`. */
   readonly device: string | undefined;
-  /** The same person as the database knows them by now; `undefined` when their session has ended. */
-  readAgain(): Promise<Person | undefined>;
+  /**
+   * The same person as the database knows them by now; `undefined` when their session has ended.
+   *
+   * @param through a transaction, where one decides by it
+   */
+  readAgain(through?: Queryable): Promise<Person | undefined>;
   /** Notes that somebody signed in asked for what they may not. */
   reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;

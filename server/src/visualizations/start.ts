@@ -15,6 +15,7 @@ import { sweep } from './cleanup/sweep.ts';
 import { createDownloads } from './export/downloads.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { fileRoutes } from './files.ts';
+import type { Activation } from './ingest/activate.ts';
 import { ingestQueue } from './ingest/ingest.ts';
 import { createMemoryShares } from './ingest/memory-shares.ts';
 import { readBehind } from './ingest/read-behind.ts';
@@ -45,6 +46,10 @@ export type VisualizationParts = {
   readonly now: () => number;
   /** Over which the rate of a sender is averaged, when not over {@link limits.uploadRateWindowMs}. */
   readonly rateWindowMs?: number;
+  /** How long an upload that stands still is read behind, when not for a minute. */
+  readonly readIdleMs?: number;
+  /** Whether this account may upload at this moment; it keeps the right until the transaction ends. */
+  readonly mayUpload: Activation['mayUpload'];
   /** Another way to make a visualization the active one, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
   /** What stands in the place of {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
@@ -65,10 +70,11 @@ const sweepMs = 3_600_000;
 /** Uploads and visualizations at work: routes for the app, jobs, the sample, and the sweep once an hour. */
 export async function startVisualizations(parts: VisualizationParts): Promise<Visualizations> {
   const { db, storage, log, now } = parts;
-  const activation = { db, log, now, flip: parts.flip ?? flipActive };
+  const activation = { db, log, now, mayUpload: parts.mayUpload, flip: parts.flip ?? flipActive };
   const session = openUploadSession(parts.connection);
   const shares = createMemoryShares(parts.memoryBytes);
-  const ingest = { activation, storage, log, session, shares, memoryBytes: parts.memoryBytes, now };
+  const { memoryBytes, readIdleMs: idleMs } = parts;
+  const ingest = { activation, storage, log, session, shares, memoryBytes, idleMs, now };
   const queue = ingestQueue(ingest);
   const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: parts.memoryBytes, now });
   const deletions = deleteFilesQueue({ db, storage, log, now });
@@ -99,6 +105,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
         receiveUploads(scope, {
           db,
           storage,
+          listener: parts.listener,
           locks: createUploadLocks(session),
           rateWindowMs: parts.rateWindowMs ?? limits.uploadRateWindowMs,
           log,

@@ -1,4 +1,5 @@
 import type { Status } from '@kc/rules/account';
+import { done } from '@kc/rules/result';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../database/open.ts';
 import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
@@ -139,8 +140,9 @@ describe('S3 who proves an email that somebody else signed up with', () => {
     const ann = stage.somebody();
     const oldId = await unproven(ann.email!);
     await goAs(ann);
-    const record = recordOf(oldId);
-    await saveAndActivate({ db, flip: flipActive, log: stage.server.app.log as never, now: Date.now }, record);
+    const record = recordOf(oldId, { uploaded_by: admin.id });
+    const log = stage.server.app.log as never;
+    await saveAndActivate({ db, flip: flipActive, mayUpload: async () => done(true), log, now: Date.now }, record);
     const { fresh } = await pair(ann.email!);
     const saved = db.selectFrom('visualizations').select(['user_id', 'is_active']).where('id', '=', record.id);
     expect(await saved.execute()).toEqual([{ user_id: fresh.id, is_active: true }]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { noFilter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import { limits } from '@kc/rules/limits';
+import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
@@ -218,6 +219,11 @@ describe('a table', () => {
       '－x',
       '＠x',
       '"=x',
+      ' =x',
+      '|x',
+      ';=1+1',
+      ',=1+1',
+      'x;=1+1',
       'a=b, \'c\' "d"\r\ne',
       'ü😀',
     ];
@@ -233,8 +239,10 @@ describe('a table', () => {
       for (const cell of Object.values(line)) expect(cell).not.toMatch(/^[=+@\t\r＝＋－＠]|^-(?!\d)/);
     }
     expect(lines[0]).toMatchObject({ Name: "'=root", Type: "'@type", 'Level 1': '' });
-    const plain = (name: string) => (/^[=+\-@\t\r＝＋－＠]/.test(name) ? `'${name}` : name);
-    expect(new Set(lines.slice(1).map((line) => line['Level 1']))).toEqual(new Set(names.map(plain)));
+    expect(new Set(lines.slice(1).map((line) => line['Level 1']))).toEqual(new Set(names.map(harmlessCell)));
+    // Whatever a program takes for a separator, and whether or not it knows of quotes; but for the number.
+    const parts = new TextDecoder().decode(bytes).split(/[,;\t\r\n]/);
+    expect(parts.filter((part) => /^[\s"]*[=+\-@|＝＋－＠]/.test(part) && part !== '-3')).toEqual([]);
     expect(lines[1]).toMatchObject({ owner: "'=cmd", 'Position change': '-3', Volume: '', 'Volume known': '0' });
   });
 

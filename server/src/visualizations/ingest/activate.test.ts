@@ -1,19 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { done, refuse } from '@kc/rules/result';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actingAdmin } from '../../accounts/acting-admin.ts';
+import { readConfig } from '../../config.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { createLog } from '../../log.ts';
 import { flipActive, type VisualizationRecord } from '../queries.ts';
 import { insertAccount, recordOf } from '../testing-rows.ts';
-import { activate, OwnerGone, saveAndActivate } from './activate.ts';
+import { type Activation, activate, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
+  await insertAccount(database.db, 'admin', { role: 'admin' });
 });
 afterAll(() => database.close());
 
 const lines: string[] = [];
 const log = createLog('ERROR', { write: (line: string) => lines.push(line) });
-const activation = () => ({ db: database.db, flip: flipActive, log, now: Date.now });
+const config = readConfig({}, '/');
+const activation = (): Activation => ({
+  db: database.db,
+  flip: flipActive,
+  mayUpload: (transaction, id) => actingAdmin(transaction, { config }, id),
+  log,
+  now: Date.now,
+});
 const recordsOf = (userId: string): Promise<VisualizationRecord[]> =>
   database.db.selectFrom('visualizations').selectAll().where('user_id', '=', userId).execute();
 const activeOf = async (userId: string): Promise<string[]> =>
@@ -59,6 +70,59 @@ test('REL-04 when the flip fails the record stays, inactive, and the one before 
 
 test('a visualization for somebody who was deleted meanwhile is not saved', async () => {
   await expect(saveAndActivate(activation(), recordOf('nobody'))).rejects.toThrow(OwnerGone);
+});
+
+describe('an upload whose sender', () => {
+  const losses = {
+    'was demoted': { role: 'user' },
+    'was denied': { status: 'denied' },
+    'waits for approval': { status: 'pending' },
+  } as const;
+
+  test.each(Object.entries(losses))('%s since the last byte is not saved', async (way, loss) => {
+    const [owner, sender] = [`owner ${way}`, `sender ${way}`];
+    await insertAccount(database.db, owner);
+    await insertAccount(database.db, sender, { role: 'admin' });
+    const [before, after] = [recordOf(owner), recordOf(owner, { uploaded_by: sender })];
+    await saveAndActivate(activation(), before);
+    await database.db.updateTable('accounts').set(loss).where('id', '=', sender).execute();
+    const finish = saveAndActivate(activation(), after);
+    await expect(finish).rejects.toThrow(Withdrawn);
+    await expect(finish).rejects.toMatchObject({ refusal: { code: 'admin/only' } });
+    expect((await recordsOf(owner)).map(({ id }) => id)).toEqual([before.id]);
+    expect(await activeOf(owner)).toEqual([before.id]);
+  });
+
+  test('was deleted since the last byte is not saved', async () => {
+    await insertAccount(database.db, 'left alone');
+    const record = recordOf('left alone', { uploaded_by: 'nobody' });
+    await expect(saveAndActivate(activation(), record)).rejects.toThrow(OwnerGone);
+    expect(await recordsOf('left alone')).toEqual([]);
+  });
+
+  test('is demoted while the flip fails is not saved inactive either', async () => {
+    await insertAccount(database.db, 'unlucky owner');
+    await insertAccount(database.db, 'unlucky sender', { role: 'admin' });
+    let isAdmin = true;
+    const flip = async () => {
+      isAdmin = false;
+      throw new Error('no');
+    };
+    const mayUpload: Activation['mayUpload'] = async () => (isAdmin ? done(true) : refuse('admin/only'));
+    const record = recordOf('unlucky owner', { uploaded_by: 'unlucky sender' });
+    await expect(saveAndActivate({ ...activation(), flip, mayUpload }, record)).rejects.toThrow(Withdrawn);
+    expect(await recordsOf('unlucky owner')).toEqual([]);
+  });
+});
+
+test('two admins who upload for each other at once do not wait for each other', async () => {
+  for (const id of ['left', 'right']) await insertAccount(database.db, id, { role: 'admin' });
+  const records = Array.from({ length: 40 }, (_, nth) =>
+    nth % 2 ? recordOf('left', { uploaded_by: 'right' }) : recordOf('right', { uploaded_by: 'left' }),
+  );
+  const warnings = await Promise.all(records.map((record) => saveAndActivate(activation(), record)));
+  expect(warnings.filter((warning) => warning !== undefined)).toEqual([]);
+  expect([await activeOf('left'), await activeOf('right')].map(({ length }) => length)).toEqual([1, 1]);
 });
 
 test('an older visualization can be made the active one again, and the database holds to one', async () => {

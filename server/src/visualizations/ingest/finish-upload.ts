@@ -10,7 +10,7 @@ import { type Storage, StorageFull, StorageUnreadable } from '../../storage/stor
 import { labelFor } from '../present.ts';
 import { findByUpload } from '../queries.ts';
 import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
-import { type Activation, OwnerGone, saveAndActivate } from './activate.ts';
+import { type Activation, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 import type { IngestFacts } from './run-ingest.ts';
 
 export type FinishParts = {
@@ -26,7 +26,8 @@ export type FinishParts = {
  * point: its keys were chosen when the upload began, and the record is unique by its upload.
  *
  * @param tempKey the pack, whole and durable
- * @throws OwnerGone when the account was deleted meanwhile, and whatever storage or database throw
+ * @throws Withdrawn when an account was deleted meanwhile, or the uploader is no admin any more; and whatever storage or
+ *   database throw
  */
 export async function finishUpload(
   parts: FinishParts,
@@ -38,7 +39,7 @@ export async function finishUpload(
   await storage.publish(tempKey, upload.pack_key);
   if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(parts)))) throw new OwnerGone();
   const warning = await saveAndActivate(activation, recordOf(upload, facts, at(parts))).catch((cause: unknown) => {
-    throw cause instanceof OwnerGone ? cause : new NotSaved(cause);
+    throw cause instanceof Withdrawn ? cause : new NotSaved(cause);
   });
   await inTransaction(activation.db, (transaction) => succeed(parts, transaction, upload, warning));
 }
@@ -78,11 +79,10 @@ async function succeed(
 
 /** What is said of an upload that a fault ended. */
 export function refusalOfFault(fault: unknown): Refusal {
-  return { code: codeFor(fault) };
+  return fault instanceof Withdrawn ? fault.refusal : { code: codeFor(fault) };
 }
 
 function codeFor(fault: unknown): MessageCode {
-  if (fault instanceof OwnerGone) return 'account/not-found';
   if (fault instanceof NotSaved) return 'upload/not-saved';
   if (fault instanceof StorageUnreadable) return 'upload/unreadable';
   return fault instanceof StorageFull ? 'upload/storage-refused' : 'upload/failed';

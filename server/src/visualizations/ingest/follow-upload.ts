@@ -1,7 +1,9 @@
 import { newKey } from '../../storage/storage.ts';
 import { beginAttempt, findUpload, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
-import { OwnerGone } from './activate.ts';
-import { failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
+import { OwnerGone, Withdrawn } from './activate.ts';
+import { attemptLog } from './attempt-log.ts';
+import { failUpload, finishUpload } from './finish-upload.ts';
+import { idleTimer } from './idle-timer.ts';
 import { type IngestParts, readingLock } from './ingest.ts';
 import { readingProgress } from './reading-progress.ts';
 import { type IngestOutcome, type Reading, startReading } from './run-ingest.ts';
@@ -10,15 +12,16 @@ import { type IngestOutcome, type Reading, startReading } from './run-ingest.ts'
 export type Followed = {
   /** Something happened to it. */
   look(): void;
-  stop(): void;
+  /** @param why for the log */
+  stop(why: string): void;
   /** Never rejects. Whether it is better left until its last byte is there. */
   readonly ended: Promise<boolean>;
 };
 
 /** A smaller file is read in less time than it takes to begin. */
 const worthwhileBytes = 8 * 2 ** 20;
-/** Without a new byte for this long, others get the place. */
-const idleMs = 60_000;
+/** When nothing arrives and nothing is read for this long, others get the place. */
+const defaultIdleMs = 60_000;
 
 /** Why reading ended without a verdict where nothing is wrong with anything. */
 class Stopped extends Error {
@@ -29,6 +32,9 @@ class Stopped extends Error {
   }
 }
 
+/** It is not to be read any more. */
+class Dropped extends Stopped {}
+
 /**
  * Reads an upload behind its offset and finishes it: a broken one at its first error, a good one with its last byte.
  * Does nothing for one that somebody else reads.
@@ -37,24 +43,40 @@ export function followUpload(parts: IngestParts, id: string): Followed {
   const { storage, activation, session, memoryBytes, log } = parts;
   const { db } = activation;
   const end = new AbortController();
-  const idle = setTimeout(() => end.abort(new Stopped('Nothing comes')), idleMs).unref();
+  let isIdle = false;
+  const idle = idleTimer(parts.idleMs ?? defaultIdleMs, () => {
+    isIdle = true;
+    looking.ask();
+  });
+  const report = attemptLog(log, id, 'while it arrives');
   const progress = readingProgress(parts, id, () => end.abort(new OwnerGone()));
   let reading: Reading | undefined;
   /** Once the last byte is there: the attempt to read it that this is. */
   let attempt: Upload | undefined;
+  let allowed = 0;
 
   async function catchUp(): Promise<void> {
     if (attempt || !reading) return;
     const upload = await findUpload(db, id);
     const isThere = upload?.state === 'receiving' || upload?.state === 'received';
-    if (!isThere) return end.abort(new Stopped('It was cancelled'));
+    if (!isThere) return end.abort(new Dropped('It was cancelled, or settled elsewhere'));
     if (upload.state === 'received') {
+      // No byte is missing any more: from here on only the reader takes its time.
+      idle.end();
       attempt = await beginAttempt(db, id, new Date(parts.now()));
       if (!attempt) return end.abort(new OwnerGone());
+    } else if (upload.received > allowed) {
+      moved();
+    } else if (isIdle) {
+      return end.abort(new Stopped('No byte arrived, and none was read, for too long'));
     }
-    idle.refresh();
-    reading.allow(upload.received);
+    allowed = upload.received;
+    reading.allow(allowed);
   }
+  const moved = (): void => {
+    isIdle = false;
+    idle.refresh();
+  };
   const looking = oneAtATime(() => catchUp().catch((fault: unknown) => end.abort(fault)));
 
   async function read(): Promise<void> {
@@ -64,8 +86,10 @@ export function followUpload(parts: IngestParts, id: string): Followed {
     const share = parts.shares.whileArriving(() => end.abort(new Stopped('There is no memory for it', true)));
     const request = { place: storage.place, fileKey: upload.file_key, tempKey, fileBytes: upload.size, memoryBytes };
     try {
+      report.began();
       reading = startReading(request, end.signal, ({ neededBytes, share: read }) => {
         share.need(neededBytes);
+        moved();
         if (attempt) progress.report(read);
       });
       looking.ask();
@@ -74,7 +98,12 @@ export function followUpload(parts: IngestParts, id: string): Followed {
     } catch (error) {
       // An attempt may just be beginning, and is to be forgotten then, too.
       await looking.settled();
-      if (error instanceof OwnerGone) return await failUpload(parts, upload, refusalOfFault(error));
+      if (error instanceof Withdrawn) {
+        report.ended('refused', error.refusal.code);
+        return await failUpload(parts, upload, error.refusal);
+      }
+      const how = error instanceof Dropped ? 'dropped' : 'interrupted';
+      report.ended(how, error instanceof Error ? error.message : String(error));
       if (attempt && error instanceof Stopped) await forgetAttempt(db, id);
       throw error;
     } finally {
@@ -85,10 +114,14 @@ export function followUpload(parts: IngestParts, id: string): Followed {
   }
 
   async function conclude(upload: Upload, tempKey: string, outcome: IngestOutcome): Promise<void> {
-    clearTimeout(idle);
+    idle.end();
     await looking.settled();
     await progress.settled();
-    if (outcome.ok) return finishUpload(parts, upload, tempKey, outcome.facts);
+    if (outcome.ok) {
+      await finishUpload(parts, upload, tempKey, outcome.facts);
+      return report.ended('active');
+    }
+    report.ended('refused', outcome.refusal.code);
     if (!(await findUpload(db, id))) return;
     await failUpload(parts, upload, outcome.refusal);
     // Whoever still sends it is told now, not with its next byte.
@@ -103,16 +136,17 @@ export function followUpload(parts: IngestParts, id: string): Followed {
       await read();
       return false;
     } finally {
-      clearTimeout(idle);
       await unlock();
     }
   }
-  const ended = run().catch((error: unknown) => {
-    if (error instanceof Stopped) return error.isLeft;
-    log.warn({ err: error, upload: id }, 'An upload could not be read while it arrives');
-    return true;
-  });
-  return { look: looking.ask, stop: () => end.abort(new Stopped('The server stops, or lost its locks')), ended };
+  const ended = run()
+    .catch((error: unknown) => {
+      if (error instanceof Stopped) return error.isLeft;
+      log.warn({ err: error, upload: id }, 'An upload could not be read while it arrives');
+      return true;
+    })
+    .finally(idle.end);
+  return { look: looking.ask, stop: (why) => end.abort(new Stopped(why)), ended };
 }
 
 const isWorthwhile = (upload: Upload | undefined): upload is Upload =>

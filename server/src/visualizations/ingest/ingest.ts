@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Refusal } from '@kc/rules/result';
 import type { Queue } from '../../jobs/jobs.ts';
 import { newKey } from '../../storage/storage.ts';
 import { beginAttempt, forgetAttempt, type Upload } from '../upload/upload-queries.ts';
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
-import { OwnerGone } from './activate.ts';
+import { OwnerGone, Withdrawn } from './activate.ts';
+import { type AttemptLog, attemptLog } from './attempt-log.ts';
 import { type FinishParts, failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
 import type { MemoryShares } from './memory-shares.ts';
 import { readingProgress } from './reading-progress.ts';
@@ -14,6 +16,8 @@ export type IngestParts = FinishParts & {
   readonly shares: MemoryShares;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
+  /** How long an upload that stands still keeps its place among those that are read while they arrive; milliseconds. */
+  readonly idleMs?: number | undefined;
 };
 
 export type IngestJob = { readonly uploadId: string };
@@ -57,20 +61,28 @@ async function attempt(parts: IngestParts, uploadId: string, signal: AbortSignal
   const { db } = parts.activation;
   const upload = await beginAttempt(db, uploadId, new Date(parts.now()));
   if (!upload) return;
+  const report = attemptLog(parts.log, uploadId, 'after its last byte');
   // A server that died on the way could not count its own failure: it is counted here.
-  if (upload.attempts > maxAttempts) return failUpload(parts, upload, { code: 'upload/failed' });
+  if (upload.attempts > maxAttempts) {
+    report.ended('refused', `${maxAttempts} attempts ended without a word`);
+    return failUpload(parts, upload, { code: 'upload/failed' });
+  }
+  report.began(upload.attempts);
   try {
-    await ingest(parts, upload, signal);
+    const refusal = await ingest(parts, upload, signal);
+    report.ended(refusal ? 'refused' : 'active', refusal?.code);
   } catch (error) {
     if (signal.aborted) {
+      report.ended('interrupted', 'The server stops, or the job took too long');
       await forgetAttempt(db, uploadId);
       throw error;
     }
-    await afterFault(parts, upload, error);
+    await afterFault(parts, upload, error, report);
   }
 }
 
-async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): Promise<void> {
+/** @returns what is wrong with the file, if anything is */
+async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): Promise<Refusal | undefined> {
   const { storage, memoryBytes } = parts;
   const share = await parts.shares.alone(signal);
   const tempKey = newKey('temp');
@@ -85,6 +97,7 @@ async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): 
     await progress.settled();
     if (outcome.ok) await finishUpload(parts, upload, tempKey, outcome.facts);
     else await failUpload(parts, upload, outcome.refusal);
+    return outcome.ok ? undefined : outcome.refusal;
   } finally {
     share.release();
     await progress.settled();
@@ -93,10 +106,15 @@ async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): 
 }
 
 /** Throws the fault on, to be tried again, until it has been met often enough. */
-async function afterFault(parts: IngestParts, upload: Upload, fault: unknown): Promise<void> {
-  if (!(fault instanceof OwnerGone)) {
+async function afterFault(parts: IngestParts, upload: Upload, fault: unknown, report: AttemptLog): Promise<void> {
+  const refusal = refusalOfFault(fault);
+  if (!(fault instanceof Withdrawn)) {
     parts.log.error({ err: fault, upload: upload.id, attempt: upload.attempts }, 'An upload could not be read');
-    if (upload.attempts < maxAttempts) throw fault;
+    if (upload.attempts < maxAttempts) {
+      report.ended('interrupted', refusal.code);
+      throw fault;
+    }
   }
-  await failUpload(parts, upload, refusalOfFault(fault));
+  report.ended('refused', refusal.code);
+  await failUpload(parts, upload, refusal);
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -187,6 +188,76 @@ describe('a good file that is read while it arrives', () => {
     expect(await two.settled(location)).toMatchObject({ state: 'active' });
     expect((await uploadRow(location))?.attempts).toBe(1);
   });
+});
+
+/** What the log tells of attempts to read an upload: their beginnings and how they ended. */
+const attemptsOf = (app: TestApp, location: string): string[] =>
+  app.logged
+    .map((line) => JSON.parse(line) as { event?: string; upload?: string; when: string; how?: string; reason?: string })
+    .filter(({ event, upload }) => event?.startsWith('upload-reading') && upload === idOf(location))
+    .map(({ event, when, how, reason }) =>
+      event === 'upload-reading-began' ? `began ${when}` : [how, reason].filter(Boolean).join(': '),
+    );
+const standsStill = 'interrupted: No byte arrived, and none was read, for too long';
+
+/** The one process of this one that reads an upload. */
+async function readerPid(): Promise<number> {
+  const tasks = await readdir('/proc/self/task');
+  const children = await Promise.all(tasks.map((task) => readFile(`/proc/self/task/${task}/children`, 'utf8')));
+  const found: number[] = [];
+  for (const pid of children.join(' ').split(' ').filter(Boolean)) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('ingest-worker')) found.push(Number(pid));
+  }
+  expect(found).toHaveLength(1);
+  return found[0]!;
+}
+
+describe('an upload that stands still', () => {
+  test('loses its place while bytes are missing, is read from the start later, and the log says so', async () => {
+    const admin = await start({ readIdleMs: 300 });
+    const location = await begin(admin);
+    await send(admin, location, file(), 0, 4);
+    await expect.poll(() => attemptsOf(admin.app, location)).toEqual(['began while it arrives', standsStill]);
+    await send(admin, location, file(), 4, 20);
+    expect((await admin.settled(location)).state).toBe('active');
+    expect(attemptsOf(admin.app, location).at(-1)).toBe('active');
+  });
+
+  test.runIf(existsSync('/proc/self/task'))(
+    'keeps its reader once the last byte is there, however long that takes',
+    async () => {
+      const admin = await start({ readIdleMs: 4_000 });
+      const location = await begin(admin);
+      await send(admin, location, file(), 0, 4);
+      await send(admin, location, file(), 4, 19);
+      await waitUntilRead(location);
+      const pid = await readerPid();
+      process.kill(pid, 'SIGSTOP');
+      try {
+        await send(admin, location, file(), 19, 20);
+        await expect.poll(async () => (await uploadRow(location))?.state).toBe('reading');
+        // Another one that begins after that runs out of its time: the first would have, too.
+        const other = await begin(admin);
+        await send(admin, other, file(), 0, 4);
+        await expect.poll(() => attemptsOf(admin.app, other), { timeout: 20_000 }).toContain(standsStill);
+      } finally {
+        process.kill(pid, 'SIGCONT');
+      }
+      expect((await admin.settled(location)).state).toBe('active');
+      await waitUntilRead(location, false);
+      expect(attemptsOf(admin.app, location)).toEqual(['began while it arrives', 'active']);
+    },
+  );
+});
+
+test('a server that stops says which attempts it broke off', async () => {
+  const one = await start();
+  const location = await begin(one);
+  await send(one, location, file(), 0, 4);
+  await waitUntilRead(location);
+  await stop(one.app);
+  expect(attemptsOf(one.app, location)).toEqual(['began while it arrives', 'interrupted: The server stops']);
 });
 
 test('a file that will not fit is refused while it arrives', async () => {

@@ -35,14 +35,15 @@ export function readBehind(parts: IngestParts): ReadingBehind {
       if (isLeft) left.add(id);
     });
   };
-  const stopAll = (): void => {
-    for (const one of followed.values()) one.stop();
+  const stopAll = (why: string): void => {
+    for (const one of followed.values()) one.stop(why);
   };
-  parts.session.hear({ moved, wanted: (id) => followed.get(id)?.look(), lost: stopAll });
+  const lost = (): void => stopAll('The connection that holds the locks broke');
+  parts.session.hear({ moved, wanted: (id) => followed.get(id)?.look(), lost });
   return {
     async stop() {
       isStopping = true;
-      stopAll();
+      stopAll('The server stops');
       await Promise.all([...followed.values()].map((one) => one.ended));
     },
   };

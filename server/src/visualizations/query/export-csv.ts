@@ -1,4 +1,5 @@
 import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
+import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, headerOf, levelsOf, linesOf } from './csv-columns.ts';
 import type { Exported } from './exports.ts';
@@ -8,7 +9,7 @@ const partLength = 128 * 1024;
 
 /**
  * A branch, or some rows, as a table: UTF-8 with a byte order mark, without which Excel reads any letter beyond ASCII
- * wrong; lines end as RFC 4180 says; a text that a spreadsheet would take for a formula begins with an apostrophe.
+ * wrong; lines end as RFC 4180 says; texts that a spreadsheet would take for formulas are neutralised.
  *
  * Memory: the lines of one block, whatever is exported.
  * @throws RangeError when a row is no node
@@ -43,9 +44,8 @@ export type ExportedRows = { readonly node: number } | { readonly rows: readonly
 /** The keywords that no node names. */
 export type UnplacedRows = { readonly unplaced: true };
 
-/** Source: security T49. */
 const text = (lines: readonly (readonly Cell[])[]): string =>
-  stringify(lines as Cell[][], { escape_formulas: true, record_delimiter: 'windows' });
+  stringify(lines as Cell[][], { cast: { string: harmlessCell }, record_delimiter: 'windows' });
 
 const encoder = new TextEncoder();
 const encoded = (part: string): Uint8Array => encoder.encode(part);

@@ -12,17 +12,17 @@ import { personOf, requireRaw } from '../../accounts/require.ts';
 import { type Db, inTransaction, isUnavailable } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import { sendRefusal } from '../../http/refusals.ts';
-import type { Log } from '../../log.ts';
 import { newKey, type Storage, StorageFull } from '../../storage/storage.ts';
-import { UploadBody, uploadBodies } from './upload-body.ts';
+import { Refused } from './refused.ts';
+import { createSenders, type SenderParts } from './sender.ts';
+import { UploadBody } from './upload-body.ts';
 import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reservedBytes } from './upload-queries.ts';
-import { Refused, UploadStore } from './upload-store.ts';
+import { currentRequest, duringRequest } from './upload-request.ts';
+import { UploadStore } from './upload-store.ts';
 
-export type ReceiveUploadParts = {
-  readonly db: Db;
+export type ReceiveUploadParts = SenderParts & {
   readonly storage: Storage;
   readonly locks: Locker;
-  readonly log: Log;
   queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;
   readonly rateWindowMs: number;
   /** Milliseconds since 1970. */
@@ -42,6 +42,7 @@ const path = '/api/uploads';
 export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts): void {
   const { db, log } = parts;
   const admins = new WeakMap<Request, Account>();
+  const senderOf = createSenders(parts);
   const store = new UploadStore({
     ...parts,
     create: (upload) => createUpload(parts, upload),
@@ -73,7 +74,8 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
     if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
     const asked = asWebRequest(request, body);
     admins.set(asked, admin);
-    return send(reply, await uploadBodies.run(body, () => tus.handleWeb(asked)));
+    const during = { body, sender: senderOf(request.asking) };
+    return send(request, reply, await duringRequest(during, () => tus.handleWeb(asked)));
   };
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const body = new UploadBody(request.raw);
@@ -134,6 +136,7 @@ async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promi
   const size = upload.size ?? 0;
   await inTransaction(parts.db, async (transaction) => {
     await holdCreations(transaction);
+    await currentRequest().sender.demand(transaction);
     const free = (await parts.storage.freeBytes()) - (await reservedBytes(transaction));
     if (size + spareBytes > free) throw new StorageFull();
     await insertUpload(
@@ -201,16 +204,18 @@ const askedHeaders = [
 ];
 const answeredHeaders = ['location', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'];
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function send({ asking }: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
   for (const name of answeredHeaders) {
     const value = response.headers.get(name);
     if (value !== null) reply.header(name, value);
   }
-  // Whoever sends a byte now and then is not waited for.
-  if (response.status === 503) reply.header('connection', 'close');
+  // Whoever sends a byte now and then, or may send no more, is not waited for.
+  if ([401, 403, 503].includes(response.status)) reply.header('connection', 'close');
   if (response.status === 412) reply.header('tus-version', '1.0.0');
   if (response.status < 400) return reply.status(response.status).header('cache-control', 'no-store').send();
-  return sendRefusal(reply, refusalIn(await response.text()), response.status);
+  const refusal = refusalIn(await response.text());
+  if ([401, 403].includes(response.status)) await asking.reportRefused(refusal.code);
+  return sendRefusal(reply, refusal, response.status);
 }
 
 /** What tus itself refuses before anything is thrown, a header that is wrong say, comes as prose. */

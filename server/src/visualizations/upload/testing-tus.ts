@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { UploadStatus } from '@kc/rules/shapes';
 
 /** A tus client of a few lines: what a test says is what is sent. */
@@ -53,6 +55,32 @@ export function tusClient(url: string, cookie: string) {
         if (status.state === 'active' || status.state === 'failed') return status;
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
+    },
+  };
+}
+
+/** The first chunk of an upload, whose bytes a test sends one by one. */
+export function openPatch(url: string, cookie: string, length: number) {
+  const sending = request(url, {
+    method: 'PATCH',
+    headers: {
+      cookie,
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'content-length': length,
+    },
+  });
+  sending.on('error', () => undefined);
+  const answer = once(sending, 'response') as Promise<[IncomingMessage]>;
+  answer.catch(() => undefined);
+  const isClosed = new Promise((resolve) => sending.once('close', resolve));
+  return {
+    answer,
+    isClosed,
+    send(bytes: Uint8Array) {
+      sending.write(bytes);
+      return this;
     },
   };
 }

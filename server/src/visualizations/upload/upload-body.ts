@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { ERRORS } from '@tus/server';
 
@@ -78,6 +77,3 @@ export class UploadBody {
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }
-
-/** The body of the request that tus is handling. */
-export const uploadBodies = new AsyncLocalStorage<UploadBody>();

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,7 +9,7 @@ import { prepareJobs } from '../../jobs/jobs.ts';
 import { type Appender, type Storage, StorageFull } from '../../storage/storage.ts';
 import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../testing-app.ts';
 import { insertAccount } from '../testing-rows.ts';
-import { type TusClient, tusClient } from './testing-tus.ts';
+import { openPatch, type TusClient, tusClient } from './testing-tus.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -53,32 +52,6 @@ const changed =
       };
     },
   });
-
-/** A chunk whose bytes a test sends one by one. */
-async function openPatch(url: string, length: number) {
-  const sending = request(url, {
-    method: 'PATCH',
-    headers: {
-      cookie: await cookieOf(database, 'admin'),
-      'tus-resumable': '1.0.0',
-      'content-type': 'application/offset+octet-stream',
-      'upload-offset': '0',
-      'content-length': length,
-    },
-  });
-  sending.on('error', () => undefined);
-  const answer = once(sending, 'response');
-  answer.catch(() => undefined);
-  const isClosed = new Promise((resolve) => sending.once('close', resolve));
-  return {
-    answer,
-    isClosed,
-    send(bytes: Uint8Array) {
-      sending.write(bytes);
-      return this;
-    },
-  };
-}
 
 const metadata = { filename: 'shoes.json', userId: 'admin' };
 const good = new TextEncoder().encode('{"keywords":[],"hierarchy":{"name":"shoes"}}');
@@ -205,7 +178,7 @@ test('REL-06 a visualization that is saved stays, however often the word of it i
 test('REL-23 who sends too slowly is told so and cut off, and goes on where it stopped', async () => {
   const admin = await start({ rateWindowMs: 100 });
   const location = (await admin.create(good.length, metadata)).headers.get('location')!;
-  const trickle = await openPatch(running[0]!.url + location, good.length);
+  const trickle = openPatch(running[0]!.url + location, await cookieOf(database, 'admin'), good.length);
   const [answer] = (await trickle.send(good.subarray(0, 10)).answer) as [IncomingMessage];
   const body = Buffer.concat(await answer.toArray()).toString();
   expect([answer.statusCode, JSON.parse(body).data.code]).toEqual([503, 'upload/too-slow']);
@@ -226,7 +199,7 @@ test('REL-11 a server that stops waits for no transfer, and records what came', 
     wrap: changed((appender) => ({ write: (bytes) => appender.write(bytes).then(written) })),
   });
   const location = (await admin.create(good.length, metadata)).headers.get('location')!;
-  const half = await openPatch(running[0]!.url + location, good.length);
+  const half = openPatch(running[0]!.url + location, await cookieOf(database, 'admin'), good.length);
   half.send(good.subarray(0, 10));
   await isWritten;
   await running.pop()!.stop();

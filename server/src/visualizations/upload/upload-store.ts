@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { limits } from '@kc/rules/limits';
-import type { Refusal } from '@kc/rules/result';
 import { DataStore, ERRORS, Upload as TusUpload } from '@tus/server';
 import type { Transaction } from 'kysely';
 import { uploadMoved } from '../../database/notifications.ts';
@@ -8,8 +7,10 @@ import { type Db, inTransaction } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Appender, Storage } from '../../storage/storage.ts';
 import { atLeast, TooSlow } from './minimum-rate.ts';
-import { type UploadBody, uploadBodies } from './upload-body.ts';
+import { Refused } from './refused.ts';
+import type { Sender } from './sender.ts';
 import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upload-queries.ts';
+import { currentRequest, type UploadRequest } from './upload-request.ts';
 import { writeBehind } from './write-behind.ts';
 
 export type UploadStoreParts = {
@@ -25,20 +26,10 @@ export type UploadStoreParts = {
   now(): number;
 };
 
-/** A refusal thrown through tus, with the status it is answered with. */
-export class Refused extends Error {
-  readonly status: number;
-  readonly refusal: Refusal;
-  constructor(status: number, refusal: Refusal) {
-    super(refusal.code);
-    this.status = status;
-    this.refusal = refusal;
-  }
-}
-
 /**
  * What tus stores, stored our way: how far an upload has come is a row, its bytes are an object. An offset is recorded
- * only once the bytes before it are durable: every 4 MiB, and whenever a connection ends, however it ends.
+ * only once the bytes before it are durable: every 4 MiB, and whenever a connection ends, however it ends. The sender's
+ * rights are read again with each of these records: bytes that arrive after they were taken away count for nothing.
  */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'termination'];
@@ -62,31 +53,41 @@ export class UploadStore extends DataStore {
 
   /**
    * Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks, and with
-   * {@link Refused} when it brings too little, or an error was found meanwhile in what arrived before.
+   * {@link Refused} when it brings too little, when an error was found meanwhile in what arrived before, or when the sender
+   * may not upload any more.
    *
-   * @param standIn of the body, see {@link UploadBody}; tus ends it when somebody else is to go on with the upload
+   * @param standIn of the body, see `upload-body.ts`; tus ends it when somebody else is to go on with the upload
    */
   override async write(standIn: Readable, id: string, offset: number): Promise<number> {
-    const body = uploadBodies.getStore();
-    if (!body) throw new Error('An upload is written outside its request');
+    const request = currentRequest();
+    const { body, sender } = request;
     standIn.resume().once('end', () => body.stop());
+    let isLost = false;
+    const unwatch = sender.watch(() => {
+      isLost = true;
+      body.stop();
+    });
     try {
-      return await this.#write(body, id, offset);
+      const reached = await this.#write(request, id, offset);
+      if (isLost) await sender.demand(this.#parts.db);
+      return reached;
     } finally {
+      unwatch();
       body.end();
     }
   }
 
-  async #write(body: UploadBody, id: string, offset: number): Promise<number> {
+  async #write(request: UploadRequest, id: string, offset: number): Promise<number> {
     const row = await this.#find(id);
     if (row.refusal) throw new Refused(422, row.refusal);
     if (row.received !== offset) throw ERRORS.INVALID_OFFSET;
     // A replayed last chunk without bytes: everything is there, and what follows has long begun.
     if (offset === row.size) return offset;
     try {
-      return await this.#append(body, row);
+      return await this.#append(request, row);
     } catch (error) {
       // 503: tus clients give up on most of what begins with 4.
+      if (error instanceof Refused) throw error;
       if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
       const now = await findUpload(this.#parts.db, id).catch(() => undefined);
       throw now?.refusal ? new Refused(422, now.refusal) : error;
@@ -94,22 +95,23 @@ export class UploadStore extends DataStore {
   }
 
   override async remove(id: string): Promise<void> {
+    await currentRequest().sender.demand(this.#parts.db);
     const deleted = await deleteUnfinished(this.#parts.db, id);
     if (!deleted) throw ERRORS.FILE_NOT_FOUND;
     await this.#parts.storage.remove(deleted.file_key);
     await uploadMoved(this.#parts.db, id);
   }
 
-  async #append(body: UploadBody, row: Upload): Promise<number> {
+  async #append(request: UploadRequest, row: Upload): Promise<number> {
     const appender = await this.#parts.storage.append(row.file_key, row.received);
     try {
-      return await this.#receive(body, row, appender);
+      return await this.#receive(request, row, appender);
     } finally {
       await appender.close();
     }
   }
 
-  async #receive(body: UploadBody, { id, size }: Upload, appender: Appender): Promise<number> {
+  async #receive({ body, sender }: UploadRequest, { id, size }: Upload, appender: Appender): Promise<number> {
     /** Bytes whose commit was begun. */
     let begun = appender.size;
     let committing = Promise.resolve();
@@ -117,7 +119,7 @@ export class UploadStore extends DataStore {
     const commit = (): void => {
       const [from, to] = [begun, appender.size];
       begun = to;
-      committing = committing.then(() => appender.sync()).then(() => this.#record(id, from, to));
+      committing = committing.then(() => appender.sync()).then(() => this.#record(sender, id, from, to));
       committing.catch(() => undefined);
     };
     const writes = writeBehind(appender);
@@ -143,9 +145,10 @@ export class UploadStore extends DataStore {
     return begun;
   }
 
-  async #record(id: string, from: number, to: number): Promise<void> {
+  async #record(sender: Sender, id: string, from: number, to: number): Promise<void> {
     const { db, queueIngest, now } = this.#parts;
     const state = await inTransaction(db, async (transaction) => {
+      await sender.demand(transaction);
       const reached = await recordReceived(transaction, id, from, to, new Date(now()));
       if (reached === 'received') await queueIngest(transaction, id);
       if (reached) await uploadMoved(transaction, id);

@@ -1,4 +1,5 @@
 import type { Slice } from '@kc/pack/slice/slice';
+import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 
 /**
  * A slice as an indented list, one line a node, a tab a level: pasted into a sheet, every level has its column.
@@ -36,4 +37,4 @@ function childrenOf({ rows, parent }: Slice) {
 }
 
 /** One line and one cell, and nothing that a spreadsheet would take for a formula. Source: security T49 */
-export const plainCell = (name: string): string => name.replace(/[\t\r\n]+/g, ' ').replace(/^[=+\-@＝＋－＠]/, "'$&");
+export const plainCell = (name: string): string => harmlessCell(name.replace(/[\t\r\n]+/g, ' '));

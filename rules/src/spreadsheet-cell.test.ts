@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { harmlessCell } from './spreadsheet-cell.ts';
+
+const signs = ['=', '+', '-', '@', '|', '＝', '＋', '－', '＠'];
+
+test.each([
+  ...signs.map((sign) => `${sign}1+1`),
+  ';=1+1',
+  ' =1+1',
+  '" =1+1"',
+  '"=',
+  '""=',
+  ',=',
+  ', ;"=1',
+  '|',
+  "|cmd|' /C calc'!A0",
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '\tx',
+  '\rx',
+  '\u00a0=1',
+  '\ufeff=1',
+  '\u200b=1',
+  '\0=1',
+])('T49 %j begins with an apostrophe', (text) => {
+  expect(harmlessCell(text)).toMatch(/^'/);
+});
+
+test.each([
+  ['a;=1+1', "a;'=1+1"],
+  ['a, "=1"', "a,' \"=1\""],
+  ['a\t@x', "a\t'@x"],
+  ['a\r\n+x', "a\r'\n'+x"],
+])('T49 %j has one wherever another program would begin a cell', (text, cell) => {
+  expect(harmlessCell(text)).toBe(cell);
+});
+
+test.each(['', 'shoes', 'a=b', 'a-b, c', 'men’s shoes (size 9+)', "it's", '"quoted"', '5 - 3', 'a;b', 'từ khóa'])(
+  '%j stays as it is',
+  (text) => {
+    expect(harmlessCell(text)).toBe(text);
+  },
+);
+
+describe('T49 whatever the text', () => {
+  const texts = fc.string({ unit: fc.constantFrom(...signs, ...',;\t\r\n "\'\0\u00a0\ufeffab1'), maxLength: 30 });
+  const formula = /^[\s"\p{Cc}\p{Cf}]*[=+\-@|＝＋－＠]/u;
+
+  test('no part of it between separators begins like a formula', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        for (const part of harmlessCell(text).split(/[,;\t\r\n]/)) expect(part).not.toMatch(formula);
+      }),
+    );
+  });
+
+  test('nothing but apostrophes is added, and nothing is taken away', () => {
+    const bare = (text: string) => text.replaceAll("'", '');
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(bare(harmlessCell(text))).toBe(bare(text));
+      }),
+    );
+  });
+
+  test('doing it twice changes nothing', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(harmlessCell(harmlessCell(text))).toBe(harmlessCell(text));
+      }),
+    );
+  });
+});

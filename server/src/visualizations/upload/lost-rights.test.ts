@@ -1,0 +1,249 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { prepareJobs } from '../../jobs/jobs.ts';
+import type { Appender, Storage } from '../../storage/storage.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../testing-app.ts';
+import { insertAccount } from '../testing-rows.ts';
+import { openPatch, type TusClient, tusClient } from './testing-tus.ts';
+
+let database: TestDatabase;
+let directory: string;
+const running: TestApp[] = [];
+let people = 0;
+
+beforeAll(async () => {
+  database = await testDatabase(prepareJobs);
+  await insertAccount(database.db, 'admin', { role: 'admin' });
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'kc-rights-'));
+});
+afterEach(async () => {
+  for (const app of running.splice(0)) {
+    await app.stop();
+    expect(app.faults).toEqual([]);
+  }
+  await rm(directory, { recursive: true });
+});
+afterAll(() => database.close());
+
+async function start(options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await startTestApp(database, directory, options);
+  running.push(app);
+  return app;
+}
+
+type Sender = { readonly id: string; readonly cookie: string; readonly owner: string };
+
+/** An admin with a session, and somebody they upload for. */
+async function sender(): Promise<Sender> {
+  const [id, owner] = [`sender-${people++}`, `owner-${people++}`];
+  await insertAccount(database.db, id, { role: 'admin' });
+  await insertAccount(database.db, owner);
+  return { id, owner, cookie: await cookieOf(database, id) };
+}
+
+const good = new TextEncoder().encode('{"keywords":[],"hierarchy":{"name":"shoes"}}');
+const half = Math.floor(good.length / 2);
+const beginning = good.slice(0, half);
+const rest = good.slice(half);
+const codeIn = (body: string): unknown => (JSON.parse(body) as { data: { code: string } }).data.code;
+const metadata = (userId: string) => ({ filename: 'shoes.json', userId });
+
+async function create(client: TusClient, userId: string): Promise<string> {
+  return (await client.create(good.length, metadata(userId))).headers.get('location')!;
+}
+const rowOf = (location: string) =>
+  database.db.selectFrom('uploads').selectAll().where('id', '=', location.split('/').at(-1)!).executeTakeFirstOrThrow();
+const recordsOf = (userId: string) =>
+  database.db.selectFrom('visualizations').select(['file_name', 'is_active']).where('user_id', '=', userId).execute();
+const refusalsOf = async (actor: string): Promise<unknown[]> =>
+  (
+    await database.db
+      .selectFrom('audit_log')
+      .select('details')
+      .where('actor', '=', actor)
+      .where('action', '=', 'refused')
+      .execute()
+  ).map(({ details }) => details.code);
+
+async function call(app: TestApp, method: string, path: string, cookie: string, body?: object): Promise<void> {
+  const answer = await fetch(app.url + path, {
+    method,
+    headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+const admin = () => cookieOf(database, 'admin');
+/** Ways to lose the right to upload, and what the sender is told. */
+const losses: Readonly<Record<string, { take(app: TestApp, by: Sender): Promise<void>; told: [number, string] }>> = {
+  'is demoted': {
+    take: async (app, { id }) => call(app, 'PUT', `/api/users/${id}/role`, await admin(), { role: 'user' }),
+    told: [403, 'admin/only'],
+  },
+  'is denied': {
+    take: async (app, { id }) => call(app, 'PUT', `/api/users/${id}/status`, await admin(), { status: 'denied' }),
+    told: [403, 'admin/only'],
+  },
+  'signs out': {
+    take: (app, { cookie }) => call(app, 'DELETE', '/api/session', cookie),
+    told: [401, 'session/required'],
+  },
+  'signs out everywhere': {
+    take: async (app, { id }) => call(app, 'DELETE', '/api/session/all', await cookieOf(database, id)),
+    told: [401, 'session/required'],
+  },
+};
+
+describe.each([1, 2])('of %i servers', (servers) => {
+  test.each(Object.entries(losses))('a request that is sending ends when its sender %s', async (_, { take, told }) => {
+    const apps = [];
+    for (let nth = 0; nth < servers; nth++) apps.push(await start({ alone: servers === 1 }));
+    const [one, other] = [apps[0]!, apps.at(-1)!];
+    const by = await sender();
+    const location = await create(tusClient(one.url, by.cookie), by.owner);
+    const patch = openPatch(one.url + location, by.cookie, good.length).send(beginning);
+    const { file_key } = await rowOf(location);
+    await expect.poll(async () => (await one.storage.stat(file_key))?.size).toBe(half);
+    await take(other, by);
+    const [answer] = await patch.answer;
+    const body = Buffer.concat(await answer.toArray()).toString();
+    expect([answer.statusCode, codeIn(body)]).toEqual(told);
+    await patch.isClosed;
+    expect(await rowOf(location)).toMatchObject({ state: 'receiving', received: 0 });
+    expect(await recordsOf(by.owner)).toEqual([]);
+    expect(await refusalsOf(by.id)).toEqual([told[1]]);
+    const again = await tusClient(one.url, by.cookie).patch(location, 0, good);
+    expect([again.status, codeIn(await again.text())]).toEqual(told);
+  });
+});
+
+/** Whatever reaches the server while it writes the first bytes of a file happens before they count. */
+const duringWrites =
+  (happens: () => Promise<void>) =>
+  (disk: Storage): Storage => ({
+    ...disk,
+    async append(key, offset): Promise<Appender> {
+      const appender = await disk.append(key, offset);
+      return {
+        get size() {
+          return appender.size;
+        },
+        write: async (bytes) => {
+          await happens();
+          await appender.write(bytes);
+        },
+        sync: () => appender.sync(),
+        close: () => appender.close(),
+      };
+    },
+  });
+
+test('bytes of a sender who was demoted count for nothing, whether or not anybody heard of it', async () => {
+  const by = await sender();
+  let isLast = false;
+  const demote = async (): Promise<void> => {
+    // Nobody is notified: only a look at the database tells.
+    if (isLast) await database.db.updateTable('accounts').set({ role: 'user' }).where('id', '=', by.id).execute();
+  };
+  const app = await start({ wrap: duringWrites(demote) });
+  const client = tusClient(app.url, by.cookie);
+  const location = await create(client, by.owner);
+  expect((await client.patch(location, 0, beginning)).status).toBe(204);
+  isLast = true;
+  const refused = await client.patch(location, half, rest);
+  expect([refused.status, codeIn(await refused.text())]).toEqual([403, 'admin/only']);
+  expect(await rowOf(location)).toMatchObject({ state: 'receiving', received: half });
+  expect(await recordsOf(by.owner)).toEqual([]);
+});
+
+test('who signed out in the middle goes on where they were after signing in again', async () => {
+  const app = await start();
+  const by = await sender();
+  const client = tusClient(app.url, by.cookie);
+  const location = await create(client, by.owner);
+  expect((await client.patch(location, 0, beginning)).status).toBe(204);
+  await losses['signs out']!.take(app, by);
+  expect((await client.patch(location, half, rest)).status).toBe(401);
+  const back = tusClient(app.url, await cookieOf(database, by.id));
+  expect((await back.patch(location, half, rest)).status).toBe(204);
+  expect((await back.settled(location)).state).toBe('active');
+});
+
+test('another admin’s upload goes on while somebody is demoted', async () => {
+  const app = await start();
+  const [by, other] = [await sender(), await sender()];
+  const location = await create(tusClient(app.url, other.cookie), other.owner);
+  const patch = openPatch(app.url + location, other.cookie, good.length).send(beginning);
+  await losses['is demoted']!.take(app, by);
+  patch.send(rest);
+  expect((await patch.answer)[0].statusCode).toBe(204);
+  expect((await tusClient(app.url, other.cookie).settled(location)).state).toBe('active');
+});
+
+describe('after the last byte', () => {
+  /** A server on which nothing is published until it is let go. */
+  async function startHeld() {
+    let letGo = (): void => undefined;
+    let reach = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const isReached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const wrap = (disk: Storage): Storage => ({
+      ...disk,
+      async publish(from, to) {
+        reach();
+        await held;
+        await disk.publish(from, to);
+      },
+    });
+    return { app: await start({ wrap }), letGo, isReached };
+  }
+  const settledRow = async (location: string) => {
+    await expect.poll(async () => ['active', 'failed'].includes((await rowOf(location)).state)).toBe(true);
+    return rowOf(location);
+  };
+  const files = (): Promise<string[]> => readdir(join(directory, 'files'));
+
+  test.each(['is demoted', 'is denied'])('an upload whose sender %s fails, and nothing of it is left', async (way) => {
+    const { app, letGo, isReached } = await startHeld();
+    const by = await sender();
+    const location = await tusClient(app.url, by.cookie).send(good, metadata(by.owner));
+    await isReached;
+    await losses[way]!.take(app, by);
+    letGo();
+    expect(await settledRow(location)).toMatchObject({ state: 'failed', refusal: { code: 'admin/only' }, attempts: 1 });
+    expect(await recordsOf(by.owner)).toEqual([]);
+    await expect.poll(files).toEqual([]);
+  });
+
+  test('an upload whose sender signs out is finished: everything was sent while they were signed in', async () => {
+    const { app, letGo, isReached } = await startHeld();
+    const by = await sender();
+    const location = await tusClient(app.url, by.cookie).send(good, metadata(by.owner));
+    await isReached;
+    await losses['signs out']!.take(app, by);
+    letGo();
+    expect((await settledRow(location)).state).toBe('active');
+    expect(await recordsOf(by.owner)).toEqual([{ file_name: 'shoes.json', is_active: true }]);
+  });
+
+  test('an upload for somebody who is deleted leaves nothing', async () => {
+    const { app, letGo, isReached } = await startHeld();
+    const by = await sender();
+    await tusClient(app.url, by.cookie).send(good, metadata(by.owner));
+    await isReached;
+    await database.db.deleteFrom('accounts').where('id', '=', by.owner).execute();
+    letGo();
+    await expect.poll(files).toEqual([]);
+    expect(await recordsOf(by.owner)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Refusal } from '@kc/rules/result';
+import { type Asking, mayCall, personOf } from '../../accounts/require.ts';
+import type { Listener, Notification } from '../../database/notifications.ts';
+import type { Db, Queryable } from '../../database/open.ts';
+import { kindOf } from '../../http/refusals.ts';
+import type { Log } from '../../log.ts';
+import { Refused } from './refused.ts';
+
+/** Who sends an upload, for as long as one request of theirs lasts. That may be minutes. */
+export type Sender = {
+  /**
+   * Reads session, role and status from the database.
+   *
+   * @param through the transaction that stores what was sent
+   * @throws Refused when the session has ended, or the sender is no admin any more
+   */
+  demand(through: Queryable): Promise<void>;
+  /** Calls `onLost` as soon as {@link demand} would throw, whichever server took the right away. @returns ends the watch */
+  watch(onLost: () => void): () => void;
+};
+
+export type SenderParts = { readonly db: Db; readonly listener: Pick<Listener, 'on'>; readonly log: Log };
+
+/** A session may end by its time, and a notification may get lost. */
+const lookAgainMs = 25_000;
+
+export function createSenders({ db, listener, log }: SenderParts): (asking: Asking) => Sender {
+  return (asking) => {
+    const { id } = personOf(asking).account;
+    const refusalNow = async (through: Queryable): Promise<Refusal | undefined> => {
+      const answer = mayCall('admin', { ...asking, person: await asking.readAgain(through) });
+      return answer.ok ? undefined : answer.refusal;
+    };
+    return {
+      async demand(through) {
+        const refusal = await refusalNow(through);
+        if (refusal) throw new Refused(kindOf(refusal.code).status, refusal);
+      },
+      watch(onLost) {
+        // A database that is away for a moment ends no upload: the next commit asks again.
+        const look = (): void =>
+          void refusalNow(db)
+            .then((refusal) => refusal && onLost())
+            .catch((error: unknown) => log.warn({ err: error }, 'An upload could not ask the database who sends it'));
+        const concerns = (notification: Notification): boolean =>
+          notification.about === 'missed' || (notification.about === 'session' && notification.accountId === id);
+        const unsubscribe = listener.on((notification) => {
+          if (concerns(notification)) look();
+        });
+        const timer = setInterval(look, lookAgainMs);
+        return () => {
+          clearInterval(timer);
+          unsubscribe();
+        };
+      },
+    };
+  };
+}

@@ -43,6 +43,9 @@ export function openOurs({ view, nodes, slice, canvas, overlay, mayMove }: OursP
       exportUrl: () => '',
       table: notHere,
       views: notHere,
+      notInHierarchy: notHere,
+      notInHierarchyKeyword: notHere,
+      notInHierarchyUrl: () => '',
     },
     // All levels, as the others draw them.
     bar: { read: () => `?view=${view}&d=all`, write: () => undefined, listen: () => () => undefined },

@@ -191,7 +191,7 @@ testWith(
       skip: 0,
       fields: ['clicks', 'impressions', 'ctr'],
     });
-    const [clicks, impressions, ctr] = slice.fields as { value: Float64Array; known: Uint32Array }[];
+    const [clicks, impressions, ctr] = slice.fields as readonly { value: Float64Array; known: Uint32Array }[];
     const placed = names.flatMap((name) => queries.get(name)!);
     expect([clicks!.value[0], impressions!.value[0]]).toEqual([
       sumOf(placed, (one) => one.clicks),
@@ -235,7 +235,7 @@ testWith(
       notInHierarchy: 0,
     });
     const slice = await takeSlice(pack, { node: 0, budget: pack.rows, skip: 0, fields: ['Traffic'] });
-    const [traffic] = slice.fields as { value: Float64Array }[];
+    const [traffic] = slice.fields as readonly { value: Float64Array }[];
     expect(traffic!.value[0]).toBe(sumOf(rows, (row) => Number(row.Traffic)));
     const names = await namesAt(pack, slice.node);
     let repeated = 0;

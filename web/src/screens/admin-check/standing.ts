@@ -4,7 +4,8 @@ import type { Session } from '@kc/rules/shapes';
 export type Notice = {
   readonly id: number;
   readonly tone: 'error' | 'success' | 'warning';
-  readonly text: string /** Absent: it vanishes after a while. */;
+  readonly text: string;
+  /** Absent: it vanishes after a while. */
   readonly stays?: true;
 };
 

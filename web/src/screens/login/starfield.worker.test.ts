@@ -10,9 +10,11 @@ afterEach(() => {
 function firefoxCanvas() {
   const canvas = { width: 0, height: 0, getContext: vi.fn() };
   const sky = { canvas, scale: vi.fn(), clearRect: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn() };
-  canvas.getContext.mockImplementationOnce(() => sky).mockImplementation(() => {
-    throw new Error('Cannot update created context to different thread');
-  });
+  canvas.getContext
+    .mockImplementationOnce(() => sky)
+    .mockImplementation(() => {
+      throw new Error('Cannot update created context to different thread');
+    });
   return { canvas, sky };
 }
 

@@ -26,6 +26,6 @@ export function useRunning(transfer: Transfer | undefined): Transfer | undefined
     return () => steps.forEach(clearTimeout);
   }, [isClosing, number]);
 
-  if (isClosing && last?.state !== 'over') return { ...transfer, state: last?.state ?? 'saving' };
+  if (isClosing) return { ...transfer, state: last?.state ?? 'saving' };
   return runs ? transfer : undefined;
 }

@@ -20,6 +20,8 @@ export const limits = {
   maxChunkBytes: 16 * 1024 * 1024,
   durableEveryBytes: 4 * 1024 * 1024,
   uploadPollMs: 500,
+  /** How long each of the last two steps of an upload is shown, 85 % and 100 %, however quick they were. */
+  uploadLastStepMs: 500,
   /** Who sends less, averaged over the window, is cut off and may go on. Security REL-23. */
   minUploadBytesPerSecond: 10 * 1024,
   uploadRateWindowMs: 30_000,

@@ -66,6 +66,8 @@ export const messages = {
   'admin-check/admin': 'You have admin privileges!',
   'admin-check/listed':
     'Your email is in the admin list, but your status is not set as admin. Click "Fix Admin Status" to update.',
+  'admin-check/unproven':
+    'Your email is in the admin list, but it is not proven to be yours yet. Open your claim link: the server prints one when it starts, and "npm run claim-link" on the server makes a new one.',
   'admin-check/unlisted': 'Your email is not in the admin list. Admin status check failed.',
   'admin-check/fixed': 'Successfully updated to admin! Refreshing page...',
   'admin-check/not-fixed': 'Failed to update admin status. Your email might not be in the admin list.',

@@ -21,8 +21,8 @@ type Props = {
 };
 
 /**
- * Takes files by its own button, or dropped anywhere on the window. What is acceptable is the caller's rule, so whatever
- * is dropped is handed on.
+ * Takes one file by its own button, or files dropped anywhere on the window. What is acceptable is the caller's rule, so
+ * whatever is dropped is handed on.
  */
 export function DropZone(props: Props) {
   const { label, children, buttonLabel, accept, onFiles, disabled = false, onRefused, overlay, className } = props;
@@ -41,7 +41,11 @@ export function DropZone(props: Props) {
             className,
           )}
         >
-          <input {...zone.getInputProps({ 'aria-label': label })} accept={Object.values(accept).flat().join(',')} />
+          <input
+            {...zone.getInputProps({ 'aria-label': label })}
+            multiple={false}
+            accept={Object.values(accept).flat().join(',')}
+          />
           {children}
           <Button variant="primary" disabled={disabled} onClick={zone.open}>
             {buttonLabel}

@@ -37,13 +37,18 @@ export function AdminCheckScreen() {
 function Check({ session }: { readonly session: Session }) {
   const [notice, setNotice] = useState<Notice | undefined>({ id: 0, ...standingOf(session) });
   const tell = (next: Omit<Notice, 'id'>) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
-  const { fix, busy } = useAdminFix(tell);
+  const { fix, busy } = useAdminFix(session, tell);
   return (
     <>
       <Who session={session} />
       <div className="mt-6 empty:hidden">
         {notice && (
-          <Banner key={notice.id} tone={notice.tone} lifeMs={limits.bannerMs} onDismiss={() => setNotice(undefined)}>
+          <Banner
+            key={notice.id}
+            tone={notice.tone}
+            {...(notice.stays ? {} : { lifeMs: limits.bannerMs })}
+            onDismiss={() => setNotice(undefined)}
+          >
             {notice.text}
           </Banner>
         )}

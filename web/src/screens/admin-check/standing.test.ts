@@ -1,9 +1,9 @@
 import type { Session } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { standingOf } from './standing.ts';
+import { standingOf, unfixed } from './standing.ts';
 
-const session = (isAdmin: boolean, inAdminList: boolean) =>
-  ({ isAuthenticated: true, status: 'approved', isAdmin, account: { inAdminList } }) as Session;
+const session = (isAdmin: boolean, inAdminList: boolean, emailProven = true) =>
+  ({ isAuthenticated: true, status: 'approved', isAdmin, account: { inAdminList, emailProven } }) as Session;
 
 test('the check tells an admin, somebody on the list who is none yet, and everybody else', () => {
   expect(standingOf(session(true, true)).text).toBe('You have admin privileges!');
@@ -13,5 +13,17 @@ test('the check tells an admin, somebody on the list who is none yet, and everyb
   );
   expect(standingOf(session(false, false)).text).toBe(
     'Your email is not in the admin list. Admin status check failed.',
+  );
+});
+
+test('somebody on the list whose email is not proven is told of the claim link, before and after the button', () => {
+  const unproven = session(false, true, false);
+  expect(standingOf(unproven).text).toBe(
+    'Your email is in the admin list, but it is not proven to be yours yet. Open your claim link: the server prints one when it starts, and "npm run claim-link" on the server makes a new one.',
+  );
+  expect(standingOf(unproven).stays).toBe(true);
+  expect(unfixed(unproven)).toEqual(standingOf(unproven));
+  expect(unfixed(session(false, false)).text).toBe(
+    'Failed to update admin status. Your email might not be in the admin list.',
   );
 });

@@ -15,7 +15,8 @@ export type SkyMessage =
 
 const frameMs = 50;
 
-let canvas: OffscreenCanvas | undefined;
+/** Asked for once: Firefox throws when the context of a transferred canvas is asked for a second time in a worker. */
+let sky: OffscreenCanvasRenderingContext2D | null = null;
 let still = false;
 let size = { width: 0, height: 0 };
 let stars = makeStars(0, Math.random);
@@ -25,7 +26,7 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 addEventListener('message', ({ data }: MessageEvent<SkyMessage>) => {
   if (data.say === 'start') {
-    canvas = data.canvas;
+    sky = data.canvas.getContext('2d');
     still = data.still;
     run(true);
   } else if (data.say === 'size') {
@@ -43,17 +44,16 @@ function run(visible: boolean): void {
 }
 
 function resize({ width, height, ratio, count }: Extract<SkyMessage, { say: 'size' }>): void {
-  if (!canvas) return;
+  if (!sky) return;
   size = { width, height };
-  canvas.width = Math.round(width * ratio);
-  canvas.height = Math.round(height * ratio);
-  canvas.getContext('2d')?.scale(ratio, ratio);
+  sky.canvas.width = Math.round(width * ratio);
+  sky.canvas.height = Math.round(height * ratio);
+  sky.scale(ratio, ratio);
   if (stars.length !== count) stars = makeStars(count, Math.random);
   draw();
 }
 
 function draw(): void {
-  const sky = canvas?.getContext('2d');
   if (!sky) return;
   drifted += (frameMs / 1000) * speed;
   drawStars(sky, stars, size.width, size.height, drifted, performance.now() / 1000);

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { chooseReceiver, isUnderWay, useUploads } from '../../../api/uploads.ts';
+import { chooseReceiver, useUploads } from '../../../api/uploads.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -19,6 +19,7 @@ import { ProgressCard } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { ResumeQuestion } from './resume-question.tsx';
 import { useFreshListsAfterUpload } from './uploads-queries.ts';
+import { useRunning } from './use-running.ts';
 import { useTakeFile } from './use-take-file.ts';
 import { UserSelect } from './user-select.tsx';
 
@@ -36,7 +37,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   const { take, notice, dismiss, tell, question } = useTakeFile(chosen, description, () => setDescription(''));
   const [nudges, setNudges] = useState(0);
   const zone = useRef<HTMLDivElement>(null);
-  const running = transfer && isUnderWay(transfer) ? transfer : undefined;
+  const running = useRunning(transfer);
 
   usePreselected(userId, users.data, onProblem);
   useFreshListsAfterUpload(transfer);

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElementHandle } from 'playwright-core';
+import { inject } from 'vitest';
+import { howToGetOne, launch } from '../browser.ts';
+import { called, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
+
+/** Chromium, driven by Playwright. */
+export const chromium: Engine = {
+  name: 'Chromium',
+  isThere: inject('browser') !== '',
+  howToGetIt: howToGetOne,
+  open,
+};
+
+async function open(): Promise<Tab> {
+  const downloads = mkdtempSync(join(tmpdir(), 'kc-chromium-'));
+  const browser = await launch(inject('browser'));
+  const context = await browser.newContext({ viewport });
+  const problems: string[] = [];
+  await context.addInitScript({ content: reportViolations });
+  context.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(`${message.text()} ${message.location().url}`);
+  });
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error()}`));
+  const page = await context.newPage();
+  page.on('download', (download) => void download.saveAs(join(downloads, download.suggestedFilename())));
+  return {
+    goto: async (address) => void (await page.goto(address)),
+    run: (body) => page.evaluate(called(body)),
+    async element(body) {
+      const element = (await page.evaluateHandle(called(body))).asElement();
+      return element ? handleOf(element as ElementHandle) : undefined;
+    },
+    press: (key) => page.keyboard.press(key),
+    downloads,
+    problems: async () => problems,
+    async close() {
+      await browser.close();
+      rmSync(downloads, { recursive: true, force: true });
+    },
+  };
+}
+
+const handleOf = (element: ElementHandle): Handle => ({
+  click: () => element.click(),
+  type: (text) => element.type(text),
+  choose: (path) => element.setInputFiles(path),
+});

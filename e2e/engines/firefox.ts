@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import puppeteer, { type ElementHandle, type KeyInput, type Page } from 'puppeteer-core';
+import { called, type Engine, type Handle, reportViolations, type Tab, viewport } from './tab.ts';
+
+const executablePath = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find((path) => existsSync(path)) ?? '';
+
+/** Firefox, driven by Puppeteer over WebDriver BiDi. */
+export const firefox: Engine = {
+  name: 'Firefox',
+  isThere: executablePath !== '',
+  howToGetIt: 'No Firefox: its stories are skipped. Install it ("apt-get install firefox-esr").',
+  open,
+};
+
+async function open(): Promise<Tab> {
+  const downloads = mkdtempSync(join(tmpdir(), 'kc-firefox-'));
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    timeout: 90_000,
+    defaultViewport: viewport,
+    extraPrefsFirefox: {
+      'browser.download.folderList': 2,
+      'browser.download.dir': downloads,
+      'browser.download.alwaysOpenPanel': false,
+    },
+  });
+  const page = await browser.newPage();
+  const problems = await watch(page);
+  return {
+    goto: async (address) => void (await page.goto(address)),
+    run: async <T>(body: string) => (await page.evaluate(called(body))) as T,
+    async element(body) {
+      const element = (await page.evaluateHandle(called(body))).asElement();
+      return element ? handleOf(element) : undefined;
+    },
+    press: (key) => press(page, key.split('+') as KeyInput[]),
+    downloads,
+    problems: async () => problems,
+    async close() {
+      await browser.close();
+      rmSync(downloads, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A font that was still on its way when the page was left: `NS_BINDING_ABORTED`. Only Firefox tells of it. */
+const isLeftBehind = /downloadable font: download failed .* status=2152398850 /;
+
+async function watch(page: Page): Promise<readonly string[]> {
+  const problems: string[] = [];
+  await page.evaluateOnNewDocument(reportViolations);
+  page.on('console', (message) => {
+    if (['error', 'warn'].includes(message.type())) problems.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('pageerror', (error) => {
+    if (!isLeftBehind.test(String(error))) problems.push(`uncaught: ${error}`);
+  });
+  return problems;
+}
+
+async function press(page: Page, [key, ...others]: readonly KeyInput[]): Promise<void> {
+  if (key === undefined) return;
+  if (others.length === 0) return page.keyboard.press(key);
+  await page.keyboard.down(key);
+  await press(page, others);
+  await page.keyboard.up(key);
+}
+
+const handleOf = (element: ElementHandle): Handle => ({
+  click: () => element.click(),
+  type: (text) => element.type(text),
+  choose: (path) => element.uploadFile(path),
+});

@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { bodyThatFinds, bodyThatReaches, type Wanted } from './find.ts';
+import type { Handle, Tab } from './tab.ts';
+
+/** How long a step waits for what it needs, in ms. */
+const patienceMs = 30_000;
+
+/** What somebody does and sees in a browser; the same words whatever engine it is. */
+export type Steps = {
+  /** Opens a path of the server. */
+  goto(path: string): Promise<void>;
+  click(role: string, name: string | RegExp): Promise<void>;
+  /** Replaces what is in a field by a text. */
+  fill(name: string | RegExp, text: string): Promise<void>;
+  press(key: string): Promise<void>;
+  /** Chooses a file in the page's only file input. */
+  upload(path: string): Promise<void>;
+  /** Waits until an element is there, named so. */
+  see(role: string, name: string | RegExp): Promise<void>;
+  /** Waits until the page says a text. */
+  read(text: string | RegExp): Promise<void>;
+  /** What a field holds. */
+  valueOf(name: string | RegExp): Promise<string>;
+  /** Waits until a picture that a selector finds is of at least so many colours. */
+  seeColours(selector: string, atLeast: number): Promise<void>;
+  /** Waits until the address is as it should be, and returns it. */
+  at(isThere: (address: URL) => boolean): Promise<URL>;
+  /** Waits for a file whose name matches, and returns its bytes. */
+  downloaded(name: RegExp): Promise<Buffer>;
+};
+
+/** @param base address of the server, without a slash at the end */
+export function stepsIn(tab: Tab, base: string): Steps {
+  const find = (wanted: Wanted, body: string): Promise<Handle> =>
+    until(`${wanted.role} ${wanted.name}`, async () => {
+      if (!(await tab.run<boolean>('return typeof axe === "object"'))) await tab.run(axe.source);
+      return tab.element(body);
+    });
+  const reach = (wanted: Wanted) => find(wanted, bodyThatReaches(wanted));
+  const address = async () => new URL(await tab.run<string>('return location.href'));
+
+  return {
+    goto: (path) => tab.goto(base + path),
+    click: async (role, name) => (await reach({ role, name })).click(),
+    async fill(name, text) {
+      const field = await reach({ role: 'field', name });
+      await field.click();
+      await tab.run('document.activeElement.select()');
+      await field.type(text);
+      await until(`${text} in ${name}`, async () => (await tab.run('return document.activeElement.value')) === text);
+    },
+    press: (key) => tab.press(key),
+    async upload(path) {
+      const input = await until('file input', () => tab.element('return document.querySelector("input[type=file]")'));
+      await input.choose(path);
+    },
+    async see(role, name) {
+      await find({ role, name }, bodyThatFinds({ role, name }));
+    },
+    async read(text) {
+      const isSaid = (page: string) => (typeof text === 'string' ? page.includes(text) : text.test(page));
+      await until(String(text), async () => isSaid(await tab.run<string>('return document.body.innerText')));
+    },
+    async valueOf(name) {
+      const body = bodyThatFinds({ role: 'field', name });
+      await find({ role: 'field', name }, body);
+      return tab.run<string>(`return (() => {${body}})().value`);
+    },
+    async seeColours(selector, atLeast) {
+      await until(
+        `${atLeast} colours in ${selector}`,
+        async () => (await tab.run<number>(colours(selector))) >= atLeast,
+      );
+    },
+    async at(isThere) {
+      await until(String(isThere), async () => isThere(await address()));
+      return address();
+    },
+    downloaded: (name) =>
+      until(`download ${name}`, async () => {
+        const file = readdirSync(tab.downloads).find((one) => name.test(one));
+        const bytes = file && readFileSync(join(tab.downloads, file));
+        return bytes && bytes.length > 0 ? bytes : undefined;
+      }),
+  };
+}
+
+/**
+ * Looks again and again until there is something.
+ *
+ * @throws Error with what was waited for, and what went wrong last, when patience is over
+ */
+async function until<T>(what: string, look: () => Promise<T | undefined | null | false>): Promise<T> {
+  const end = performance.now() + patienceMs;
+  let trouble: unknown;
+  while (performance.now() < end) {
+    try {
+      const found = await look();
+      if (found) return found;
+    } catch (error) {
+      // A page that is left while it is asked; the next one may have it.
+      trouble = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`Waited in vain for ${what}`, { cause: trouble });
+}
+
+/** The body of a function that counts the colours of a canvas, sampled; read from a copy, which may be read often. */
+const colours = (selector: string): string => `
+  const canvas = document.querySelector(${JSON.stringify(selector)});
+  if (!canvas || canvas.width === 0 || canvas.height === 0) return 0;
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+  copy.drawImage(canvas, 0, 0);
+  const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  return new Set(new Uint32Array(data.buffer)).size;`;

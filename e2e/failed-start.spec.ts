@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { claimLink } from './server.ts';
+import { adminPerson } from './visitor.ts';
+
+const sentence = 'Keyword Clustering could not be loaded. Check your connection and reload the page.';
+const said = (page: Page) => page.getByRole('alert').getByText(sentence);
+const scripts = '**/assets/*.js';
+
+story('the scripts of the page do not come', () => {
+  const stage = useStage();
+
+  test('a sentence says so at once, and reloading opens the page that was wanted', async () => {
+    const { page, expectProblem } = await stage.visitor();
+    expectProblem(/ERR_FAILED/);
+    await page.route(scripts, (route) => route.abort());
+    await page.goto(claimLink(stage.server));
+    await said(page).waitFor();
+    expect(await page.locator('#loading-overlay').isVisible()).toBe(false);
+
+    await page.unroute(scripts);
+    await page.getByRole('button', { name: 'Reload the page' }).click();
+    // The link of the address, its fragment included, is as good as before.
+    await page.getByLabel('Email address').waitFor();
+    expect(await page.getByLabel('Email address').inputValue()).toBe(adminPerson.email);
+    expect(await said(page).count()).toBe(0);
+  });
+
+  test('a script that throws before the first screen is drawn is told like one that does not come', async () => {
+    const { page, expectProblem } = await stage.visitor();
+    expectProblem(/broken on purpose/);
+    await page.route(scripts, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `throw new Error('broken on purpose');` }),
+    );
+    await page.goto('/login');
+    await said(page).waitFor();
+  });
+
+  test('while scripts may still come nothing is said; when the overlay is forced away, the sentence is', async () => {
+    const { page } = await stage.visitor();
+    await page.route(scripts, () => undefined);
+    await page.goto('/login', { waitUntil: 'commit' });
+    await page.locator('#loading-overlay').waitFor();
+    expect(await said(page).count()).toBe(0);
+    const delay = await page.evaluate(`(() => {
+      const [animation] = document.getElementById('failed-start').getAnimations();
+      const { delay } = animation.effect.getTiming();
+      animation.finish();
+      return delay;
+    })()`);
+    expect(delay).toBe(15_000);
+    await said(page).waitFor();
+    await page.unroute(scripts);
+  });
+
+  test('an error of a page that has started changes nothing', async () => {
+    const { page, expectProblem } = await stage.visitor();
+    expectProblem(/late error/);
+    await page.getByLabel('Email address').waitFor();
+    await page.evaluate(`setTimeout(() => { throw new Error('late error'); })`);
+    await page.waitForFunction(`document.documentElement.dataset.start === undefined`);
+    expect(await page.getByLabel('Email address').isVisible()).toBe(true);
+    expect(await said(page).count()).toBe(0);
+  });
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { story, useStage } from './app.ts';
+import { uploadFor } from './upload.ts';
+
+/** Runs before the page's own scripts: notes each percent and sub-text of the progress card. */
+const noteSteps = `window.steps = [];
+  new MutationObserver(() => {
+    const bar = document.querySelector('[role=progressbar]');
+    const text = bar?.closest('section')?.querySelector('p')?.textContent;
+    const step = bar && bar.getAttribute('aria-valuenow') + '% ' + text;
+    if (step && step !== window.steps.at(-1)) window.steps.push(step);
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });`;
+
+story('the steps of an upload', () => {
+  const stage = useStage({ env: { SAMPLE: 'off' } });
+
+  test('the last two are seen however small the file is, each time', async () => {
+    const { page, context } = await stage.signedIn('admin');
+    await context.addInitScript({ content: noteSteps });
+    const content = { keywords: ['rakes'], hierarchy: { name: 'Shop', children: ['rakes', 'spades'] } };
+    for (const _ of ['first', 'second']) {
+      await uploadFor(page, 'admin@example.com', content);
+      expect(((await page.evaluate('steps')) as string[]).slice(-2)).toEqual([
+        '85% Finalizing upload',
+        '100% Finalizing upload',
+      ]);
+      expect(await page.getByRole('progressbar').count()).toBe(0);
+    }
+  });
+
+  test('the chooser offers one file', async () => {
+    const { page } = await stage.signedIn('admin');
+    await page.goto('/admin?tab=upload');
+    const input = page.locator('input[type=file]');
+    await input.waitFor({ state: 'attached' });
+    expect(await input.evaluate((element: { multiple?: boolean }) => element.multiple)).toBe(false);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { SkyMessage } from './starfield.worker.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** A transferred canvas as Firefox has it in a worker: its context can be asked for once. Counts the stars drawn. */
+function firefoxCanvas() {
+  const canvas = { width: 0, height: 0, getContext: vi.fn() };
+  const sky = { canvas, scale: vi.fn(), clearRect: vi.fn(), beginPath: vi.fn(), arc: vi.fn(), fill: vi.fn() };
+  canvas.getContext
+    .mockImplementationOnce(() => sky)
+    .mockImplementation(() => {
+      throw new Error('Cannot update created context to different thread');
+    });
+  return { canvas, sky };
+}
+
+/** The worker's script, run here. */
+async function startWorker(): Promise<(message: SkyMessage) => void> {
+  const listeners: ((event: { data: SkyMessage }) => void)[] = [];
+  vi.stubGlobal('addEventListener', (_: 'message', listener: (typeof listeners)[number]) => listeners.push(listener));
+  vi.resetModules();
+  await import('./starfield.worker.ts');
+  return (data) => {
+    for (const listener of listeners) listener({ data });
+  };
+}
+
+test('the sky is drawn at once, on every frame and after a resize', async () => {
+  vi.useFakeTimers();
+  const { canvas, sky } = firefoxCanvas();
+  const send = await startWorker();
+  send({ say: 'start', canvas: canvas as unknown as OffscreenCanvas, still: false });
+  send({ say: 'size', width: 400, height: 300, ratio: 2, count: 10 });
+  expect(sky.arc).toHaveBeenCalledTimes(10);
+  vi.advanceTimersByTime(100);
+  expect(sky.arc).toHaveBeenCalledTimes(30);
+  send({ say: 'size', width: 200, height: 100, ratio: 1, count: 10 });
+  expect(sky.arc).toHaveBeenCalledTimes(40);
+  expect([canvas.width, canvas.height]).toEqual([200, 100]);
+});
+
+test('a hidden sky rests and goes on when it is seen again', async () => {
+  vi.useFakeTimers();
+  const { canvas, sky } = firefoxCanvas();
+  const send = await startWorker();
+  send({ say: 'start', canvas: canvas as unknown as OffscreenCanvas, still: false });
+  send({ say: 'size', width: 400, height: 300, ratio: 1, count: 5 });
+  send({ say: 'visible', visible: false });
+  vi.advanceTimersByTime(500);
+  expect(sky.arc).toHaveBeenCalledTimes(5);
+  send({ say: 'visible', visible: true });
+  vi.advanceTimersByTime(50);
+  expect(sky.arc).toHaveBeenCalledTimes(10);
+});

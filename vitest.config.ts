@@ -5,6 +5,8 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     restoreMocks: true,
     globalSetup: ['tools/wasm-loops.ts'],
+    // A file of the server or the browser keeps about one core busy, and PostgreSQL and the browser a part of another.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
@@ -29,7 +31,6 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
-          fileParallelism: false,
         },
       },
       {
@@ -42,10 +43,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // As long as Playwright's waits: a page on a busy machine may need it.
           expect: { poll: { timeout: 20_000 } },
-          // A lost race in one story must not refuse everything else. It is a defect all the same: `tools/test.ts` ends
-          // with the names of those that needed it.
-          retry: 1,
-          fileParallelism: false,
         },
       },
     ],

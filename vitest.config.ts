@@ -12,6 +12,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // Files of one worker share its imports: importing them anew for each file takes longer than most tests. What a
+          // test replaces it puts back.
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
           // A test that hangs must end; how quick the machine is is not what is tested.
           testTimeout: 60_000,
           include: [

@@ -8,6 +8,7 @@ import { createLog } from '../log.ts';
 import { roles, startCluster } from './cluster.ts';
 import { prepareHome } from './cluster-home.ts';
 import { migrate } from './migrate.ts';
+import { livePostmaster } from './postmaster.ts';
 
 /** How tests reach the cluster of their run, as each role. */
 export type TestCluster = Readonly<Record<'superuser' | 'owner' | 'app', ClientConfig>>;
@@ -39,7 +40,11 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
   const folder = mkdtempSync(join(tmpdir(), 'kc-test-'));
   // The database's user must get there, or its files would lie elsewhere, and stay, when root runs this.
   chmodSync(folder, 0o711);
-  const running = await startCluster(prepareHome(folder, 'nobody', createLog('ERROR')));
+  const home = prepareHome(folder, 'nobody', createLog('ERROR'));
+  const running = await startCluster(home);
+  // A run that is ended by a signal tears nothing down, and PostgreSQL, in a group of its own, would go on.
+  const endWithRun = () => endAtOnce(home.folder);
+  process.once('exit', endWithRun);
   return {
     cluster: {
       superuser: running.connect('superuser'),
@@ -47,10 +52,17 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
       app: running.connect('app'),
     },
     async stop() {
+      process.off('exit', endWithRun);
       await running.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** PostgreSQL's immediate shutdown: it takes its processes along and writes nothing. */
+function endAtOnce(folder: string): void {
+  const postmaster = livePostmaster(folder);
+  if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
 }
 
 async function makeTemplate(

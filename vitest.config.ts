@@ -5,11 +5,18 @@ export default defineConfig({
     env: { TZ: 'UTC' },
     restoreMocks: true,
     globalSetup: ['tools/wasm-loops.ts'],
+    // A file of the server or the browser keeps about one core busy, and PostgreSQL and the browser a part of another.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          // Files of one worker share its imports: importing them anew for each file takes longer than most tests. What a
+          // test replaces it puts back.
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
           // A test that hangs must end; how quick the machine is is not what is tested.
           testTimeout: 60_000,
           include: [
@@ -29,7 +36,6 @@ export default defineConfig({
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },
-          fileParallelism: false,
         },
       },
       {
@@ -42,10 +48,6 @@ export default defineConfig({
           hookTimeout: 120_000,
           // As long as Playwright's waits: a page on a busy machine may need it.
           expect: { poll: { timeout: 20_000 } },
-          // A lost race in one story must not refuse everything else. It is a defect all the same: `tools/test.ts` ends
-          // with the names of those that needed it.
-          retry: 1,
-          fileParallelism: false,
         },
       },
     ],

@@ -1,15 +1,26 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject } from 'vitest';
-import { launch } from './browser.ts';
-import { type RunningServer, removeDataDir, type StartOptions, startServer } from './server.ts';
-import { adminPerson, arrive, claim, makeAccount, type Person, type Role, signIn, type Visitor } from './visitor.ts';
+import { connect } from './browser.ts';
+import { makePlace, type Place } from './database.ts';
+import { type RunningServer, type StartOptions, startServer } from './server.ts';
+import {
+  adminPerson,
+  arrive,
+  blankPage,
+  claim,
+  makeAccount,
+  type Person,
+  type Role,
+  signIn,
+  type Visitor,
+} from './visitor.ts';
 
 /** What a story has: a server of its own and as many people as it needs. */
 export type Stage = {
   readonly server: RunningServer;
   /** A stranger on the sign-in page. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>;
-  /** Somebody signed in, on the sign-in page still; the account is made when it is first asked for. */
+  /** Somebody signed in, on a page without script still; the account is made when it is first asked for. */
   signedIn(role: Role, options?: BrowserContextOptions): Promise<Visitor>;
 };
 
@@ -17,18 +28,21 @@ export type Stage = {
 export const story = describe.skipIf(inject('browser') === '');
 
 /**
- * One server and one browser for the stories of a file. After each story its people leave, and a console error or
+ * One server for the stories of a file, on a database of its own, and the browser of the run. After each story its people leave, and a console error or
  * warning, an uncaught error or a policy violation that the story did not expect fails it.
  */
 export function useStage(options: StartOptions = {}): Stage {
   let browser: Browser;
+  let place: Place;
   let server: RunningServer;
   let admin: Visitor | undefined;
   const people = new Map<Role, Person>([['admin', adminPerson]]);
   const visitors: Visitor[] = [];
 
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launch(inject('browser')), startServer(options)]);
+    browser = await connect(inject('browserEndpoint'));
+    place = await makePlace(inject('databases'), options.env);
+    server = await startServer({ ...options, ...place });
   });
   afterEach(async () => {
     const problems = visitors.flatMap((visitor) => visitor.problems);
@@ -38,18 +52,18 @@ export function useStage(options: StartOptions = {}): Stage {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
-    if (server) removeDataDir(server.dataDir);
+    await place?.remove();
   });
 
-  const visitor = async (how?: BrowserContextOptions) => {
-    const arrived = await arrive(browser, server, how);
+  const visitor = async (how?: BrowserContextOptions, path?: string) => {
+    const arrived = await arrive(browser, server, how, path);
     visitors.push(arrived);
     return arrived;
   };
   /** The admin who prepares accounts; not one of the story's people. */
   const preparing = async () => {
     if (!admin) {
-      admin = await arrive(browser, server);
+      admin = await arrive(browser, server, {}, blankPage);
       await claim(admin, server);
     }
     return admin;
@@ -58,11 +72,11 @@ export function useStage(options: StartOptions = {}): Stage {
     get server() {
       return server;
     },
-    visitor,
+    visitor: (how) => visitor(how),
     async signedIn(role, how) {
       const maker = await preparing();
       if (!people.has(role)) people.set(role, await makeAccount(maker, role, role));
-      const arrived = await visitor(how);
+      const arrived = await visitor(how, blankPage);
       await signIn(arrived, people.get(role)!);
       return arrived;
     },

@@ -45,6 +45,10 @@ const isStream = (request: Request) => new URL(request.url()).pathname === '/api
 const quietLooks = 4;
 const betweenLooks = `new Promise((done) => setTimeout(() => requestIdleCallback(done, { timeout: 5000 }), 250))`;
 
+/** Addresses of what the page has received, a worker's script among them. */
+const received = `performance.getEntriesByType('resource').map(({ name }) => name)`;
+const restMs = 60_000;
+
 /**
  * Everything that a page asks for, and its rest: no answer is awaited, the page has done all its work, and nothing was
  * asked for in a while. Parts that come because an answer named them, or because the page had nothing else to do, have
@@ -60,16 +64,26 @@ function watch(page: Page) {
   });
   page.on('requestfinished', (request) => underWay.delete(request));
   page.on('requestfailed', (request) => underWay.delete(request));
+  /** The end of a worker's own request is not told when the worker ends first; the page knows of it. */
+  const forgetReceived = async () => {
+    const there = new Set(await page.evaluate<string[]>(received));
+    for (const request of underWay) if (there.has(request.url())) underWay.delete(request);
+  };
   return {
     async rest() {
+      const giveUpAt = Date.now() + restMs;
       for (let looks = 0; looks < quietLooks; ) {
         const before = asked;
         await page.evaluate(betweenLooks);
+        await forgetReceived();
         looks = asked === before && underWay.size === 0 ? looks + 1 : 0;
+        if (Date.now() > giveUpAt) throw new Error(`No rest: ${asked} requests, awaited: ${urls(underWay)}`);
       }
     },
   };
 }
+
+const urls = (requests: Iterable<Request>): string => Array.from(requests, (request) => request.url()).join(', ');
 
 story('a screen loads no more script than it needs', () => {
   const stage = useStage();

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { bytesOf } from './download.ts';
 
 type Figures = { readonly name: string; readonly keywords: number };
 
@@ -40,7 +40,7 @@ story('branches side by side', () => {
     ]);
     const coming = page.waitForEvent('download');
     await comparison.getByRole('button', { name: 'CSV' }).click();
-    const rows = parse(await readFile(await (await coming).path()), { bom: true, columns: true }) as { Name: string }[];
+    const rows = parse(await bytesOf(await coming), { bom: true, columns: true }) as { Name: string }[];
     expect(rows.map(({ Name }) => Name)).toEqual(names);
   });
 

@@ -15,8 +15,8 @@ const picture = Buffer.from(
 );
 
 /** Puts a picture where a look-up would have put it. */
-function givePicture({ dataDir }: RunningServer, id: string): Promise<unknown> {
-  const place = { dataDir, dbOsUser: 'nobody', databaseUrl: undefined };
+function givePicture({ dataDir, databaseUrl }: RunningServer, id: string): Promise<unknown> {
+  const place = { dataDir, dbOsUser: 'nobody', databaseUrl };
   const at = new Date();
   const row = { account_id: id, looked_up_at: at, look_again_at: at, asked_photo_url: null };
   const found = { picture, content_type: 'image/png', etag: '"a"' } as const;

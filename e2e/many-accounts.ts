@@ -1,26 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
-import { databaseName, roles } from '../server/src/database/cluster.ts';
-import { livePostmaster } from '../server/src/database/postmaster.ts';
 import type { RunningServer } from './server.ts';
 
 /**
- * Puts accounts without a password into a server's embedded database: `name@example.com` for each name, each newer
+ * Puts accounts without a password into the database of a stage's server: `name@example.com` for each name, each newer
  * than the one before, and all older than the server.
  * Signing them up would take a password hash each, and so many sign-ups from one address are checked.
  */
 export async function insertAccounts(
-  { dataDir }: RunningServer,
+  { databaseUrl }: RunningServer,
   names: readonly string[],
   status: 'pending' | 'approved' | 'denied',
 ): Promise<void> {
-  const note = join(dataDir, 'postgres.location');
-  const postmaster = livePostmaster(existsSync(note) ? readFileSync(note, 'utf8').trim() : join(dataDir, 'postgres'));
-  if (!postmaster) throw new Error(`No database runs in ${dataDir}`);
-  const passwords = JSON.parse(readFileSync(join(dataDir, 'secret', 'database.json'), 'utf8')) as { app: string };
-  const { host, port } = postmaster;
-  const client = new pg.Client({ host, port, user: roles.app, password: passwords.app, database: databaseName });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
     `insert into accounts (id, email, display_name, role, status, created_by, created_at, updated_at)

@@ -12,6 +12,8 @@ export type RunningServer = {
   /** Without a slash at the end. */
   readonly url: string;
   readonly dataDir: string;
+  /** Not there when the database is embedded. */
+  readonly databaseUrl: string | undefined;
   readonly process: ChildProcess;
   /** Everything it said so far, both streams. */
   said(): string;
@@ -33,21 +35,38 @@ export type StartOptions = {
 export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'kc-e2e-'));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
 
+/** Shorter than a hook may take, so that what the server said is told. */
+const startMs = 90_000;
+
 /**
- * Starts a server and waits until it takes requests.
+ * Starts a server and waits until it takes requests. When another program takes the free port that was found for it, it
+ * is started again on another one.
  *
- * @throws Error with what it said when it ends before that
+ * @throws Error with what it said when it ends or does not open; it is told to end then
  */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
-  const port = options.port ?? (await freePort());
-  const server = spawnServer({ ...options, port });
-  const died = server.ended.then((how) => {
+  const server = spawnServer({ ...options, port: options.port ?? (await freePort()) });
+  const giveUp = new AbortController();
+  try {
+    const how = await Promise.race([isOpen(server, giveUp.signal), server.ended]);
+    if (how === 'open') return server;
+    if (options.port === undefined && isPortTaken(server)) return await startServer(options);
     throw new Error(`The server ended (${how}):\n${server.said()}`);
-  });
-  await Promise.race([isOpen(server), died]);
-  died.catch(() => undefined);
-  return server;
+  } catch (error) {
+    server.process.kill('SIGTERM');
+    throw error;
+  } finally {
+    giveUp.abort();
+  }
 }
+
+const isPortTaken = (server: RunningServer): boolean => server.said().includes('is already in use: stop what uses it');
+
+/** Those that run still: a worker that is ended in the middle of a story takes them along. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGTERM');
+});
 
 /** Starts a server without waiting; for starts that are to be refused. */
 export function spawnServer(options: StartOptions & { readonly port: number }): RunningServer {
@@ -58,11 +77,15 @@ export function spawnServer(options: StartOptions & { readonly port: number }): 
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
+      // A server compiles its sources at each start; the next one finds them compiled.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
       DATA_DIR: dataDir,
       PORT: String(options.port),
       ...options.env,
     },
   });
+  running.add(child);
+  child.on('exit', () => running.delete(child));
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {
@@ -75,6 +98,7 @@ export function spawnServer(options: StartOptions & { readonly port: number }): 
   return {
     url: `http://localhost:${options.port}`,
     dataDir,
+    databaseUrl: options.env?.DATABASE_URL,
     process: child,
     said: () => text,
     ended,
@@ -94,26 +118,40 @@ export function claimLink(server: RunningServer): string {
 }
 
 /** Until it takes requests and has said so: its links are printed after it began to listen. */
-async function isOpen(server: RunningServer): Promise<void> {
-  for (;;) {
-    const status = await fetch(`${server.url}/readyz`).then(
+async function isOpen(server: RunningServer, signal: AbortSignal): Promise<'open'> {
+  const giveUpAt = Date.now() + startMs;
+  while (!signal.aborted) {
+    const status = await fetch(`${server.url}/readyz`, { signal }).then(
       (response) => response.status,
       () => undefined,
     );
-    if (status === 200 && server.said().includes('is ready')) return;
+    if (status === 200 && server.said().includes('is ready')) return 'open';
+    if (Date.now() > giveUpAt) throw new Error(`The server did not open:\n${server.said()}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  throw new Error('Nobody waits for the server any more');
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Outside the ports that a system gives to whoever asks for any. */
+const firstPort = 12_000;
+const portsEach = 50;
+const shares = 400;
+let asked = 0;
+
+/** A port that is free and that no test file beside this one is given: each process has a share of its own. */
+export async function freePort(): Promise<number> {
+  const start = firstPort + (process.pid % shares) * portsEach;
+  for (let tries = 0; tries < portsEach; tries++) {
+    const port = start + (asked++ % portsEach);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port is free from ${start} to ${start + portsEach - 1}`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
+    probe.on('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }

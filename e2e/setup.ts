@@ -1,24 +1,41 @@
 import { spawnSync } from 'node:child_process';
 import type { TestProject } from 'vitest/node';
 import { isStale } from '../tools/web-bundle.ts';
-import { findBrowser, howToGetOne } from './browser.ts';
+import { findBrowser, howToGetOne, launchForAll } from './browser.ts';
+import { type Databases, startDatabases } from './database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     /** Path of a Chromium; '' when there is none and the browser tests are to be skipped. */
     browser: string;
+    /** Where the browser that all stories share listens. Not there without a browser. */
+    browserEndpoint: string;
+    /** Not there without a browser. */
+    databases: Databases;
   }
 }
 
-/** Once for the whole run: the web bundle as the sources are now, and a browser. */
-export default async function setup(project: TestProject): Promise<void> {
+/** Once for the whole run: the web bundle of the present sources, one browser and one PostgreSQL. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const browser = await findBrowser();
   if (browser === undefined) {
     if (process.env.CI) throw new Error(howToGetOne);
     console.log(howToGetOne);
   }
   project.provide('browser', browser ?? '');
-  if (!isStale()) return;
-  const build = spawnSync(process.execPath, ['tools/build.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
-  if (build.status !== 0) throw new Error('The web bundle could not be built');
+  if (isStale()) build();
+  if (browser === undefined) return undefined;
+  const { databases, stop } = await startDatabases();
+  const shared = await launchForAll(browser);
+  project.provide('databases', databases);
+  project.provide('browserEndpoint', shared.wsEndpoint());
+  return async () => {
+    await shared.close();
+    await stop();
+  };
+}
+
+function build(): void {
+  const { status } = spawnSync(process.execPath, ['tools/build.ts'], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (status !== 0) throw new Error('The web bundle could not be built');
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Download, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { bytesOf } from './download.ts';
 
 const opened = (page: Page) => page.getByRole('treeitem', { level: 2 }).first().waitFor();
 
@@ -10,7 +10,7 @@ async function downloaded(page: Page, item: string | RegExp): Promise<{ name: st
   const coming = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: item }).click();
   const download: Download = await coming;
-  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  return { name: download.suggestedFilename(), bytes: await bytesOf(download) };
 }
 
 async function share(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
+import { bytesOf } from './download.ts';
 import { readInput } from './inputs.ts';
 
 const input = readInput();
@@ -91,7 +91,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     const below = Number((await figure('Nodes below')).replaceAll(',', ''));
     const coming = page.waitForEvent('download');
     await detail.getByRole('link', { name: 'Export branch' }).click();
-    const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\r\n');
+    const lines = (await bytesOf(await coming)).toString().trimEnd().split('\r\n');
     // The heads, the branch itself and what is below it.
     expect(lines).toHaveLength(below + 2);
     await detail.getByRole('button', { name: 'Open in Tree' }).click();

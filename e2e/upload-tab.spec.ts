@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { smallSampleFile } from '../tools/make-sample.ts';
 import { story, useStage } from './app.ts';
+import { bytesOf } from './download.ts';
 import { adminPerson } from './visitor.ts';
 
 const MiB = 2 ** 20;
@@ -61,7 +62,7 @@ story('the Upload tab', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download a sample file' }).click(),
     ]);
-    const sample = readFileSync((await download.path())!);
+    const sample = await bytesOf(download);
     expect(sample.equals(readFileSync(smallSampleFile))).toBe(true);
     await drop(page, [
       { name: 'sample.json', text: sample.toString() },

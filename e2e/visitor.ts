@@ -25,11 +25,15 @@ const reportViolations = `addEventListener('securitypolicyviolation', (event) =>
 /** Somebody who knows their way about: the first steps do not come by themselves. A page of no address keeps nothing. */
 const knowTheWay = `try { localStorage.setItem('explorer-first-steps', 'seen'); } catch {}`;
 
-/** A visitor on the sign-in page of a server. */
+/** A page without script: calls of the product's API can be made from it, and it is there at once. */
+export const blankPage = '/healthz';
+
+/** A visitor on a page of a server, the sign-in page if no other is named. */
 export async function arrive(
   browser: Browser,
   server: Pick<RunningServer, 'url'>,
   options: BrowserContextOptions = {},
+  path = '/login',
 ): Promise<Visitor> {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
@@ -46,7 +50,7 @@ export async function arrive(
   });
   context.on('weberror', (error) => note(`uncaught: ${error.error()}`));
   const page = await context.newPage();
-  await page.goto('/login');
+  await page.goto(path);
   return {
     page,
     context,

@@ -10,8 +10,6 @@ const { passed } = await runStepInView(
       '--project',
       'e2e',
       'e2e/accessibility.spec.ts',
-      // What is wrong is as wrong on a second look, and each takes minutes.
-      '--retry=0',
       // So that a screen is named when it has been looked at.
       '--disable-console-intercept',
     ],

@@ -66,6 +66,13 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   'server/src/variables': [],
   'server/src/log': ['npm:pino', 'node:*'],
   'server/src/database': ['server/src/log', 'rules/src', 'npm:*', 'node:*'],
+  'server/src/database/testing-cluster': [
+    'server/src/database',
+    'server/src/jobs/jobs',
+    'server/src/log',
+    'npm:*',
+    'node:*',
+  ],
   'server/src/storage': ['server/src/log', 'pack/src/format/byte-source', 'npm:*', 'node:*'],
   'server/src/jobs': ['server/src/log', 'server/src/database', 'npm:*', 'node:*'],
   'server/src/http': [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countTests, secondTries, sum, summary } from './test-counts.ts';
+import { countTests, fileTimes, slowest, sum, summary } from './test-counts.ts';
 
 const report = (changes: object) =>
   JSON.stringify({
@@ -31,16 +31,15 @@ test('a run without a report, and one that failed beside its tests, is a failure
   expect(countTests(report({ numPassedTests: 3 }), false)).toEqual({ passed: 3, failed: 1, skipped: 0 });
 });
 
-test('a test that passed on its second try is named with what its first one said', () => {
-  const assertionResults = [
-    { status: 'passed', fullName: 'opens', failureMessages: [] },
-    { status: 'passed', fullName: 'signs in', failureMessages: ['TimeoutError: no button\n    at line 3'] },
-    { status: 'failed', fullName: 'signs out', failureMessages: ['Error: still here', 'Error: still here'] },
+test('the slowest files are named from the root, the slowest first', () => {
+  const testResults = [
+    { name: '/home/ann/kc/e2e/login.spec.ts', startTime: 1_000, endTime: 2_250 },
+    { name: '/home/ann/kc/pack/src/tree.test.ts', startTime: 0, endTime: 90_000 },
+    { name: '/home/ann/kc/rules/src/access.test.ts', startTime: 500, endTime: 510 },
   ];
-  const testResults = [{ name: '/home/ann/kc/e2e/login.spec.ts', status: 'failed', assertionResults }];
-  const lines = ['e2e/login.spec.ts: signs in: TimeoutError: no button'];
-  expect(secondTries(report({ testResults }), '/home/ann/kc/')).toEqual(lines);
-  expect(secondTries(undefined, '/home/ann/kc/')).toEqual([]);
+  const times = fileTimes(report({ testResults }), '/home/ann/kc/');
+  expect(slowest(times, 2)).toEqual(['   90.0 s  pack/src/tree.test.ts', '    1.3 s  e2e/login.spec.ts']);
+  expect(fileTimes(undefined, '/home/ann/kc/')).toEqual([]);
 });
 
 test('the last line names skipped tests only where there are some', () => {

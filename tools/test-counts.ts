@@ -21,12 +21,10 @@ type Report = {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      /** Of a test that passed: what its first try said. */
-      readonly failureMessages: readonly string[];
-    }[];
+    /** In ms since 1970. */
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly { readonly status: string }[];
   }[];
 };
 
@@ -50,23 +48,27 @@ export function countTests(report: string | undefined, runPassed: boolean): Coun
   };
 }
 
+/** How long a test file took with its hooks, in ms. */
+export type FileTime = { readonly file: string; readonly ms: number };
+
 /**
- * The tests that failed and then passed, a line each: file, name and what the first try said. They do not fail a run; each
- * is a race to be mended all the same.
- *
  * @param report the text of Vitest's JSON report, `undefined` when there is none
  * @param root of the repository, which the files are named from
  */
-export function secondTries(report: string | undefined, root: string): string[] {
+export function fileTimes(report: string | undefined, root: string): FileTime[] {
   if (report === undefined) return [];
-  return (JSON.parse(report) as Report).testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.flatMap(({ status, fullName, failureMessages: [first] }) => {
-      if (status !== 'passed' || first === undefined) return [];
-      const [line] = first.split('\n');
-      return [`${name.replace(root, '')}: ${fullName}: ${line}`];
-    }),
-  );
+  return (JSON.parse(report) as Report).testResults.map(({ name, startTime, endTime }) => ({
+    file: name.replace(root, ''),
+    ms: endTime - startTime,
+  }));
 }
+
+/** A line for each of the files that took longest, slowest first. */
+export const slowest = (times: readonly FileTime[], howMany: number): string[] =>
+  [...times]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, howMany)
+    .map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
 
 /** The last line of a test run. */
 export const summary = ({ passed, failed, skipped }: Counts): string =>

@@ -1,8 +1,10 @@
 /**
- * `npm test`: types, lint and format, then every test; `npm run e2e` (`node tools/test.ts e2e`): the browser tests alone.
+ * `npm test`: types, lint and format, then every test. `npm run e2e` (`node tools/test.ts e2e`): the browser tests alone.
+ * `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests whose imports reach a file that was
+ * changed since a commit; without a commit, one that is not committed.
  *
- * Tests that passed on their second try only are named at the end. The last line is `N passed, N failed`, with
- * `, N skipped` where some were; a failed check counts as a failure. The exit status is 1 when anything failed.
+ * The ten slowest files are named at the end. The last line is `N passed, N failed`, with `, N skipped` where some were; a
+ * failed check counts as a failure. The exit status is 1 when anything failed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,22 +12,27 @@ import { join } from 'node:path';
 import { runChecks } from './check.ts';
 import { root } from './source-files.ts';
 import { runStepInView } from './step.ts';
-import { type Counts, countTests, noTests, secondTries, sum, summary } from './test-counts.ts';
+import { type Counts, countTests, fileTimes, noTests, slowest, sum, summary } from './test-counts.ts';
 
 type Project = 'unit' | 'server' | 'e2e';
 
-const onlyBrowser = process.argv[2] === 'e2e';
-const retried: string[] = [];
+const [mode, since] = process.argv.slice(2);
+if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
+  console.error('Say e2e, or changed and a commit, or nothing');
+  process.exit(1);
+}
+/** What Vitest is told besides the project. */
+const chosen = mode === 'changed' ? [since ? `--changed=${since}` : '--changed', '--passWithNoTests'] : [];
+const shown = 10;
+const times: ReturnType<typeof fileTimes> = [];
 const reports = mkdtempSync(join(tmpdir(), 'kc-tests-'));
 try {
-  const counts = onlyBrowser ? [await runProject('e2e')] : await runEverything();
+  const counts = mode === 'e2e' ? [await runProject('e2e')] : await runEverything();
   const total = sum(counts);
-  if (retried.length > 0) {
-    console.log(`\nPASSED ON SECOND TRY: ${retried.length}. Each is a defect to be mended:`);
-    for (const line of retried) console.log(`  ${line}`);
-  }
+  if (times.length > 0) console.log(`\nThe slowest files:\n${slowest(times, shown).join('\n')}`);
   console.log(`\n${summary(total)}`);
-  process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+  const mayBeNone = mode === 'changed';
+  process.exitCode = total.failed > 0 || (total.passed === 0 && !mayBeNone) ? 1 : 0;
 } finally {
   rmSync(reports, { recursive: true, force: true });
 }
@@ -46,13 +53,14 @@ async function runProject(project: Project): Promise<Counts> {
       'run',
       '--project',
       project,
+      ...chosen,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
   });
   const text = readReport(report);
-  retried.push(...secondTries(text, root));
+  times.push(...fileTimes(text, root));
   return countTests(text, passed);
 }
 

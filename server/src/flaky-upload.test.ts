@@ -15,7 +15,7 @@ import { tusClient } from './visualizations/upload/testing-tus.ts';
 
 // At length, `npm run prove -- upload --size 3GiB`, it also tells what the others notice and what it takes of memory.
 const MiB = 2 ** 20;
-const { runs: sizeMib } = proof(300);
+const { runs: sizeMib } = proof(100);
 const wantedCuts = 24;
 /** Each cut loses what was on the line. */
 const chunkBytes = (isLong ? 8 : 1) * MiB;

@@ -1,21 +1,20 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { roles } from '../database/cluster.ts';
 import { copyOut, onConnection, tablesOf } from '../database/copy-tables.ts';
 import { openDatabase } from '../database/open.ts';
 import type { CommandDatabase } from '../database/start.ts';
 import type { TestDatabase } from '../database/testing.ts';
+import { createDatabase, dropDatabase } from '../database/testing-cluster.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import type { RestoreParts } from './restore-backup.ts';
 
 /** An empty database and the name of a data directory that is not there, for a backup to be restored into. */
 export type Place = RestoreParts & { readonly database: TestDatabase };
-
-let made = 0;
 
 /** A folder for backups and data directories; whoever runs PostgreSQL may pass through it. */
 export async function testFolder(): Promise<string> {
@@ -27,8 +26,8 @@ export async function testFolder(): Promise<string> {
 /** @param prepare what a restored database is to have for libraries */
 export async function emptyPlace(dataDir: string, prepare: RestoreParts['prepare']): Promise<Place> {
   const cluster = inject('cluster');
-  const name = `restored_${process.pid}_${made++}`;
-  await asSuperuser(`create database ${name} owner ${roles.owner}`);
+  const name = `restored_${randomBytes(8).toString('hex')}`;
+  await createDatabase(cluster, name);
   const [app, owner] = [
     { ...cluster.app, database: name },
     { ...cluster.owner, database: name },
@@ -47,17 +46,10 @@ export async function emptyPlace(dataDir: string, prepare: RestoreParts['prepare
       owner,
       async close() {
         await db.destroy();
-        await asSuperuser(`drop database ${name} with (force)`);
+        await dropDatabase(cluster, name);
       },
     },
   };
-}
-
-async function asSuperuser(statement: string): Promise<void> {
-  const client = new pg.Client(inject('cluster').superuser);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }
 
 /** Every row of every table, as text in order. */

@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClientConfig } from 'pg';
+import pg, { type ClientConfig } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
-import { startCluster } from './cluster.ts';
+import { roles, startCluster } from './cluster.ts';
 import { prepareHome } from './cluster-home.ts';
+import { migrate } from './migrate.ts';
+import { livePostmaster } from './postmaster.ts';
 
 /** How tests reach the cluster of their run, as each role. */
 export type TestCluster = Readonly<Record<'superuser' | 'owner' | 'app', ClientConfig>>;
@@ -16,17 +19,86 @@ declare module 'vitest' {
   }
 }
 
-/** One embedded PostgreSQL for the whole run, on a folder of its own; it goes with the run. */
+/** Migrated databases that {@link cloneDatabase} copies: copying takes a tenth of the time of migrating. */
+export const templates = { tables: 'template_tables', jobs: 'template_jobs' } as const;
+
+/** One embedded PostgreSQL for the whole run, with its templates. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { cluster, stop } = await startTestCluster();
+  try {
+    await Promise.all([makeTemplate(cluster, templates.tables), makeTemplate(cluster, templates.jobs, prepareJobs)]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('cluster', cluster);
+  return stop;
+}
+
+/** An embedded PostgreSQL in a folder of its own, which goes when it is stopped. */
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'kc-test-'));
-  const cluster = await startCluster(prepareHome(folder, 'nobody', createLog('ERROR')));
-  project.provide('cluster', {
-    superuser: cluster.connect('superuser'),
-    owner: cluster.connect('owner'),
-    app: cluster.connect('app'),
-  });
-  return async () => {
-    await cluster.stop();
-    rmSync(folder, { recursive: true, force: true });
+  // The database's user must get there, or its files would lie elsewhere, and stay, when root runs this.
+  chmodSync(folder, 0o711);
+  const home = prepareHome(folder, 'nobody', createLog('ERROR'));
+  const running = await startCluster(home);
+  // A run that is ended by a signal tears nothing down, and PostgreSQL, in a group of its own, would go on.
+  const endWithRun = () => endAtOnce(home.folder);
+  process.once('exit', endWithRun);
+  return {
+    cluster: {
+      superuser: running.connect('superuser'),
+      owner: running.connect('owner'),
+      app: running.connect('app'),
+    },
+    async stop() {
+      process.off('exit', endWithRun);
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
+}
+
+/** PostgreSQL's immediate shutdown: it takes its processes along and writes nothing. */
+function endAtOnce(folder: string): void {
+  const postmaster = livePostmaster(folder);
+  if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+}
+
+async function makeTemplate(
+  cluster: TestCluster,
+  template: string,
+  prepare?: Parameters<typeof migrate>[2],
+): Promise<void> {
+  await createDatabase(cluster, template);
+  await migrate({ ...cluster.owner, database: template }, roles.app, prepare);
+  await sealTemplate(cluster, template);
+}
+
+/** A database can be copied only while nobody is connected to it, so from now on nobody can be. */
+export const sealTemplate = (cluster: TestCluster, template: string): Promise<void> =>
+  asSuperuser(cluster, `alter database ${template} allow_connections false`);
+
+/** A copy of a template, owned by the owner's role. */
+export const cloneDatabase = (cluster: TestCluster, name: string, template: string): Promise<void> =>
+  createDatabase(cluster, name, ` template ${template}`);
+
+/** An empty database, owned by the owner's role. */
+export async function createDatabase(cluster: TestCluster, name: string, from = ''): Promise<void> {
+  await asSuperuser(cluster, `create database ${name} owner ${roles.owner}${from}`);
+  // Nothing here outlives the run, so no commit needs to wait for the disk.
+  await asSuperuser(cluster, `alter database ${name} set synchronous_commit = off`);
+}
+
+export const dropDatabase = (cluster: TestCluster, name: string): Promise<void> =>
+  asSuperuser(cluster, `drop database if exists ${name} with (force)`);
+
+async function asSuperuser({ superuser }: TestCluster, statement: string): Promise<void> {
+  const client = new pg.Client(superuser);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,5 +1,5 @@
 import type { Refusal } from '@kc/rules/result';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusedWith } from './refusal.ts';
 import type { Errand, SendingNews } from './send-file.ts';
 import {
@@ -60,6 +60,9 @@ beforeEach(() => {
   asked.length = 0;
   answers.length = 0;
   heard.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const file = new File(['{"hierarchy":{"name":"a"}}'], 'shoes.json', { type: 'application/json' });

@@ -89,7 +89,8 @@ export function syncAddress(parts: SyncParts) {
     following = false;
     const mine = ++restoring;
     const url = readUrlState(bar.read());
-    const { view, depth, colour, size, steps, x, y, query, filter, isFaint, theme } = url;
+    const { filter, isFaint } = url;
+    const before = store.getState();
     const isKept = await setFilter(filter, 0, isFaint);
     if (mine !== restoring) return;
     const place = await placeAt(url.focus);
@@ -110,15 +111,7 @@ export function syncAddress(parts: SyncParts) {
     camera = isElsewhere ? undefined : url.camera;
     const path = [...pathTo(tree, focus), ...(selected > 0 ? pathTo(tree, tree.parent[selected]!) : [])];
     store.setState({
-      view,
-      depth,
-      colour,
-      size,
-      steps,
-      x,
-      y,
-      query,
-      theme,
+      ...unlessChanged(before, store.getState(), url),
       focus,
       selected,
       compared: [...new Set(others.flatMap(({ one }) => (one === undefined ? [] : [one])))],
@@ -209,6 +202,24 @@ export function syncAddress(parts: SyncParts) {
     },
   };
 }
+
+/** What the address says, but for what somebody chose while its place was being looked up: their choice is newer. */
+function unlessChanged(before: ExplorerState, now: ExplorerState, url: UrlState): Partial<ExplorerState> {
+  const kept = restoredFields.filter((field) => now[field] === before[field]);
+  return Object.fromEntries(kept.map((field) => [field, url[field]]));
+}
+
+const restoredFields = [
+  'view',
+  'depth',
+  'colour',
+  'size',
+  'steps',
+  'x',
+  'y',
+  'query',
+  'theme',
+] as const satisfies readonly (keyof ExplorerState & keyof UrlState)[];
 
 const stepFields = ['focus', 'view', 'filter'] as const satisfies readonly (keyof ExplorerState)[];
 const lookFields = [

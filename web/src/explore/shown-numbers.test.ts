@@ -57,11 +57,19 @@ function named(root: Node): Node {
 const keyOf = (text: string) => text.normalize('NFC').toLowerCase().trim().replaceAll(/\s+/g, ' ');
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** What a node adds up to, by the definition: its distinct keywords, each as it first stands in the branch. */
+/** Several entries of one keyword as one: of each metric the last known value, and the intents of all of them. */
+function merged(entries: readonly Entry[]): Metrics {
+  const last = (metric: 'volume' | 'difficulty' | 'cpc') =>
+    entries.findLast((one) => typeof one[metric] === 'number')?.[metric] ?? null;
+  const intent = intents.filter((kind) => entries.some((one) => one.intent?.includes(kind))).join(', ');
+  return { volume: last('volume'), difficulty: last('difficulty'), cpc: last('cpc'), ...(intent ? { intent } : {}) };
+}
+
+/** The figures of a node by definition: its distinct keywords, each as it first occurs in the branch. */
 function figuresOf(node: Node, { keywords }: File) {
   const leaves = (at: Node): Node[] => (at.children ? at.children.flatMap(leaves) : [at]);
   const all = leaves(node).map((at): Metrics & { key: string } => {
-    const listed: Metrics = keywords.find(({ keyword }) => keyOf(keyword) === keyOf(at.name)) ?? {};
+    const listed = merged(keywords.filter(({ keyword }) => keyOf(keyword) === keyOf(at.name)));
     const own = (metric: 'volume' | 'difficulty' | 'cpc') => at[metric] ?? listed[metric] ?? null;
     return {
       key: keyOf(at.name),

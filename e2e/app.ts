@@ -28,8 +28,8 @@ export type Stage = {
 export const story = describe.skipIf(inject('browser') === '');
 
 /**
- * One server for the stories of a file, on a database of its own, and the browser of the run. After each story its people leave, and a console error or
- * warning, an uncaught error or a policy violation that the story did not expect fails it.
+ * One server for the stories of a file, on a database of its own, and the browser of the run. After each story its people
+ * leave, and a console error or warning, an uncaught error or a policy violation that the story did not expect fails it.
  */
 export function useStage(options: StartOptions = {}): Stage {
   let browser: Browser;

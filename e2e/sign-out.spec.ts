@@ -12,6 +12,8 @@ story('somebody signs out', () => {
 
   test('T56 nothing stays in the browser, and the way back leads to the sign-in page', async () => {
     const { page } = await stage.signedIn('approved');
+    // Where the way back leads: a page for those who are signed in.
+    await page.goto('/visualization?v=sample');
     await page.goto('/visualization');
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();
     await page.getByText('Your sky is ready').waitFor();

@@ -48,7 +48,7 @@ export function countTests(report: string | undefined, runPassed: boolean): Coun
   };
 }
 
-/** How long a test file took with its hooks, in ms. */
+/** From the start of a file's first test to the end of its last, in ms; imports and `beforeAll` are not in it. */
 export type FileTime = { readonly file: string; readonly ms: number };
 
 /**

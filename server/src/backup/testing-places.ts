@@ -3,12 +3,11 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { inject } from 'vitest';
 import { roles } from '../database/cluster.ts';
 import { copyOut, onConnection, tablesOf } from '../database/copy-tables.ts';
 import { openDatabase } from '../database/open.ts';
 import type { CommandDatabase } from '../database/start.ts';
-import type { TestDatabase } from '../database/testing.ts';
+import { type TestDatabase, testCluster } from '../database/testing.ts';
 import { createDatabase, dropDatabase } from '../database/testing-cluster.ts';
 import { openDiskStorage } from '../storage/disk.ts';
 import type { RestoreParts } from './restore-backup.ts';
@@ -25,7 +24,7 @@ export async function testFolder(): Promise<string> {
 
 /** @param prepare what a restored database is to have for libraries */
 export async function emptyPlace(dataDir: string, prepare: RestoreParts['prepare']): Promise<Place> {
-  const cluster = inject('cluster');
+  const cluster = testCluster();
   const name = `restored_${randomBytes(8).toString('hex')}`;
   await createDatabase(cluster, name);
   const [app, owner] = [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from './open.ts';
-import { type TestDatabase, testDatabase } from './testing.ts';
+import { type TestDatabase, testCluster, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ test('SEC-27 statements, locks and idle transactions end by themselves', async (
 
 test('REL-09 a commit is on the disk, and pages carry checksums', async () => {
   // What the server's own database has: those of tests do not wait for the disk.
-  const ours = openDatabase(inject('cluster').superuser, () => undefined, 1);
+  const ours = openDatabase(testCluster().superuser, () => undefined, 1);
   for (const name of ['fsync', 'synchronous_commit', 'data_checksums']) {
     const { rows } = await sql<{ value: string }>`select current_setting(${name}) as value`.execute(ours);
     expect(rows, name).toEqual([{ value: 'on' }]);
@@ -38,7 +38,7 @@ test('REL-09 a commit is on the disk, and pages carry checksums', async () => {
 
 test('the database listens on no network and asks everybody for a password', async () => {
   expect(await setting('listen_addresses')).toBe('');
-  const superuser = openDatabase(inject('cluster').superuser, () => undefined, 1);
+  const superuser = openDatabase(testCluster().superuser, () => undefined, 1);
   const { rows } = await sql`select distinct auth_method as method from pg_hba_file_rules`.execute(superuser);
   await superuser.destroy();
   expect(rows).toEqual([{ method: 'scram-sha-256' }]);

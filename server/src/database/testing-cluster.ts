@@ -15,23 +15,28 @@ export type TestCluster = Readonly<Record<'superuser' | 'owner' | 'app', ClientC
 
 declare module 'vitest' {
   interface ProvidedContext {
-    cluster: TestCluster;
+    /** One for each worker. */
+    clusters: readonly TestCluster[];
   }
 }
 
-/** Migrated databases that {@link cloneDatabase} copies: copying takes a tenth of the time of migrating. */
+/** Migrated databases that {@link cloneDatabase} copies: copying is cheaper than migrating. */
 export const templates = { tables: 'template_tables', jobs: 'template_jobs' } as const;
 
-/** One embedded PostgreSQL for the whole run, with its templates. */
+/** An embedded PostgreSQL with its templates for each worker: one takes only as many connections as one file may need. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { cluster, stop } = await startTestCluster();
+  const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, startTestCluster));
+  const stop = async () => void (await Promise.all(started.map((one) => one.stop())));
   try {
-    await Promise.all([makeTemplate(cluster, templates.tables), makeTemplate(cluster, templates.jobs, prepareJobs)]);
+    await Promise.all(started.map(({ cluster }) => makeTemplates(cluster)));
   } catch (error) {
     await stop();
     throw error;
   }
-  project.provide('cluster', cluster);
+  project.provide(
+    'clusters',
+    started.map(({ cluster }) => cluster),
+  );
   return stop;
 }
 
@@ -63,6 +68,11 @@ export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: 
 function endAtOnce(folder: string): void {
   const postmaster = livePostmaster(folder);
   if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+}
+
+async function makeTemplates(cluster: TestCluster): Promise<void> {
+  await makeTemplate(cluster, templates.tables);
+  await makeTemplate(cluster, templates.jobs, prepareJobs);
 }
 
 async function makeTemplate(

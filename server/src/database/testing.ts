@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 import { inject } from 'vitest';
 import type { migrate } from './migrate.ts';
 import { type Db, openDatabase } from './open.ts';
-import { cloneDatabase, dropDatabase, templates } from './testing-cluster.ts';
+import { cloneDatabase, dropDatabase, type TestCluster, templates } from './testing-cluster.ts';
 
 /** A migrated database of one test file. */
 export type TestDatabase = {
@@ -20,7 +20,7 @@ export type TestDatabase = {
  * @param prepare given (it is always `prepareJobs`), the job runner has its tables, too
  */
 export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Promise<TestDatabase> {
-  const cluster = inject('cluster');
+  const cluster = testCluster();
   const name = `test_${randomBytes(8).toString('hex')}`;
   await cloneDatabase(cluster, name, prepare ? templates.jobs : templates.tables);
   const connection = { ...cluster.app, database: name };
@@ -34,4 +34,11 @@ export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Pro
       await dropDatabase(cluster, name);
     },
   };
+}
+
+/** The cluster of the worker that runs this file. */
+export function testCluster(): TestCluster {
+  const clusters = inject('clusters');
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+  return clusters[worker % clusters.length]!;
 }

@@ -163,8 +163,9 @@ async function sendOriginal(
   try {
     bytes = await storage.open(record.file_key);
   } catch (error) {
-    request.log.error({ event: 'file-missing', err: error, visualization: record.id }, 'An original cannot be opened');
     const isMissing = error instanceof ObjectMissing;
+    const event = isMissing ? 'file-missing' : 'file-unreadable';
+    request.log.error({ event, err: error, visualization: record.id }, 'An original cannot be opened');
     return sendRefusal(reply, { code: isMissing ? 'visualization/file-missing' : 'upload/unreadable' }, 500);
   }
   try {

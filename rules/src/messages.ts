@@ -111,6 +111,8 @@ export const messages = {
   'upload/signed-out': 'You must be logged in to upload files',
   'upload/read-failed': 'Failed to read file',
   'upload/storage-refused': 'Failed to create storage reference',
+  'upload/storage-full':
+    'The server has too little free disk space for this file. Make room there, then upload it again.',
   'upload/task-failed': 'Failed to create upload task',
   'upload/failed': 'Upload failed',
   'upload/gone': 'Upload failed: it was ended elsewhere, or its user was deleted',
@@ -139,6 +141,8 @@ export const messages = {
   'visualization/first': 'Your data is here – Open',
   'visualization/offline': (p: { time: string }) => `Offline – showing data from ${p.time}`,
   'visualization/not-found': 'This visualization does not exist or is not yours to see.',
+  'visualization/file-missing':
+    'The stored file of this visualization is missing on the server. Ask an administrator to upload it again.',
   'visualization/being-rebuilt':
     'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
   'visualization/node-not-found': 'This place is not in the visualization.',

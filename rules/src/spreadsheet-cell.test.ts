@@ -30,7 +30,7 @@ test.each([
 
 test.each([
   ['a;=1+1', "a;'=1+1"],
-  ['a, "=1"', "a,' \"=1\""],
+  ['a, "=1"', 'a,\' "=1"'],
   ['a\t@x', "a\t'@x"],
   ['a\r\n+x', "a\r'\n'+x"],
 ])('T49 %j has one wherever another program would begin a cell', (text, cell) => {

@@ -24,6 +24,7 @@ import { deviceCookie, sessionCookie, sessionCookieName } from './http/cookies.t
 import { isCrossSite } from './http/cross-site.ts';
 import { headersByKind, responseKind } from './http/headers.ts';
 import { readJsonBodies, refusalOfRequest } from './http/json-bodies.ts';
+import { malformedRequests } from './http/malformed-requests.ts';
 import { networkOf } from './http/network.ts';
 import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
@@ -55,6 +56,12 @@ export type Parts = AccountParts & {
 export async function createApp(parts: Parts): Promise<FastifyInstance> {
   const { config, log } = parts;
   const logger: FastifyBaseLogger = log;
+  const headers = headersByKind({
+    https: config.baseUrl.protocol === 'https:',
+    hstsSubdomains: config.hstsSubdomains,
+    popups: config.google !== undefined,
+  });
+  const malformed = malformedRequests(headers.api);
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -64,8 +71,10 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     rewriteUrl: ({ url = '/' }) => readablePath(url),
     forceCloseConnections: 'idle',
     requestTimeout: 300_000,
+    ...malformed.options,
   });
-  guardEveryResponse(app, parts);
+  guardEveryResponse(app, parts, headers);
+  malformed.attach(app);
   readJsonBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const asked = refusalOfRequest(error);
@@ -105,13 +114,7 @@ function readablePath(url: string): string {
 }
 
 /** Security headers on whatever is answered, and no change of state from another site's page. */
-function guardEveryResponse(app: FastifyInstance, { config }: Parts): void {
-  const options = {
-    https: config.baseUrl.protocol === 'https:',
-    hstsSubdomains: config.hstsSubdomains,
-    popups: config.google !== undefined,
-  };
-  const headers = headersByKind(options);
+function guardEveryResponse(app: FastifyInstance, { config }: Parts, headers: ReturnType<typeof headersByKind>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers[responseKind(request.url.split('?')[0]!)]);
     if (isCrossSite(request, config.ownOrigins)) return sendRefusal(reply, { code: 'request/cross-site' });

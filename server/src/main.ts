@@ -19,6 +19,7 @@ import { forgetLimits } from './http/rate-limits.ts';
 import { prepareJobs } from './jobs/jobs.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
+import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
 import { readSecret } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 import { unbuiltParts } from './unbuilt-parts.ts';
@@ -134,7 +135,9 @@ process.umask(0o077);
 let config: Config | undefined;
 try {
   config = readConfig(readEnvironment(root, process.env), root);
+  refuseInspector(config.production, nodeOptions());
   const log = createLog(config.logLevel);
+  if (config.production) ignoreInspectorSignal(log);
   for (const sentence of unbuiltParts(config)) log.warn({ event: 'config' }, sentence);
   closeWithGrace(
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },

@@ -22,6 +22,19 @@ test('a first start says where to go and how to become administrator, and Ctrl-C
   expect(existsSync(postmasterFile(dataDir))).toBe(false);
 });
 
+test('production refuses the inspector, at the start and at a signal', async () => {
+  const production = { NODE_ENV: 'production', BASE_URL: 'http://localhost', ADMIN_EMAILS: 'one@example.com' };
+  const dataDir = newFolder();
+  const refused = await launch(dataDir, { ...production, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
+  expect((await once(refused.child, 'exit'))[0]).toBe(1);
+  expect(refused.complaint()).toContain('--inspect must not be used with NODE_ENV=production');
+  expect(existsSync(dataDir)).toBe(false);
+  const running = await start(dataDir, production);
+  running.child.kill('SIGUSR1');
+  await expect.poll(() => running.complaint()).toContain('SIGUSR1 opens no inspector');
+  expect(running.complaint()).not.toContain('Debugger listening');
+});
+
 test('SEC-28 the data directory is closed to others', async () => {
   const dataDir = newFolder();
   await start(dataDir);

@@ -54,6 +54,7 @@ const kindByCode: Readonly<Record<string, Kind>> = {
   'visualization/views-full': kinds.conflict,
   'sign-up/closed': kinds.refused,
   'sign-in/google-off': kinds.refused,
+  'visualization/file-missing': kinds.fault,
   'fault/internal': kinds.fault,
   'fault/unavailable': kinds.unavailable,
   'visualization/being-rebuilt': kinds.unavailable,
@@ -75,9 +76,14 @@ export function allowed<T>(result: Result<T>): T {
 
 /** Answers a raw route with a refusal, in the shape of the contract's errors. `status` where HTTP has a better one. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, status?: number): FastifyReply {
-  const kind = kindOf(refusal.code);
-  const body = { defined: false, code: kind.code, status: status ?? kind.status, message: kind.code, data: refusal };
+  const body = refusalBody(refusal, status);
   return reply.code(body.status).type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(body);
+}
+
+/** In the shape of the contract's errors. */
+export function refusalBody(refusal: Refusal, status?: number) {
+  const kind = kindOf(refusal.code);
+  return { defined: false, code: kind.code, status: status ?? kind.status, message: kind.code, data: refusal };
 }
 
 /** Answers a raw route with what a rule throws, see {@link allowed}. */

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Appender, isKey, type Storage, StorageFull, type StoredBytes } from './storage.ts';
+import { type Appender, isKey, ObjectMissing, type Storage, StorageFull, type StoredBytes } from './storage.ts';
 
 /** Storage in one folder of this machine, readable by the server's user only. Creates the folder. */
 export async function openDiskStorage(directory: string): Promise<Storage> {
@@ -12,7 +12,7 @@ export async function openDiskStorage(directory: string): Promise<Storage> {
   return {
     place: { kind: 'disk', directory },
     append: async (key, offset) => appendTo(directory, pathOf(key), offset),
-    open: async (key) => openBytes(pathOf(key)),
+    open: async (key) => openBytes(key, pathOf(key)),
     async publish(from, to) {
       await orFull(rename(pathOf(from), pathOf(to)));
       await syncDirectory(directory);
@@ -67,8 +67,10 @@ async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number):
   return written;
 }
 
-async function openBytes(path: string): Promise<StoredBytes> {
-  const handle = await open(path, 'r');
+async function openBytes(key: string, path: string): Promise<StoredBytes> {
+  const handle = await open(path, 'r').catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT' ? new ObjectMissing(key) : error;
+  });
   const { size } = await handle.stat();
   return {
     size,

@@ -1,11 +1,11 @@
-import { type Appender, isKey, type Storage, StorageFull, type StoredBytes } from './storage.ts';
+import { type Appender, isKey, ObjectMissing, type Storage, StorageFull, type StoredBytes } from './storage.ts';
 
 /** Storage for tests: objects are arrays, and `capacity` bytes is all the room there is. */
 export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storage {
   const objects = new Map<string, { bytes: Uint8Array; modifiedAt: number }>();
   const get = (key: string) => {
     const found = objects.get(checked(key));
-    if (!found) throw new Error('There is no such object');
+    if (!found) throw new ObjectMissing(key);
     return found;
   };
   const used = (): number => [...objects.values()].reduce((sum, object) => sum + object.bytes.length, 0);

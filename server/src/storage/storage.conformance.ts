@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newKey, type Storage } from './storage.ts';
+import { newKey, ObjectMissing, type Storage } from './storage.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -89,7 +89,7 @@ export function storageConforms(name: string, make: () => Promise<{ storage: Sto
       await storage.remove(one);
       expect(await keys()).toEqual([two]);
       expect(await storage.stat(one)).toBeUndefined();
-      await expect(storage.open(one)).rejects.toThrow();
+      await expect(storage.open(one)).rejects.toThrow(ObjectMissing);
     });
 
     it('takes no key but its own kind, so that no name can point outside', async () => {

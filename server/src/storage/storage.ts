@@ -14,7 +14,7 @@ export interface Storage {
    * @throws Error when fewer than `offset` bytes are stored; {@link StorageFull}
    */
   append(key: string, offset: number): Promise<Appender>;
-  /** @throws Error when there is no such object */
+  /** @throws {@link ObjectMissing} when there is no such object */
   open(key: string): Promise<StoredBytes>;
   /** Durably gives the complete object `from` the key `to`, at once for every reader; replaces what lies there. */
   publish(from: string, to: string): Promise<void>;
@@ -48,6 +48,16 @@ export class StorageFull extends Error {
   constructor(cause?: unknown) {
     super('The storage has no room left', { cause });
     this.name = 'StorageFull';
+  }
+}
+
+/** There is no object of this key. */
+export class ObjectMissing extends Error {
+  readonly key: string;
+  constructor(key: string) {
+    super(`There is no object ${key}`);
+    this.name = 'ObjectMissing';
+    this.key = key;
   }
 }
 

@@ -9,10 +9,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { requireRaw } from '../accounts/require.ts';
 import type { Db } from '../database/open.ts';
 import { orRefusal, sendRefusal } from '../http/refusals.ts';
-import type { Storage, StoredBytes } from '../storage/storage.ts';
+import { ObjectMissing, type Storage, type StoredBytes } from '../storage/storage.ts';
 import { openable, visible } from './access.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
+import { exportName } from './export/export-name.ts';
 import type { AskedFilters } from './query/asked-filters.ts';
 import type { Slices } from './query/slices.ts';
 
@@ -158,16 +159,25 @@ async function sendOriginal(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const record = await visible(db, request.asking, request.params.id);
-  const bytes = await storage.open(record.file_key).catch(() => undefined);
-  if (!bytes) return sendRefusal(reply, { code: 'upload/unreadable' }, 500);
+  let bytes: StoredBytes;
+  try {
+    bytes = await storage.open(record.file_key);
+  } catch (error) {
+    const isMissing = error instanceof ObjectMissing;
+    const event = isMissing ? 'file-missing' : 'file-unreadable';
+    request.log.error({ event, err: error, visualization: record.id }, 'An original cannot be opened');
+    return sendRefusal(reply, { code: isMissing ? 'visualization/file-missing' : 'upload/unreadable' }, 500);
+  }
   try {
     if (request.method === 'GET') await downloads.begin(request.asking, reply, record, { form: 'original' });
   } catch (error) {
     await bytes.close();
     throw error;
   }
+  // A file may be taken for JSON by its type alone. Stored as `x.json.html` on somebody's disk it would open as a page.
+  const name = exportName(record.file_name, undefined, { form: 'json', isFiltered: false });
   return reply
-    .headers({ 'Content-Disposition': attachmentHeader(record.file_name), 'Content-Length': bytes.size })
+    .headers({ 'Content-Disposition': attachmentHeader(name), 'Content-Length': bytes.size })
     .type('application/json; charset=utf-8')
     .send(Readable.from(blocksOf(bytes), { objectMode: false }));
 }

@@ -85,7 +85,7 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
     onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
   });
   const behind = readBehind(ingest);
-  const slices = createQueryThread(storage.place);
+  const slices = createQueryThread(storage.place, log);
   const filterOf = createAskedFilters({ db, now });
   const downloads = createDownloads({ db, listener: parts.listener, log, now });
   const queueFileDeletion: Visualizations['queueFileDeletion'] =

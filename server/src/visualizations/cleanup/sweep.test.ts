@@ -45,6 +45,24 @@ test('REL-07 the files of a visualization stay, however old', async () => {
   expect((await sweepAfter(10_000)).objects).toEqual([]);
 });
 
+test('REL-07 an object that a row speaks of only since it was first looked up stays', async () => {
+  const record = recordOf('ann');
+  await put(record.pack_key);
+  let looks = 0;
+  const late: Storage = {
+    ...storage,
+    async stat(key) {
+      // The second look is the one right before it would go.
+      if (++looks === 2) await insertVisualization(database.db, record);
+      return storage.stat(key);
+    },
+  };
+  const now = () => Date.now() + 25 * hour;
+  expect((await sweep({ db: database.db, storage: late, now })).objects).toEqual([]);
+  expect(looks).toBe(2);
+  expect(await storage.stat(record.pack_key)).toBeDefined();
+});
+
 test('REL-07 an upload goes a day after its last byte, and its bytes with it', async () => {
   const upload = uploadOf('ann', 100);
   await insertUpload(database.db, upload, new Date(Date.now() - 100 * hour));

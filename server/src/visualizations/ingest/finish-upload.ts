@@ -5,6 +5,7 @@ import type { Refusal } from '@kc/rules/result';
 import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import { inTransaction, type Queryable } from '../../database/open.ts';
+import { storableText } from '../../database/storable-text.ts';
 import type { Log } from '../../log.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { labelFor } from '../present.ts';
@@ -101,7 +102,7 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   description: upload.description,
   keywords: facts.keywords,
   nodes: facts.nodes,
-  root_name: facts.rootName,
+  root_name: storableText(facts.rootName),
   thumbnail: facts.thumbnail,
   merged: facts.merged,
   file_key: upload.file_key,

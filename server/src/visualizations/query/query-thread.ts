@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { asError } from '../../http/refusals.ts';
+import type { Log } from '../../log.ts';
 import type { StoragePlace } from '../../storage/storage.ts';
 import type { Slices } from './slices.ts';
 
@@ -11,6 +12,8 @@ export type QueryCall =
   | { readonly giveUp: number };
 export type QueryAnswer =
   | { readonly call: number; readonly value: unknown }
+  /** The key of a stored object that a record speaks of and that is not there. */
+  | { readonly call: number; readonly missing: string }
   | { readonly call: number; readonly error: Error };
 
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
@@ -20,7 +23,7 @@ type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
  * milliseconds, in which nobody else's request should wait. The thread is started by the first question, and again
  * after it died.
  */
-export function createQueryThread(place: StoragePlace): Slices {
+export function createQueryThread(place: StoragePlace, log: Log): Slices {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let calls = 0;
@@ -41,7 +44,10 @@ export function createQueryThread(place: StoragePlace): Slices {
     const asker = waiting.get(answer.call);
     waiting.delete(answer.call);
     if ('error' in answer) asker?.reject(answer.error);
-    else asker?.resolve(answer.value);
+    else if ('missing' in answer) {
+      log.error({ event: 'file-missing', key: answer.missing }, 'A stored file of a visualization is missing');
+      asker?.reject(asError({ code: 'visualization/file-missing' }));
+    } else asker?.resolve(answer.value);
   };
   const ask = <Q extends Question>(question: Q, ...args: Parameters<Slices[Q]>): ReturnType<Slices[Q]> => {
     worker ??= start();

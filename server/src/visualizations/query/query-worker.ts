@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
-import type { StoragePlace } from '../../storage/storage.ts';
+import { ObjectMissing, type StoragePlace } from '../../storage/storage.ts';
 import type { QueryAnswer, QueryCall } from './query-thread.ts';
 import { createSlices } from './slices.ts';
 
@@ -37,7 +37,9 @@ parentPort?.on('message', async (asked: QueryCall) => {
     // The body of a slice is handed over, not copied.
     answer({ call, value }, value instanceof Uint8Array ? [value.buffer as ArrayBuffer] : []);
   } catch (error) {
-    answer({ call, error: error instanceof Error ? error : new Error(String(error)) }, []);
+    // The class of an error does not cross into another thread.
+    if (error instanceof ObjectMissing) answer({ call, missing: error.key }, []);
+    else answer({ call, error: error instanceof Error ? error : new Error(String(error)) }, []);
   } finally {
     underWay.delete(call);
   }

@@ -59,7 +59,11 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
       metadata: await checkCreation(db, admins.get(request as Request), upload),
     }),
     onResponseError: (request, error) =>
-      answerTo(error, (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed')),
+      answerTo(error, {
+        failed: (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed'),
+        full: () =>
+          log.warn({ event: 'storage-full', method: request.method }, 'The storage has no room for an upload'),
+      }),
   });
 
   /** Until they are answered, and what was left of their bodies has come. */
@@ -158,15 +162,21 @@ async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promi
 }
 
 /** The answer to anything thrown while tus was at work: a refusal's own, or a code for the fault that was logged. */
-function answerTo(error: unknown, report: (fault: unknown) => void): { status_code: number; body: string } {
+function answerTo(
+  error: unknown,
+  report: { failed(fault: unknown): void; full(): void },
+): { status_code: number; body: string } {
   if (error instanceof Refused) return answer(error.status, error.refusal);
-  if (error instanceof StorageFull) return answer(507, { code: 'upload/storage-refused' });
+  if (error instanceof StorageFull) {
+    report.full();
+    return answer(507, { code: 'upload/storage-refused' });
+  }
   const status = statusOf(error);
   if (error === ERRORS.ERR_LOCK_TIMEOUT) return answer(423, { code: 'fault/unavailable' });
   if (isUnavailable(error)) return answer(503, { code: 'fault/unavailable' });
   if (status === 501) return answer(400, invalid);
   if (status < 500) return answer(status, status === 404 || status === 410 ? { code: 'request/not-found' } : invalid);
-  report(error);
+  report.failed(error);
   return answer(500, { code: 'upload/failed' });
 }
 

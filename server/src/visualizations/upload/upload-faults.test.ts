@@ -70,6 +70,7 @@ test('T43 room is promised once: an upload that would fill the disk is refused b
   expect(statuses.filter((status) => status === 507).length).toBe(1);
   const refused = answers.find((answer) => answer.status === 507)!;
   expect(await codeOf(refused)).toBe('upload/storage-refused');
+  expect(running[0]!.logged.filter((line) => line.includes('"event":"storage-full"'))).toHaveLength(1);
   await expect.poll(files).toEqual([]);
   for (const answer of answers) if (answer.status === 201) await admin.remove(answer.headers.get('location')!);
 });
@@ -87,6 +88,7 @@ test('REL-15 a disk that fills up on the way keeps what is durable, and the uplo
   expect((await admin.patch(location, 0, good.slice(0, 20))).status).toBe(204);
   const full = await admin.patch(location, 20, good.slice(20));
   expect([full.status, await codeOf(full)]).toEqual([507, 'upload/storage-refused']);
+  expect(running[0]!.logged.filter((line) => line.includes('"event":"storage-full"'))).toHaveLength(1);
   expect((await admin.head(location)).headers.get('upload-offset')).toBe('20');
   room = good.length;
   expect((await admin.patch(location, 20, good.slice(20))).status).toBe(204);

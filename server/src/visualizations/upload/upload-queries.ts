@@ -2,6 +2,7 @@ import type { Refusal } from '@kc/rules/result';
 import type { UploadState } from '@kc/rules/upload';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Queryable } from '../../database/open.ts';
+import { storableJson } from '../../database/storable-text.ts';
 import type { UploadRow } from '../../database/visualization-tables.ts';
 import { isId } from '../queries.ts';
 import { lockNumber, sendingPrefix } from './upload-session.ts';
@@ -179,7 +180,7 @@ export async function recordStep(
 export async function recordFailure(db: Queryable, id: string, refusal: Refusal, now: Date): Promise<void> {
   await db
     .updateTable('uploads')
-    .set({ state: 'failed', refusal: JSON.stringify(refusal), touched_at: now })
+    .set({ state: 'failed', refusal: storableJson(refusal), touched_at: now })
     .where('id', '=', id)
     .where('state', '!=', 'active')
     .execute();

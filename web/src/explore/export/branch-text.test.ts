@@ -8,6 +8,9 @@ test('a branch is a list that a sheet takes for columns', () => {
   expect(listOf(shoes)).toEqual(['shoes', '\trunning', '\t\ttrail', "\t\t'=road", '\twalking', "\t'-x y", '\ttrail']);
 });
 
-test.each([';=1+1', ' =1+1', '"=', ',=', '|', '\t=1'])('T49 %j is no formula in a sheet that it is pasted into', (name) => {
-  expect(plainCell(name)).toMatch(/^'/);
-});
+test.each([';=1+1', ' =1+1', '"=', ',=', '|', '\t=1'])(
+  'T49 %j is no formula in a sheet that it is pasted into',
+  (name) => {
+    expect(plainCell(name)).toMatch(/^'/);
+  },
+);

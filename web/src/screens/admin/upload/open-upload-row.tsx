@@ -1,9 +1,9 @@
-import { sayRefusal } from '@kc/rules/messages';
 import type { OpenUpload } from '@kc/rules/shapes';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { bytesText, dateText } from '../../../ui/quantity.ts';
 import { openUploadWords } from './open-upload-words.ts';
+import { RefusalText } from './refusal-text.tsx';
 
 type Props = {
   readonly upload: OpenUpload;
@@ -40,7 +40,11 @@ export function OpenUploadRow({ upload, sender, busy, onDiscard }: Props) {
           {bytesText(upload.fileSize)} · {dateText(upload.begunAt)}
           {sender && ` by ${sender}`}
         </p>
-        {refusal && <p className="text-small text-bad wrap-anywhere">{sayRefusal(refusal)}</p>}
+        {refusal && (
+          <p className="text-small text-bad wrap-anywhere">
+            <RefusalText refusal={refusal} />
+          </p>
+        )}
         {canGoOn && <p className="text-small text-ink">Choose the same file again to go on where it stopped.</p>}
       </div>
       {canGoOn && (

@@ -26,6 +26,14 @@ test.each([
   expect(failed({ code })).toContain('role="alert"');
 });
 
+test('a full disk is said beside the specified text, and beside no other', () => {
+  const reason = 'The server has too little free disk space for this file. Make room there, then upload it again.';
+  expect(texts(failed({ code: 'upload/storage-refused' }))).toEqual(
+    expect.arrayContaining(['Failed to create storage reference', reason]),
+  );
+  expect(failed({ code: 'upload/failed' })).not.toContain(reason);
+});
+
 test('a reason that nobody knows is a failed upload', () => {
   expect(texts(failed(undefined))).toContain('Upload failed');
 });

@@ -5,6 +5,7 @@ import type { Refusal } from '@kc/rules/result';
 import { Link } from '@tanstack/react-router';
 import { dismissUpload, type Transfer } from '../../../api/uploads.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
+import { RefusalText } from './refusal-text.tsx';
 
 type Props = {
   readonly transfer: Transfer;
@@ -19,7 +20,7 @@ export function OutcomeBanner({ transfer, onAnother }: Props) {
     const refusal: Refusal = transfer.refusal ?? { code: 'upload/failed' };
     return (
       <Banner tone={refusal.code === 'upload/cancelled' ? 'info' : 'error'} {...common}>
-        {sayRefusal(refusal)}
+        <RefusalText refusal={refusal} />
       </Banner>
     );
   }

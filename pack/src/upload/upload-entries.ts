@@ -287,7 +287,7 @@ export class UploadEntries implements JsonReader {
         this.#closeNode(atEnd);
         return;
       case INTENTS:
-        this.#addIntents(this.#intents.ofText(bytes, start, end));
+        this.#addIntents(this.#intents.ofText(this.#code, bytes, start, end));
         return;
       case SERIES:
       case MONTH:
@@ -409,7 +409,7 @@ export class UploadEntries implements JsonReader {
 
   #metricText(table: GrowingTable, code: number, bytes: Uint8Array, start: number, end: number): void {
     const kind = code & KIND_MASK;
-    if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(bytes, start, end));
+    if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(code, bytes, start, end));
     else if (kind >= memberKind.informational) {
       if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(intentOfMember(kind));
     } else this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);

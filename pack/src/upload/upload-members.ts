@@ -1,6 +1,6 @@
 import type { ExtraFields } from './extra-fields.ts';
 import { type CanonicalField, type Field, fieldOf, nestedFields } from './fields.ts';
-import { intentBits } from './metric-values.ts';
+import { intentBits } from './intent-texts.ts';
 
 /** What a member of a node or of a keyword entry is to the reader. */
 export const memberKind = {

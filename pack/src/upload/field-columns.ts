@@ -46,18 +46,20 @@ export class FieldColumns {
     const listener = (table: 0 | 1): ExtraFields => ({
       field,
       number(at, row, value) {
-        if (at >= firstTrendField) trends.number(table, at, row, value);
-        else {
-          fields[at]!.number(table, row, value);
+        if (at < firstTrendField) {
           if (table === 1) dated[at]?.number(row, value);
+          return fields[at]!.number(table, row, value);
         }
+        trends.number(table, at, row, value);
+        return true;
       },
       text(at, row, bytes, start, end) {
-        if (at >= firstTrendField) trends.text(table, at, row, bytes, start, end);
-        else {
-          fields[at]!.text(table, row, bytes, start, end);
+        if (at < firstTrendField) {
           if (table === 1) dated[at]?.text(row, bytes, start, end);
+          return fields[at]!.text(table, row, bytes, start, end);
         }
+        trends.text(table, at, row, bytes, start, end);
+        return true;
       },
       member: (at, row, bytes, start, end) => fields[at]!.member(table, row, bytes, start, end),
       bits: (at, row, bits) => fields[at]!.bits(table, row, bits),

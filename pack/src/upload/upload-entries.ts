@@ -13,6 +13,7 @@ import {
 import { decimalOf } from '../json/json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
+import { beyondFigures, checkedFigures, figureOf } from './figure-limit.ts';
 import { saysYes } from './metric-values.ts';
 import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
@@ -97,7 +98,7 @@ export class UploadEntries implements JsonReader {
     this.#metrics = new MetricWriter(levels);
     this.#rows = new Uint32Array(levels);
     this.#flags = new Uint8Array(levels);
-    this.#extras = extras;
+    this.#extras = keep ? extras : { nodes: checkedFigures, keywords: checkedFigures };
     this.#plain = keep ? plain : undefined;
     this.types = new UploadTypes(this.#plain);
     this.#intents = new UploadIntents(this.#plain);
@@ -121,8 +122,8 @@ export class UploadEntries implements JsonReader {
     if (context === MONTH) return memberOfMonth(name);
     if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
     const { nodes, keywords } = this.#extras;
-    if (context === NODE) return entryMember(context, nodeMember(name, this.#keep, nodes));
-    return entryMember(context, this.#keep ? keywordMember(name, keywords) : checkedMember(name));
+    const code = context === NODE ? nodeMember(name, nodes) : keywordMember(name, keywords);
+    return entryMember(context, this.#keep ? code : checkedMember(code));
   }
 
   read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void {
@@ -302,9 +303,10 @@ export class UploadEntries implements JsonReader {
   /** A number in a keyword or a node. */
   #number(code: number, value: number, at: number, end: number): void {
     const kind = code & KIND_MASK;
-    if (kind >= memberKind.volume) this.#metricNumber(code, value);
-    else if (kind === memberKind.extra) this.#extra().number(code >>> rankShift, this.#row, value);
-    else if (kind === memberKind.name && this.#level === 0) {
+    if (kind >= memberKind.volume) this.#metricNumber(code, value, at, end);
+    else if (kind === memberKind.extra) {
+      if (!this.#extra().number(code >>> rankShift, this.#row, value)) this.#refuse(beyondFigures, at, end);
+    } else if (kind === memberKind.name && this.#level === 0) {
       if (Number.isNaN(value)) return;
       const text = new TextEncoder().encode(String(value));
       this.#keywordText(code, text, 0, text.length, at, end);
@@ -376,8 +378,7 @@ export class UploadEntries implements JsonReader {
       this.#flags[this.#level]! |= HAS_NAME;
       this.#name(this.nodes, bytes, start, end, at, atEnd);
     } else if (kind === memberKind.type) this.#type(bytes, start, end, at, atEnd);
-    else if (kind >= memberKind.volume) this.#metricText(this.nodes, code, bytes, start, end);
-    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+    else if (kind >= memberKind.extra) this.#figureText(this.nodes, code, bytes, start, end, at, atEnd);
     else this.#refuseShape(NODE, code, at, atEnd);
   }
 
@@ -385,8 +386,7 @@ export class UploadEntries implements JsonReader {
     const kind = code & KIND_MASK;
     if (kind === memberKind.name) {
       if (start < end && this.#metrics.prefersName(0, code)) this.#name(this.keywords, bytes, start, end, at, atEnd);
-    } else if (kind >= memberKind.volume) this.#metricText(this.keywords, code, bytes, start, end);
-    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+    } else if (kind >= memberKind.extra) this.#figureText(this.keywords, code, bytes, start, end, at, atEnd);
   }
 
   #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
@@ -407,18 +407,35 @@ export class UploadEntries implements JsonReader {
     }
   }
 
-  #metricText(table: GrowingTable, code: number, bytes: Uint8Array, start: number, end: number): void {
+  /** A text that may be a figure: of a metric, or of a member without a column among them. */
+  #figureText(
+    table: GrowingTable,
+    code: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: number,
+    atEnd: number,
+  ): void {
     const kind = code & KIND_MASK;
     if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(code, bytes, start, end));
     else if (kind >= memberKind.informational) {
       if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(intentOfMember(kind));
-    } else this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
+    } else {
+      const isTaken =
+        kind === memberKind.extra
+          ? this.#extra().text(code >>> rankShift, this.#row, bytes, start, end)
+          : this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
+      if (!isTaken) this.#refuse(beyondFigures, at, atEnd);
+    }
   }
 
-  #metricNumber(code: number, value: number): void {
+  #metricNumber(code: number, value: number, at: number, end: number): void {
     const kind = code & KIND_MASK;
-    if (kind < memberKind.intent) this.#metrics.number(this.#table(), this.#row, this.#level, code, value);
-    else if (kind === memberKind.intent) this.#addIntents(this.#intents.ofNumber(code, value));
+    if (kind < memberKind.intent) {
+      const isTaken = this.#metrics.number(this.#table(), this.#row, this.#level, code, figureOf(value));
+      if (!isTaken) this.#refuse(beyondFigures, at, end);
+    } else if (kind === memberKind.intent) this.#addIntents(this.#intents.ofNumber(code, value));
     else this.#addIntents(value === 1 ? intentOfMember(kind) : 0);
   }
 

@@ -55,6 +55,8 @@ const members: readonly ((random: () => number) => string)[] = [
   (random) => `"intent":${pick(random, ['[]', '[0,1]', '[null]', '[["I"]]', '["I",{"a":1}]'])}`,
   (random) => `"commercial":${pick(random, ['true', 'false', '1', '"yes"', 'null'])}`,
   (random) => `"clicks":${pick(random, ['12', 'null', '"7"', 'true'])}`,
+  (random) => `"${pick(random, ['cpc', 'position', 'clicks'])}":${random() < 0.02 ? '9e15' : '2'}`,
+  (random) => `"volume":${random() < 0.02 ? pick(random, ['1e308', '-1e16', '1e999', '"99999999999999999"']) : '8'}`,
   (random) =>
     `"serp_features":${pick(random, ['["Video"]', '["Video","\\u0041d",null,[1],{"a":"b"}]', '[]', '"Video, Ad"'])}`,
   (random) => `"tags":${pick(random, ['["x","y"]', '"x"', '[7]'])}`,

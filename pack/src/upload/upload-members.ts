@@ -1,5 +1,5 @@
 import type { ExtraFields } from './extra-fields.ts';
-import { type CanonicalField, type Field, fieldOf, nestedFields } from './fields.ts';
+import { type CanonicalField, type Field, fieldOf, fold, nestedFields } from './fields.ts';
 import { intentBits } from './intent-texts.ts';
 
 /** What a member of a node or of a keyword entry is to the reader. */
@@ -48,13 +48,22 @@ export function intentOfMember(kind: number): number {
 export const rankShift = 8;
 /** Bounds and indexes give way to every spelling of the value itself. */
 const derivedRank = 64;
-/** What a member of a hierarchy node is. */
+/** A node's list of keywords, as some tools write it: its entries are children like any others. */
+export const nodeKeywords = memberKind.children | (1 << rankShift);
+
+/**
+ * What a member of a hierarchy node is. Its name may stand under any spelling of a keyword, as in `children: [{ keyword }]`;
+ * `name` is preferred.
+ */
 export function nodeMember(name: string, extras: ExtraFields | undefined): number {
   if (name === 'name') return memberKind.name;
   if (name === 'type') return memberKind.type;
   if (name === 'children') return memberKind.children;
   const field = fieldOf(name);
-  const code = field && field.name !== 'keyword' ? codeOfField(field) : memberKind.ignored;
+  if (field?.name === 'keyword') {
+    return fold(name) === 'keywords' ? nodeKeywords : memberKind.name | ((1 + field.rank) << rankShift);
+  }
+  const code = field ? codeOfField(field) : memberKind.ignored;
   return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
 }
 

@@ -3,6 +3,7 @@ import type { ExtraFields, Extras } from './extra-fields.ts';
 import { type CanonicalField, fieldOf, fold } from './fields.ts';
 import { HeardField } from './heard-field.ts';
 import { firstTrendField, TrendColumns, trendField } from './trend-columns.ts';
+import { isNumbering } from './unrecognised.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
 
 /** Members that are listened to: the first names that come. Later ones are only in the file. */
@@ -98,7 +99,7 @@ export class FieldColumns {
   #numberOf(name: string, fields: HeardField[]): number {
     const spelling = fold(name);
     const canonical = fieldOf(name)?.name;
-    if (canonical === 'keyword' || numbering.has(spelling)) return -1;
+    if (canonical === 'keyword' || isNumbering(name)) return -1;
     const known = this.#heard.get(spelling);
     if (known) return fields.indexOf(known);
     const isProse = canonical !== undefined && prose.has(canonical);
@@ -114,5 +115,3 @@ export class FieldColumns {
 
 /** Fields that are addresses or prose. */
 const prose: ReadonlySet<CanonicalField> = new Set<CanonicalField>(['url', 'competitors', 'notes']);
-/** What counts lines of an export. */
-const numbering: ReadonlySet<string> = new Set(['', '#', 'no', 'no.', 'id', 'index']);

@@ -122,6 +122,7 @@ export class UploadEntries implements JsonReader {
     if (context === MONTH) return memberOfMonth(name);
     if (context === FLAGS) return flagMember(name);
     if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
+    if (!this.#keep) this.#outline.member(name);
     const { nodes, keywords } = this.#extras;
     const code = context === NODE ? nodeMember(name, nodes) : keywordMember(name, keywords);
     return entryMember(context, this.#keep ? code : checkedMember(code));

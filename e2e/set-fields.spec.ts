@@ -14,9 +14,12 @@ const content = {
       { name: 'Large', children: names.slice(6).map((name) => ({ name })) },
     ],
   },
-  keywords: names
-    .slice(0, -1)
-    .map((keyword, n) => ({ keyword, search_volume: 100 - n, serp_features: features.slice(0, n + 1) })),
+  keywords: names.slice(0, -1).map((keyword, n) => ({
+    keyword,
+    search_volume: 100 - n,
+    serp_features: features.slice(0, n + 1),
+    'Dificulty %': n,
+  })),
 };
 
 story('fields with several values a keyword', () => {
@@ -37,11 +40,17 @@ story('fields with several values a keyword', () => {
     await details.getByText('known for 11 of 12', { exact: true }).first().waitFor();
     await details.getByRole('button', { name: 'All 8', exact: true }).click();
     await expect.poll(async () => (await told()).at(-1)).toBe('Sitelinks 4 36.4 %');
+    const unrecognised = details
+      .locator('section:has(> h3:text-is("Not recognised as metrics"))')
+      .getByRole('listitem');
+    await expect.poll(() => unrecognised.allInnerTexts()).toEqual(['Dificulty %']);
     expect(await violations(page, { within: '[aria-label="Details"]' })).toEqual([]);
     await details.getByRole('button', { name: 'Only the first 5' }).click();
     await expect.poll(() => list.count()).toBe(5);
 
     await page.getByRole('treeitem', { name: /^Small/ }).click();
+    // They are the file's, not a branch's.
+    await expect.poll(() => unrecognised.count()).toBe(0);
     await expect
       .poll(told)
       .toEqual([

@@ -77,6 +77,9 @@ const HAS_SERIES: i32 = 128;
 const HAS_MEMBERS: i32 = 256;
 const HAS_NEW_MEMBERS: i32 = 512;
 
+/** That of figure-limit.ts. */
+const GREATEST_FIGURE: f64 = 9007199254740992;
+
 /** Of the last row, see above. */
 let known: i32 = 0;
 /** Whether the tape ended in the last one. */
@@ -256,6 +259,8 @@ function fileSeries(open: usize, end: usize, word: usize): usize {
 /** Answers the metric's bit, 0 for a value outside its range, -1 for a kind that is not plain. */
 function setMetric(kind: i32, value: f64, row: usize): i32 {
   const word = row << 2;
+  // The file is refused for it, or it is an intent's code: both are for whoever files what is not plain. NaN is too large.
+  if (!(Math.abs(value) <= GREATEST_FIGURE)) return -1;
   switch (kind) {
     case KIND_VOLUME: {
       if (!(value >= 0)) return 0;

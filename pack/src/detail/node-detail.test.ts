@@ -98,6 +98,17 @@ test('of the root only what stands around its children is read', async () => {
   expect(original.bytesRead).toBeLessThan(200);
 });
 
+test('the members between two lists of children are told, and the lists are not', async () => {
+  const children = ['a', 'b'].map((name) => ({ name }));
+  const keywords = [{ keyword: 'c' }, 'd'];
+  const { pack, original } = await ingest({ hierarchy: { name: 'r', children, note: 'between', keywords, last: 1 } });
+  const detail = await describeNode(pack, 0, original);
+  expect(detail.children).toBe(4);
+  expect(detail.original.node).toEqual({ name: 'r', note: 'between', last: 1 });
+  const plain = await ingest({ hierarchy: { name: 'r', keywords: 4, children } });
+  expect((await describeNode(plain.pack, 0, plain.original)).original.node).toEqual({ name: 'r', keywords: 4 });
+});
+
 test('members that would not fit on any screen are left out', async () => {
   const { pack, original } = await ingest({ hierarchy: { name: 'r', text: 'x'.repeat(2_000_000) } });
   expect((await describeNode(pack, 0, original)).original).toEqual({});

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { fold } from '../upload/fields.ts';
 
 /** Members of a JSON object as they stand in the uploaded file. */
 export type OriginalMembers = Readonly<Record<string, unknown>>;
@@ -9,11 +10,11 @@ export type OriginalMembers = Readonly<Record<string, unknown>>;
 const maxObjectBytes = 1024 * 1024;
 
 /**
- * Every member of a node but its children, read from the uploaded file. Undefined for a node that is no object or
+ * Every member of a node but its lists of children, read from the uploaded file. Undefined for a node that is no object or
  * whose members alone are longer than 1 MiB.
  *
- * Only what stands before the first child and after the last one is read, so the root of a file of any size is two
- * short reads.
+ * Only what stands before the first child and after the last one is read, and between two lists of them, so the root of
+ * a file of any size is three short reads.
  */
 export async function readNodeMembers(
   pack: PackReader,
@@ -21,12 +22,16 @@ export async function readNodeMembers(
   original: ByteSource,
 ): Promise<OriginalMembers | undefined> {
   const [range] = await rangesOf(pack, Uint32Array.of(row), 'node');
-  const inner = await childrenRange(pack, row);
-  if (!inner) return readMembers(original, [range!]);
-  return readMembers(original, [
-    { start: range!.start, end: inner.start },
-    { start: inner.end, end: range!.end },
+  const inner = await childrenRanges(pack, row);
+  if (!inner) return withoutKeywords(await readMembers(original, [range!]));
+  const { first, gap, last } = inner;
+  const isBetweenLists = await hasListEnd(original, gap);
+  const members = await readMembers(original, [
+    { start: range!.start, end: first },
+    ...(isBetweenLists ? [gap] : []),
+    { start: last, end: range!.end },
   ]);
+  return withoutKeywords(members);
 }
 
 /** Every member of the keyword joined to a node, or undefined as {@link readNodeMembers}. */
@@ -39,23 +44,39 @@ export async function readKeywordMembers(
   return range!.end > range!.start ? readMembers(original, [range!]) : undefined;
 }
 
+const LIST_END = 0x5d; // ]
+
 type Range = { readonly start: number; readonly end: number };
 
-/** From the first child's first byte to the last one's last, in the order of the file. */
-async function childrenRange(pack: PackReader, row: number): Promise<Range | undefined> {
+/** Where the first child begins, where the last one ends, in the order of the file, and the widest gap between two. */
+async function childrenRanges(
+  pack: PackReader,
+  row: number,
+): Promise<{ readonly first: number; readonly gap: Range; readonly last: number } | undefined> {
   const branch = await pack.branchesOf(Uint32Array.of(row));
   if (branch[0] === noRow) return undefined;
-  const [first] = await pack.gather('first_child', branch);
+  const [firstChild] = await pack.gather('first_child', branch);
   const [count] = await pack.gather('child_count', branch);
-  const children = Uint32Array.from({ length: count! }, (_, child) => first! + child);
-  const ranges = await rangesOf(pack, children, 'node');
-  let start = Number.POSITIVE_INFINITY;
-  let end = 0;
-  for (const range of ranges) {
-    start = Math.min(start, range.start);
-    end = Math.max(end, range.end);
+  const children = Uint32Array.from({ length: count! }, (_, child) => firstChild! + child);
+  // Children do not overlap, so starts and ends in order are those of the same child.
+  const starts = Uint32Array.from((await pack.gather('node_start', children)) ?? []).sort();
+  const ends = Uint32Array.from((await pack.gather('node_end', children)) ?? []).sort();
+  let gap = { start: 0, end: 0 };
+  for (let index = 1; index < starts.length; index++) {
+    const between = { start: ends[index - 1]!, end: starts[index]! };
+    if (between.end - between.start > gap.end - gap.start) gap = between;
   }
-  return { start, end };
+  return { first: starts[0] ?? 0, gap, last: ends.at(-1) ?? 0 };
+}
+
+/**
+ * Whether one list of children ends in a gap between two, and so the next one begins there. Between siblings of one list
+ * stand a comma and blanks alone, which are fewer than what stands between two lists of the same file.
+ */
+async function hasListEnd(original: ByteSource, { start, end }: Range): Promise<boolean> {
+  const length = end - start;
+  if (length < '],"keywords":['.length || length > maxObjectBytes) return false;
+  return (await original.read(start, length)).includes(LIST_END);
 }
 
 async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keyword'): Promise<Range[]> {
@@ -76,4 +97,10 @@ export async function readMembers(
   const value: unknown = JSON.parse(parts.map((part) => decoder.decode(part)).join(''));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'children'));
+}
+
+/** A node's keywords may be listed beside its children, and are children then. */
+function withoutKeywords(members: OriginalMembers | undefined): OriginalMembers | undefined {
+  const isList = ([name, value]: [string, unknown]) => fold(name) === 'keywords' && Array.isArray(value);
+  return members && Object.fromEntries(Object.entries(members).filter((member) => !isList(member)));
 }

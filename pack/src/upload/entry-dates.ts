@@ -14,6 +14,9 @@ export interface DateColumn {
 /** The date that an entry's figures are of, before the time at which a tool looked them up; the preferred one first. */
 const spellings = ['date', 'day', 'datum', 'end date', 'week', 'start date', 'month'].map(fold);
 
+/** Whether a member says of which day an entry's figures are. */
+export const isDate = (name: string): boolean => spellings.includes(fold(name));
+
 /**
  * The dates of `keywords` entries: of several entries of one keyword, they say which is the newest.
  *

@@ -14,11 +14,13 @@ class Recorder implements ExtraFields {
     const known = this.names.indexOf(name);
     return known >= 0 ? known : this.names.push(name) - 1;
   }
-  number(field: number, row: number, value: number): void {
+  number(field: number, row: number, value: number): boolean {
     this.told.push([this.names[field]!, row, value]);
+    return true;
   }
-  text(field: number, row: number, bytes: Uint8Array, start: number, end: number): void {
+  text(field: number, row: number, bytes: Uint8Array, start: number, end: number): boolean {
     this.told.push([this.names[field]!, row, Buffer.from(bytes.subarray(start, end)).toString()]);
+    return true;
   }
 }
 

@@ -14,10 +14,18 @@ export interface ExtraFields {
    * file spells it, and again from the 1,024th name on, so the same name must always have the same number.
    */
   field(name: string): number;
-  /** A number, NaN where it is too large for a double. */
-  number(field: number, row: number, value: number): void;
-  /** A text, UTF-8, possibly empty, cut after 64 KiB; true and false come as these words. To be copied before returning. */
-  text(field: number, row: number, bytes: Uint8Array, start: number, end: number): void;
+  /**
+   * A number, NaN where it is too large for a double.
+   *
+   * @returns false for a figure that the file is refused for, see `figure-limit.ts`
+   */
+  number(field: number, row: number, value: number): boolean;
+  /**
+   * A text, UTF-8, possibly empty, cut after 64 KiB; true and false come as these words. To be copied before returning.
+   *
+   * @returns as `number`
+   */
+  text(field: number, row: number, bytes: Uint8Array, start: number, end: number): boolean;
   /**
    * A text in the array that a member is, as `text` has them.
    *

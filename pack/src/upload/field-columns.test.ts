@@ -68,9 +68,9 @@ test('ranges, dates and versions are no numbers', () => {
   }
 });
 
-test('a number beyond what a double counts is unknown', () => {
+test('a number beyond what a double counts is unknown in a member that may be an identifier', () => {
   expect(fieldOf('score', [1, 2 ** 53, -1e308, 2])).toMatchObject({
-    keywords: Float64Array.of(1, Number.NaN, Number.NaN, 2),
+    keywords: Float64Array.of(1, 2 ** 53, Number.NaN, 2),
   });
 });
 
@@ -87,8 +87,27 @@ test('what adds up is summed, a rate or a score is a mean', () => {
   );
 });
 
-test('a rate of clicks in percent is one of 1', () => {
-  expect(fieldOf('CTR', ['45.61%', 0.5])).toMatchObject({ keywords: Float64Array.of(0.4561, 0.5) });
+test.each([
+  ['percent signs', ['45.61%', '0%', '0.5 %', '100%'], [0.4561, 0, 0.005, 1]],
+  ['fractions', [0.034, 0, 1, '0.5'], [0.034, 0, 1, 0.5]],
+  ['percents without a sign', [3.4, 0, 0.5, '100', 12], [0.034, 0, 0.005, 1, 0.12]],
+  ['signs beside fractions', ['45.61%', 0.5, '0.5%'], [0.4561, 0.5, 0.005]],
+  ['signs beside percents', ['45.61%', 50, 0.5], [0.4561, 0.5, 0.005]],
+  ['what is no rate', [-0.1, '-3%', '120%', 0.5], [Number.NaN, Number.NaN, Number.NaN, 0.5]],
+])('a click rate counts from 0 to 1: %s', (_, values, rates) => {
+  const field = fieldOf('CTR', values);
+  expect(field).toMatchObject({ kind: 'number', rollUp: 'mean' });
+  const column = field!.keywords as Float64Array;
+  expect([...column].map((rate) => Math.round(rate * 1e6) / 1e6)).toEqual(rates);
+});
+
+test('click rates of nodes and of keywords share a scale', () => {
+  const [field] = fieldsOf([{ keyword: 'a', CTR: 0.5 }], { CTR: 40 });
+  expect(field).toMatchObject({ nodes: Float64Array.of(0.4), keywords: Float64Array.of(0.005) });
+});
+
+test('click rates among words are shown as rates', () => {
+  expect(fieldOf('CTR', ['low', '50%', 0.25])).toMatchObject({ kind: 'category', values: ['', 'low', '0.5', '0.25'] });
 });
 
 test('numbers that are names stay names', () => {

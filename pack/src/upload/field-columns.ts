@@ -3,6 +3,7 @@ import type { ExtraFields, Extras } from './extra-fields.ts';
 import { type CanonicalField, fieldOf, fold } from './fields.ts';
 import { HeardField } from './heard-field.ts';
 import { firstTrendField, TrendColumns, trendField } from './trend-columns.ts';
+import { isNumbering } from './unrecognised.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
 
 /** Members that are listened to: the first names that come. Later ones are only in the file. */
@@ -46,18 +47,20 @@ export class FieldColumns {
     const listener = (table: 0 | 1): ExtraFields => ({
       field,
       number(at, row, value) {
-        if (at >= firstTrendField) trends.number(table, at, row, value);
-        else {
-          fields[at]!.number(table, row, value);
+        if (at < firstTrendField) {
           if (table === 1) dated[at]?.number(row, value);
+          return fields[at]!.number(table, row, value);
         }
+        trends.number(table, at, row, value);
+        return true;
       },
       text(at, row, bytes, start, end) {
-        if (at >= firstTrendField) trends.text(table, at, row, bytes, start, end);
-        else {
-          fields[at]!.text(table, row, bytes, start, end);
+        if (at < firstTrendField) {
           if (table === 1) dated[at]?.text(row, bytes, start, end);
+          return fields[at]!.text(table, row, bytes, start, end);
         }
+        trends.text(table, at, row, bytes, start, end);
+        return true;
       },
       member: (at, row, bytes, start, end) => fields[at]!.member(table, row, bytes, start, end),
       bits: (at, row, bits) => fields[at]!.bits(table, row, bits),
@@ -96,7 +99,7 @@ export class FieldColumns {
   #numberOf(name: string, fields: HeardField[]): number {
     const spelling = fold(name);
     const canonical = fieldOf(name)?.name;
-    if (canonical === 'keyword' || numbering.has(spelling)) return -1;
+    if (canonical === 'keyword' || isNumbering(name)) return -1;
     const known = this.#heard.get(spelling);
     if (known) return fields.indexOf(known);
     const isProse = canonical !== undefined && prose.has(canonical);
@@ -112,5 +115,3 @@ export class FieldColumns {
 
 /** Fields that are addresses or prose. */
 const prose: ReadonlySet<CanonicalField> = new Set<CanonicalField>(['url', 'competitors', 'notes']);
-/** What counts lines of an export. */
-const numbering: ReadonlySet<string> = new Set(['', '#', 'no', 'no.', 'id', 'index']);

@@ -1,8 +1,8 @@
 /**
  * What keyword tools call things, and what we call them.
  *
- * A spelling is compared without case, blanks, underscores, hyphens and the hump of camelCase, and without a trailing
- * remark in parentheses where it is not listed with one. Spellings stand in order of preference: where an entry brings
+ * A spelling is compared without case, blanks, underscores, hyphens, points and the hump of camelCase, and without a
+ * trailing remark in parentheses where it is not listed with one. Spellings stand in order of preference: where an entry brings
  * several of one field, the first that is known counts.
  */
 export type CanonicalField = keyof typeof spellings;
@@ -17,8 +17,19 @@ const spellings = {
     'kw',
     'query',
     'top queries',
+    'search query',
     'suchanfrage',
+    'suchanfragen',
+    'häufigste suchanfragen',
+    'requête',
+    'requêtes',
+    'requêtes les plus fréquentes',
+    'consulta',
+    'consultas',
+    'consultas principales',
     'search term',
+    'target keyword',
+    'phrase',
     'term',
     'keyword ideas',
     'từ khóa',
@@ -29,10 +40,24 @@ const spellings = {
     'volume',
     'vol',
     'sv',
-    'avg. monthly searches',
-    'average monthly searches',
+    'monthly search volume',
+    'monthly (search) volume',
+    'monthly volume',
+    'avg search volume',
+    'average search volume',
     'avg monthly searches',
+    'average monthly searches',
     'monthly searches',
+    'avg searches',
+    'average searches',
+    'searches',
+    'msv',
+    'est volume',
+    'estimated volume',
+    'suchvolumen',
+    'volumen',
+    'volumen de búsqueda',
+    'volume de recherche',
     'size',
   ],
   /** Two bounds that stand for their mean. */
@@ -43,13 +68,19 @@ const spellings = {
     'kd %',
     'difficulty',
     'keyword difficulty index',
+    'keyword difficulty score',
+    'kw difficulty',
     'average kd',
     'avg kd',
     'sd',
     'seo difficulty',
+    'organic difficulty',
     'estimated difficulty',
+    'schwierigkeit',
+    'difficulté',
+    'dificultad',
   ],
-  cpc: ['cpc dollars', 'cpc', 'cost per click', 'average cpc', 'avg cpc'],
+  cpc: ['cpc dollars', 'cpc', 'cost per click', 'average cpc', 'avg cpc', 'suggested bid'],
   /** Two bounds that stand for their mean. */
   cpcBound: [
     'low top of page bid',
@@ -58,14 +89,32 @@ const spellings = {
     'top of page bid (high range)',
     'top of page bid',
   ],
-  competition: ['competitive density', 'competition', 'competition level'],
+  competition: [
+    'competitive density',
+    'competition',
+    'ppc competition',
+    'ads competition',
+    'comp',
+    'com',
+    'competition level',
+  ],
   /** Competition of 100. */
   competitionIndex: ['competition index', 'competition (indexed value)', 'paid difficulty', 'pd'],
-  intent: ['intent', 'intents', 'keyword intents', 'search intent', 'main intent'],
-  informational: ['informational'],
-  navigational: ['navigational'],
-  commercial: ['commercial'],
-  transactional: ['transactional'],
+  intent: [
+    'intent',
+    'intents',
+    'keyword intents',
+    'search intent',
+    'main intent',
+    'keyword intent',
+    'user intent',
+    'primary intent',
+    'suchintention',
+  ],
+  informational: ['informational', 'is informational'],
+  navigational: ['navigational', 'is navigational'],
+  commercial: ['commercial', 'is commercial'],
+  transactional: ['transactional', 'is transactional'],
   position: [
     'current position',
     'position',
@@ -73,16 +122,21 @@ const spellings = {
     'rank group',
     'pos',
     'average position',
+    'avg position',
     'organic average position',
+    'last 28 days position',
+    'rank absolute',
+    'ranking',
   ],
   previousPosition: ['previous position', 'previous 28 days position'],
   url: ['url', 'current url', 'top pages', 'landing page', 'blog url', 'target url', 'ranking url'],
-  traffic: ['traffic', 'organic traffic', 'estimated visits', 'est. visits', 'etv'],
+  traffic: ['traffic', 'organic traffic', 'estimated visits', 'est visits', 'etv'],
   trafficPotential: ['traffic potential', 'tp'],
   trafficCost: ['traffic cost'],
-  clicks: ['clicks', 'klicks'],
-  impressions: ['impressions', 'impressionen'],
-  ctr: ['ctr'],
+  clicks: ['clicks', 'klicks', 'last 28 days clicks'],
+  impressions: ['impressions', 'impressionen', 'last 28 days impressions'],
+  /** A share, 0 to 1: see `click-rate.ts`. */
+  ctr: ['ctr', 'last 28 days ctr'],
   serpFeatures: ['serp features', 'serp features by keyword', 'serp item types'],
   trend: ['trend', 'trends', 'sv trend'],
   parent: ['parent keyword', 'parent topic', 'core keyword', 'main keyword'],
@@ -107,13 +161,24 @@ export const nestedFields: ReadonlySet<string> = new Set([
 
 const bySpelling: ReadonlyMap<string, Field> = new Map(
   Object.entries(spellings).flatMap(([name, list]) =>
-    list.map((spelling, rank) => [fold(spelling), { name: name as CanonicalField, rank }] as const),
+    list.map((spelling, rank) => [withoutPoints(spelling), { name: name as CanonicalField, rank }] as const),
   ),
 );
 
+/** A remark that makes another figure of one: "Volume (Global)" is not the volume of the file's country. */
+const otherFigure = /\((?:global|worldwide|all countries)\)$/iu;
+
 /** The field a column header or member name stands for, undefined for one we do not know. */
 export function fieldOf(key: string): Field | undefined {
-  return bySpelling.get(fold(key)) ?? bySpelling.get(fold(key.trim().replace(/\([^()]*\)$/u, '')));
+  const whole = bySpelling.get(withoutPoints(key));
+  const trimmed = key.trim();
+  if (whole || otherFigure.test(trimmed)) return whole;
+  return bySpelling.get(withoutPoints(trimmed.replace(/\([^()]*\)$/u, '')));
+}
+
+/** "Avg. KD" is "Avg KD"; names we do not know keep their points, which may tell them apart. */
+function withoutPoints(key: string): string {
+  return fold(key).replaceAll('.', '');
 }
 
 /** As spellings are compared. */

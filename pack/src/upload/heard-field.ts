@@ -1,7 +1,9 @@
 import { ByteMap } from '../json/byte-map.ts';
+import { settleRates, signedPercent } from './click-rate.ts';
 import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
 import { maxValueBytes, unknownWords } from './field-texts.ts';
 import type { CanonicalField } from './fields.ts';
+import { figureOf, greatestFigure, isBeyond, isFigure } from './figure-limit.ts';
 import { HeardMembers } from './heard-members.ts';
 import { numberOfBytes } from './numbers.ts';
 import { release } from './release.ts';
@@ -29,6 +31,7 @@ const additive: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   'impressions',
 ]);
 const additiveWords = /\b(clicks|visits|traffic|impressions|sessions|conversions|revenue|sales|orders|leads)\b/iu;
+const PERCENT = 0x25;
 const shareWords = /%|\b(rate|ratio|share|avg|average|mean|per|change)\b/iu;
 /** One field while it is read: its numbers, its values as a category, and the members of its lists, all at once. */
 export class HeardField {
@@ -37,6 +40,9 @@ export class HeardField {
   readonly name: string;
   readonly #canonical: CanonicalField | undefined;
   readonly #isNamed: boolean;
+  readonly #isFigure: boolean;
+  /** Its blocks hold rates as `click-rate.ts` has them. */
+  readonly #isRate: boolean;
   /** Of each table the numbers, and the values of a category by their codes. */
   readonly #blocks: [Blocks<Float64Array>, Blocks<Uint8Array>][] = [
     [[], []],
@@ -57,6 +63,8 @@ export class HeardField {
     this.name = name;
     this.#canonical = canonical;
     this.#isNamed = canonical !== undefined && named.has(canonical);
+    this.#isFigure = isFigure(canonical);
+    this.#isRate = canonical === 'ctr';
     this.#isList = canonical === 'serpFeatures';
     this.#members = new HeardMembers(this.#isList);
   }
@@ -74,14 +82,23 @@ export class HeardField {
     return this.#bytes + this.#members.bytes;
   }
 
-  /** A number that a double does not tell from its neighbours is no figure, and sums of such would be none. */
-  number(table: Table, row: number, value: number): void {
-    if (!(Math.abs(value) <= Number.MAX_SAFE_INTEGER)) return;
+  /**
+   * A number that a double does not tell from its neighbours is unknown: sums of such would be wrong.
+   *
+   * @returns false where the field is a figure and the file is to be refused for it
+   */
+  number(table: Table, row: number, value: number): boolean {
+    if (!(Math.abs(value) <= greatestFigure)) return !this.#isFigure || !isBeyond(figureOf(value));
     if (this.#isNamed) {
       const text = new TextEncoder().encode(String(value));
       this.#category(table, row, text, 0, text.length);
-      return;
+      return true;
     }
+    if (!this.#isRate || value >= 0) this.#setNumber(table, row, value);
+    return true;
+  }
+
+  #setNumber(table: Table, row: number, value: number): void {
     const block = blockOf(this.#blocks[table]![0], row, () =>
       this.#filled(new Float64Array(blockRows).fill(Number.NaN)),
     );
@@ -89,14 +106,17 @@ export class HeardField {
     this.#numbersKnown++;
   }
 
-  text(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
+  /** @returns as `number` */
+  text(table: Table, row: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#isList) {
       this.#members.addAll(table, row, bytes, start, end);
-      return;
+      return true;
     }
     const value = this.#isNamed ? Number.NaN : this.#figure(bytes, start, end);
     if (Number.isNaN(value)) this.#category(table, row, bytes, start, end);
-    else this.number(table, row, value);
+    else if (!this.#isRate || bytes[end - 1] !== PERCENT || isBeyond(value)) return this.number(table, row, value);
+    else if (value >= 0) this.#setNumber(table, row, signedPercent(value));
+    return true;
   }
 
   /** A text in a list. */
@@ -111,6 +131,7 @@ export class HeardField {
 
   /** Its column, or why there is none; undefined where nothing is known. Nothing may be heard afterwards. */
   finish(nodes: number, keywords: number): UploadField | WithheldField | undefined {
+    if (this.#isRate) settleRates([this.#blocks[0]![0], this.#blocks[1]![0]]);
     const hasLists = this.#members.known > 0 || this.#members.given !== undefined;
     if (this.known === 0 && !hasLists) return undefined;
     const name = this.name;
@@ -209,15 +230,14 @@ export class HeardField {
     return this.#values !== undefined;
   }
 
-  /** The number that a text is, NaN for a range, a date or words. A share of 100 is one of 1 where the field is a rate. */
+  /** The number that a text is, NaN for a range, a date or words. */
   #figure(bytes: Uint8Array, start: number, end: number): number {
     const first = bytes[start]!;
     if (first > 0x39 && first < 0x80 && first !== 0x7e) return Number.NaN;
     for (let index = start + 1; index < end; index++) {
       if (bytes[index] === 0x2d || bytes[index] === 0xe2) return Number.NaN;
     }
-    const value = numberOfBytes(bytes, start, end);
-    return this.#canonical === 'ctr' && bytes[end - 1] === 0x25 ? value / 100 : value;
+    return numberOfBytes(bytes, start, end);
   }
 
   #addsUp(): boolean {

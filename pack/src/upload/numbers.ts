@@ -1,9 +1,17 @@
 const UNKNOWN = Number.NaN;
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
+/** Currencies as exports name them, beside the signs of Unicode: the codes of ISO 4217 and what is short for a few. */
+const CURRENCY =
+  '(?:[a-z]{0,3}\\p{Sc}|usd|eur|gbp|jpy|cny|inr|brl|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|rub|uah|try|zar|mxn|ars|clp|cop|pen|krw|idr|vnd|thb|php|myr|sgd|hkd|twd|ils|aed|sar|egp|ngn|kes|rs\\.?|kr\\.?|zł|kč)';
 /** A number as people write it, its thousands and decimal signs still in it, and what may follow it. */
-const FIGURE = /^[<>≤≥~≈]?\s*[=]?\s*[$€£¥₫]?\s*(-?[\d.,'’\s]*\d)\s*([kmb])?\s*\+?\s*[%$€£¥₫]?$/iu;
+const FIGURE = new RegExp(
+  `^[<>≤≥~≈]?\\s*[=]?\\s*(?:${CURRENCY}\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*([kmb])?\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
+  'iu',
+);
 /** Thousands and a point before the three digits that are left. */
 const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb])/giu;
+/** "1,234,567", and as India writes it "12,34,567". */
+const THOUSANDS = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/u;
 const RANGE = /\s*[–—]\s*|\s+-\s+|(?<=[\dkmb])\s*-\s*(?=\d)|\s+to\s+/iu;
 
 /**
@@ -127,6 +135,6 @@ function plainDecimal(digits: string): string {
     const [thousands, decimal] = comma > point ? ['.', ','] : [',', '.'];
     return plain.replaceAll(thousands, '').replace(decimal, '.');
   }
-  if (comma >= 0) return /^-?\d{1,3}(,\d{3})+$/u.test(plain) ? plain.replaceAll(',', '') : plain.replace(',', '.');
+  if (comma >= 0) return THOUSANDS.test(plain) ? plain.replaceAll(',', '') : plain.replace(',', '.');
   return /^-?\d{1,3}(\.\d{3}){2,}$/u.test(plain) ? plain.replaceAll('.', '') : plain;
 }

@@ -13,9 +13,12 @@ import {
 import { decimalOf } from '../json/json-number.ts';
 import type { JsonMember, JsonReader, JsonRefusal } from '../json/json-plan.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
+import { beyondFigures, checkedFigures, figureOf, isBeyond } from './figure-limit.ts';
 import { saysYes } from './metric-values.ts';
+import { OpenNodes } from './open-nodes.ts';
 import { GrowingTable } from './upload-columns.ts';
 import { UploadIntents } from './upload-intents.ts';
+import { UploadLeaves } from './upload-leaves.ts';
 import { tellLists } from './upload-lists.ts';
 import { checkedMember, intentOfMember, keywordMember, memberKind, nodeMember, rankShift } from './upload-members.ts';
 import { MetricWriter } from './upload-metrics.ts';
@@ -25,6 +28,8 @@ import {
   documentAction,
   elementActions,
   entryMember,
+  FLAGS,
+  flagMember,
   INTENTS,
   IS_HIERARCHY,
   IS_KEYWORDS,
@@ -44,13 +49,10 @@ import {
 import type { UploadRows } from './upload-rows.ts';
 import type { UploadTables } from './upload-tables.ts';
 import { memberOfMonth, TrendReader } from './upload-trend.ts';
-import { maxTypes, UploadTypes } from './upload-types.ts';
+import { maxTypeBytes, maxTypes, UploadTypes } from './upload-types.ts';
 
-const HAS_NAME = 1;
-const HAS_CHILDREN = 2;
 /** No spelling we know is nearly as long. */
 const MAX_MEMBER_LENGTH = 128;
-const MAX_TYPE_BYTES = 256;
 const WORDS = ['false', 'true'].map((word) => new TextEncoder().encode(word));
 
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
@@ -83,9 +85,8 @@ export class UploadEntries implements JsonReader {
   /** Row and level of the current entry: a keyword's level is 0, the root's 1. */
   #row = 0;
   #level = 0;
-  /** By level, for the open nodes. */
-  readonly #rows: Uint32Array;
-  readonly #flags: Uint8Array;
+  readonly #opened: OpenNodes;
+  readonly #leaves: UploadLeaves;
 
   /** @param plain what files the rows of plain entries, where it can run; @param fileBytes of the whole file, 0 for unknown */
   constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined, fileBytes: number) {
@@ -95,12 +96,12 @@ export class UploadEntries implements JsonReader {
     this.keywords = keep ? new GrowingTable(false, fileBytes) : this.#counted;
     this.#limits = limits;
     this.#metrics = new MetricWriter(levels);
-    this.#rows = new Uint32Array(levels);
-    this.#flags = new Uint8Array(levels);
-    this.#extras = extras;
+    this.#opened = new OpenNodes(levels);
+    this.#extras = keep ? extras : { nodes: checkedFigures, keywords: checkedFigures };
     this.#plain = keep ? plain : undefined;
     this.types = new UploadTypes(this.#plain);
     this.#intents = new UploadIntents(this.#plain);
+    this.#leaves = new UploadLeaves(this.nodes, this.keywords, this.types, limits.maxNodes);
     this.#plain?.begin();
   }
 
@@ -119,10 +120,12 @@ export class UploadEntries implements JsonReader {
   member(context: number, name: string): JsonMember {
     if (context === ROOT) return topMember(name);
     if (context === MONTH) return memberOfMonth(name);
+    if (context === FLAGS) return flagMember(name);
     if (name.length > MAX_MEMBER_LENGTH) return ignoredMember;
+    if (!this.#keep) this.#outline.member(name);
     const { nodes, keywords } = this.#extras;
-    if (context === NODE) return entryMember(context, nodeMember(name, this.#keep, nodes));
-    return entryMember(context, this.#keep ? keywordMember(name, keywords) : checkedMember(name));
+    const code = context === NODE ? nodeMember(name, nodes) : keywordMember(name, keywords);
+    return entryMember(context, this.#keep ? code : checkedMember(code));
   }
 
   read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void {
@@ -139,7 +142,7 @@ export class UploadEntries implements JsonReader {
         from = next - 4;
         continue;
       }
-      const leaf = this.#keep ? this.#addLeaf(memory, from, words) : 0;
+      const leaf = this.#keep ? this.#leaves.add(memory, from, words, base, this.#row) : 0;
       if (leaf > 0) {
         from += leaf - 4;
         continue;
@@ -187,43 +190,13 @@ export class UploadEntries implements JsonReader {
     return next;
   }
 
-  /**
-   * Adds a keyword that is a text, or a node that has a name, perhaps a type, and nothing else: most rows of most files.
-   * Answers how many words of the tape that were, 0 for anything else.
-   */
-  #addLeaf({ bytes, view, tape }: JsonMemory, from: number, words: number): number {
-    const base = this.#base;
-    const at = tape[from + 2]!;
-    if (tape[from] === (STRING | (KEYWORDS << 4))) {
-      const end = tape[from + 3]!;
-      if (this.keywords.rows === this.#limits.maxNodes) return 0;
-      this.keywords.add(base + at, base + end, view, at + 1, end - 1);
-      return 4;
-    }
-    if (tape[from] !== (OPEN | (CHILDREN << 4)) || from + 12 > words) return 0;
-    if (tape[from + 4] !== (STRING | (NODE << 4)) || tape[from + 5] !== memberKind.name) return 0;
-    let close = from + 8;
-    let type = 0;
-    if (tape[close] === (STRING | (NODE << 4)) && tape[close + 1] === memberKind.type && close + 8 <= words) {
-      const length = tape[close + 3]! - tape[close + 2]! - 2;
-      if (length > MAX_TYPE_BYTES) return 0;
-      type = length === 0 ? 0 : this.types.numberOf(bytes, tape[close + 2]! + 1, tape[close + 3]! - 1);
-      close += 4;
-    }
-    if (tape[close] !== (CLOSE | (NODE << 4)) || type > maxTypes || this.nodes.rows === this.#limits.maxNodes) return 0;
-    const row = this.nodes.add(base + at, base + tape[close + 3]!, view, tape[from + 6]! + 1, tape[from + 7]! - 1);
-    this.nodes.parent[row] = this.#row;
-    this.nodes.type[row] = type;
-    return close + 4 - from;
-  }
-
   /** What is rarer than a keyword's and a node's members. */
   #other(tag: number, code: number, { bytes, tape, values }: JsonMemory, from: number): void {
     const context = tag >> 4;
     const at = tape[from + 2]!;
     const end = tape[from + 3]!;
     const kind = tag & 15;
-    if (context >= SERIES && kind !== STRING) {
+    if ((context === SERIES || context === MONTH) && kind !== STRING) {
       this.#trend.token(kind, context, code, kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!);
       return;
     }
@@ -242,6 +215,7 @@ export class UploadEntries implements JsonReader {
         const value = kind === LONG ? decimalOf(bytes, at, end) : values[from >> 2]!;
         if (context === KEYWORD || context === NESTED || context === NODE) this.#number(code, value, at, end);
         else if (context === INTENTS) this.#addIntents(this.#intents.ofNumber(this.#code, value));
+        else if (context === FLAGS) this.#addIntents(value === 1 ? code : 0);
         else this.#refuseShape(context, code, at, end);
         return;
       }
@@ -261,8 +235,8 @@ export class UploadEntries implements JsonReader {
     else if (inner === SERIES) this.#trend.begin(this.#extra(), code, this.#row);
     else if (context === ROOT && inner === NODE) this.#openNode(at);
     else if (inner === CHILDREN) {
-      if ((this.#flags[this.#level]! & HAS_CHILDREN) !== 0) this.#refuse('"children" twice in one node', at, at + 1);
-      this.#flags[this.#level]! |= HAS_CHILDREN;
+      const repeated = this.#opened.repeatedList(this.#level, code);
+      if (repeated) this.#refuse(`"${repeated}" twice in one node`, at, at + 1);
     }
   }
 
@@ -283,15 +257,18 @@ export class UploadEntries implements JsonReader {
       case CHILDREN:
         this.#openNode(at);
         this.#name(this.nodes, bytes, start, end, at, atEnd);
-        this.#flags[this.#level]! |= HAS_NAME;
+        this.#opened.setName(this.#level);
         this.#closeNode(atEnd);
         return;
       case INTENTS:
-        this.#addIntents(this.#intents.ofText(bytes, start, end));
+        this.#addIntents(this.#intents.ofText(this.#code, bytes, start, end));
         return;
       case SERIES:
       case MONTH:
         this.#trend.text(context, code, bytes, start, end);
+        return;
+      case FLAGS:
+        if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(code);
         return;
       default:
         if (context === MEMBERS) this.#extra().member?.(this.#code >>> rankShift, this.#row, bytes, start, end);
@@ -302,12 +279,14 @@ export class UploadEntries implements JsonReader {
   /** A number in a keyword or a node. */
   #number(code: number, value: number, at: number, end: number): void {
     const kind = code & KIND_MASK;
-    if (kind >= memberKind.volume) this.#metricNumber(code, value);
-    else if (kind === memberKind.extra) this.#extra().number(code >>> rankShift, this.#row, value);
-    else if (kind === memberKind.name && this.#level === 0) {
+    if (kind >= memberKind.volume) this.#metricNumber(code, value, at, end);
+    else if (kind === memberKind.extra) {
+      if (!this.#extra().number(code >>> rankShift, this.#row, value)) this.#refuse(beyondFigures, at, end);
+    } else if (kind === memberKind.name && (this.#level === 0 || code !== memberKind.name)) {
       if (Number.isNaN(value)) return;
       const text = new TextEncoder().encode(String(value));
-      this.#keywordText(code, text, 0, text.length, at, end);
+      if (this.#level === 0) this.#keywordText(code, text, 0, text.length, at, end);
+      else this.#nodeName(code, text, 0, text.length, at, end);
     } else this.#refuseShape(this.#level > 0 ? NODE : KEYWORD, code, at, end);
   }
 
@@ -315,6 +294,7 @@ export class UploadEntries implements JsonReader {
     const isEntry = context === KEYWORD || context === NESTED || context === NODE;
     const kind = code & KIND_MASK;
     if (isEntry && value === 1) this.#addIntents(intentOfMember(kind));
+    if (context === FLAGS && value === 1) this.#addIntents(code);
     if (isEntry && kind === memberKind.extra && !Number.isNaN(value)) {
       const word = WORDS[value]!;
       this.#extra().text(code >>> rankShift, this.#row, word, 0, word.length);
@@ -338,8 +318,7 @@ export class UploadEntries implements JsonReader {
     const row = this.nodes.rows;
     this.#level++;
     this.#row = row;
-    this.#rows[this.#level] = row;
-    this.#flags[this.#level] = 0;
+    this.#opened.open(this.#level, row);
     if (!this.#keep) {
       this.nodes.rows++;
       this.#outline.open(this.#level, row, parent);
@@ -351,11 +330,11 @@ export class UploadEntries implements JsonReader {
   }
 
   #closeNode(end: number): void {
-    if ((this.#flags[this.#level]! & HAS_NAME) === 0) this.#refuse('a node without a name', end - 1, end);
+    if (!this.#opened.hasName(this.#level)) this.#refuse('a node without a name', end - 1, end);
     if (this.#keep) this.nodes.close(this.#row, this.#base + end);
     else this.#outline.close(this.#level, this.#row, this.nodes.rows - 1);
     this.#level--;
-    this.#row = this.#rows[this.#level]!;
+    this.#row = this.#opened.row(this.#level);
   }
 
   #openKeyword(at: number): void {
@@ -371,22 +350,25 @@ export class UploadEntries implements JsonReader {
 
   #nodeText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     const kind = code & KIND_MASK;
-    if (kind === memberKind.name) {
-      if (start === end && this.#level === 1) this.#refuse('a "hierarchy" with an empty name', at, atEnd);
-      this.#flags[this.#level]! |= HAS_NAME;
-      this.#name(this.nodes, bytes, start, end, at, atEnd);
-    } else if (kind === memberKind.type) this.#type(bytes, start, end, at, atEnd);
-    else if (kind >= memberKind.volume) this.#metricText(this.nodes, code, bytes, start, end);
-    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+    if (kind === memberKind.name) this.#nodeName(code, bytes, start, end, at, atEnd);
+    else if (kind === memberKind.type) this.#type(bytes, start, end, at, atEnd);
+    else if (kind >= memberKind.extra) this.#figureText(this.nodes, code, bytes, start, end, at, atEnd);
     else this.#refuseShape(NODE, code, at, atEnd);
+  }
+
+  #nodeName(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
+    const isEmpty = start === end;
+    if (isEmpty && this.#level === 1 && code === memberKind.name) {
+      this.#refuse('a "hierarchy" with an empty name', at, atEnd);
+    }
+    if (this.#opened.takesName(this.#level, code, isEmpty)) this.#name(this.nodes, bytes, start, end, at, atEnd);
   }
 
   #keywordText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     const kind = code & KIND_MASK;
     if (kind === memberKind.name) {
       if (start < end && this.#metrics.prefersName(0, code)) this.#name(this.keywords, bytes, start, end, at, atEnd);
-    } else if (kind >= memberKind.volume) this.#metricText(this.keywords, code, bytes, start, end);
-    else if (kind === memberKind.extra) this.#extra().text(code >>> rankShift, this.#row, bytes, start, end);
+    } else if (kind >= memberKind.extra) this.#figureText(this.keywords, code, bytes, start, end, at, atEnd);
   }
 
   #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
@@ -398,7 +380,7 @@ export class UploadEntries implements JsonReader {
   }
 
   #type(bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
-    if (end - start > MAX_TYPE_BYTES) this.#refuse(`a type longer than ${MAX_TYPE_BYTES} bytes`, at, atEnd);
+    if (end - start > maxTypeBytes) this.#refuse(`a type longer than ${maxTypeBytes} bytes`, at, atEnd);
     else if (start < end) {
       const type = this.types.numberOf(bytes, start, end);
       if (type > maxTypes) this.#refuse(`more than ${maxTypes} types`, at, atEnd);
@@ -407,18 +389,38 @@ export class UploadEntries implements JsonReader {
     }
   }
 
-  #metricText(table: GrowingTable, code: number, bytes: Uint8Array, start: number, end: number): void {
+  /** A text that may be a figure: of a metric, or of a member without a column among them. */
+  #figureText(
+    table: GrowingTable,
+    code: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    at: number,
+    atEnd: number,
+  ): void {
     const kind = code & KIND_MASK;
-    if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(bytes, start, end));
+    if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(code, bytes, start, end));
     else if (kind >= memberKind.informational) {
       if (saysYes(new TextDecoder().decode(bytes.subarray(start, end)))) this.#addIntents(intentOfMember(kind));
-    } else this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
+    } else {
+      const isTaken =
+        kind === memberKind.extra
+          ? this.#extra().text(code >>> rankShift, this.#row, bytes, start, end)
+          : this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
+      if (!isTaken) this.#refuse(beyondFigures, at, atEnd);
+    }
   }
 
-  #metricNumber(code: number, value: number): void {
+  #metricNumber(code: number, value: number, at: number, end: number): void {
     const kind = code & KIND_MASK;
-    if (kind < memberKind.intent) this.#metrics.number(this.#table(), this.#row, this.#level, code, value);
-    else if (kind === memberKind.intent) this.#addIntents(this.#intents.ofNumber(code, value));
+    if (kind < memberKind.intent) {
+      const figure = figureOf(value);
+      // A check counts volumes of keywords alone.
+      const isCounted = this.#keep || kind === memberKind.volume || kind === memberKind.volumeBound;
+      if (isCounted) this.#metrics.number(this.#table(), this.#row, this.#level, code, figure);
+      if (isBeyond(figure)) this.#refuse(beyondFigures, at, end);
+    } else if (kind === memberKind.intent) this.#addIntents(this.#intents.ofNumber(code, value));
     else this.#addIntents(value === 1 ? intentOfMember(kind) : 0);
   }
 

@@ -1,6 +1,6 @@
 import type { ExtraFields } from './extra-fields.ts';
-import { type CanonicalField, type Field, fieldOf, nestedFields } from './fields.ts';
-import { intentBits } from './metric-values.ts';
+import { type CanonicalField, type Field, fieldOf, fold, nestedFields } from './fields.ts';
+import { intentBits } from './intent-texts.ts';
 
 /** What a member of a node or of a keyword entry is to the reader. */
 export const memberKind = {
@@ -48,24 +48,28 @@ export function intentOfMember(kind: number): number {
 export const rankShift = 8;
 /** Bounds and indexes give way to every spelling of the value itself. */
 const derivedRank = 64;
-/** What a member of a hierarchy node is. Only `metrics` asks for more than its place in the tree. */
-export function nodeMember(name: string, metrics: boolean, extras: ExtraFields | undefined): number {
+/** A node's list of keywords, as some tools write it: its entries are children like any others. */
+export const nodeKeywords = memberKind.children | (1 << rankShift);
+
+/**
+ * What a member of a hierarchy node is. Its name may stand under any spelling of a keyword, as in `children: [{ keyword }]`;
+ * `name` is preferred.
+ */
+export function nodeMember(name: string, extras: ExtraFields | undefined): number {
   if (name === 'name') return memberKind.name;
   if (name === 'type') return memberKind.type;
   if (name === 'children') return memberKind.children;
-  if (!metrics) return memberKind.ignored;
   const field = fieldOf(name);
-  const code = field && field.name !== 'keyword' ? codeOfField(field) : memberKind.ignored;
+  if (field?.name === 'keyword') {
+    return fold(name) === 'keywords' ? nodeKeywords : memberKind.name | ((1 + field.rank) << rankShift);
+  }
+  const code = field ? codeOfField(field) : memberKind.ignored;
   return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
 }
 
-/** What a member of an entry of `keywords` is to a check, which counts volumes and keeps nothing. */
-export function checkedMember(name: string): number {
-  const code = keywordMember(name, undefined);
-  const kind = code & ((1 << rankShift) - 1);
-  return kind <= memberKind.nested || kind === memberKind.volume || kind === memberKind.volumeBound
-    ? code
-    : memberKind.ignored;
+/** The same to a check, which keeps nothing: intents refuse no file. */
+export function checkedMember(code: number): number {
+  return (code & ((1 << rankShift) - 1)) < memberKind.intent ? code : memberKind.ignored;
 }
 
 /** What a member of an entry of `keywords` is. */

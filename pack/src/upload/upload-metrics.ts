@@ -1,3 +1,4 @@
+import { isBeyond } from './figure-limit.ts';
 import { competitionOf, competitionOfLevel, competitionOfText, shareOf } from './metric-values.ts';
 import { countOfBytes, numberOfBytes } from './numbers.ts';
 import type { GrowingTable } from './upload-columns.ts';
@@ -52,25 +53,43 @@ export class MetricWriter {
     return this.#prefers(level, SLOTS - 1, code >>> rankShift);
   }
 
-  text(table: GrowingTable, row: number, level: number, code: number, bytes: Uint8Array, start: number, end: number) {
+  /** @returns false for a figure that the file is refused for */
+  text(
+    table: GrowingTable,
+    row: number,
+    level: number,
+    code: number,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): boolean {
     const kind = code & KIND_MASK;
     if (kind === memberKind.volume || kind === memberKind.volumeBound) {
-      this.number(table, row, level, code, countOfBytes(bytes, start, end));
-    } else if (kind !== memberKind.competition) {
-      this.number(table, row, level, code, numberOfBytes(bytes, start, end));
-    } else if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
+      return this.number(table, row, level, code, countOfBytes(bytes, start, end));
+    }
+    if (kind !== memberKind.competition) return this.number(table, row, level, code, numberOfBytes(bytes, start, end));
+    if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
       // Neither a word nor blanks around it: no string needs to be made.
       const value = numberOfBytes(bytes, start, end);
-      this.number(table, row, level, code, bytes[end - 1] === PERCENT ? shareOf(value / 100) : competitionOf(value));
-    } else if (end - start <= MAX_COMPETITION_BYTES) {
-      const text = decoder.decode(bytes.subarray(start, end));
-      const ofLevel = competitionOfLevel(text);
-      if (ofLevel >= 0) this.number(table, row, level, LEVEL_CODE, ofLevel);
-      else this.number(table, row, level, code, competitionOfText(text));
+      if (isBeyond(value) || bytes[end - 1] !== PERCENT) return this.number(table, row, level, code, value);
+      return this.number(table, row, level, code, shareOf(value / 100));
     }
+    if (end - start > MAX_COMPETITION_BYTES) return true;
+    const text = decoder.decode(bytes.subarray(start, end));
+    const ofLevel = competitionOfLevel(text);
+    if (ofLevel >= 0) return this.number(table, row, level, LEVEL_CODE, ofLevel);
+    const value = numberOfBytes(bytes, start, end);
+    return this.number(table, row, level, code, isBeyond(value) ? value : competitionOfText(text));
   }
 
-  number(table: GrowingTable, row: number, level: number, code: number, value: number): void {
+  /** @returns as `text` */
+  number(table: GrowingTable, row: number, level: number, code: number, value: number): boolean {
+    if (isBeyond(value)) return false;
+    this.#write(table, row, level, code, value);
+    return true;
+  }
+
+  #write(table: GrowingTable, row: number, level: number, code: number, value: number): void {
     const rank = code >>> rankShift;
     switch (code & KIND_MASK) {
       case memberKind.volume:

@@ -51,6 +51,31 @@ describe('the outline of a file that is checked', () => {
     });
   });
 
+  it('tells the members that are not recognised, each once, of keywords and of nodes', () => {
+    const keywords = [
+      {
+        keyword: 'a',
+        volume: 1,
+        'Serch Volume': 5,
+        clicks: 3,
+        no: 1,
+        'End date': '2026-04-17',
+        trend: [1],
+        'Searches: May 2025': 4,
+      },
+      { keyword: 'b', serch_volume: 6, Owner: 'x', keyword_info: { cpc: 1, history: 2 } },
+    ];
+    const hierarchy = {
+      name: 'r',
+      colour: 'red',
+      children: [{ keyword: 'a', msv: 5, keywords: ['b'], Serch_Volume: 1 }],
+    };
+    expect(outlined(hierarchy, keywords).unrecognised).toEqual(['colour', 'Serch_Volume', 'Owner', 'history']);
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`m${index}`, index]));
+    expect(outlined({ name: 'r' }, [many]).unrecognised).toHaveLength(64);
+    expect(outlined(shop).unrecognised).toEqual([]);
+  });
+
   it('tells the heaviest pillars first, each with the leaves of its children', () => {
     expect(outlined(shop).top).toEqual([
       { name: 'Plants', leaves: 5, parts: [4, 1] },

@@ -1,4 +1,5 @@
 import type { MetricName } from './metric-columns.ts';
+import { UnrecognisedNames } from './unrecognised.ts';
 import { GrowingTable } from './upload-columns.ts';
 
 /** What is known of a file from its check alone, which keeps no columns. */
@@ -15,6 +16,8 @@ export type UploadOutline = {
   readonly types: readonly { readonly name: string; readonly nodes: number }[];
   /** Searches a month over the entries of `keywords` that tell them, and how many do. */
   readonly volume: { readonly sum: number; readonly known: number };
+  /** Members of keywords and nodes of which it is not known what they mean, as the file spells them; the first 64. */
+  readonly unrecognised: readonly string[];
   /** The pillars with the most leaves, the heaviest first; those that are closed already. */
   readonly top: readonly OutlinePillar[];
   /** Leaves of the other pillars. */
@@ -44,6 +47,7 @@ export class OutlineWriter {
   /** By the type's number. */
   readonly #types: number[] = [];
   readonly #kept: Pillar[] = [];
+  readonly #unrecognised = new UnrecognisedNames();
   #rootName = '';
   #pillars = 0;
   #clusters = 0;
@@ -84,6 +88,11 @@ export class OutlineWriter {
     else this.#pillar.name = text;
   }
 
+  /** The name of a member of a keyword or a node: called when it is first met. */
+  member(name: string): void {
+    this.#unrecognised.add(name);
+  }
+
   type(number: number): void {
     this.#types[number] = (this.#types[number] ?? 0) + 1;
   }
@@ -103,6 +112,7 @@ export class OutlineWriter {
         .sort((one, other) => other.nodes - one.nodes)
         .slice(0, shownTypes),
       volume: { sum: keywords.volume, known: keywords.known },
+      unrecognised: this.#unrecognised.names,
       top: pillars.slice(0, shownPillars).map(({ name, leaves, parts, partsRest }) => ({
         name,
         leaves,

@@ -1,7 +1,9 @@
 import { TELL_CONTAINERS, TELL_NAME, TELL_SCALARS } from '../json/json-memory.ts';
 import type { JsonMember } from '../json/json-plan.ts';
+import { fieldOf } from './fields.ts';
+import { intentsOfText } from './intent-texts.ts';
 import { firstTrendField } from './trend-columns.ts';
-import { memberKind, rankShift } from './upload-members.ts';
+import { intentOfMember, memberKind, rankShift } from './upload-members.ts';
 
 // What the tokenizer has to tell of an upload, see `JsonReader`.
 
@@ -20,6 +22,8 @@ export const MEMBERS = 8;
 /** A list where a trend may stand, and an object in it. */
 export const SERIES = 9;
 export const MONTH = 10;
+/** An object that says of each intent whether it is one: `{ "Informational": true }`. */
+export const FLAGS = 11;
 
 // The top-level members we know, as codes and as bits.
 export const IS_KEYWORDS = 1;
@@ -31,7 +35,7 @@ export const KIND_MASK = (1 << rankShift) - 1;
 export const ignoredMember: JsonMember = { code: memberKind.ignored, action: 0 };
 export const documentAction = TELL_SCALARS | TELL_CONTAINERS | ROOT;
 
-export const elementActions: readonly number[] = Array.from({ length: MONTH + 1 }, (_, context) => {
+export const elementActions: readonly number[] = Array.from({ length: FLAGS + 1 }, (_, context) => {
   if (context === KEYWORDS) return TELL_SCALARS | objectIn(KEYWORD);
   if (context === CHILDREN) return TELL_SCALARS | objectIn(NODE);
   if (context === SERIES) return TELL_SCALARS | objectIn(MONTH);
@@ -48,6 +52,14 @@ export function topMember(name: string): JsonMember {
 /** A member of a node or of a keyword. */
 export function entryMember(context: number, code: number): JsonMember {
   return { code, action: actionOf(code, context) };
+}
+
+/** A member of an object of intents: its code is their bits. */
+export function flagMember(name: string): JsonMember {
+  const field = fieldOf(name)?.name;
+  const kind = field && field in memberKind ? memberKind[field as keyof typeof memberKind] : memberKind.ignored;
+  const bits = intentOfMember(kind) || intentsOfText(name);
+  return { code: bits, action: bits === 0 ? 0 : TELL_SCALARS };
 }
 
 /** What is wrong with a value of another kind than the place asks for, undefined where any will do. */
@@ -87,7 +99,7 @@ function actionOf(code: number, context: number): number {
     case memberKind.nested:
       return objectIn(NESTED);
     case memberKind.intent:
-      return TELL_SCALARS | arrayIn(INTENTS);
+      return TELL_SCALARS | arrayIn(INTENTS) | objectIn(FLAGS);
     case memberKind.volume:
       // DataForSEO's `monthly_searches` is a list of months, where other tools have a number.
       return TELL_SCALARS | arrayIn(SERIES);

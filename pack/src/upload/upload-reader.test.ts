@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JsonLoop } from '../json/json-memory.ts';
 import { everyLoop } from '../testing-tokenizers.ts';
+import { FieldColumns } from './field-columns.ts';
 import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
 import type { EntryColumns, UploadTables } from './upload-tables.ts';
@@ -196,7 +197,7 @@ describe.each(loops)('upload-reader by $name', (named) => {
     expect(metricsOf('{"volume":null,"kd":"","cpc":"n/a","competition":[],"position":0,"intent":null}')).toEqual(
       unknown,
     );
-    expect(metricsOf('{"volume":1e999,"kd":101,"cpc":-1,"competition":"x","position":true,"intent":"?"}')).toEqual(
+    expect(metricsOf('{"volume":-1,"kd":101,"cpc":-1,"competition":"x","position":true,"intent":"?"}')).toEqual(
       unknown,
     );
     expect(metricsOf('{"volume":0,"kd":0,"cpc":0,"competition":0}')).toMatchObject({
@@ -205,6 +206,53 @@ describe.each(loops)('upload-reader by $name', (named) => {
       cpc: 0,
       competition: 0,
     });
+  });
+
+  const beyond = ['1e308', '-1e308', '1e999', '9007199254740994', '"99,999,999,999,999,999"', '"9999999999B"'];
+  const figures = [
+    'volume',
+    'kd',
+    'cpc',
+    'competition',
+    'competition_index',
+    'position',
+    'max_volume',
+    'clicks',
+    'CTR',
+  ];
+  it.each(figures)('refuses a "%s" beyond 2^53 with its place, however the file is cut', (name) => {
+    const plain = '{"keyword":"a","volume":5},';
+    for (const [value, isNode] of beyond.flatMap((value) => [[value, false] as const, [value, true] as const])) {
+      const entry = `{"${isNode ? 'name' : 'keyword'}":"b","${name}":${value}}`;
+      const file = isNode
+        ? `{"keywords":[${plain.repeat(20)}"c"],\n"hierarchy":{"name":"r","children":["x",${entry}]}}`
+        : `{\n"keywords":[${plain.repeat(20)}${entry},"c"],${hierarchy}}`;
+      const byte = file.indexOf(value);
+      const column = byte - file.indexOf('\n');
+      const what = 'a figure beyond ±9,007,199,254,740,992 (2^53)';
+      for (const size of [file.length, byte + 2, 7, 1]) {
+        for (const check of [false, true]) {
+          const extras = new FieldColumns().extras;
+          const result = readBlocks(Buffer.from(file), size, { check, extras });
+          expect([file, size, check, result]).toMatchObject([
+            file,
+            size,
+            check,
+            { problem: { what, byte, line: 2, column } },
+          ]);
+        }
+      }
+    }
+  });
+
+  it('takes figures up to 2^53, and longer numbers where they are no figures', () => {
+    expect(metricsOf(`{"volume":${2 ** 53},"cpc":"9,007,199,254,740,992"}`)).toMatchObject({
+      volume: 2 ** 53,
+      cpc: 2 ** 53,
+    });
+    const other =
+      '{"keyword":"a","ad id":12345678901234567890,"note":"99999999999999999999","intent":1e300,"trend":[1e300]}';
+    expect(metricsOf(other)).toMatchObject({ volume: Number.NaN, intent: 0 });
   });
 
   it('weighs several spellings of one value by preference, not by order', () => {

@@ -52,9 +52,12 @@ const members: readonly ((random: () => number) => string)[] = [
   (random) => `"position":${pick(random, ['0', '1', '3.5'])}`,
   (random) =>
     `"intent":${pick(random, ['1', '0', 'null', `"${pick(random, intents)}"`, `["${pick(random, intents)}","I"]`])}`,
-  (random) => `"intent":${pick(random, ['[]', '[0,1]', '[null]', '[["I"]]', '["I",{"a":1}]'])}`,
+  (random) =>
+    `"intent":${pick(random, ['[]', '[0,1]', '[null]', '[["I"]]', '["I",{"a":1}]', '{"I":true,"Commercial":1}'])}`,
   (random) => `"commercial":${pick(random, ['true', 'false', '1', '"yes"', 'null'])}`,
   (random) => `"clicks":${pick(random, ['12', 'null', '"7"', 'true'])}`,
+  (random) => `"${pick(random, ['cpc', 'position', 'clicks'])}":${random() < 0.02 ? '9e15' : '2'}`,
+  (random) => `"volume":${random() < 0.02 ? pick(random, ['1e308', '-1e16', '1e999', '"99999999999999999"']) : '8'}`,
   (random) =>
     `"serp_features":${pick(random, ['["Video"]', '["Video","\\u0041d",null,[1],{"a":"b"}]', '[]', '"Video, Ad"'])}`,
   (random) => `"tags":${pick(random, ['["x","y"]', '"x"', '[7]'])}`,
@@ -75,6 +78,8 @@ function node(random: () => number, depth: number): string {
   const name = `"name":"${pick(random, texts)}"`;
   const type = `"type":"${pick(random, ['keyword', 'cluster', '', 'odd\\n', 'a type of more than thirty-two bytes'])}"`;
   const rest = random() < 0.1 ? [pick(random, members.slice(3, 13))(random)] : [];
+  if (random() < 0.1) rest.push(`"${pick(random, ['keyword', 'kw', 'Name'])}":${pick(random, ['"x"', '""', '7'])}`);
+  if (depth > 0 && random() < 0.05) rest.push('"keywords":[{"kw":"x","volume":3},"y"]');
   if (depth > 0 && random() < 0.3) rest.push(`"children":${random() < 0.1 ? 'null' : nodes(random, depth - 1)}`);
   const parts = random() < 0.6 ? [name, type, ...rest] : random() < 0.5 ? [name, ...rest] : [...rest, type, name];
   return `{${parts.join(random() < 0.2 ? ' ,\n' : ',')}}`;

@@ -3,6 +3,8 @@ import { TYPES, type UploadRows } from './upload-rows.ts';
 
 /** Different types a file may have. */
 export const maxTypes = 4096;
+/** A longer one is refused. */
+export const maxTypeBytes = 256;
 
 /** The types of an upload by their numbers, in the order in which they come. */
 export class UploadTypes {

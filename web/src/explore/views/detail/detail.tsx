@@ -22,6 +22,9 @@ import { LargestChildren } from './largest-children.tsx';
 import { type Standing, StandingBar } from './standing-bar.tsx';
 
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
+const UnrecognisedFields = lazy(async () => ({
+  default: (await import('./unrecognised-fields.tsx')).UnrecognisedFields,
+}));
 const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
 
 const OriginalFields = lazy(async () => ({ default: (await import('./original-fields.tsx')).OriginalFields }));
@@ -67,6 +70,7 @@ export function Detail() {
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
       <Later>
         <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />
+        {node === 0 && <UnrecognisedFields />}
       </Later>
       <LargestChildren row={row} />
       <Later>

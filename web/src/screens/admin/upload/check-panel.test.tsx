@@ -15,6 +15,7 @@ const outline = {
   volume: { sum: 165_830, known: 27_000 },
   top: ['Other', 'Platform', 'Social', 'Blog'].map((name) => ({ name, leaves: 10, parts: [6, 4] })),
   restLeaves: 5,
+  unrecognised: [] as string[],
 };
 const unread = { ...outline, pillars: 0, clusters: 0, depth: 0, types: [], top: [], restLeaves: 0 };
 const check = (change: Partial<FileCheck>): FileCheck => ({
@@ -48,6 +49,16 @@ test('a good file is told in figures, each with its name', () => {
   expect(texts.join('')).toContain('known for 27,000');
   expect(texts.join('')).toContain('Largest pillar topics: Other, Platform, Social and 14 more');
   expect(texts).toContain('pillar_topic × 17');
+});
+
+test('names that are not recognised are told, so that a misspelled metric is noticed; nothing where all are', () => {
+  expect(said({}).join('')).not.toContain('recognised');
+  const few = said({ outline: { ...outline, unrecognised: ['serch volume', 'Owner'] } }).join('');
+  expect(few).toContain('Not recognised as metrics, kept as custom fields: serch volume, Owner');
+  const names = Array.from({ length: 15 }, (_, index) => `m${index}`);
+  const many = said({ outline: { ...outline, unrecognised: names } }).join('');
+  expect(many).toContain('m11 and 3 more');
+  expect(many).not.toContain('m12');
 });
 
 test('nothing is said of a hierarchy that was not come to yet, nor of volumes that nobody tells', () => {

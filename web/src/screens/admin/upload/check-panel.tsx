@@ -61,7 +61,7 @@ function stateWords({ state, bytes }: FileCheck, totalBytes: number): { label: s
 type FoundProps = { readonly check: FileCheck; readonly outline: UploadOutline; readonly fileBytes: number };
 
 function Found({ check, outline, fileBytes }: FoundProps) {
-  const { pillars, clusters, depth, volume, types, top } = outline;
+  const { pillars, clusters, depth, volume, types, top, unrecognised } = outline;
   // Of a hierarchy that was not come to yet nothing is known.
   const ofTree = (count: number): string => (check.nodes > 0 ? countText(count) : '–');
   const [first, ...others] = top.slice(0, 3).map(({ name }) => name);
@@ -87,6 +87,7 @@ function Found({ check, outline, fileBytes }: FoundProps) {
           {pillars > 3 && ` and ${countText(pillars - 3)} more`}
         </p>
       )}
+      {unrecognised.length > 0 && <Unrecognised names={unrecognised} />}
       {types.length > 0 && (
         <ul aria-label="Node types" className="flex basis-full flex-wrap gap-1.5">
           {types.map(({ name, nodes }) => (
@@ -99,6 +100,19 @@ function Found({ check, outline, fileBytes }: FoundProps) {
         </ul>
       )}
     </div>
+  );
+}
+
+const shownNames = 12;
+
+/** Names that may be misspelled: what stands under them is kept, but is no metric. */
+function Unrecognised({ names }: { readonly names: readonly string[] }) {
+  const more = names.length - shownNames;
+  return (
+    <p className="basis-full text-small text-muted wrap-anywhere">
+      Not recognised as metrics, kept as custom fields: {names.slice(0, shownNames).join(', ')}
+      {more > 0 && ` and ${countText(more)} more`}
+    </p>
   );
 }
 

@@ -46,7 +46,7 @@ export function FormatHelp() {
       <p className="mt-2 text-body text-muted">
         Valid JSON with a <Code>keywords</Code> array and a <Code>hierarchy</Code> object of <Code>name</Code> and{' '}
         <Code>children</Code>. Nodes have a <Code>name</Code>, a <Code>type</Code> such as <Code>pillar_topic</Code>,
-        and <Code>children</Code>.
+        and <Code>children</Code>. A list of <Code>keywords</Code> in a node counts as children, too.
       </p>
       <p className="mt-2 text-body text-muted">
         A keyword is text, or an object with its figures: <Code>volume</Code>, <Code>difficulty</Code>, <Code>cpc</Code>

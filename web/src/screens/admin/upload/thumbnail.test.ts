@@ -11,6 +11,7 @@ const outline = (volume: UploadOutline['volume']): UploadOutline => ({
   volume,
   top: [{ name: 'a', leaves: 2, parts: [1, 1] }],
   restLeaves: 3,
+  unrecognised: [],
 });
 
 test('a file is drawn by its leaves', () => {

@@ -1,0 +1,131 @@
+import { unknownWords } from './field-texts.ts';
+
+/** Bits of an entry's intents. */
+export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
+
+/**
+ * What is written for an intent, in lower case: the letter, the English words, those of German, French, Spanish and
+ * Portuguese, and the words of Google's Search Quality Rater Guidelines (know, do, website).
+ */
+const spellings: Readonly<Record<keyof typeof intentBits, readonly string[]>> = {
+  informational: [
+    'i',
+    'info',
+    'inform',
+    'informational',
+    'informative',
+    'information',
+    'informationell',
+    'informationnel',
+    'informationnelle',
+    'informacional',
+    'informativa',
+    'informativo',
+    'know',
+    'know simple',
+  ],
+  navigational: [
+    'n',
+    'nav',
+    'navi',
+    'navigational',
+    'navigation',
+    'navigationell',
+    'navigationnel',
+    'navigationnelle',
+    'navegacional',
+    'go',
+    'website',
+  ],
+  commercial: [
+    'c',
+    'comm',
+    'commercial',
+    'commercial investigation',
+    'commerciale',
+    'comercial',
+    'kommerziell',
+    'investigate',
+  ],
+  transactional: [
+    't',
+    'trans',
+    'transact',
+    'transactional',
+    'transaction',
+    'transaktional',
+    'transaktionell',
+    'transactionnel',
+    'transactionnelle',
+    'transaccional',
+    'transacional',
+    'do',
+    'buy',
+  ],
+};
+
+const bitsOf: ReadonlyMap<string, number> = new Map(
+  Object.entries(spellings).flatMap(([name, list]) =>
+    list.map((spelling) => [spelling, intentBits[name as keyof typeof intentBits]] as const),
+  ),
+);
+
+/** Semrush API: 0 commercial, 1 informational, 2 navigational, 3 transactional. */
+const codes = [intentBits.commercial, intentBits.informational, intentBits.navigational, intentBits.transactional];
+
+/** Semrush's letters without anything between them: "IC". In lower case they would be words. */
+const letters = /^(?:I|N|C|T){2,4}$/u;
+/** "Do (Transactional)": both must name the same intent. */
+const twoNames = /^([^()]+?)\s*\(([^()]+)\)$/u;
+const suffix = /\s+intent$/u;
+
+/**
+ * The bits of "Informational, Commercial", "I,C", "IC" or "Do (Transactional)"; 0 where no intent is named.
+ *
+ * The parts of a list count one by one, so "Commercial, Branded" is commercial. A part that is not in the table as a
+ * whole is an intent only where each of its words is: "I C" and "info/trans" are two, "N/A" and "not i" are none.
+ */
+export function intentsOfText(text: string): number {
+  let bits = 0;
+  for (const part of text.split(/[,;|]/u)) bits |= intentsOfPart(part.trim());
+  return bits;
+}
+
+/** The bits of "1" or "1,0" by Semrush's codes; 0 where anything else stands there. */
+export function intentsOfCodes(text: string): number {
+  if (!/^\s*[0-3](?:[\s,;|]+[0-3])*\s*$/u.test(text)) return 0;
+  let bits = 0;
+  for (const [code] of text.matchAll(/\d/gu)) bits |= intentOfCode(Number(code));
+  return bits;
+}
+
+/** The bit of one of Semrush's codes, 0 for any other number. */
+export function intentOfCode(code: number): number {
+  return codes[code] ?? 0;
+}
+
+function intentsOfPart(part: string): number {
+  if (unknownWords.test(part)) return 0;
+  if (letters.test(part)) return allOf([...part]);
+  const named = twoNames.exec(part);
+  if (named) {
+    const bit = intentOfName(named[2]!);
+    return bit === intentOfName(named[1]!) ? bit : 0;
+  }
+  return intentOfName(part) || allOf(part.split(/\s*[/&+]\s*|\s+and\s+|\s+/u));
+}
+
+function intentOfName(name: string): number {
+  return bitsOf.get(name.normalize('NFC').toLowerCase().replace(suffix, '').replaceAll(/\s+/gu, ' ')) ?? 0;
+}
+
+/** The bits of names that are all intents, else 0. */
+function allOf(names: readonly string[]): number {
+  let bits = 0;
+  for (const name of names) {
+    const bit = intentOfName(name);
+    if (bit === 0) return 0;
+    bits |= bit;
+  }
+  return bits;
+}

@@ -352,7 +352,7 @@ export class UploadEntries implements JsonReader {
     const kind = code & KIND_MASK;
     if (kind === memberKind.name) this.#nodeName(code, bytes, start, end, at, atEnd);
     else if (kind === memberKind.type) this.#type(bytes, start, end, at, atEnd);
-    else if (kind >= memberKind.extra) this.#figureText(this.nodes, code, bytes, start, end, at, atEnd);
+    else if (kind >= memberKind.extra) this.#figureText(code, bytes, start, end, at, atEnd);
     else this.#refuseShape(NODE, code, at, atEnd);
   }
 
@@ -368,7 +368,7 @@ export class UploadEntries implements JsonReader {
     const kind = code & KIND_MASK;
     if (kind === memberKind.name) {
       if (start < end && this.#metrics.prefersName(0, code)) this.#name(this.keywords, bytes, start, end, at, atEnd);
-    } else if (kind >= memberKind.extra) this.#figureText(this.keywords, code, bytes, start, end, at, atEnd);
+    } else if (kind >= memberKind.extra) this.#figureText(code, bytes, start, end, at, atEnd);
   }
 
   #name(table: GrowingTable, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
@@ -390,15 +390,7 @@ export class UploadEntries implements JsonReader {
   }
 
   /** A text that may be a figure: of a metric, or of a member without a column among them. */
-  #figureText(
-    table: GrowingTable,
-    code: number,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    at: number,
-    atEnd: number,
-  ): void {
+  #figureText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     const kind = code & KIND_MASK;
     if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(code, bytes, start, end));
     else if (kind >= memberKind.informational) {
@@ -407,7 +399,7 @@ export class UploadEntries implements JsonReader {
       const isTaken =
         kind === memberKind.extra
           ? this.#extra().text(code >>> rankShift, this.#row, bytes, start, end)
-          : this.#metrics.text(table, this.#row, this.#level, code, bytes, start, end);
+          : this.#metrics.text(this.#table(), this.#row, this.#level, code, bytes, start, end);
       if (!isTaken) this.#refuse(beyondFigures, at, atEnd);
     }
   }

@@ -21,7 +21,7 @@ export default defineConfig({
           testTimeout: 60_000,
           include: [
             'rules/src/**/*.test.ts',
-            'pack/src/**/*.test.ts',
+            'pack/{src,test}/**/*.test.ts',
             'web/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
           ],
@@ -31,8 +31,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
-          globalSetup: ['server/src/database/testing-cluster.ts'],
+          include: ['server/{src,test}/**/*.test.ts'],
+          globalSetup: ['server/test/support/cluster.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },

@@ -9,7 +9,7 @@ import {
   sealTemplate,
   startTestCluster,
   type TestCluster,
-} from '../server/src/database/testing-cluster.ts';
+} from '../server/test/support/cluster.ts';
 import { newDataDir, removeDataDir, type StartOptions, startServer } from './server.ts';
 
 /** Where a run's servers get their databases. */

@@ -1,6 +1,6 @@
 import { googleCallback } from '@kc/rules/google';
 import type { Page } from 'playwright-core';
-import { startTestProvider, type TestPerson, type TestProvider } from '../server/src/testing-provider.ts';
+import { startTestProvider, type TestPerson, type TestProvider } from '../server/test/support/provider.ts';
 import type { StartOptions } from './server.ts';
 import { freePort } from './server.ts';
 

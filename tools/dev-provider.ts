@@ -1,5 +1,5 @@
 import { googleCallback } from '../rules/src/google.ts';
-import { startTestProvider, type TestPerson, type TestProvider } from '../server/src/testing-provider.ts';
+import { startTestProvider, type TestPerson, type TestProvider } from '../server/test/support/provider.ts';
 
 export type DevProvider = Pick<TestProvider, 'stop'> & {
   /** The variables of a server that uses it and believes it. */

@@ -28,13 +28,13 @@ const thorough = new Set([
 /** Files whose guards stand before everything else: only the matrix sees every route behind them. */
 const isDoor =
   /accounts\/(require|events|deletion-routes|activity-export)|visualizations\/(access|files|receive-upload)|avatars\/route|server\/src\/app/;
-const matrix = ['server/src/access-matrix.test.ts', 'server/src/access-objects.test.ts'];
+const matrix = ['server/test/system/access-matrix.test.ts', 'server/test/system/access-objects.test.ts'];
 /** Tests that know more about a file than the one beside it; the quickest to notice something goes first. */
 const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] = [
-  [/^rules\/src\/api/, ['server/src/testing-routes.test.ts']],
+  [/^rules\/src\/api/, ['server/test/support/routes.test.ts']],
   [/^rules\/src\/(\w+)/, []],
-  [/cross-site/, ['server/src/cross-site-matrix.test.ts']],
-  [/deletion-routes|server\/src\/app|require/, ['server/src/odd-texts.test.ts']],
+  [/cross-site/, ['server/test/system/cross-site-matrix.test.ts']],
+  [/deletion-routes|server\/src\/app|require/, ['server/test/system/odd-texts.test.ts']],
   [
     /accounts\/(sign-|limits|sessions|require|settings)/,
     ['server/src/accounts/identity.test.ts', 'server/src/accounts/settings.test.ts'],
@@ -127,7 +127,7 @@ async function openVitest(): Promise<Vitest> {
       fsModuleCache: false,
       reporters: [{}],
       include: ['rules/src/**/*.test.ts', 'server/src/**/*.test.ts'],
-      globalSetup: ['server/src/database/testing-cluster.ts'],
+      globalSetup: ['server/test/support/cluster.ts'],
       testTimeout: 30_000,
       hookTimeout: 60_000,
       fileParallelism: false,

@@ -1,14 +1,14 @@
 import type { Slice, SliceQuery } from '../../pack/src/slice/slice.ts';
-import { createExplorer } from '../../web/src/explore/state/explorer.ts';
-import { createMotion } from '../../web/src/explore/views/picture/motion.ts';
-import { bubbles } from '../../web/src/explore/views/picture/pictures/bubbles.ts';
-import { icicle } from '../../web/src/explore/views/picture/pictures/icicle.ts';
-import { opportunity } from '../../web/src/explore/views/picture/pictures/opportunity.ts';
-import type { DrawnView, Picture } from '../../web/src/explore/views/picture/pictures/picture.ts';
-import { sunburst } from '../../web/src/explore/views/picture/pictures/sunburst.ts';
-import { tree } from '../../web/src/explore/views/picture/pictures/tree.ts';
-import { treemap } from '../../web/src/explore/views/picture/pictures/treemap.ts';
-import { createStage } from '../../web/src/explore/views/picture/stage.ts';
+import { bubbles } from '../../web/src/explore/charts/bubbles/chart.ts';
+import { createMotion } from '../../web/src/explore/charts/canvas/motion.ts';
+import { createStage } from '../../web/src/explore/charts/canvas/stage.ts';
+import type { DrawnView, Picture } from '../../web/src/explore/charts/charts.ts';
+import { icicle } from '../../web/src/explore/charts/icicle/chart.ts';
+import { opportunity } from '../../web/src/explore/charts/opportunity/chart.ts';
+import { sunburst } from '../../web/src/explore/charts/sunburst/chart.ts';
+import { tree } from '../../web/src/explore/charts/tree/chart.ts';
+import { treemap } from '../../web/src/explore/charts/treemap/chart.ts';
+import { createExplorer } from '../../web/src/explore/model/explorer.ts';
 
 export type OursParts = {
   readonly view: DrawnView;

@@ -1,5 +1,5 @@
 import { decodeSlice } from '../../pack/src/slice/slice-wire.ts';
-import type { DrawnView } from '../../web/src/explore/views/picture/pictures/picture.ts';
+import type { DrawnView } from '../../web/src/explore/charts/charts.ts';
 import { openOurs } from './ours.ts';
 import { fillViewport } from './picture.ts';
 

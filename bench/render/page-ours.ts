@@ -1,7 +1,7 @@
 import { decodeSlice } from '../../pack/src/slice/slice-wire.ts';
-import { fitCanvas } from '../../web/src/explore/draw/fit-canvas.ts';
-import type { DrawnView } from '../../web/src/explore/views/picture/pictures/picture.ts';
-import { attachPointer } from '../../web/src/explore/views/picture/pointer.ts';
+import { fitCanvas } from '../../web/src/explore/charts/canvas/fit-canvas.ts';
+import type { DrawnView } from '../../web/src/explore/charts/charts.ts';
+import { attachPointer } from '../../web/src/explore/charts/pointer/pointer.ts';
 import { openOurs } from './ours.ts';
 import { fillViewport, onScreen } from './picture.ts';
 

@@ -8,10 +8,10 @@ import { build } from 'vite';
 import { openPack } from '../../pack/src/format/pack-reader.ts';
 import { encodeSlice } from '../../pack/src/slice/slice-wire.ts';
 import { takeSlice } from '../../pack/src/slice/take-slice.ts';
-import { arraySink, arraySource } from '../../pack/src/testing.ts';
 import { buildTree } from '../../pack/src/tree/tree-builder.ts';
 import type { UploadTables } from '../../pack/src/upload/upload-tables.ts';
 import { writePack } from '../../pack/src/write/pack-writer.ts';
+import { arraySink, arraySource } from '../../pack/test/support/trees.ts';
 import { makeTables } from '../make-tables.ts';
 import { installPeers, peersFolder } from '../peers/install-peers.ts';
 

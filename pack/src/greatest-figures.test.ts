@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { arraySink, arraySource } from '../test/support/trees.ts';
 import { describeNode } from './detail/node-detail.ts';
 import { createIngest } from './ingest.ts';
 import { takeSlice } from './slice/take-slice.ts';
-import { arraySink, arraySource } from './testing.ts';
 import { checkPack } from './write/pack-check.ts';
 import { writePack } from './write/pack-writer.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Expected, expectedUnder } from '../../test/support/filter-oracle.ts';
+import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import { noFilter } from '../filter/filter.ts';
 import { readFilter, writeFilter } from '../filter/filter-text.ts';
 import { filterPack } from '../filter/filtered-pack.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { type Expected, expectedUnder } from '../testing-filter-oracle.ts';
-import { entries, filter, packOf, root } from '../testing-filter-trees.ts';
 import { type BranchMembers, branchMembers, isWithin } from './branch-members.ts';
 
 const rowsInFile = async (pack: PackReader) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tablesArbitrary } from '../../test/support/tables.ts';
+import { arraySink, arraySource, tablesOf } from '../../test/support/trees.ts';
 import { pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { arraySink, arraySource, tablesOf } from '../testing.ts';
-import { tablesArbitrary } from '../testing-tables.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import type { UploadTables } from '../upload/upload-tables.ts';
 import { writePack } from '../write/pack-writer.ts';

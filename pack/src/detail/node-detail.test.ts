@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { locate, locateLast, pathTo } from '../format/locate.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
-import { arraySink, arraySource } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { describeNode } from './node-detail.ts';
 

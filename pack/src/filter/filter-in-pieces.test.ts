@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { arraySink, arraySource, treeOf } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { readFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';

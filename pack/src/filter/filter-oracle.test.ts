@@ -1,14 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import {
+  type Expected,
+  expectedUnder,
+  type PlainEntry,
+  type PlainNode,
+  type Total,
+} from '../../test/support/filter-oracle.ts';
+import { entries, few, filter, optional, packOf, root } from '../../test/support/filter-trees.ts';
+import { anyAddress } from '../../test/support/filters.ts';
 import { describeNode, type Measure } from '../detail/node-detail.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { searchPack } from '../search/search.ts';
 import type { Slice } from '../slice/slice.ts';
 import { takeSlice } from '../slice/take-slice.ts';
-import { type Expected, expectedUnder, type PlainEntry, type PlainNode, type Total } from '../testing-filter-oracle.ts';
-import { entries, few, filter, optional, packOf, root } from '../testing-filter-trees.ts';
-import { anyAddress } from '../testing-filters.ts';
 import { type Filter, noFilter } from './filter.ts';
 import { readFilter, writeFilter } from './filter-text.ts';
 import { type FilteredPack, filterPack } from './filtered-pack.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyFilter } from '../testing-filters.ts';
+import { anyFilter } from '../../test/support/filters.ts';
 import { type Filter, noFilter } from './filter.ts';
 import { maxFilterLength, readFilter, writeFilter } from './filter-text.ts';
 

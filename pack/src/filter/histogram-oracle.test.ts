@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { type Expected, expectedUnder } from '../../test/support/filter-oracle.ts';
+import { entries, filter, packOf, root } from '../../test/support/filter-trees.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { type Expected, expectedUnder } from '../testing-filter-oracle.ts';
-import { entries, filter, packOf, root } from '../testing-filter-trees.ts';
 import type { Filter } from './filter.ts';
 import { readFilter, writeFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { describeNode } from '../detail/node-detail.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
-import { arraySink, arraySource } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { readFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { everyLoop, everything } from '../testing-tokenizers.ts';
+import { everyLoop, everything } from '../../test/support/tokenizers.ts';
 import {
   CLOSE,
   type JsonLoop,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { everyLoop, isSame, oracle, readCut } from '../testing-tokenizers.ts';
+import { everyLoop, isSame, oracle, readCut } from '../../test/support/tokenizers.ts';
 
 /** What RFC 8259 requires to be accepted, by section. */
 // biome-ignore format: a list

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { findPlainly, hitKind } from '../find/find-plainly.ts';
 import { simdFinder } from '../find/find-texts.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { arraySink, arraySource, treeOf } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { findHits } from './search.ts';
 

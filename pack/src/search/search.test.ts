@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { simdFinder } from '../find/find-texts.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
-import { arraySink, arraySource, treeOf } from '../testing.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { countHits, placeHits } from './hit-places.ts';
 import { findHits, rankHits, searchPack } from './search.ts';

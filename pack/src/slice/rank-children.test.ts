@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tablesArbitrary } from '../../test/support/tables.ts';
+import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { readFilter } from '../filter/filter-text.ts';
 import { type FilteredPack, filterPack } from '../filter/filtered-pack.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { arraySink, arraySource, treeOf } from '../testing.ts';
-import { tablesArbitrary } from '../testing-tables.ts';
 import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { writePack } from '../write/pack-writer.ts';

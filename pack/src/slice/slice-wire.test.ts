@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sliceOf } from '../testing.ts';
+import { sliceOf } from '../../test/support/trees.ts';
 import { decodeSlice, encodeSlice } from './slice-wire.ts';
 
 const slice = sliceOf('shoes:root (running:cluster (trail 30 road 20 "zażółć" ) walking 5)');

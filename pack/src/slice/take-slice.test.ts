@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withMetric } from '../../test/support/columns.ts';
+import { tablesArbitrary } from '../../test/support/tables.ts';
+import { arraySink, arraySource, sliceOf, tablesOf, treeOf } from '../../test/support/trees.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
-import { arraySink, arraySource, sliceOf, tablesOf, treeOf } from '../testing.ts';
-import { withMetric } from '../testing-columns.ts';
-import { tablesArbitrary } from '../testing-tables.ts';
 import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { writePack } from '../write/pack-writer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sliceOf } from '../testing.ts';
+import { sliceOf } from '../../test/support/trees.ts';
 import { thumbnailOf } from './thumbnail.ts';
 
 test('pillars and their children have shares by their keywords, and a keyword is a part of its own', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tablesArbitrary } from '../../test/support/tables.ts';
+import { arraySink, arraySource, tablesOf } from '../../test/support/trees.ts';
 import type { PackField } from '../format/pack-format.ts';
 import type { CategoryField, NumberField, SetField } from '../slice/slice.ts';
 import { decodeSlice, encodeSlice } from '../slice/slice-wire.ts';
 import { takeSlice } from '../slice/take-slice.ts';
-import { arraySink, arraySource, tablesOf } from '../testing.ts';
-import { tablesArbitrary } from '../testing-tables.ts';
 import type { UploadField, UploadTables } from '../upload/upload-tables.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { entryColumns } from '../testing-columns.ts';
+import { entryColumns } from '../../test/support/columns.ts';
 import { simdLoop } from '../upload/json-loop-simd.ts';
 import { FoldLengths, isLong, isUnfolded } from './fold-lengths.ts';
 

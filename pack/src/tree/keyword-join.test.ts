@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tablesArbitrary } from '../../test/support/tables.ts';
+import { tablesOf } from '../../test/support/trees.ts';
 import type { HashKey } from '../names/hash-key.ts';
-import { tablesOf } from '../testing.ts';
-import { tablesArbitrary } from '../testing-tables.ts';
 import { joinKeywords } from './keyword-join.ts';
 import { NameTable } from './name-table.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tablesArbitrary } from '../testing-tables.ts';
+import { tablesArbitrary } from '../../test/support/tables.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
 

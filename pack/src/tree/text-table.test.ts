@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entryColumns } from '../testing-columns.ts';
+import { entryColumns } from '../../test/support/columns.ts';
 import { NameTable } from './name-table.ts';
 import { TextTable } from './text-table.ts';
 

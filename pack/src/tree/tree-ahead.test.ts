@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { tablesArbitrary } from '../testing-tables.ts';
+import { tablesArbitrary } from '../../test/support/tables.ts';
 import type { GrowingTables, UploadTables } from '../upload/upload-tables.ts';
 import { Addresses } from './addresses.ts';
 import { FoldLengths, isUnfolded } from './fold-lengths.ts';

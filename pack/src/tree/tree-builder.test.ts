@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { tablesOf, treeOf } from '../testing.ts';
-import { withMetric } from '../testing-columns.ts';
+import { withMetric } from '../../test/support/columns.ts';
+import { tablesOf, treeOf } from '../../test/support/trees.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
 

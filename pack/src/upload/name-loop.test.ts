@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { randomFrom } from '../../test/support/documents.ts';
+import { arraySink } from '../../test/support/trees.ts';
 import { noRow } from '../format/pack-format.ts';
 import { SearchKey } from '../names/text-key.ts';
-import { arraySink } from '../testing.ts';
-import { randomFrom } from '../testing-documents.ts';
 import { Addresses } from '../tree/addresses.ts';
 import { NameTable } from '../tree/name-table.ts';
 import { buildTree } from '../tree/tree-builder.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { everyLoop } from '../testing-tokenizers.ts';
+import { everyLoop } from '../../test/support/tokenizers.ts';
 import { metricNames } from './metric-columns.ts';
 import { createUploadReader } from './upload-reader.ts';
 import type { UploadLoop } from './upload-rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../testing-documents.ts';
+import { randomFrom } from '../../test/support/documents.ts';
 import { countOfBytes, numberOfBytes, numberOfText } from './numbers.ts';
 
 const cases: readonly (readonly [string, number])[] = [

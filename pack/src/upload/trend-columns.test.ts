@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { everyLoop } from '../../test/support/tokenizers.ts';
+import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { describeNode, type NodeDetail } from '../detail/node-detail.ts';
 import { createIngest } from '../ingest.ts';
-import { arraySink, arraySource } from '../testing.ts';
-import { everyLoop } from '../testing-tokenizers.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
 import { monthText, trendField } from './trend-columns.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { everyLoop } from '../../test/support/tokenizers.ts';
 import type { JsonLoop } from '../json/json-memory.ts';
-import { everyLoop } from '../testing-tokenizers.ts';
 import { FieldColumns } from './field-columns.ts';
 import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { randomCuts, randomFrom } from '../testing-documents.ts';
+import { randomCuts, randomFrom } from '../../test/support/documents.ts';
 import { FieldColumns } from './field-columns.ts';
 import { simdLoop } from './json-loop-simd.ts';
 import { metricNames } from './metric-columns.ts';

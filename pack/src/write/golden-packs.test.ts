@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { arraySink, arraySource } from '../../test/support/trees.ts';
 import { packFormatVersion } from '../format/pack-format.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { createIngest } from '../ingest.ts';
-import { arraySink, arraySource } from '../testing.ts';
 import { checkPack } from './pack-check.ts';
 import { writePack } from './pack-writer.ts';
 

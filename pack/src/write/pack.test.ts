@@ -1,13 +1,13 @@
 import { tableFromIPC } from 'apache-arrow';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { knownColumns } from '../../test/support/columns.ts';
+import { tablesArbitrary } from '../../test/support/tables.ts';
+import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { blockBytes, PackDamaged, partsOf, rootSliceRows } from '../format/pack-format.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
 import { decodeSlice } from '../slice/slice-wire.ts';
 import { takeSlice } from '../slice/take-slice.ts';
-import { arraySink, arraySource, treeOf } from '../testing.ts';
-import { knownColumns } from '../testing-columns.ts';
-import { tablesArbitrary } from '../testing-tables.ts';
 import type { Tree } from '../tree/tree.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { metricNames } from '../upload/metric-columns.ts';

@@ -3,8 +3,8 @@ import { limits } from '@kc/rules/limits';
 import type { ActivityLine } from '@kc/rules/shapes';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { audit } from '../database/audit.ts';
-import { type TestServer, testServer } from '../testing-server.ts';
 import { activityCsv } from './activity-export.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
+import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
+import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
 
 let server: TestServer;
 beforeAll(async () => {

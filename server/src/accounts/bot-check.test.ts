@@ -3,7 +3,7 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Response } from 'light-my-request';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { lightWork, type TestServer, testServer } from '../testing-server.ts';
+import { lightWork, type TestServer, testServer } from '../../test/support/server.ts';
 import { createBotCheck, forgetUsedProofs } from './bot-check.ts';
 
 const home = '203.0.113.7';

@@ -1,8 +1,8 @@
 import { say } from '@kc/rules/messages';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { cheapPasswords } from '../../test/support/passwords.ts';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import type { Passwords } from './passwords.ts';
-import { cheapPasswords } from './testing-passwords.ts';
 
 let server: TestServer;
 beforeAll(async () => {

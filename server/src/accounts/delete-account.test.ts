@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { issueStepUp } from './step-up.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
+import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import type { AccountParts } from './parts.ts';
 import { startSession } from './sessions.ts';

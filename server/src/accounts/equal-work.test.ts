@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
 import { PreparingClient } from '../database/prepared.ts';
-import { builtInEmail, type TestServer, testServer } from '../testing-server.ts';
 import type { LinkMails } from './link-mails.ts';
 import { createPasswords, HashingBusy, type Passwords } from './passwords.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { insertTestAccount } from '../../test/support/account.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { closeStream, heartbeatMs, onlineAccounts, openStream } from './event-streams.ts';
-import { insertTestAccount } from './testing-account.ts';
 
 const now = Date.UTC(2026, 0, 15);
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { openDatabase } from '../database/open.ts';
-import { type TestServer, testServer } from '../testing-server.ts';
 
 let server: TestServer;
 let admin: { id: string; email: string; cookie: string };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { claimLinks, reserveAccounts } from './built-in-accounts.ts';
 import { createPasswords } from './passwords.ts';
 

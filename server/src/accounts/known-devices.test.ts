@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { savePassword } from './queries.ts';
-import { cheapHash, cheapPasswords } from './testing-passwords.ts';
 
 describe('what a browser is known by', () => {
   const devices = createKnownDevices('the secret of a server');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changedTables, digest } from '../testing-digest.ts';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { changedTables, digest } from '../../test/support/digest.ts';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<TestServer['person']>>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { type TestServer, testServer } from '../testing-server.ts';
 import { dropTokens, proveEmail } from './google/identity-queries.ts';
 import { sendLetter } from './link-mails.ts';
 

@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 
 const password = 'tulip-Harbor-9';
 const newPassword = 'violet-Quarry-77-lamp';

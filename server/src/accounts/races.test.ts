@@ -2,10 +2,10 @@ import type { CheckChallenge } from '@kc/rules/shapes';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { proof, report } from '../testing-proof.ts';
-import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { proof, report } from '../../test/support/proof.ts';
+import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { savePassword } from './queries.ts';
-import { cheapHash, cheapPasswords } from './testing-passwords.ts';
 import { issueToken } from './tokens.ts';
 
 const forever = 2 ** 31 - 1;

@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { startSession } from './sessions.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import type { Response } from 'light-my-request';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 
 const graceMs = 30_000;
 let server: TestServer;

@@ -1,6 +1,7 @@
 import { limits } from '@kc/rules/limits';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { insertTestAccount } from '../../test/support/account.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { rotateIfDue, rotateSession, rotateSoon } from './session-rotation.ts';
 import {
   endAllSessions,
@@ -11,7 +12,6 @@ import {
   readSessions,
   startSession,
 } from './sessions.ts';
-import { insertTestAccount } from './testing-account.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const graceMs = 30_000;

@@ -1,9 +1,9 @@
 import { defaultSettings, type Settings } from '@kc/rules/settings';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import type { Notification } from '../database/notifications.ts';
 import { listen } from '../database/notifications.ts';
 import { createLog } from '../log.ts';
-import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
 import { issueClaim } from './claim.ts';
 
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { issueStepUp, mintIdToken, spendIdToken } from './step-up.ts';
 
 const password = 'tulip-Harbor-9';

@@ -1,10 +1,10 @@
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { builtInEmail, cookieOf, type TestServer, testServer } from '../testing-server.ts';
+import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { builtInEmail, cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { issueClaim } from './claim.ts';
 import { savePassword } from './queries.ts';
-import { cheapHash, cheapPasswords } from './testing-passwords.ts';
 import { issueToken } from './tokens.ts';
 
 const password = 'violet-Quarry-77-lamp';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
-import { insertTestAccount } from './testing-account.ts';
+import { insertTestAccount } from '../../test/support/account.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { forgetExpiredTokens, issueToken, type Purpose, readToken, spendToken } from './tokens.ts';
 
 const now = Date.UTC(2026, 0, 15);

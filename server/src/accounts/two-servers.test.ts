@@ -1,13 +1,13 @@
 import { limits } from '@kc/rules/limits';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HeardStream, openEvents } from '../../test/support/events.ts';
+import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
+import { isLong, proof, report } from '../../test/support/proof.ts';
+import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
+import { tusClient } from '../../test/support/tus.ts';
 import { notify } from '../database/notifications.ts';
-import { type HeardStream, openEvents } from '../testing-events.ts';
-import { isLong, proof, report } from '../testing-proof.ts';
-import { cookieOf, type TestServer, testServer } from '../testing-server.ts';
-import { tusClient } from '../visualizations/upload/testing-tus.ts';
 import { savePassword } from './queries.ts';
-import { cheapHash, cheapPasswords } from './testing-passwords.ts';
 import { issueToken } from './tokens.ts';
 
 /** Two servers on one database: people look at one, what changes for them is done at the other. */

@@ -3,19 +3,19 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from '../../test/support/places.ts';
+import { insertAccount } from '../../test/support/rows.ts';
+import { tusClient } from '../../test/support/tus.ts';
 import { createPasswords } from '../accounts/passwords.ts';
 import { savePassword } from '../accounts/queries.ts';
 import { roles } from '../database/cluster.ts';
 import { migrate } from '../database/migrate.ts';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { restoreMark } from '../database/unfinished-restore.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import type { Storage } from '../storage/storage.ts';
-import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
-import { insertAccount } from '../visualizations/testing-rows.ts';
-import { tusClient } from '../visualizations/upload/testing-tus.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
-import { emptyPlace, filesOf, type Place, removeFolder, rowsOf, testFolder } from './testing-places.ts';
 import { writeBackup } from './write-backup.ts';
 
 const password = 'tulip-Harbor-9-lamp';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { arraySource } from '@kc/pack/testing';
+import { arraySource } from '@kc/pack/test/support/trees';
 import { checkPack } from '@kc/pack/write/pack-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStorage } from '../storage/open.ts';

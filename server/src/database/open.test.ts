@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testCluster, testDatabase } from '../../test/support/database.ts';
 import { openDatabase } from './open.ts';
-import { type TestDatabase, testCluster, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

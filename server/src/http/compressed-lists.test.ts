@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 
 let server: TestServer;
 let cookie: string;

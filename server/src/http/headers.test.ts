@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { openDatabase } from '../database/open.ts';
-import { type TestServer, testServer } from '../testing-server.ts';
 import { responseKind, securityHeaders } from './headers.ts';
 import { serveStatic } from './static-files.ts';
 

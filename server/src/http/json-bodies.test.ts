@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectationOf, nameOf, prepare, routes, send } from '../testing-routes.ts';
-import { openTheatre, type Theatre } from '../testing-stage.ts';
+import { expectationOf, nameOf, prepare, routes, send } from '../../test/support/routes.ts';
+import { openTheatre, type Theatre } from '../../test/support/stage.ts';
 
 let theatre: Theatre;
 beforeAll(async () => {

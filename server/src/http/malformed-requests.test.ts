@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, testServer } from '../testing-server.ts';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { securityHeaders } from './headers.ts';
 
 let server: TestServer;

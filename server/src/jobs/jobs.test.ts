@@ -1,6 +1,6 @@
 import { type ConstructorOptions, PgBoss } from 'pg-boss';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
 import { type Jobs, prepareJobs, type Queue, startJobs } from './jobs.ts';
 
 let database: TestDatabase;

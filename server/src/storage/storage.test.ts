@@ -2,9 +2,9 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createMemoryStorage } from '../../test/support/memory-storage.ts';
+import { storageConforms } from '../../test/support/storage-conformance.ts';
 import { openDiskStorage } from './disk.ts';
-import { createMemoryStorage } from './memory.ts';
-import { storageConforms } from './storage.conformance.ts';
 import { newKey, StorageFull } from './storage.ts';
 
 storageConforms('disk', async () => {

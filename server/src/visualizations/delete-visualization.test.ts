@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenUpload, Visualization } from '@kc/rules/shapes';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { insertAccount, recordOf } from '../../test/support/rows.ts';
+import { tusClient } from '../../test/support/tus.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { flipActive, insertVisualization } from './queries.ts';
-import { insertAccount, recordOf } from './testing-rows.ts';
-import { tusClient } from './upload/testing-tus.ts';
 
 const hour = 3_600_000;
 let database: TestDatabase;

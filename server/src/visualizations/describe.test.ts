@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { limits } from '@kc/rules/limits';
 import type { Visualization } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { insertVisualization } from './queries.ts';
-import { insertAccount, recordOf } from './testing-rows.ts';
 
 let database: TestDatabase;
 let directory: string;

@@ -6,12 +6,12 @@ import type { SavedView } from '@kc/rules/shapes';
 import { sampleId } from '@kc/rules/visualization';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
+import { insertAccount, recordOf } from '../../test/support/rows.ts';
 import { inTransaction } from '../database/open.ts';
-import { type TestDatabase, testDatabase } from '../database/testing.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../testing-app.ts';
 import { deleteVisualization, insertVisualization, lockOwner, type VisualizationRecord } from './queries.ts';
-import { insertAccount, recordOf } from './testing-rows.ts';
 
 let database: TestDatabase;
 let directory: string;

@@ -5,39 +5,43 @@ import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
-import type { Explorer as ExplorerModel } from './state/explorer.ts';
-import { BottomSheet } from './views/bottom-sheet.tsx';
-import { copyByKey } from './views/copy.ts';
-import { ExplorerContext, useExplorer, useLook } from './views/explorer-context.ts';
-import { Failure } from './views/failure.tsx';
-import { HitBar } from './views/find/hit-bar.tsx';
-import { keepFocus } from './views/keep-focus.ts';
-import { Later } from './views/later.tsx';
-import { Legend } from './views/legend/legend.tsx';
-import { useLiveTitle } from './views/live-title.ts';
-import { OutlineOnly } from './views/outline/outline-only.tsx';
-import { DetailPanel, OutlinePanel } from './views/panels.tsx';
-import { Canvas } from './views/picture/canvas.tsx';
-import { LoadingPicture } from './views/picture/loading-picture.tsx';
-import { MinimapCorner } from './views/picture/minimap-corner.tsx';
-import type { Stage } from './views/picture/stage.ts';
-import { ZoomControls } from './views/picture/zoom-controls.tsx';
-import { listenForScreenKeys } from './views/screen-keys.ts';
-import { StatusLine } from './views/status-line.tsx';
-import { SmallTopBar, TopBar } from './views/top-bar.tsx';
-import { useMedia } from './views/use-media.ts';
+import { BottomSheet } from './bottom-sheet.tsx';
+import type { Stage } from './charts/canvas/stage.ts';
+import type { Explorer as ExplorerModel } from './model/explorer.ts';
+import { Canvas } from './panels/canvas/canvas.tsx';
+import { LoadingPicture } from './panels/canvas/loading-picture.tsx';
+import { MinimapCorner } from './panels/canvas/minimap-corner.tsx';
+import { ZoomControls } from './panels/canvas/zoom-controls.tsx';
+import { ExplorerContext, useExplorer, useLook } from './panels/explorer-context.ts';
+import { Failure } from './panels/failure.tsx';
+import { keepFocus } from './panels/keep-focus.ts';
+import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
+import { Later } from './panels/lazy-boundary.tsx';
+import { Legend } from './panels/legend/legend.tsx';
+import { useLiveTitle } from './panels/live-title.ts';
+import { OutlineOnly } from './panels/outline/outline-only.tsx';
+import { HitBar } from './panels/search/hit-bar.tsx';
+import { copyByKey } from './panels/share/copy.ts';
+import { StatusLine } from './panels/status-line.tsx';
+import { SmallTopBar, TopBar } from './panels/top-bar/top-bar.tsx';
+import { useMedia } from './panels/use-media.ts';
+import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
 /** Most visits never ask for it, and nothing else here needs a dialog. */
-const KeyboardHelp = lazy(async () => ({ default: (await import('./views/keyboard-help.tsx')).KeyboardHelp }));
-/** Shown until its steps were done, or put away. */
-const Coach = lazy(async () => ({ default: (await import('./views/coach.tsx')).Coach }));
-const UnplacedDialog = lazy(async () => ({
-  default: (await import('./views/detail/unplaced-dialog.tsx')).UnplacedDialog,
+const KeyboardHelp = lazy(async () => ({
+  default: (await import('./panels/keyboard/keyboard-help.tsx')).KeyboardHelp,
 }));
-const Presentation = lazy(async () => ({ default: (await import('./saved/presentation.tsx')).Presentation }));
-const FilterChips = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).FilterChips }));
-const NothingKept = lazy(async () => ({ default: (await import('./views/filter/filter-chips.tsx')).NothingKept }));
-const Table = lazy(async () => ({ default: (await import('./views/outline/table.tsx')).Table }));
+/** Shown until its steps were done, or put away. */
+const Coach = lazy(async () => ({ default: (await import('./panels/coach/coach.tsx')).Coach }));
+const UnplacedDialog = lazy(async () => ({
+  default: (await import('./panels/detail/unplaced-dialog.tsx')).UnplacedDialog,
+}));
+const Presentation = lazy(async () => ({
+  default: (await import('./panels/saved-views/presentation.tsx')).Presentation,
+}));
+const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).FilterChips }));
+const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));
+const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
 
 type ExplorerProps = {
   readonly explorer: ExplorerModel;
@@ -183,7 +187,7 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
   const explorer = useExplorer();
   const isOverlaid = useLook((state) => state.detailOpen) && isCovered;
   useEffect(
-    () => offerCommands(async () => (await import('./views/find/explorer-commands.ts')).offerOf(explorer, stage)),
+    () => offerCommands(async () => (await import('./panels/search/explorer-commands.ts')).offerOf(explorer, stage)),
     [explorer, stage],
   );
   /** In a low window legend and minimap wait behind one button. */

@@ -3,11 +3,11 @@ import { openPack } from '@kc/pack/format/pack-reader';
 import { createIngest } from '@kc/pack/ingest';
 import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
-import { arraySink, arraySource } from '@kc/pack/testing';
+import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { heldTree } from './store/testing.ts';
+import { heldTree } from '../../test/support/tree.ts';
 
 /** The figures of a file, from the bytes to what the screen holds, against a recomputation of the file's own objects. */
 

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { googleCallback } from '@kc/rules/google';
 import { base64url, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBrowser, outcome, type TestBrowser } from '../../../test/support/google.ts';
+import { type TestServer, testServer } from '../../../test/support/server.ts';
 import { openDatabase } from '../../database/open.ts';
-import { createBrowser, outcome, type TestBrowser } from '../../testing-google.ts';
-import { type TestServer, testServer } from '../../testing-server.ts';
 
 /** An issuer that answers whatever a test wants it to. */
 type ForgedIssuer = {

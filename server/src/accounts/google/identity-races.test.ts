@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type GoogleStage, googleStage, outcome } from '../../../test/support/google.ts';
+import { builtInEmail } from '../../../test/support/server.ts';
 import { inTransaction } from '../../database/open.ts';
-import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
-import { builtInEmail } from '../../testing-server.ts';
 import { proveAdmin } from '../claim.ts';
 import { markSignedIn } from '../queries.ts';
 import { startSession } from '../sessions.ts';

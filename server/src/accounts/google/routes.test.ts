@@ -1,8 +1,8 @@
 import { googleCallback, googleStart } from '@kc/rules/google';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createBrowser, type GoogleStage, googleStage, outcome, pageNonce } from '../../testing-google.ts';
-import { startTestProvider } from '../../testing-provider.ts';
-import { testServer } from '../../testing-server.ts';
+import { createBrowser, type GoogleStage, googleStage, outcome, pageNonce } from '../../../test/support/google.ts';
+import { startTestProvider } from '../../../test/support/provider.ts';
+import { testServer } from '../../../test/support/server.ts';
 
 let stage: GoogleStage;
 beforeAll(async () => {

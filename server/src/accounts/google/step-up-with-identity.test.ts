@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type GoogleStage, googleStage, pageNonce, type TestBrowser } from '../../testing-google.ts';
-import type { TestPerson } from '../../testing-provider.ts';
+import { type GoogleStage, googleStage, pageNonce, type TestBrowser } from '../../../test/support/google.ts';
+import type { TestPerson } from '../../../test/support/provider.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Asking } from '../require.ts';
 import type { Identity } from './identity-claims.ts';

@@ -1,14 +1,14 @@
 import type { Status } from '@kc/rules/account';
 import { done } from '@kc/rules/result';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type GoogleStage, googleStage, outcome } from '../../../test/support/google.ts';
+import type { TestPerson } from '../../../test/support/provider.ts';
+import { recordOf, uploadOf } from '../../../test/support/rows.ts';
+import { cookieOf } from '../../../test/support/server.ts';
 import { inTransaction } from '../../database/open.ts';
-import { type GoogleStage, googleStage, outcome } from '../../testing-google.ts';
-import type { TestPerson } from '../../testing-provider.ts';
-import { cookieOf } from '../../testing-server.ts';
 import { saveAndActivate } from '../../visualizations/ingest/activate.ts';
 import { flipActive, insertVisualization } from '../../visualizations/queries.ts';
 import { insertView } from '../../visualizations/saved-view-queries.ts';
-import { recordOf, uploadOf } from '../../visualizations/testing-rows.ts';
 import { insertUpload } from '../../visualizations/upload/upload-queries.ts';
 import { deleteAccount } from '../deletion-queries.ts';
 import { heartbeatMs } from '../event-streams.ts';

@@ -3,13 +3,13 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount, recordOf } from '../../../test/support/rows.ts';
+import { tusClient } from '../../../test/support/tus.ts';
 import { issueStepUp, mintIdToken } from '../../accounts/step-up.ts';
 import { hashToken } from '../../accounts/tokens.ts';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount, recordOf } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
 import { deleteFilesQueue } from './delete-files.ts';
 import { sweep } from './sweep.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { createMemoryStorage } from '../../storage/memory.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
+import { insertAccount, recordOf, uploadOf } from '../../../test/support/rows.ts';
 import { newKey, type ObjectKind, type Storage } from '../../storage/storage.ts';
 import { insertVisualization } from '../queries.ts';
-import { insertAccount, recordOf, uploadOf } from '../testing-rows.ts';
 import { insertUpload, recordReceived } from '../upload/upload-queries.ts';
 import { sweep } from './sweep.ts';
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { noFilter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount } from '../../../test/support/rows.ts';
+import { tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
 
 let database: TestDatabase;
 let directory: string;

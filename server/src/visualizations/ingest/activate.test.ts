@@ -1,11 +1,11 @@
 import { done, refuse } from '@kc/rules/result';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount, recordOf } from '../../../test/support/rows.ts';
 import { actingAdmin } from '../../accounts/acting-admin.ts';
 import { readConfig } from '../../config.ts';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { createLog } from '../../log.ts';
 import { flipActive, type VisualizationRecord } from '../queries.ts';
-import { insertAccount, recordOf } from '../testing-rows.ts';
 import { type Activation, activate, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 
 let database: TestDatabase;

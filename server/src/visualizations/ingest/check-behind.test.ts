@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { treeOf } from '@kc/pack/testing';
+import { treeOf } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../storage/open.ts';

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount, uploadOf } from '../../../test/support/rows.ts';
+import { type TusClient, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount, uploadOf } from '../testing-rows.ts';
-import { type TusClient, tusClient } from '../upload/testing-tus.ts';
 import { findUpload, insertUpload, recordFailure } from '../upload/upload-queries.ts';
 
 let database: TestDatabase;

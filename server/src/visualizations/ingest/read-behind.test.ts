@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount } from '../../../test/support/rows.ts';
+import { type TusClient, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { type TusClient, tusClient } from '../upload/testing-tus.ts';
 import { isLockHeld } from '../upload/upload-queries.ts';
 import { readingLock } from './ingest.ts';
 

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount } from '../../../test/support/rows.ts';
+import { tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
 import { sweep } from '../cleanup/sweep.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
 
 let database: TestDatabase;
 let directory: string;

@@ -1,8 +1,8 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { writeFilter } from '@kc/pack/filter/filter-text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
 import type { Asking } from '../../accounts/require.ts';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { createAskedFilters, filterLimit } from './asked-filters.ts';
 
 let database: TestDatabase;

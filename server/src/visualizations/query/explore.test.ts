@@ -8,11 +8,11 @@ import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { limits } from '@kc/rules/limits';
 import type { Histogram, NodeDetail, SearchAnswer, SearchHit, Visualization } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount } from '../../../test/support/rows.ts';
+import { tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
 
 const shared = join(import.meta.dirname, '../../../../../shared/data');
 

@@ -1,7 +1,7 @@
 import type { Slice } from '@kc/pack/slice/slice';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ShownFile, showFile } from '../../testing-shown-file.ts';
+import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
 
 // "Show the rest faintly": slices under a filter with rest=1, beside what the file itself says, added up by hand.
 

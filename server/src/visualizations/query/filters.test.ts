@@ -1,5 +1,5 @@
 import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
-import { arraySink, arraySource, treeOf } from '@kc/pack/testing';
+import { arraySink, arraySource, treeOf } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { beforeAll, expect, test } from 'vitest';
 import { createFilters } from './filters.ts';

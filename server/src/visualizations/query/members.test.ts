@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ShownFile, showFile } from '../../testing-shown-file.ts';
+import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
 
 const keywords = [
   { keyword: 'trail shoes', serp_features: ['Video', 'Ads'] },

@@ -5,11 +5,11 @@ import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { NodeDetail, SearchAnswer, UploadStatus, Visualization } from '@kc/rules/shapes';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount } from '../../../test/support/rows.ts';
+import { tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
-import { cookieOf, startTestApp, type TestApp } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { tusClient } from '../upload/testing-tus.ts';
 
 let database: TestDatabase;
 let directory: string;

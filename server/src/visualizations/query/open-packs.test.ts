@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryStorage } from '../../storage/memory.ts';
+import { createMemoryStorage } from '../../../test/support/memory-storage.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
 import { createOpenPacks } from './open-packs.ts';
 

@@ -1,6 +1,6 @@
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ShownFile, showFile } from '../../testing-shown-file.ts';
+import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
 
 const keywords = [
   { keyword: 'trail', volume: 300, cpc: 0.5, Stage: 'Buy' },

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../../test/support/app.ts';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import { insertAccount } from '../../../test/support/rows.ts';
+import { openPatch, type TusClient, tusClient } from '../../../test/support/tus.ts';
 import { prepareJobs } from '../../jobs/jobs.ts';
 import { type Appender, type Storage, StorageFull } from '../../storage/storage.ts';
-import { cookieOf, startTestApp, type TestApp, type TestAppOptions } from '../../testing-app.ts';
-import { insertAccount } from '../testing-rows.ts';
-import { openPatch, type TusClient, tusClient } from './testing-tus.ts';
 
 let database: TestDatabase;
 let directory: string;

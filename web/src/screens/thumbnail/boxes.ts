@@ -1,4 +1,4 @@
-import { squarify } from '../../explore/layouts/squarify.ts';
+import { squarify } from '../../explore/charts/treemap/squarify.ts';
 
 /** The two upper levels of a hierarchy, each with its weight, the heaviest first. */
 export type ThumbnailTree = {

@@ -2,7 +2,7 @@ import type { Visualization } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { client } from '../../api/client.ts';
-import { SavedLinks } from '../../explore/saved/saved-links.tsx';
+import { SavedLinks } from '../../explore/panels/saved-views/saved-links.tsx';
 import { useMe } from '../../session/session.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { isOwn } from './choice.ts';

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import type { AddressBar } from '../../explore/state/address-bar.ts';
-import { readUrlState } from '../../explore/state/url-state.ts';
+import type { AddressBar } from '../../explore/model/address-bar.ts';
+import { readUrlState } from '../../explore/model/url-state.ts';
 
 /** The address of this page through the router, so that links, Back and the explorer agree about it. */
 export function useRouterBar(): AddressBar {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { exportUrl, fetchSlice, fetchTable, unplacedUrl } from '../../api/visualizations.ts';
-import { type ExplorerSource, type Located, unplacedAtATime } from '../../explore/state/source.ts';
+import { type ExplorerSource, type Located, unplacedAtATime } from '../../explore/model/source.ts';
 
 /** One visualization of the server, as the explorer asks for it. */
 export function sourceOf(id: string, queries: QueryClient): ExplorerSource {

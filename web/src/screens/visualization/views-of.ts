@@ -1,5 +1,5 @@
 import { client } from '../../api/client.ts';
-import type { SavedViewCalls } from '../../explore/state/source.ts';
+import type { SavedViewCalls } from '../../explore/model/source.ts';
 
 /** The asker's saved views of the data that a visualization shows, as the server keeps them. */
 export function viewsOf(id: string): SavedViewCalls {

@@ -7,7 +7,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { counted } from '../../explore/numbers.ts';
+import { counted } from '../../explore/format/numbers.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';

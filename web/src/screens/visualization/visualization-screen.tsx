@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { readUrlState, writeUrlState } from '../../explore/state/url-state.ts';
+import { readUrlState, writeUrlState } from '../../explore/model/url-state.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';

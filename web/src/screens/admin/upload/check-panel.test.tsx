@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import { transferOf } from '../../../../test/support/transfer.ts';
 import type { FileCheck } from '../../../api/uploads.ts';
 import { CheckPanel } from './check-panel.tsx';
-import { transferOf } from './testing-transfer.ts';
 
 vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));
 

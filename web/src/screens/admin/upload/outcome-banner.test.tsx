@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
+import { transferOf } from '../../../../test/support/transfer.ts';
 import type { Transfer } from '../../../api/uploads.ts';
 import { OutcomeBanner } from './outcome-banner.tsx';
-import { transferOf } from './testing-transfer.ts';
 
 vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));
 // How long it stays is of a page that is seen.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { transferOf } from '../../../../test/support/transfer.ts';
 import type { Transfer } from '../../../api/uploads.ts';
 import { announcementOf, standstillText, transferText } from './progress-words.ts';
-import { transferOf } from './testing-transfer.ts';
 
 const transfer = (change: Partial<Transfer>): Transfer => transferOf({ totalBytes: 10_000_000, ...change });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { account } from '../../../../test/support/account.ts';
 import { changed, failureText, planOf, planText, successText, undoOf, withChanges } from './changes.ts';
-import { account } from './testing-account.ts';
 
 const approve = { what: 'status', to: 'approved' } as const;
 const ann = account('ann@example.com', { status: 'pending' });

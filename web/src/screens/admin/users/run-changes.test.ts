@@ -1,9 +1,9 @@
 import { limits } from '@kc/rules/limits';
 import { expect, test } from 'vitest';
+import { account } from '../../../../test/support/account.ts';
 import { refusedWith } from '../../../api/refusal.ts';
 import { type Change, changed } from './changes.ts';
 import { runChanges } from './run-changes.ts';
-import { account } from './testing-account.ts';
 
 const changesOf = (count: number): readonly Change[] =>
   Array.from({ length: count }, (_, n) => ({

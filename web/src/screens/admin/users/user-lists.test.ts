@@ -1,6 +1,6 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { account } from './testing-account.ts';
+import { account } from '../../../../test/support/account.ts';
 import { accountsOf, matching, nextSort, pendingCount } from './user-lists.ts';
 
 const everybody = [

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { randomCuts, randomFile, randomFrom } from './support/documents.ts';
+import { everyLoop, isSame, misleadsTheOracle, oracle, problemIn, readCut } from './support/tokenizers.ts';
+
+// A taste of `npm run prove -- differential`, which reads a million files.
+const { PROVE_RUNS, PROVE_SEED } = process.env;
+const runs = Number(PROVE_RUNS ?? 6000);
+/** The test run always begins at the same place: what is red there is red for everybody. */
+const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : PROVE_RUNS ? Date.now() & 0x7fff_ffff : 1;
+const ms = PROVE_RUNS ? 7_200_000 : 120_000;
+
+/** A file in a form that can be pasted into a test, with its seed. */
+const shown = (seed: number, bytes: Uint8Array): string =>
+  `seed ${seed}: ${JSON.stringify(Buffer.from(bytes).toString('latin1'))}`;
+
+const loops = everyLoop(readFileSync(new URL('../dist/json-loop.wasm', import.meta.url)));
+
+describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
+  test(
+    'gives the verdict and the value of JSON.parse over strict UTF-8, however files are cut',
+    () => {
+      let accepted = 0;
+      for (let seed = firstSeed, compared = 0; compared < runs; seed++) {
+        const random = randomFrom(seed);
+        const bytes = randomFile(random);
+        if (misleadsTheOracle(bytes)) continue;
+        compared++;
+        const expected = oracle(bytes);
+        const cuts = randomCuts(bytes.length, random);
+        const read = readCut(tokenizer, bytes, cuts);
+        const passed = problemIn(tokenizer, bytes, cuts);
+        if (passed?.byte !== read.problem?.byte || passed?.what !== read.problem?.what) {
+          expect.fail(`${passed?.what} where nothing is kept, ${read.problem?.what} else; ${shown(seed, bytes)}`);
+        }
+        if ((read.problem === undefined) !== (expected !== undefined)) {
+          expect.fail(`${read.problem?.what ?? 'accepted'}; JSON.parse says otherwise; ${shown(seed, bytes)}`);
+        }
+        if (expected) {
+          accepted++;
+          if (!isSame(read.value, expected.value)) expect.fail(`another value; ${shown(seed, bytes)}`);
+        } else {
+          const whole = readCut(tokenizer, bytes);
+          if (whole.problem?.byte !== read.problem?.byte || whole.problem?.what !== read.problem?.what) {
+            expect.fail(`${whole.problem?.what} in one block, ${read.problem?.what} in several; ${shown(seed, bytes)}`);
+          }
+        }
+        if (PROVE_RUNS && compared % 100_000 === 0) {
+          process.stdout.write(`${tokenizer.name}: ${compared} files, ${accepted} accepted, seeds from ${firstSeed}\n`);
+        }
+      }
+      // Neither verdict is rare, or the test would say little.
+      expect(accepted).toBeGreaterThan(runs / 5);
+      expect(accepted).toBeLessThan((runs * 4) / 5);
+    },
+    ms,
+  );
+});
+
+test('a value that differs anywhere is seen', () => {
+  for (const [read, expected] of [
+    [
+      [1, [2]],
+      [1, [3]],
+    ],
+    [{ a: 1 }, { a: 1, b: 2 }],
+    [{ a: 1, b: 2 }, { a: 1 }],
+    [{ toString: 1 }, { a: 1 }],
+    [0, -0],
+    [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+    [null, {}],
+    [[], {}],
+  ] as const) {
+    expect(isSame(read, expected), JSON.stringify([read, expected])).toBe(false);
+  }
+  expect(isSame({ a: [1, Number.NaN, 'x', null] }, { a: [1, Number.POSITIVE_INFINITY, 'x', null] })).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { emptyMetric, type MetricName } from '../../src/upload/metric-columns.ts';
+import type { EntryColumns, MetricColumns } from '../../src/upload/upload-tables.ts';
+
+/** An entry of an upload in a test; what is left out is unknown. */
+export type TestEntry = {
+  readonly name: string;
+  readonly volume: number;
+  readonly difficulty?: number;
+  readonly cpc?: number;
+  readonly competition?: number;
+  readonly position?: number;
+  readonly intent?: number;
+};
+
+/** The columns of some entries. Byte ranges are made up: ten bytes each from `firstByte` on. */
+export function entryColumns(entries: readonly TestEntry[], firstByte: number): EntryColumns {
+  const encoded = entries.map((entry) => new TextEncoder().encode(entry.name));
+  const nameStart = new Uint32Array(entries.length + 1);
+  for (const [row, name] of encoded.entries()) nameStart[row + 1] = nameStart[row]! + name.length;
+  const names = new Uint8Array(nameStart[entries.length]!);
+  for (const [row, name] of encoded.entries()) names.set(name, nameStart[row]!);
+  return {
+    rows: entries.length,
+    names,
+    nameStart: nameStart.slice(0, entries.length),
+    nameLength: Uint32Array.from(encoded, (name) => name.length),
+    byteStart: Uint32Array.from(entries, (_, row) => firstByte + 10 * row),
+    byteEnd: Uint32Array.from(entries, (_, row) => firstByte + 10 * row + 10),
+    metrics: knownColumns({
+      volume: Float64Array.from(entries, (entry) => entry.volume),
+      difficulty: Float32Array.from(entries, (entry) => entry.difficulty ?? Number.NaN),
+      cpc: Float32Array.from(entries, (entry) => entry.cpc ?? Number.NaN),
+      competition: Float32Array.from(entries, (entry) => entry.competition ?? Number.NaN),
+      position: Float32Array.from(entries, (entry) => entry.position ?? Number.NaN),
+      intent: Uint8Array.from(entries, (entry) => entry.intent ?? 0),
+    }),
+  };
+}
+
+/** As a reader leaves them: a column of which nothing is known is absent. */
+export function knownColumns(columns: MetricColumns): MetricColumns {
+  const isKnown = (column: Iterable<number>) => [...column].some((value) => value > 0 || value === 0);
+  const known = Object.entries(columns).filter(([name, column]) =>
+    name === 'intent' ? [...column].some((bits) => bits > 0) : isKnown(column),
+  );
+  return Object.fromEntries(known) as MetricColumns;
+}
+
+/** The entries with other values of a metric. */
+export function withMetric<E extends EntryColumns>(entries: E, name: MetricName, values: readonly number[]): E {
+  const column = emptyMetric(name, entries.rows);
+  column.set(values);
+  return { ...entries, metrics: { ...entries.metrics, [name]: column } };
+}

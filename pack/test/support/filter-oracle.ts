@@ -1,0 +1,275 @@
+import type { Figure, Filter, Known } from '../../src/filter/filter.ts';
+import { mergeNaively } from './merge-oracle.ts';
+
+/** A node of a file in a test of filters, and an entry of its `keywords` array: what JSON would say. */
+export type PlainNode = {
+  readonly name: string;
+  readonly type?: string;
+  readonly children?: readonly PlainNode[];
+} & PlainFigures;
+export type PlainEntry = { readonly keyword: string } & PlainFigures;
+export type PlainFigures = {
+  readonly volume?: number;
+  readonly difficulty?: number;
+  readonly cpc?: number;
+  readonly competition?: number;
+  readonly position?: number;
+  readonly intent?: string;
+  readonly Visits?: number;
+  readonly Clicks?: number;
+  readonly Impressions?: number;
+  readonly CTR?: number;
+  readonly date?: string;
+  readonly Stage?: string;
+  readonly Tags?: readonly string[];
+};
+
+/** What is to be seen of a node under a filter. Sums and means of nothing are undefined. */
+export type Expected = {
+  /** Place in the order of the file. */
+  readonly place: number;
+  readonly isKept: boolean;
+  /** Whether it has no children in the file. */
+  readonly isLeaf: boolean;
+  readonly children: readonly number[];
+  readonly leaves: number;
+  readonly nodes: number;
+  readonly keywords: number;
+  readonly ofKeywords: number;
+  readonly repeats: number;
+  readonly volume: Total;
+  readonly difficulty: Total;
+  readonly cpc: Total;
+  readonly competition: Total;
+  readonly position: Total;
+  readonly visits: Total;
+  readonly clicks: Total;
+  readonly impressions: Total;
+  readonly ctr: Total;
+  readonly stage: {
+    readonly value: string | undefined;
+    readonly count: number;
+    readonly counts: ReadonlyMap<string, number>;
+    readonly known: number;
+  };
+  /** The one that most keywords have, how many have each, and of how many any is known. */
+  readonly tags: {
+    readonly most: string | undefined;
+    readonly counts: ReadonlyMap<string, number>;
+    readonly known: number;
+  };
+  readonly intents: readonly number[];
+  readonly intentKnown: number;
+  readonly childKeywords: number;
+  readonly childVolume: number;
+  /** Place of the keyword with the highest volume. */
+  readonly top: number | undefined;
+  /** What is known of its distinct keywords, as they come. */
+  readonly volumes: readonly number[];
+  /** Of each of its nodes that is a keyword, the types that it and what it stands in have. */
+  readonly types: readonly (readonly string[])[];
+};
+export type Total = {
+  readonly sum: number | undefined;
+  readonly mean: number | undefined;
+  readonly weighted: number | undefined;
+  readonly known: number;
+};
+
+/**
+ * What a file shows under a filter, recomputed from plain objects for each node by itself: slow, and nothing of the product
+ * in it.
+ *
+ * @param addressOf the address of a node by its place in the order of the file
+ */
+export function expectedUnder(
+  root: PlainNode,
+  entries: readonly PlainEntry[],
+  filter: Filter,
+  addressOf: (place: number) => string,
+): Expected[] {
+  const all: Placed[] = [];
+  const hasRates = entries.some(({ CTR }) => CTR !== undefined);
+  const merged = mergeNaively(entries, keyOf).map(({ CTR, ...entry }) =>
+    hasRates && CTR !== undefined ? { ...entry, CTR } : entry,
+  );
+  place(root, undefined, 0);
+  const said = [...entries, ...all.map(({ node }) => node)];
+  // In the order in which the file brings them: entries after nodes or before, as they stand.
+  const stages = [...new Set(said.flatMap(({ Stage }) => (Stage === undefined ? [] : [Stage])))];
+  const tags = [...new Set(said.flatMap(({ Tags }) => Tags ?? []))];
+  return all.map((node) => describe(node));
+
+  function place(node: PlainNode, parent: Placed | undefined, depth: number): Placed {
+    const key = keyOf(node.name);
+    const entry = merged.find((one) => keyOf(one.keyword) === key);
+    const children: Placed[] = [];
+    const isLeaf = (node.children ?? []).length === 0;
+    const isGroup = ['root', 'pillar', 'cluster', 'topic'].includes(node.type ?? '');
+    const isKeyword = node.type === 'keyword' || (isLeaf && (!isGroup || entry !== undefined));
+    const placed: Placed = { node, parent, children, depth, key, isKeyword, place: all.length, figures: {} };
+    placed.figures = {
+      ...entry,
+      ...Object.fromEntries(Object.entries(node).filter(([, value]) => value !== undefined)),
+    };
+    all.push(placed);
+    for (const child of node.children ?? []) children.push(place(child, placed, depth + 1));
+    return placed;
+  }
+
+  function isKept(node: Placed): boolean {
+    return node.parent === undefined || matches(node) || node.children.some(isKept);
+  }
+
+  function matches(node: Placed): boolean {
+    const isIn = (addresses: readonly string[]) =>
+      lineOf(node).some(({ place }) => addresses.includes(addressOf(place)));
+    const isThere = (filter.within.length === 0 || isIn(filter.within)) && !isIn(filter.outside);
+    return isThere && says(node, filter);
+  }
+
+  function describe(node: Placed): Expected {
+    const below = nodesOf(node);
+    const kept = below.filter(isKept);
+    const counted = below.filter((one) => one.isKeyword && matches(one));
+    const firsts = distinct(counted);
+    const children = node.children.filter(isKept);
+    const ofChildren = children.map((child) => distinct(nodesOf(child).filter((one) => one.isKeyword && matches(one))));
+    const total = (name: NumberName) => totalOf(firsts, name);
+    const tops = counted.filter((one) => one.figures.volume !== undefined);
+    const best = Math.max(...tops.map((one) => one.figures.volume!));
+    const counts = stages.map((stage) => firsts.filter((one) => one.figures.Stage === stage).length);
+    const most = Math.max(0, ...counts);
+    const tagged = new Map(
+      tags.map((tag) => [tag, firsts.filter((one) => one.figures.Tags?.includes(tag)).length] as const),
+    );
+    return {
+      place: node.place,
+      isKept: isKept(node),
+      isLeaf: node.children.length === 0,
+      children: children.map((child) => child.place),
+      leaves: kept.filter((one) => !one.children.some(isKept) && matches(one)).length,
+      nodes: kept.length,
+      keywords: firsts.length,
+      ofKeywords: distinct(below.filter((one) => one.isKeyword)).length,
+      repeats: counted.length - firsts.length,
+      volume: total('volume'),
+      difficulty: total('difficulty'),
+      cpc: total('cpc'),
+      competition: total('competition'),
+      position: byImpressions(firsts, 'position'),
+      visits: total('Visits'),
+      clicks: total('Clicks'),
+      impressions: total('Impressions'),
+      ctr: byImpressions(firsts, 'CTR'),
+      stage: {
+        value: most > 0 ? stages[counts.indexOf(most)] : undefined,
+        count: most,
+        counts: new Map(stages.map((stage, at) => [stage, counts[at]!])),
+        known: counts.reduce((sum, count) => sum + count, 0),
+      },
+      tags: {
+        most: tags.find((tag) => tagged.get(tag)! > 0 && tagged.get(tag) === Math.max(...tagged.values())),
+        counts: tagged,
+        known: firsts.filter((one) => one.figures.Tags).length,
+      },
+      intents: intentNames.map((name) => firsts.filter((one) => one.figures.intent?.includes(name)).length),
+      intentKnown: firsts.filter((one) => one.figures.intent !== undefined).length,
+      childKeywords: ofChildren.reduce((sum, keywords) => sum + keywords.length, 0),
+      childVolume: ofChildren.flat().reduce((sum, one) => sum + (one.figures.volume ?? 0), 0),
+      top: tops.find((one) => one.figures.volume === best)?.place,
+      volumes: firsts.flatMap(({ figures }) => figures.volume ?? []),
+      types: counted.map((one) => [...new Set(typesAround(one))]),
+    };
+  }
+}
+
+type Placed = {
+  readonly node: PlainNode;
+  readonly parent: Placed | undefined;
+  readonly children: Placed[];
+  readonly depth: number;
+  readonly key: string;
+  readonly isKeyword: boolean;
+  readonly place: number;
+  figures: PlainFigures;
+};
+type NumberName =
+  | 'volume'
+  | 'difficulty'
+  | 'cpc'
+  | 'competition'
+  | 'position'
+  | 'Visits'
+  | 'Clicks'
+  | 'Impressions'
+  | 'CTR';
+
+const intentNames = ['informational', 'navigational', 'commercial', 'transactional'];
+
+const typesAround = (one: Placed | undefined): string[] =>
+  one ? [one.node.type ?? '', ...typesAround(one.parent)] : [];
+
+const keyOf = (text: string) => text.normalize('NFC').toUpperCase().toLowerCase().replace(/\s+/g, ' ').trim();
+
+const nodesOf = (node: Placed): Placed[] => [node, ...node.children.flatMap(nodesOf)];
+
+const distinct = (nodes: readonly Placed[]) =>
+  nodes.filter((node, index) => nodes.findIndex((other) => other.key === node.key) === index);
+
+function totalOf(nodes: readonly Placed[], name: NumberName): Total {
+  const known = nodes.filter(({ figures }) => figures[name] !== undefined);
+  const sum = known.reduce((total, { figures }) => total + figures[name]!, 0);
+  const weighed = known.filter(({ figures }) => figures.volume !== undefined);
+  const weight = weighed.reduce((total, { figures }) => total + figures.volume!, 0);
+  const product = weighed.reduce((total, { figures }) => total + figures[name]! * figures.volume!, 0);
+  return {
+    sum: known.length > 0 ? sum : undefined,
+    mean: known.length > 0 ? sum / known.length : undefined,
+    weighted: weight > 0 ? product / weight : undefined,
+    known: known.length,
+  };
+}
+
+/** With the mean weighted by impressions where there are any. */
+function byImpressions(nodes: readonly Placed[], name: NumberName): Total {
+  const shown = nodes.filter(({ figures }) => figures[name] !== undefined && (figures.Impressions ?? 0) > 0);
+  const weight = shown.reduce((total, { figures }) => total + figures.Impressions!, 0);
+  const product = shown.reduce((total, { figures }) => total + figures[name]! * figures.Impressions!, 0);
+  const plain = totalOf(nodes, name);
+  return shown.length > 0 ? { ...plain, mean: product / weight } : plain;
+}
+
+/** A node and all that it stands in. */
+const lineOf = (node: Placed): Placed[] => [node, ...(node.parent ? lineOf(node.parent) : [])];
+
+function says(one: Placed, filter: Filter): boolean {
+  const { node, figures, depth, isKeyword } = one;
+  const asksFigures = filter.ranges.length + filter.known.length + filter.intents.length + filter.categories.length > 0;
+  if (!isKeyword && (node.children?.length || asksFigures)) return false;
+  const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
+  const isIn = (text: string) => bare(node.name).includes(bare(text));
+  return (
+    filter.contains.every(isIn) &&
+    !filter.excludes.some(isIn) &&
+    (filter.types.length === 0 || lineOf(one).some(({ node }) => filter.types.includes(node.type ?? ''))) &&
+    (filter.intents.length === 0 || filter.intents.some((intent) => figures.intent?.includes(intent))) &&
+    filter.categories.every(({ field, values }) =>
+      field === 'Tags'
+        ? values.some((value) => (value === '' ? !figures.Tags : figures.Tags?.includes(value)))
+        : field === 'Stage' && values.includes(figures.Stage ?? ''),
+    ) &&
+    filter.ranges.every(({ of, from, to }) => {
+      const value = figureOf(figures, of);
+      return typeof value === 'number' && (from === undefined || value >= from) && (to === undefined || value <= to);
+    }) &&
+    filter.known.every((of) => figureOf(figures, of) !== undefined) &&
+    (filter.depth?.from === undefined || depth >= filter.depth.from) &&
+    (filter.depth?.to === undefined || depth <= filter.depth.to) &&
+    (filter.hasChildren === undefined || filter.hasChildren === (node.children ?? []).length > 0)
+  );
+}
+
+function figureOf(figures: PlainFigures, of: Figure | Known): number | string | readonly string[] | undefined {
+  return figures[of.replace('field:', '') as keyof PlainFigures];
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { type Figure, type Filter, filterMetrics, intents, type Known, type Range } from '../../src/filter/filter.ts';
+
+/** Names of fields and texts of any script, with every sign that the text form gives a meaning to. */
+export const anyText: fc.Arbitrary<string> = fc
+  .oneof(
+    fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
+    fc.string({ minLength: 1, maxLength: 8, unit: fc.constantFrom('*', '-', '.', '_', ' ', ',', '"', 'a', 'ß', '靴') }),
+  )
+  .filter((text) => !/\p{Surrogate}/u.test(text));
+
+/** 16 hex digits: the address of some node. */
+export const anyAddress = fc.string({ minLength: 16, maxLength: 16, unit: fc.constantFrom(...'0123456789abcdef') });
+
+/** Filters of any kind, in no particular order and with parts that say the same twice. */
+export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<Filter> {
+  const list = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 3 });
+  const field = texts.map((name): Figure => `field:${name}`);
+  const figure = fc.oneof(fc.constantFrom<Figure>(...filterMetrics), field);
+  const end = fc.oneof(fc.integer({ min: -1000, max: 1_000_000 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+  const range = fc
+    .tuple(fc.option(end, { nil: undefined }), fc.option(end, { nil: undefined }))
+    .filter(([from, to]) => from !== undefined || to !== undefined)
+    .map(([one, other]): Range => {
+      const isTurned = one !== undefined && other !== undefined && one > other;
+      return isTurned ? { from: other, to: one } : { from: one, to: other };
+    });
+  return fc.record<Filter>({
+    contains: list(texts),
+    excludes: list(texts),
+    types: list(fc.oneof(texts, fc.constant(''))),
+    intents: list(fc.constantFrom(...intents)),
+    categories: fc.uniqueArray(fc.record({ field: texts, values: fc.array(texts, { minLength: 1, maxLength: 3 }) }), {
+      maxLength: 2,
+      selector: ({ field }) => field,
+    }),
+    ranges: fc.uniqueArray(
+      fc.record({ of: figure, range }).map(({ of, range }) => ({ of, ...range })),
+      { maxLength: 3, selector: ({ of }) => of },
+    ),
+    known: list(fc.oneof(fc.constant<Known>('intent'), figure)),
+    within: list(anyAddress),
+    outside: list(anyAddress),
+    depth: fc.option(range, { nil: undefined }),
+    hasChildren: fc.option(fc.boolean(), { nil: undefined }),
+  });
+}

@@ -1,0 +1,177 @@
+import { scriptLoop } from '../../src/json/json-loop.ts';
+import {
+  CLOSE,
+  type JsonLoop,
+  JsonMemory,
+  LITERAL,
+  LONG,
+  NUMBER,
+  OPEN,
+  STRING,
+  TAPE,
+  TELL_CONTAINERS,
+  TELL_SCALARS,
+  TEXT,
+} from '../../src/json/json-memory.ts';
+import { decimalOf } from '../../src/json/json-number.ts';
+import type { JsonMember, JsonReader } from '../../src/json/json-plan.ts';
+import { JsonTokens } from '../../src/json/json-tokens.ts';
+import type { UploadProblem } from '../../src/json/upload-problem.ts';
+import { simdLoop } from '../../src/upload/json-loop-simd.ts';
+
+/** A loop by what it is made of. One at a time may read a file with it. */
+export type NamedLoop = { readonly name: string; readonly loop: JsonLoop };
+
+/**
+ * Every loop there is: tests of what JSON is run over all of them.
+ *
+ * @param binary the bytes of `pack/dist/json-loop.wasm`
+ */
+export function everyLoop(binary: Uint8Array<ArrayBuffer>): readonly NamedLoop[] {
+  const simd = simdLoop(binary);
+  if (!simd) throw new Error('No WebAssembly with SIMD here');
+  return [
+    // Reads nothing, so that every token is read step by step.
+    { name: 'steps', loop: { memory: new JsonMemory(), read: () => undefined } },
+    { name: 'TypeScript', loop: scriptLoop() },
+    { name: 'WebAssembly', loop: simd },
+  ];
+}
+
+const inObject = 1;
+const inArray = 2;
+/** The action of a reader that wants every value: objects are read in context 1, arrays in 2. */
+export const everything = TELL_SCALARS | TELL_CONTAINERS | inObject | (inArray << 8);
+
+/** Builds the value that the tape describes: objects without prototypes, as the last of two equal names wins. */
+export class ValueBuilder implements JsonReader {
+  readonly refusal = undefined;
+  readonly document = everything;
+  readonly elements = [0, 0, everything];
+  value: unknown;
+  readonly #names: string[] = [];
+  readonly #open: (unknown[] | Record<string, unknown>)[] = [];
+
+  member(_context: number, name: string): JsonMember {
+    return { code: this.#names.push(name) - 1, action: everything };
+  }
+
+  read({ registers, bytes, tape, values }: JsonMemory, texts: Uint8Array): void {
+    for (let i = 0; i < registers[TAPE]!; i += 4) {
+      const kind = tape[i]! & 15;
+      const code = tape[i + 1]!;
+      const at = tape[i + 2]!;
+      const end = tape[i + 3]!;
+      if (kind === OPEN) this.#enter(code, end === inArray ? [] : Object.create(null));
+      else if (kind === CLOSE) this.#open.pop();
+      else if (kind === STRING) this.#add(code, decode(bytes, at + 1, end - 1));
+      else if (kind === NUMBER) this.#add(code, values[i >> 2]);
+      else if (kind === LONG) this.#add(code, decimalOf(bytes, at, end));
+      else if (kind === LITERAL) this.#add(code, Number.isNaN(values[i >> 2]) ? null : values[i >> 2] === 1);
+      else if (kind === TEXT) {
+        this.#add(code, decode(texts, tape[i + 6]!, tape[i + 7]!));
+        i += 4;
+      } else throw new Error(`A record of kind ${kind}`);
+    }
+  }
+
+  #enter(code: number, container: unknown[] | Record<string, unknown>): void {
+    this.#add(code, container);
+    this.#open.push(container);
+  }
+
+  #add(code: number, value: unknown): void {
+    const container = this.#open.at(-1);
+    if (!container) this.value = value;
+    else if (Array.isArray(container)) container.push(value);
+    else container[this.#names[code]!] = value;
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const decode = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end));
+
+/** Wants nothing: every value is validated and passed over. */
+const indifferent: JsonReader = {
+  refusal: undefined,
+  document: 0,
+  elements: [],
+  member: () => ({ code: 0, action: 0 }),
+  read: () => undefined,
+};
+
+export type Reading = { readonly value: unknown; readonly problem: UploadProblem | undefined };
+
+/** Pushes bytes in blocks that end at `cuts`, in order; each block is overwritten after use, as a socket's buffer is. */
+export function readCut({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[] = []): Reading {
+  const builder = new ValueBuilder();
+  const problem = push(builder, loop, bytes, cuts);
+  return { value: builder.value, problem };
+}
+
+/** What is wrong with bytes of which nobody wants to know anything else. */
+export function problemIn({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[]): UploadProblem | undefined {
+  return push(indifferent, loop, bytes, cuts);
+}
+
+function push(reader: JsonReader, loop: JsonLoop, bytes: Uint8Array, cuts: readonly number[]) {
+  const tokens = new JsonTokens(reader, { maxBytes: 2 ** 32 - 1, maxDepth: 1000, maxText: 65_536 }, loop);
+  let from = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    const block = bytes.slice(from, cut);
+    tokens.push(block);
+    block.fill(0x21);
+    from = cut;
+  }
+  return tokens.finish();
+}
+
+const lenient = new TextDecoder();
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * Whether a file must be kept from JSON.parse, because a later one would be misread: once V8 13.6 has seen a name with a
+ * backslash in it after some members, it takes an escape after those members for it. `JSON.parse('{"a":1,"\\\\":2}')`,
+ * and `JSON.parse('{"a":1,"\\u00e9":2}')` has the name "\\" from then on.
+ */
+export function misleadsTheOracle(bytes: Uint8Array): boolean {
+  // From every quote, as it is not known of a damaged file which of them begin a string.
+  const names = lenient.decode(bytes).matchAll(/(?="((?:[^"\\]|\\.)*)"[ \t\r\n]*:)/gs);
+  return [...names].some(([, name = '']) => /\\\\|\\u005c/i.test(name));
+}
+
+/**
+ * What JSON.parse over strict UTF-8 makes of a file, in the tokenizer's terms: U+FFFD for lone surrogates, NaN for
+ * numbers beyond any double. `undefined`: it refuses the file.
+ *
+ * Surrogates are replaced before parsing, because two names that differ only in them are then one, and the last counts.
+ */
+export function oracle(bytes: Uint8Array): { readonly value: unknown } | undefined {
+  try {
+    const text = strict.decode(bytes);
+    const value: unknown = JSON.parse(text);
+    return { value: text.includes('\\u') ? JSON.parse(withoutLoneSurrogates(text)) : value };
+  } catch {
+    return undefined;
+  }
+}
+
+const withoutLoneSurrogates = (text: string): string =>
+  text.replace(/\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\./gs, (written) =>
+    /^\\u[dD][89a-fA-F]..$/s.test(written) ? '\\ufffd' : written,
+  );
+
+/** Whether what was read is what the oracle says. No order of members, as JSON has none. */
+export function isSame(read: unknown, expected: unknown): boolean {
+  if (typeof expected === 'number') return Object.is(read, Number.isFinite(expected) ? expected : Number.NaN);
+  if (expected === null || typeof expected !== 'object') return read === expected;
+  if (read === null || typeof read !== 'object' || Array.isArray(read) !== Array.isArray(expected)) return false;
+  const names = Object.keys(expected);
+  if (Object.keys(read).length !== names.length) return false;
+  return names.every(
+    (name) =>
+      Object.hasOwn(read, name) &&
+      isSame((read as Record<string, unknown>)[name], (expected as Record<string, unknown>)[name]),
+  );
+}

@@ -1,0 +1,216 @@
+import type { Response } from 'light-my-request';
+import pg from 'pg';
+import { claimLinks, reserveAccounts } from '../../src/accounts/built-in-accounts.ts';
+import { signInWithIdentity } from '../../src/accounts/google/sign-in-with-identity.ts';
+import { type LetterRequest, sendLetter } from '../../src/accounts/link-mails.ts';
+import { createLog } from '../../src/log.ts';
+import type { Mail } from '../../src/mail/mailer.ts';
+import { cheapPasswords } from '../support/passwords.ts';
+import { type TestServer, testServer } from '../support/server.ts';
+import type { ModelSession } from './model.ts';
+import { emailOf, fill, type modelOf, type Name, names } from './start.ts';
+
+/** One person's browser: the cookie it holds, and the session the model has for it. */
+export type Browser = { cookie: string | undefined; session: ModelSession | undefined };
+
+export type Answer = { readonly status: number; readonly code: string | undefined; readonly body: never };
+
+/** A row of an account with its credential, as the database has it. */
+export type AccountRecord = Awaited<ReturnType<World['records']>>[number];
+
+/**
+ * The real server, its database, its mails and the browsers of everybody.
+ *
+ * Two servers work on one database and differ in `ADMIN_EMAILS`: turning from one to the other is what a restart with
+ * another list is.
+ */
+export class World {
+  browsers = new Map<Name, Browser>();
+  /**
+   * Cookies that a browser held and was made to forget: they must never open anything again. After a change of role the
+   * one before is good for half a minute.
+   */
+  forgotten: { readonly cookie: string; readonly goodUntil: number }[] = [];
+  readonly #servers: readonly [TestServer, TestServer];
+  readonly #client: pg.Client;
+  readonly #asked: LetterRequest[];
+  #serving: TestServer;
+  #calls = 0;
+
+  constructor(servers: readonly [TestServer, TestServer], client: pg.Client, asked: LetterRequest[]) {
+    this.#servers = servers;
+    this.#client = client;
+    this.#asked = asked;
+    this.#serving = servers[0];
+  }
+
+  static async open(): Promise<World> {
+    const asked: LetterRequest[] = [];
+    const mails = {
+      ask: async (_tx: unknown, kind: LetterRequest['kind'], email: string) =>
+        void asked.push({ kind, email, askedAt: first.clock }),
+      stop: async () => undefined,
+    };
+    const replaced = { passwords: cheapPasswords, mails };
+    const trusting = { OIDC_TRUSTED_DOMAINS: 'example.com' };
+    const first: TestServer = await testServer({ ...trusting, ADMIN_EMAILS: emailOf('root') }, replaced);
+    const both = `${emailOf('root')},${emailOf('heir')}`;
+    const second = await testServer({ ...trusting, ADMIN_EMAILS: both }, replaced, undefined, first);
+    const client = new pg.Client(first.database.connection);
+    await client.connect();
+    return new World([first, second], client, asked);
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end();
+    await this.#servers[1].close();
+    await this.#servers[0].close();
+  }
+
+  async begin(start: ReturnType<typeof modelOf>): Promise<void> {
+    this.#serving = this.#servers[0];
+    this.#asked.length = 0;
+    this.forgotten = [];
+    for (const server of this.#servers) server.logged.length = 0;
+    this.setClock(start.model.now);
+    await fill(this.#client, start);
+    this.browsers = new Map(
+      names.map((name) => {
+        const token = start.cookies.get(name);
+        const cookie = token && `kc_session=${token}`;
+        const session = start.model.sessions.find(({ account }) => account.email === emailOf(name));
+        return [name, { cookie, session }];
+      }),
+    );
+  }
+
+  /** When the next history begins: the audit log stays, and what it tells of the one before is long ago. */
+  nextBeginning(): number {
+    return this.#serving.clock + 24 * 3_600_000;
+  }
+
+  /** What the server logged in this history. */
+  logged(): string {
+    return this.#serving.logged.join('');
+  }
+
+  setClock(now: number): void {
+    for (const server of this.#servers) server.clock = now;
+  }
+
+  /** A call from a browser, which takes over the cookie of the answer. Each comes from an address of its own. */
+  async call(browser: Browser, method: string, path: string, body?: unknown): Promise<Answer> {
+    const from = this.#nextAddress();
+    const response = await this.#serving.call(method, path, { body, cookie: browser.cookie, from });
+    const isMeant = response.statusCode === 200 && beginsOrEnds.test(`${method} ${path}`);
+    this.#takeOver(browser, response, isMeant);
+    const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined;
+    return { status: response.statusCode, code: json?.data?.code, body: json as never };
+  }
+
+  #takeOver(browser: Browser, response: Response, isMeant: boolean): void {
+    // What a browser is known by opens nothing, and nobody here needs it.
+    const headers = [response.headers['set-cookie'] ?? []].flat().filter((header) => header.includes('kc_session='));
+    for (const header of headers) {
+      const isRotation = !isMeant || header !== headers.at(-1);
+      const goodUntil = isRotation ? this.#serving.clock + 30_000 : 0;
+      if (browser.cookie) this.forgotten.push({ cookie: browser.cookie, goodUntil });
+      const cookie = header.split(';')[0] ?? '';
+      browser.cookie = cookie.endsWith('=') ? undefined : cookie;
+    }
+  }
+
+  /** The cookies that are worth nothing now. */
+  worthless(): string[] {
+    return this.forgotten.filter(({ goodUntil }) => goodUntil <= this.#serving.clock).map(({ cookie }) => cookie);
+  }
+
+  /** Who a cookie opens the product for, asked as that browser would. */
+  async accountBehind(cookie: string | undefined): Promise<string | undefined> {
+    const answer = await this.call({ cookie, session: undefined }, 'GET', '/api/session');
+    return (answer.body as { account?: { id: string } }).account?.id;
+  }
+
+  /** Letters that were asked for are written by the server's own job; each with its token. */
+  async letters(): Promise<{ kind: LetterRequest['kind']; email: string; token: string | undefined }[]> {
+    const { config, database } = this.#serving;
+    const written = [];
+    for (let request = this.#asked.shift(); request; request = this.#asked.shift()) {
+      const sent: Mail[] = [];
+      const mailer = { send: async (mail: Mail) => void sent.push(mail) };
+      const now = () => this.#serving.clock;
+      await sendLetter({ config, db: database.db, mailer, log: silent, now }, request);
+      written.push({ ...request, token: sent[0] && /#([\w-]{43})\n/.exec(sent[0].text)?.[1] });
+    }
+    return written;
+  }
+
+  /** What a start of the server does, with `heir` on the list of admins or off it. */
+  async restart(heirIsListed: boolean): Promise<void> {
+    this.#serving = this.#servers[heirIsListed ? 1 : 0];
+    const { config, database, clock } = this.#serving;
+    await reserveAccounts({ config, db: database.db, log: silent, passwords: cheapPasswords }, clock);
+  }
+
+  async claimLinks(): Promise<{ email: string; token: string }[]> {
+    const { config, database, clock } = this.#serving;
+    const links = await claimLinks({ config, db: database.db, log: silent }, clock);
+    return links.map(({ email, link }) => ({ email, token: new URL(link).hash.slice(1) }));
+  }
+
+  async records() {
+    const { rows } = await this.#client.query<{
+      id: string;
+      email: string;
+      role: 'admin' | 'user';
+      status: 'pending' | 'approved' | 'denied';
+      proven: boolean;
+      password: string | null;
+      hasIdentity: boolean;
+      migratedFrom: string | null;
+    }>(`
+      select a.id, a.email, a.role, a.status, a.email_proven_at is not null as proven,
+        case when c.locked_at is null then c.password_hash end as password,
+        exists (select from identities i where i.account_id = a.id) as "hasIdentity", a.migrated_from as "migratedFrom"
+      from accounts a left join credentials c on c.account_id = a.id where a.migrated_to is null order by a.email`);
+    return rows;
+  }
+
+  /** How many ways there are into records that somebody else's account took the place of. */
+  async waysIntoOldRecords(): Promise<number> {
+    const { rows } = await this.#client.query<{ ways: number }>(`
+      select count(*)::int as ways from accounts a join (
+        select account_id from credentials union all select account_id from identities
+        union all select account_id from sessions union all select account_id from tokens
+      ) way on way.account_id = a.id where a.migrated_to is not null`);
+    return rows[0]!.ways;
+  }
+
+  /** Somebody comes back from the identity provider, whose answer was found to be genuine. */
+  async identify(
+    browser: Browser,
+    { sub, email, verified, remember }: { sub: string; email: string; verified: boolean; remember: boolean },
+  ): Promise<{ code?: string; accountId?: string }> {
+    const { config, database, askForMail } = this.#serving;
+    const parts = { config, db: database.db, log: silent, mails: { ask: askForMail }, now: () => this.#serving.clock };
+    const iss = 'https://provider.example';
+    const claimed = { issuer: iss, email, emailVerified: verified, hostedDomain: undefined };
+    const identity = { iss, sub, email: claimed, name: '', picture: undefined };
+    const token = browser.cookie?.split('=')[1];
+    const answer = await signInWithIdentity(parts, identity, { address: this.#nextAddress(), token, remember });
+    if (!answer.ok) return { code: answer.refusal.code };
+    if (browser.cookie) this.forgotten.push({ cookie: browser.cookie, goodUntil: 0 });
+    browser.cookie = `kc_session=${answer.value.token}`;
+    return { accountId: answer.value.accountId };
+  }
+
+  #nextAddress(): string {
+    const n = this.#calls++;
+    return `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
+  }
+}
+
+/** Calls whose answer may hold another cookie than a rotated one. */
+const beginsOrEnds = /^(POST|DELETE) \/api\/(session|session\/all|session\/step-up|claim)$/;
+
+const silent = createLog('ERROR', { write: () => undefined });

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { actingAdmin } from '../../src/accounts/acting-admin.ts';
+import { createBotCheck } from '../../src/accounts/bot-check.ts';
+import { startLinkMails } from '../../src/accounts/link-mails.ts';
+import { createPasswords } from '../../src/accounts/passwords.ts';
+import { startSession } from '../../src/accounts/sessions.ts';
+import { createApp } from '../../src/app.ts';
+import { avatarRoute } from '../../src/avatars/route.ts';
+import { readConfig } from '../../src/config.ts';
+import { listen } from '../../src/database/notifications.ts';
+import { createLog } from '../../src/log.ts';
+import { openMailer } from '../../src/mail/open-mailer.ts';
+import { openDiskStorage } from '../../src/storage/disk.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { startVisualizations, type VisualizationParts } from '../../src/visualizations/start.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A whole server on a loopback port, on the database and the folder of a test, so that it can be stopped and started. */
+export type TestApp = {
+  readonly url: string;
+  readonly storage: Storage;
+  /** What was logged as an error. */
+  readonly faults: readonly string[];
+  /** Whatever was logged, a line each. */
+  readonly logged: readonly string[];
+  /** A request without a socket, for the bytes as they leave. */
+  readonly inject: FastifyInstance['inject'];
+  stop(): Promise<void>;
+};
+
+export type TestAppOptions = Partial<
+  Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'readIdleMs' | 'now'>
+> & {
+  /** Stands before the disk, to let it fail. */
+  readonly wrap?: (disk: Storage) => Storage;
+};
+
+export async function startTestApp(
+  database: TestDatabase,
+  directory: string,
+  { wrap = (disk) => disk, now = Date.now, ...more }: TestAppOptions = {},
+): Promise<TestApp> {
+  const config = readConfig({ NODE_ENV: 'test', DATA_DIR: directory }, directory);
+  const { db, connection } = database;
+  const faults: string[] = [];
+  const logged: string[] = [];
+  const write = (line: string): void => {
+    logged.push(line);
+    if (line.startsWith('{"level":"ERROR"')) faults.push(line);
+  };
+  const log = createLog('INFO', { write });
+  const storage = wrap(await openDiskStorage(join(directory, 'files')));
+  const listener = listen(
+    () => connection,
+    log,
+    () => undefined,
+  );
+  const visualizations = await startVisualizations({
+    db,
+    connection: () => connection,
+    storage,
+    listener,
+    log,
+    alone: true,
+    sample: false,
+    memoryBytes: 512 * 2 ** 20,
+    mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    now,
+    ...more,
+  });
+  const mails = await startLinkMails({
+    config,
+    db,
+    connection: () => connection,
+    mailer: openMailer(config, log, Date.now),
+    log,
+    alone: true,
+    now: Date.now,
+  });
+  const secret = 'what a server of tests signs and seals with';
+  const app = await createApp({
+    config,
+    db,
+    log,
+    listener,
+    passwords: await createPasswords(),
+    mails,
+    botCheck: createBotCheck({ db, secret, now }),
+    secret,
+    queueFileDeletion: visualizations.queueFileDeletion,
+    version: '0.0.0',
+    now,
+    mounts: [visualizations.mount, { routes: {}, raw: avatarRoute(db) }],
+    webFolder: join(directory, 'no-bundle'),
+    isReady: async () => true,
+  });
+  return {
+    url: await app.listen({ host: '127.0.0.1', port: 0 }),
+    storage,
+    faults,
+    logged,
+    inject: app.inject.bind(app),
+    async stop() {
+      await app.close();
+      await visualizations.stop();
+      await mails.stop();
+      await listener.close();
+    },
+  };
+}
+
+/** The cookie of somebody who is signed in since `now`, the server's own time. */
+export async function cookieOf({ db }: TestDatabase, accountId: string, now = Date.now()): Promise<string> {
+  return `kc_session=${await startSession(db, accountId, false, now)}`;
+}

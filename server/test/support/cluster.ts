@@ -1,0 +1,114 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg, { type ClientConfig } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { roles, startCluster } from '../../src/database/cluster.ts';
+import { prepareHome } from '../../src/database/cluster-home.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { livePostmaster } from '../../src/database/postmaster.ts';
+import { prepareJobs } from '../../src/jobs/jobs.ts';
+import { createLog } from '../../src/log.ts';
+
+/** How tests reach the cluster of their run, as each role. */
+export type TestCluster = Readonly<Record<'superuser' | 'owner' | 'app', ClientConfig>>;
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** One for each worker. */
+    clusters: readonly TestCluster[];
+  }
+}
+
+/** Migrated databases that {@link cloneDatabase} copies: copying is cheaper than migrating. */
+export const templates = { tables: 'template_tables', jobs: 'template_jobs' } as const;
+
+/** An embedded PostgreSQL with its templates for each worker: one takes only as many connections as one file may need. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const started = await Promise.all(Array.from({ length: project.config.maxWorkers }, startTestCluster));
+  const stop = async () => void (await Promise.all(started.map((one) => one.stop())));
+  try {
+    await Promise.all(started.map(({ cluster }) => makeTemplates(cluster)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide(
+    'clusters',
+    started.map(({ cluster }) => cluster),
+  );
+  return stop;
+}
+
+/** An embedded PostgreSQL in a folder of its own, which goes when it is stopped. */
+export async function startTestCluster(): Promise<{ cluster: TestCluster; stop: () => Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'kc-test-'));
+  // The database's user must get there, or its files would lie elsewhere, and stay, when root runs this.
+  chmodSync(folder, 0o711);
+  const home = prepareHome(folder, 'nobody', createLog('ERROR'));
+  const running = await startCluster(home);
+  // A run that is ended by a signal tears nothing down, and PostgreSQL, in a group of its own, would go on.
+  const endWithRun = () => endAtOnce(home.folder);
+  process.once('exit', endWithRun);
+  return {
+    cluster: {
+      superuser: running.connect('superuser'),
+      owner: running.connect('owner'),
+      app: running.connect('app'),
+    },
+    async stop() {
+      process.off('exit', endWithRun);
+      await running.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL's immediate shutdown: it takes its processes along and writes nothing. */
+function endAtOnce(folder: string): void {
+  const postmaster = livePostmaster(folder);
+  if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+}
+
+async function makeTemplates(cluster: TestCluster): Promise<void> {
+  await makeTemplate(cluster, templates.tables);
+  await makeTemplate(cluster, templates.jobs, prepareJobs);
+}
+
+async function makeTemplate(
+  cluster: TestCluster,
+  template: string,
+  prepare?: Parameters<typeof migrate>[2],
+): Promise<void> {
+  await createDatabase(cluster, template);
+  await migrate({ ...cluster.owner, database: template }, roles.app, prepare);
+  await sealTemplate(cluster, template);
+}
+
+/** A database can be copied only while nobody is connected to it, so from now on nobody can be. */
+export const sealTemplate = (cluster: TestCluster, template: string): Promise<void> =>
+  asSuperuser(cluster, `alter database ${template} allow_connections false`);
+
+/** A copy of a template, owned by the owner's role. */
+export const cloneDatabase = (cluster: TestCluster, name: string, template: string): Promise<void> =>
+  createDatabase(cluster, name, ` template ${template}`);
+
+/** An empty database, owned by the owner's role. */
+export async function createDatabase(cluster: TestCluster, name: string, from = ''): Promise<void> {
+  await asSuperuser(cluster, `create database ${name} owner ${roles.owner}${from}`);
+  // Nothing here outlives the run, so no commit needs to wait for the disk.
+  await asSuperuser(cluster, `alter database ${name} set synchronous_commit = off`);
+}
+
+export const dropDatabase = (cluster: TestCluster, name: string): Promise<void> =>
+  asSuperuser(cluster, `drop database if exists ${name} with (force)`);
+
+async function asSuperuser({ superuser }: TestCluster, statement: string): Promise<void> {
+  const client = new pg.Client(superuser);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,285 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { databaseName, roles } from '../../src/database/cluster.ts';
+import { type Db, openDatabase } from '../../src/database/open.ts';
+import { livePostmaster } from '../../src/database/postmaster.ts';
+import { openDiskStorage } from '../../src/storage/disk.ts';
+import { sweep } from '../../src/visualizations/cleanup/sweep.ts';
+import type { Fault } from './faults.ts';
+import { endProcess, killDatabase, type Processes, type ServerProcess } from './process.ts';
+import { type TusClient, tusClient } from './tus.ts';
+
+const preload = join(import.meta.dirname, 'testing-faults.ts');
+const email = 'admin@example.com';
+const password = 'violet-Quarry-77-lamp';
+const hour = 3_600_000;
+const MiB = 2 ** 20;
+
+/** A file whose length and number of keywords are known. */
+export type Sent = { readonly bytes: Uint8Array<ArrayBuffer>; readonly keywords: number };
+/** What its sender was told it became. */
+export type Delivered = Sent & { readonly userId: string; readonly location: string; readonly visualizationId: string };
+
+/** A server that dies and is started again, and whoever goes on with it as if nothing had been. */
+export type World = Awaited<ReturnType<typeof createWorld>>;
+
+/** @param more environment of the server beside what every test needs */
+export async function createWorld(processes: Processes, more: Record<string, string> = {}) {
+  const dataDir = processes.newFolder();
+  let server: ServerProcess | undefined;
+  let cookie = '';
+  let starts = 0;
+
+  const running = (): ServerProcess => {
+    if (!server) throw new Error('No server runs');
+    return server;
+  };
+  const environment = (fault?: Fault): Record<string, string> => ({
+    ADMIN_PASSWORD: password,
+    INGEST_MEMORY: '512 MiB',
+    ...more,
+    ...(fault ? { TEST_FAULT: JSON.stringify(fault) } : {}),
+  });
+
+  const world = {
+    dataDir,
+    /** Starts it, waits until it is ready, and signs in the first time. */
+    async start(fault?: Fault, under?: readonly string[]): Promise<void> {
+      server = await processes.start(dataDir, environment(fault), { preload, ...(under ? { under } : {}) });
+      starts++;
+      cookie ||= await signIn(running().url);
+    },
+    /** Starts it with a fault that it meets before it is ready or soon after, and waits for its end. */
+    async startToDie(fault: Fault): Promise<void> {
+      server = await processes.launch(dataDir, environment(fault), { preload });
+      await world.died();
+    },
+    async stop(): Promise<void> {
+      await endProcess(running().child, 'SIGTERM');
+    },
+    /** Waits for its end. @throws when it was no kill -9 */
+    async died(): Promise<void> {
+      const { child, complaint } = running();
+      if (child.exitCode === null && child.signalCode === null) {
+        await new Promise((resolve) => child.once('exit', resolve));
+      }
+      // A shell's way to say it, where the server runs under a program that was killed with it.
+      if (child.signalCode !== 'SIGKILL' && child.exitCode !== 137) {
+        throw new Error(`It ended by itself (${child.exitCode ?? child.signalCode}): ${complaint()}`);
+      }
+    },
+    kill: () => endProcess(running().child, 'SIGKILL'),
+    killDatabase: () => killDatabase(dataDir),
+    get starts() {
+      return starts;
+    },
+    client: (): TusClient => tusClient(running().url, cookie),
+    get url() {
+      return running().url;
+    },
+    get pid() {
+      return running().child.pid!;
+    },
+    get cookie() {
+      return cookie;
+    },
+    complaint: () => running().complaint(),
+    call: (method: string, path: string) => fetch(running().url + path, { method, headers: { cookie } }),
+    /** Looks into the database behind the server's back. */
+    async inDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+      const db = openDatabase(ownerOf(dataDir), () => undefined, 2);
+      try {
+        return await work(db);
+      } finally {
+        await db.destroy();
+      }
+    },
+  };
+  return world;
+}
+
+function ownerOf(dataDir: string) {
+  const postmaster = livePostmaster(join(dataDir, 'postgres'));
+  if (!postmaster) throw new Error('The database does not run');
+  const passwords = JSON.parse(readFileSync(join(dataDir, 'secret', 'database.json'), 'utf8')) as { owner: string };
+  const { host, port } = postmaster;
+  return { host, port, user: roles.owner, password: passwords.owner, database: databaseName };
+}
+
+async function signIn(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, remember: false }),
+  });
+  const [cookie] = response.headers.getSetCookie();
+  if (!cookie) throw new Error(`Not signed in: ${response.status}`);
+  return cookie.split(';')[0]!;
+}
+
+/** What a command said, and how it ended: `status` is null when it was killed. */
+export type Ran = { readonly status: number | null; readonly output: string };
+
+/** Runs `npm run backup` or `npm run restore` on a world's data directory, as a process that may meet a fault. */
+export async function runCommand(
+  world: World,
+  name: 'backup' | 'restore',
+  folder: string,
+  fault?: Fault,
+): Promise<Ran> {
+  const command = [
+    ...(fault ? ['--import', preload] : []),
+    join(import.meta.dirname, 'commands', `${name}.ts`),
+    folder,
+  ];
+  const environment = fault ? { TEST_FAULT: JSON.stringify(fault) } : {};
+  const child = spawn(process.execPath, command, {
+    env: { PATH: process.env.PATH, DATA_DIR: world.dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => (output += bytes));
+  const [status] = await once(child, 'close');
+  return { status: status as number | null, output };
+}
+
+/** Uploads of this length are read after their last byte, and while they arrive. */
+export const fileSizes = { short: 5 * MiB, long: 9 * MiB } as const;
+
+/** A file of about that length, so that it is made durable on the way and at its end; different for each number. */
+export function someFile(number: number, size: number = fileSizes.short): Sent {
+  const keywords = 3 + (number % 5);
+  const names = Array.from({ length: keywords }, (_, i) => `shoe ${number} ${i}`);
+  const text = JSON.stringify({
+    keywords: names,
+    hierarchy: { name: `shoes ${number}`, children: names.map((name) => ({ name })) },
+  });
+  const bytes = new Uint8Array(size + number).fill(0x20);
+  bytes.set(new TextEncoder().encode(text), 1000 + number);
+  return { bytes, keywords };
+}
+
+/** An upload that ended otherwise than it should. */
+export class NotActive extends Error {
+  readonly status: object;
+  constructor(status: object) {
+    super(`Not active: ${JSON.stringify(status)}`);
+    this.status = status;
+  }
+}
+
+/**
+ * Sends a file as the browser does, over whatever happens: when the server dies it is started again, and the upload goes
+ * on from the offset that the new one tells.
+ *
+ * @param onDeath before each new start
+ * @throws NotActive when the server says that it failed
+ */
+export async function deliver(
+  world: World,
+  userId: string,
+  sent: Sent,
+  onDeath: () => void | Promise<void> = () => undefined,
+): Promise<Delivered> {
+  let location: string | undefined;
+  for (;;) {
+    try {
+      location ??= await create(world.client(), userId, sent);
+      await sendRest(world.client(), location, sent);
+      const status = await world.client().settled(location);
+      if (status.state !== 'active' || !status.visualizationId) throw new NotActive(status);
+      return { ...sent, userId, location, visualizationId: status.visualizationId };
+    } catch (error) {
+      // What fetch throws when nobody answers any more; everything else is the test's.
+      if (!(error instanceof TypeError) || !/^(fetch failed|terminated)$/.test(error.message)) throw error;
+      await world.died();
+      await onDeath();
+      await world.start();
+    }
+  }
+}
+
+async function create(client: TusClient, userId: string, { bytes }: Sent): Promise<string> {
+  const response = await client.create(bytes.length, { filename: 'shoes.json', userId });
+  const location = response.headers.get('location');
+  if (response.status !== 201 || !location) throw new Error(`Not created: ${response.status} ${await response.text()}`);
+  return location;
+}
+
+async function sendRest(client: TusClient, location: string, { bytes }: Sent): Promise<void> {
+  const head = await client.head(location);
+  if (head.status !== 200) throw new Error(`An upload that was begun is gone: ${head.status}`);
+  const offset = Number(head.headers.get('upload-offset'));
+  if (offset === bytes.length) return;
+  const response = await client.patch(location, offset, bytes.slice(offset));
+  if (response.status !== 204) throw new Error(`Not taken: ${response.status} ${await response.text()}`);
+}
+
+export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const filesOf = (world: World) => openDiskStorage(join(world.dataDir, 'files'));
+
+const storedFile = (world: World, key: string) => readFileSync(join(world.dataDir, 'files', key));
+
+/** Rows and stored bytes of one person, to be compared later: what others go through does not touch them. */
+export async function fingerprint(world: World, userId: string): Promise<string> {
+  const records = await recordsOf(world, userId);
+  const files = records.flatMap((record) => [record.file_key, record.pack_key]);
+  return JSON.stringify([records, files.map((key) => sha256(storedFile(world, key)))]);
+}
+
+export const recordsOf = (world: World, userId: string) =>
+  world.inDatabase((db) =>
+    db.selectFrom('visualizations').selectAll().where('user_id', '=', userId).orderBy('id').execute(),
+  );
+
+/** I1, I2, I6: every file that was delivered is there once, whole, and the last one of each person is active. */
+export async function findLost(world: World, delivered: readonly Delivered[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const userId of new Set(delivered.map((one) => one.userId))) {
+    const records = await recordsOf(world, userId);
+    const mine = delivered.filter((one) => one.userId === userId);
+    const active = records.filter((record) => record.is_active).map((record) => record.id);
+    if (records.length !== mine.length) problems.push(`I6: ${records.length} records of ${mine.length} uploads`);
+    if (active.join() !== mine.at(-1)!.visualizationId) problems.push(`I1: active are ${active}`);
+    for (const { visualizationId, bytes, keywords } of mine) {
+      const record = records.find(({ id }) => id === visualizationId);
+      if (record?.keywords !== keywords) problems.push(`I2: ${record?.keywords} keywords of ${keywords}`);
+      if (!record || sha256(storedFile(world, record.file_key)) !== sha256(bytes)) problems.push('I2: other bytes');
+      const slice = await world.call('GET', `/api/visualizations/${visualizationId}/slice`);
+      if (slice.status !== 200) problems.push(`I3: the pack answers ${slice.status}`);
+    }
+    // The server's own answer for the newest alone: how many files one person takes in an hour is limited.
+    const { visualizationId, bytes } = mine.at(-1)!;
+    const original = await world.call('GET', `/api/visualizations/${visualizationId}/original`);
+    if (sha256(new Uint8Array(await original.arrayBuffer())) !== sha256(bytes))
+      problems.push(`I2: the original comes with other bytes (${original.status})`);
+  }
+  return problems;
+}
+
+/** I3, I4, I5: after a sweep a day later every record has its objects, and there are no others. */
+export async function findLoose(world: World): Promise<string[]> {
+  const storage = await filesOf(world);
+  return world.inDatabase(async (db) => {
+    await sweep({ db, storage, now: () => Date.now() + 25 * hour });
+    const records = await db.selectFrom('visualizations').selectAll().execute();
+    const wanted = new Map(
+      records.flatMap((record) => [
+        [record.file_key, record.file_size],
+        [record.pack_key, 0],
+      ]),
+    );
+    const problems: string[] = [];
+    for await (const key of storage.list()) if (!wanted.has(key)) problems.push(`I4: ${key} is nobody's`);
+    for (const [key, size] of wanted) {
+      const found = await storage.stat(key);
+      if (!found || (size > 0 && found.size !== size))
+        problems.push(`I3, I5: ${key} has ${found?.size} bytes of ${size}`);
+    }
+    return problems;
+  });
+}

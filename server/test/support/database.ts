@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { ClientConfig } from 'pg';
+import { inject } from 'vitest';
+import type { migrate } from '../../src/database/migrate.ts';
+import { type Db, openDatabase } from '../../src/database/open.ts';
+import { cloneDatabase, dropDatabase, type TestCluster, templates } from './cluster.ts';
+
+/** A migrated database of one test file. */
+export type TestDatabase = {
+  readonly db: Db;
+  /** As the server's own role, for what needs a connection of its own. */
+  readonly connection: ClientConfig;
+  readonly owner: ClientConfig;
+  close(): Promise<void>;
+};
+
+/**
+ * A fresh database with every table and no row. The caller closes it after its tests.
+ *
+ * @param prepare given (it is always `prepareJobs`), the job runner has its tables, too
+ */
+export async function testDatabase(prepare?: Parameters<typeof migrate>[2]): Promise<TestDatabase> {
+  const cluster = testCluster();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await cloneDatabase(cluster, name, prepare ? templates.jobs : templates.tables);
+  const connection = { ...cluster.app, database: name };
+  const db = openDatabase(connection, () => undefined, 10);
+  return {
+    db,
+    connection,
+    owner: { ...cluster.owner, database: name },
+    async close() {
+      await db.destroy();
+      await dropDatabase(cluster, name);
+    },
+  };
+}
+
+/** The cluster of the worker that runs this file. */
+export function testCluster(): TestCluster {
+  const clusters = inject('clusters');
+  const worker = Number(process.env.VITEST_POOL_ID ?? 1);
+  return clusters[worker % clusters.length]!;
+}

@@ -1,0 +1,12 @@
+import type { TestServer } from './server.ts';
+
+/** What the fallback of a deletion leaves: a locked credential whose account is gone. */
+export async function lockedCredential({ server }: { readonly server: TestServer }): Promise<string> {
+  const at = new Date(server.clock);
+  await server.database.db
+    .insertInto('credentials')
+    .values({ account_id: 'deleted', password_hash: 'x', locked_at: at, created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return 'deleted';
+}

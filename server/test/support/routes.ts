@@ -1,0 +1,443 @@
+import { contract, type Who } from '@kc/rules/api';
+import { rawRoutes } from '@kc/rules/raw-routes';
+import type { InjectOptions, Response } from 'light-my-request';
+import type { Person } from '../../src/accounts/require.ts';
+import { insertToken, issueStepUp, mintIdToken } from '../../src/accounts/step-up.ts';
+import { issueToken, type Purpose } from '../../src/accounts/tokens.ts';
+import { insertUpload } from '../../src/visualizations/upload/upload-queries.ts';
+import { type Asker, standingOf } from './actors.ts';
+import { lockedCredential } from './locked-credential.ts';
+import { uploadOf } from './rows.ts';
+import { builtInEmail, type TestServer } from './server.ts';
+import { changedSettings } from './settings.ts';
+
+export type Route = { readonly method: string; readonly path: string; readonly who: Who };
+
+/** Every call of the contract and every raw one, as they say themselves who may call. */
+export const listed: readonly Route[] = [
+  ...Object.values(contract).flatMap((group) =>
+    Object.values(group).map(({ '~orpc': { route, meta } }) => ({
+      method: route.method ?? 'POST',
+      path: `/api${route.path}`,
+      who: meta.who,
+    })),
+  ),
+  ...rawRoutes.map(({ method, path, who }) => ({ method, path, who })),
+];
+
+export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
+
+export const password = 'tulip-Harbor-9';
+
+/** What a request is made of: who asks, somebody else, and the id of the thing it is about. */
+export type Stage = {
+  readonly server: TestServer;
+  readonly asker: Asker;
+  /** Somebody pending, with {@link password}. */
+  readonly member: { readonly id: string; readonly email: string };
+  /** Id of the thing that the route names. */
+  readonly thing: string;
+};
+
+/** The parts of a request beside method and path. `thing` of the stage is the path's `{id}`. */
+type Ask = {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: string;
+};
+
+export type Expectation = {
+  /** Who may call it. Said here once more, so that a line of the contract that is changed by mistake is noticed. */
+  readonly who: Who;
+  /** The kind of thing that the path or the body names. */
+  readonly names?: 'account' | 'avatar' | 'visualization' | 'view' | 'upload';
+  /** A request that does its work when it may: nothing but the guard keeps it from that. */
+  ask(stage: Stage): Ask | Promise<Ask>;
+  /** Status, or the code of the refusal, for whoever may ask. */
+  readonly answer: number | string | ((asker: Asker) => number | string);
+  /** What is answered to somebody who may ask, but not about this thing. */
+  readonly refused?: { readonly missing?: string; readonly own?: string; readonly builtIn?: string };
+  /** Tables that a GET writes to all the same. */
+  readonly writes?: readonly string[];
+  /** Its answer does not end by itself. */
+  readonly streams?: true;
+};
+
+const nothing = (): Ask => ({});
+const notFound = { missing: 'request/not-found' } as const;
+const noVisualization = { missing: 'visualization/not-found' } as const;
+const ofView = { who: 'approved', names: 'view', refused: { missing: 'visualization/view-not-found' } } as const;
+const ofVisualization = { who: 'approved', names: 'visualization', refused: noVisualization } as const;
+/** A download is a line of the log, and there are only so many. */
+const taken = { ...ofVisualization, writes: ['audit_log', 'rate_limits'] } as const;
+const tus = { 'tus-resumable': '1.0.0' } as const;
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+/** For those whose own email is on the built-in list the claim link is the only proof. */
+const unlessBuiltIn =
+  (code: string) =>
+  ({ actor }: Asker): number | string =>
+    actor.includes('built-in') ? code : 200;
+
+/** What is expected of every route, in the order of {@link routes}. A route that is not named here fails the matrix. */
+export const expectations: Readonly<Record<string, Expectation>> = {
+  'GET /api/session': { who: 'anyone', ask: nothing, answer: 200 },
+  'POST /api/session': {
+    who: 'anyone',
+    ask: ({ member }) => ({ body: { email: member.email, password, remember: false } }),
+    answer: 200,
+  },
+  'POST /api/session/step-up': { who: 'admin', ask: () => ({ body: { password } }), answer: 200 },
+  'GET /api/session/step-up': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/session/step-up/google': {
+    who: 'admin',
+    ask: async (stage) => ({ body: { nonce: await wayBackOf(stage) } }),
+    answer: 200,
+  },
+  'POST /api/session/id-token': {
+    who: 'admin',
+    ask: async (stage) => ({ body: { stepUp: await stepUpOf(stage) } }),
+    answer: 200,
+  },
+  'DELETE /api/session': { who: 'anyone', ask: nothing, answer: 200 },
+  'DELETE /api/session/all': { who: 'signed-in', ask: nothing, answer: 200 },
+  'PUT /api/session/name': {
+    who: 'signed-in',
+    ask: () => ({ body: { displayName: 'Renamed' } }),
+    answer: ({ actor }) => (actor.startsWith('denied') ? 'session/not-approved' : 200),
+  },
+
+  'GET /api/sign-up': { who: 'anyone', ask: nothing, answer: 200 },
+  'POST /api/sign-up': {
+    who: 'anyone',
+    ask: () => ({ body: { email: 'fresh@example.org', password, displayName: 'Jo' } }),
+    answer: 200,
+  },
+  'POST /api/sign-up/check': { who: 'anyone', ask: nothing, answer: 200 },
+  'POST /api/claim/read': {
+    who: 'anyone',
+    ask: async (stage) => ({ body: { token: await claimOf(stage) } }),
+    answer: 200,
+  },
+  'POST /api/claim': {
+    who: 'anyone',
+    ask: async (stage) => ({ body: { token: await claimOf(stage), password: 'violet-Quarry-77-lamp' } }),
+    answer: 200,
+  },
+  'POST /api/reset-password/request': {
+    who: 'anyone',
+    ask: ({ member }) => ({ body: { email: member.email } }),
+    answer: 200,
+  },
+  'POST /api/reset-password/read': {
+    who: 'anyone',
+    ask: async (stage) => ({ body: { token: await tokenOf(stage, 'reset', stage.member.id) } }),
+    answer: 200,
+  },
+  'POST /api/reset-password': {
+    who: 'anyone',
+    ask: async (stage) => ({
+      body: { token: await tokenOf(stage, 'reset', stage.member.id), password: `${password}0` },
+    }),
+    answer: 200,
+  },
+  'POST /api/verify-email/request': { who: 'signed-in', ask: nothing, answer: 200 },
+  'POST /api/verify-email': {
+    who: 'signed-in',
+    ask: async (stage) => ({ body: { token: await ownTokenOf(stage, 'verify') } }),
+    answer: unlessBuiltIn('verify/invalid'),
+  },
+
+  'GET /api/users': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/users': {
+    who: 'admin',
+    ask: () => ({ body: { email: 'fresh@example.org', password, role: 'admin' } }),
+    answer: 200,
+  },
+  'PUT /api/users/{id}/status': {
+    who: 'admin',
+    names: 'account',
+    ask: () => ({ body: { status: 'denied' } }),
+    answer: 200,
+    refused: { missing: 'account/no-such-id', own: 'account/own-status', builtIn: 'account/primary-admin' },
+  },
+  'PUT /api/users/{id}/role': {
+    who: 'admin',
+    names: 'account',
+    ask: ({ asker, thing }) => ({ body: { role: thing === asker.account.id ? 'user' : 'admin' } }),
+    answer: 200,
+    refused: { missing: 'account/no-such-id', own: 'account/own-role' },
+  },
+  'POST /api/users/changes': {
+    who: 'admin',
+    ask: ({ member }) => ({ body: { changes: [{ id: member.id, status: 'denied' }] } }),
+    answer: 200,
+  },
+  'GET /api/users/availability': {
+    who: 'admin',
+    ask: ({ member }) => ({ query: { email: member.email } }),
+    answer: 200,
+  },
+  'POST /api/users/{id}/delete-records': {
+    who: 'admin',
+    names: 'account',
+    ask: async (stage) => ({ body: { idToken: await idTokenOf(stage) } }),
+    answer: 200,
+    refused: { missing: 'account/not-found', own: 'account/own-delete', builtIn: 'account/primary-admin-delete' },
+  },
+  'POST /api/deleteUserAuth': {
+    who: 'admin',
+    ask: async (stage) => ({ body: { userId: await lockedCredential(stage) } }),
+    answer: 200,
+  },
+  'POST /api/users/clean-duplicates': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/admin-check/fix': { who: 'approved', ask: nothing, answer: 200 },
+
+  'GET /api/settings': { who: 'admin', ask: nothing, answer: 200 },
+  'PUT /api/settings': { who: 'admin', ask: async (stage) => ({ body: await changedSettings(stage) }), answer: 200 },
+  'GET /api/settings/screen': { who: 'approved', ask: nothing, answer: 200 },
+  'GET /api/activity': { who: 'admin', ask: nothing, answer: 200 },
+  'POST /api/activity/forget': {
+    who: 'admin',
+    ask: ({ member }) => ({ body: { id: member.id } }),
+    answer: 'account/not-found',
+  },
+
+  'GET /api/uploads/{id}/status': { who: 'admin', names: 'upload', ask: nothing, answer: 200, refused: notFound },
+  'GET /api/users/{id}/uploads': {
+    who: 'admin',
+    names: 'account',
+    ask: nothing,
+    answer: 200,
+    refused: { missing: 'account/not-found' },
+  },
+  'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}': { ...ofVisualization, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/activate': { ...ofVisualization, ask: nothing, answer: 200 },
+  'PUT /api/visualizations/{id}/description': {
+    ...ofVisualization,
+    ask: () => ({ body: { description: 'Spring research' } }),
+    answer: 200,
+  },
+  'DELETE /api/visualizations/{id}': {
+    who: 'admin',
+    names: 'visualization',
+    ask: nothing,
+    answer: 200,
+    refused: noVisualization,
+  },
+  'GET /api/visualizations/{id}/fields': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/nodes/{node}': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/nodes/{node}/keywords': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/nodes/{node}/members': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy/{row}': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/locate': {
+    ...ofVisualization,
+    ask: () => ({ query: { address: '0'.repeat(16) } }),
+    answer: 'visualization/node-not-found',
+    // How often somebody's other visualizations were looked through.
+    writes: ['rate_limits'],
+  },
+  'GET /api/visualizations/{id}/histogram': {
+    ...ofVisualization,
+    ask: () => ({ query: { of: 'volume', filter: 'has-a' } }),
+    answer: 200,
+    // How many different filters somebody asked for.
+    writes: ['rate_limits'],
+  },
+  'GET /api/visualizations/{id}/search': {
+    ...ofVisualization,
+    ask: () => ({ query: { q: 'shoes' } }),
+    answer: 200,
+  },
+  'GET /api/visualizations/{id}/views': { ...ofVisualization, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/views': {
+    ...ofVisualization,
+    ask: () => ({ body: { name: 'Spring', state: 'view=sunburst' } }),
+    answer: 200,
+  },
+  'PUT /api/visualizations/{id}/views/order': { ...ofVisualization, ask: () => ({ body: { ids: [] } }), answer: 200 },
+  'PUT /api/views/{id}/name': { ...ofView, ask: () => ({ body: { name: 'Autumn' } }), answer: 200 },
+  'DELETE /api/views/{id}': { ...ofView, ask: nothing, answer: 200 },
+
+  'POST /api/uploads': {
+    who: 'admin',
+    ask: ({ member }) => ({
+      headers: {
+        ...tus,
+        'upload-length': '10',
+        'upload-metadata': `filename ${base64('a.json')},userId ${base64(member.id)}`,
+      },
+    }),
+    answer: 201,
+  },
+  'HEAD /api/uploads/{id}': {
+    who: 'admin',
+    names: 'upload',
+    ask: () => ({ headers: tus }),
+    answer: 200,
+    refused: notFound,
+  },
+  'PATCH /api/uploads/{id}': {
+    who: 'admin',
+    names: 'upload',
+    // Fewer bytes than there are to come, so that nothing begins to read the file.
+    ask: () => ({
+      headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+      payload: '{"k',
+    }),
+    answer: 204,
+    refused: notFound,
+  },
+  'DELETE /api/uploads/{id}': {
+    who: 'admin',
+    names: 'upload',
+    ask: () => ({ headers: tus }),
+    answer: 204,
+    refused: notFound,
+  },
+  'GET /api/visualizations/{id}/slice': { ...ofVisualization, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/original': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/export.csv': { ...taken, ask: nothing, answer: 200 },
+  'POST /api/visualizations/{id}/export.csv': {
+    ...ofVisualization,
+    ask: () => ({ headers: { 'content-type': 'application/octet-stream' }, payload: '\0\0\0\0' }),
+    answer: 200,
+  },
+  'GET /api/visualizations/{id}/export.json': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy.csv': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/visualizations/{id}/not-in-hierarchy.json': { ...taken, ask: nothing, answer: 200 },
+  'GET /api/events': { who: 'signed-in', ask: nothing, answer: 200, streams: true },
+  'POST /api/forceDeleteUser': {
+    who: 'admin',
+    names: 'account',
+    ask: async (stage) => ({ body: { userId: stage.thing, idToken: await idTokenOf(stage) } }),
+    answer: 200,
+    refused: { missing: 'account/not-found', own: 'account/own-delete', builtIn: 'account/primary-admin-delete' },
+  },
+  'GET /api/avatars/{id}': { who: 'signed-in', names: 'avatar', ask: nothing, answer: 200, refused: notFound },
+  // With a provider these two are pages of their own kind, whose tests are beside them.
+  'GET /api/google/start': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
+  'GET /api/google/callback': { who: 'anyone', ask: nothing, answer: 'sign-in/google-off' },
+  // Whoever takes the log away is written down in it.
+  'GET /api/activity.csv': { who: 'admin', ask: nothing, answer: 200, writes: ['audit_log'] },
+  'GET /api/openapi.json': { who: 'anyone', ask: nothing, answer: 200 },
+  'GET /api/docs': { who: 'anyone', ask: nothing, answer: 302 },
+  'GET /healthz': { who: 'anyone', ask: nothing, answer: 200 },
+  'GET /readyz': { who: 'anyone', ask: nothing, answer: 200 },
+};
+
+export function expectationOf(route: Route): Expectation {
+  const found = expectations[nameOf(route)];
+  if (!found) throw new Error(`What is expected of ${nameOf(route)} is not said`);
+  return found;
+}
+
+/** The same, as {@link expectations} say who may call. */
+export const routes: readonly Route[] = listed.map((route) => ({
+  ...route,
+  who: expectationOf(route).who,
+}));
+
+/** The refusal an actor meets at the door, whatever they ask about; `undefined` where the door is open. */
+export function refusedAtTheDoor(who: Who, { actor }: Asker): string | undefined {
+  const standing = standingOf[actor];
+  if (who === 'anyone' || standing === 'admin') return undefined;
+  if (standing === 'nobody') return 'session/required';
+  if (who === 'signed-in') return undefined;
+  if (who === 'admin') return 'admin/only';
+  return standing === 'approved' ? undefined : 'session/not-approved';
+}
+
+/** Everything about a call but who sends it: a page of this site unless `headers` say otherwise. */
+export async function prepare(route: Route, stage: Stage): Promise<InjectOptions> {
+  const { query, body, headers, payload } = await expectationOf(route).ask(stage);
+  const path = route.path.replace('{id}', encodeURIComponent(stage.thing)).replace('{node}', '0').replace('{row}', '2');
+  const { cookie } = stage.asker;
+  return {
+    method: route.method as 'GET',
+    url: query ? `${path}?${new URLSearchParams(query)}` : path,
+    headers: {
+      ...(cookie ? { cookie } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    ...(payload === undefined ? {} : { payload }),
+  };
+}
+
+export const fromThisSite = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' } as const;
+
+/** Sends it. Of an answer that does not end only the beginning is waited for. */
+export async function send(
+  { app }: TestServer,
+  call: InjectOptions,
+  headers: Readonly<Record<string, string>> = fromThisSite,
+): Promise<Response> {
+  return app.inject({ ...call, headers: { ...call.headers, ...headers } });
+}
+
+/** The code of a refusal, or the status of what is none; a HEAD has its status only. */
+export function outcomeOf(answer: Response): number | string {
+  if (answer.statusCode < 400 || !answer.body) return answer.statusCode;
+  return (answer.json() as { data?: { code?: string } }).data?.code ?? answer.statusCode;
+}
+
+function tokenOf({ server }: Stage, purpose: Purpose, accountId: string): Promise<string> {
+  return issueToken(server.database.db, purpose, accountId, 60_000, server.clock);
+}
+
+/** A token of the asker's own, where they have an account that it can belong to. */
+const ownTokenOf = (stage: Stage, purpose: Purpose): Promise<string> | string =>
+  stage.asker.sessionId ? tokenOf(stage, purpose, stage.asker.account.id) : 'none';
+
+/** A good claim link of a built-in admin who is none of the actors. */
+async function claimOf(stage: Stage): Promise<string> {
+  const { db } = stage.server.database;
+  const at = new Date(stage.server.clock);
+  await db.deleteFrom('accounts').where('email', '=', builtInEmail).execute();
+  await db
+    .insertInto('accounts')
+    .values({ id: 'claimed', email: builtInEmail, created_at: at, updated_at: at })
+    .execute();
+  return tokenOf(stage, 'claim', 'claimed');
+}
+
+/** A handle of the asker's own session: whoever has one lacks nothing but the right. */
+async function stepUpOf({ server, asker }: Stage): Promise<string> {
+  const person = personOf(asker);
+  return (person && (await issueStepUp(server.database.db, person, server.clock))) ?? 'none';
+}
+
+/** As if the asker had just come back from the issuer to a page of this nonce. */
+async function wayBackOf({ server, asker }: Stage): Promise<string> {
+  const [person, nonce] = [personOf(asker), 'nonce-of-the-page'];
+  const made = { token: `${asker.sessionId} ${nonce}`, purpose: 'issuer', lifeMs: 60_000 } as const;
+  if (person) await insertToken(server.database.db, person, made, server.clock);
+  return nonce;
+}
+
+async function idTokenOf(stage: Stage): Promise<string> {
+  const person = personOf(stage.asker);
+  if (!person) return 'none';
+  const { database, clock } = stage.server;
+  const minted = await mintIdToken(database.db, person, await stepUpOf(stage), clock);
+  if (!minted.ok) throw new Error('No id token was minted');
+  return minted.value;
+}
+
+function personOf({ account, sessionId }: Asker): Person | undefined {
+  return sessionId ? { account, sessionId, hasPhoto: false } : undefined;
+}
+
+/** An upload that an account has begun for itself. @returns its id */
+export async function beginUpload({ database, clock }: TestServer, accountId: string): Promise<string> {
+  const upload = uploadOf(accountId, 10);
+  await insertUpload(database.db, { ...upload, file_name: secretName }, new Date(clock));
+  return upload.id;
+}
+
+/** The name of the file behind every upload and visualization of the matrix: no answer to a stranger may hold it. */
+export const secretName = 'secret-plan.json';

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { InjectOptions, Response } from 'light-my-request';
+import { actingAdmin } from '../../src/accounts/acting-admin.ts';
+import { createBotCheck, type Work } from '../../src/accounts/bot-check.ts';
+import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts';
+import type { AccountParts } from '../../src/accounts/parts.ts';
+import { createPasswords } from '../../src/accounts/passwords.ts';
+import { startSession } from '../../src/accounts/sessions.ts';
+import { createApp } from '../../src/app.ts';
+import { avatarRoute } from '../../src/avatars/route.ts';
+import { type Config, type Environment, readConfig } from '../../src/config.ts';
+import { listen } from '../../src/database/notifications.ts';
+import { prepareJobs } from '../../src/jobs/jobs.ts';
+import { createLog } from '../../src/log.ts';
+import type { Mail } from '../../src/mail/mailer.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { startVisualizations } from '../../src/visualizations/start.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+import { createMemoryStorage } from './memory-storage.ts';
+
+export const builtInEmail = 'root@example.com';
+
+/** For checks that many tests solve. */
+export const lightWork: Work = { rounds: 1, minTries: 1, maxTries: 9 };
+
+type Standing = { role?: 'admin' | 'user'; status?: 'pending' | 'approved' | 'denied' };
+
+/** The whole server on a database of its own, listening nowhere, at a time that tests set. */
+export type TestServer = {
+  readonly app: FastifyInstance;
+  readonly config: Config;
+  readonly database: TestDatabase;
+  /** What it logged, a line each. */
+  readonly logged: string[];
+  /** The mails it sent, oldest first. */
+  readonly mails: readonly Mail[];
+  readonly askForMail: LinkMails['ask'];
+  /** Milliseconds; moves only when a test moves it. */
+  clock: number;
+  /** Somebody with a session. */
+  person(standing: Standing): Promise<{ id: string; email: string; cookie: string }>;
+  /** A call as a page of this site makes it; `from` is the network address it comes from. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; cookie?: string | undefined; from?: string },
+  ): Promise<Response>;
+  close(): Promise<void>;
+};
+
+/**
+ * @param replaced parts that a test wants to fail, to do nothing, or cannot wait for
+ * @param storage on disk where packs are to be read: a thread does that, and it does not share memory
+ * @param beside another server, with which this one works on one database as a replica
+ */
+export async function testServer(
+  environment: Environment = {},
+  replaced: Partial<Pick<AccountParts, 'queueFileDeletion' | 'passwords' | 'mails'>> = {},
+  storage: Storage = createMemoryStorage(),
+  beside?: TestServer,
+): Promise<TestServer> {
+  const config = readConfig({ SAMPLE: 'off', ADMIN_EMAILS: builtInEmail, ...environment }, tmpdir());
+  const database = beside?.database ?? (await testDatabase(prepareJobs));
+  const alone = beside === undefined;
+  const { db } = database;
+  const logged: string[] = [];
+  const log = createLog('INFO', { write: (line) => logged.push(line) });
+  const connection = () => database.connection;
+  const listener = listen(connection, log, () => undefined);
+  let clock = Date.UTC(2026, 0, 15);
+  const now = () => clock;
+  const visualizations = await startVisualizations({
+    db,
+    connection,
+    storage,
+    listener,
+    log,
+    alone,
+    sample: false,
+    memoryBytes: config.ingestMemoryBytes,
+    mayUpload: (tx, accountId) => actingAdmin(tx, { config }, accountId),
+    now,
+    ...(replaced.queueFileDeletion ? { queueFileDeletion: replaced.queueFileDeletion } : {}),
+  });
+  const sent: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void sent.push(mail), close: () => undefined };
+  const mails = replaced.mails ?? (await startLinkMails({ config, db, connection, mailer, log, alone, now }));
+  const secret = 'what a server of tests signs and seals with';
+  const app = await createApp({
+    config,
+    db,
+    log,
+    listener,
+    passwords: replaced.passwords ?? (await createPasswords()),
+    mails,
+    botCheck: createBotCheck({ db, secret, now, work: lightWork }),
+    secret,
+    queueFileDeletion: visualizations.queueFileDeletion,
+    now,
+    version: '0.0.0-test',
+    mounts: [visualizations.mount, { routes: {}, raw: avatarRoute(db) }],
+    webFolder: join(tmpdir(), 'no-bundle-here'),
+    isReady: async () => true,
+    ...replaced,
+  });
+
+  const server: TestServer = {
+    app,
+    config,
+    database,
+    logged,
+    mails: sent,
+    askForMail: mails.ask,
+    get clock() {
+      return clock;
+    },
+    set clock(to) {
+      clock = to;
+    },
+    async person({ role = 'user', status = 'approved' }) {
+      const id = randomUUID();
+      const email = `${id}@example.org`;
+      const at = new Date(server.clock);
+      await db.insertInto('accounts').values({ id, email, role, status, created_at: at, updated_at: at }).execute();
+      return { id, email, cookie: `kc_session=${await startSession(db, id, false, server.clock)}` };
+    },
+    call: (method, path, { body, cookie, from } = {}) =>
+      app.inject({
+        method: method as NonNullable<InjectOptions['method']>,
+        url: path,
+        ...(from ? { remoteAddress: from } : {}),
+        headers: {
+          origin: config.baseUrl.origin,
+          'sec-fetch-site': 'same-origin',
+          ...(cookie ? { cookie } : {}),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      }),
+    async close() {
+      await app.close();
+      await visualizations.stop();
+      await mails.stop();
+      await listener.close();
+      if (alone) await database.close();
+    },
+  };
+  return server;
+}
+
+/** The cookie a browser would send back after this answer. */
+export function cookieOf(response: Response): string {
+  const header = response.headers['set-cookie'];
+  const first = Array.isArray(header) ? header[0] : header;
+  return (first ?? '').split(';')[0] ?? '';
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPasswords, type Passwords } from '../../src/accounts/passwords.ts';
+import { savePassword } from '../../src/accounts/queries.ts';
+import { openDiskStorage } from '../../src/storage/disk.ts';
+import { insertView } from '../../src/visualizations/saved-view-queries.ts';
+import { type Actor, type Asker, builtInEmails, enter } from './actors.ts';
+import { beginUpload, expectationOf, password, type Route, type Stage, secretName } from './routes.ts';
+import { builtInEmail, type TestServer, testServer } from './server.ts';
+import { tusClient } from './tus.ts';
+
+/** Whose the thing is that a request names. */
+export type Whose = 'own' | 'foreign' | 'missing';
+
+/** A server with somebody to ask and something to ask for, made anew for every request. */
+export type Theatre = {
+  readonly server: TestServer;
+  /** An asker, somebody else, and a thing of the kind the route names. */
+  setUp(route: Route, actor: Actor, whose: Whose): Promise<Stage>;
+  close(): Promise<void>;
+};
+
+const missing: Readonly<Record<string, string>> = {
+  account: '00000000-0000-4000-8000-000000000000',
+  avatar: '00000000-0000-4000-8000-000000000000',
+  visualization: '00000000-0000-4000-8000-000000000000',
+  view: '00000000-0000-4000-8000-000000000000',
+  upload: '0'.repeat(32),
+};
+
+/**
+ * Opens the server with one real visualization, read from a disk; nothing is mailed, and no stored file removed: a job that
+ * did that later, with its row in the database, would do it in the middle of another request that changes nothing.
+ *
+ * @param passwords cheaper ones, where a great many are hashed
+ */
+export async function openTheatre(passwords?: Passwords): Promise<Theatre> {
+  const folder = await mkdtemp(join(tmpdir(), 'kc-matrix-'));
+  const storage = { ...(await openDiskStorage(join(folder, 'files'))), remove: async () => undefined };
+  const server = await testServer(
+    { ADMIN_EMAILS: [builtInEmail, ...Object.values(builtInEmails)].join(',') },
+    {
+      queueFileDeletion: async () => undefined,
+      mails: { ask: async () => undefined, stop: async () => undefined },
+      ...(passwords ? { passwords } : {}),
+    },
+    storage,
+  );
+  const { db } = server.database;
+  const hash = await (passwords ?? (await createPasswords())).hash(password);
+  const keeper = await server.person({ role: 'admin' });
+  const visualization = await publish(server, keeper);
+  const published = db.selectFrom('visualizations').selectAll().where('id', '=', visualization);
+  const record = { ...(await published.executeTakeFirstOrThrow()), upload_id: null };
+  await savePassword(db, keeper.id, hash, server.clock);
+
+  async function thingOf(route: Route, asker: Asker, other: string, whose: Whose): Promise<string> {
+    const { names } = expectationOf(route);
+    if (names === undefined) return '';
+    if (whose === 'missing') return missing[names]!;
+    // Whoever has no account any more owns nothing.
+    const owner = whose === 'own' && (await isThere(asker.account.id)) ? asker.account.id : other;
+    if (names === 'avatar') await givePicture(server, owner);
+    if (names === 'account' || names === 'avatar') return owner;
+    if (names === 'view') return giveView(server, owner);
+    if (names === 'upload') return beginUpload(server, owner);
+    // A request before this one may have deleted it; its files are there still.
+    await db
+      .insertInto('visualizations')
+      .values({ ...record, user_id: owner })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ user_id: owner }))
+      .execute();
+    return visualization;
+  }
+
+  const isThere = async (id: string): Promise<boolean> =>
+    (await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+  return {
+    server,
+    async setUp(route, actor, whose) {
+      await db.updateTable('visualizations').set({ user_id: keeper.id, is_active: false }).execute();
+      await db.deleteFrom('accounts').where('id', '!=', keeper.id).execute();
+      await db.deleteFrom('credentials').where('account_id', '!=', keeper.id).execute();
+      await db.deleteFrom('rate_limits').execute();
+      const asker = await enter(server, actor, keeper);
+      const member = await server.person({ status: 'pending' });
+      for (const { id } of [asker.account, member]) await savePassword(db, id, hash, server.clock);
+      return { server, asker, member, thing: await thingOf(route, asker, member.id, whose) };
+    },
+    async close() {
+      await server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+async function giveView({ database, clock }: TestServer, accountId: string): Promise<string> {
+  const id = randomUUID();
+  const of = { account_id: accountId, owner_id: accountId, root_name: secretName, created_at: new Date(clock) };
+  await insertView(database.db, { id, ...of, name: secretName, state: '', position: 0 });
+  return id;
+}
+
+async function givePicture({ database, clock }: TestServer, accountId: string): Promise<void> {
+  const at = new Date(clock);
+  const picture = { picture: Buffer.from(secretName), content_type: 'image/png', etag: '"1"' } as const;
+  await database.db
+    .insertInto('avatars')
+    .values({ account_id: accountId, looked_up_at: at, look_again_at: at, asked_photo_url: null, ...picture })
+    .execute();
+}
+
+/** Sends a file through the front door and waits until it can be explored. @returns the visualization's id */
+async function publish({ app }: TestServer, { id, cookie }: { id: string; cookie: string }): Promise<string> {
+  const client = tusClient(await app.listen({ host: '127.0.0.1', port: 0 }), cookie);
+  const file = new TextEncoder().encode(
+    '{"keywords":["shoes","hats"],"hierarchy":{"name":"shoes","children":[{"name":"shoes"}]}}',
+  );
+  const { visualizationId } = await client.settled(await client.send(file, { filename: secretName, userId: id }));
+  if (!visualizationId) throw new Error('The visualization of the matrix could not be made');
+  return visualizationId;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actors, standingOf } from '../support/actors.ts';
+import { changedTables, digest } from '../support/digest.ts';
+import {
+  type Expectation,
+  expectationOf,
+  nameOf,
+  outcomeOf,
+  prepare,
+  type Route,
+  refusedAtTheDoor,
+  routes,
+  type Stage,
+  secretName,
+  send,
+} from '../support/routes.ts';
+import { openTheatre, type Theatre, type Whose } from '../support/stage.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+const statuses: Readonly<Record<string, number>> = {
+  'session/required': 401,
+  'session/not-approved': 403,
+  'admin/only': 403,
+  'account/own-status': 403,
+  'account/own-role': 403,
+  'account/own-delete': 403,
+  'account/not-found': 404,
+  'account/no-such-id': 404,
+  'visualization/not-found': 404,
+  'visualization/node-not-found': 404,
+  'visualization/view-not-found': 404,
+  'request/not-found': 404,
+  'verify/invalid': 422,
+  'sign-in/google-off': 403,
+};
+const isRefusal = (wanted: number | string): boolean => typeof wanted === 'string';
+
+/** What somebody is answered who may make this call, about a thing that is theirs, another's or not there. */
+function answerInside(expectation: Expectation, { asker }: Stage, whose: Whose): number | string {
+  const { names, answer, refused } = expectation;
+  const granted = typeof answer === 'function' ? answer(asker) : answer;
+  if (names === undefined) return granted;
+  if (whose === 'missing') return refused!.missing!;
+  if (names === 'account') return whose === 'own' ? (refused?.own ?? granted) : granted;
+  if (whose === 'own') return granted;
+  // Uploads and saved views are their maker's alone; every visualization and picture is an admin's to see.
+  return names !== 'upload' && names !== 'view' && standingOf[asker.actor] === 'admin' ? granted : refused!.missing!;
+}
+
+async function meet(route: Route, stage: Stage, wanted: number | string): Promise<void> {
+  const call = await prepare(route, stage);
+  const streams = expectationOf(route).streams && !isRefusal(wanted);
+  const before = await digest(theatre.server.database.db);
+  const answer = await send(theatre.server, streams ? { ...call, payloadAsStream: true } : call);
+  if (route.method === 'HEAD' || !isRefusal(wanted)) {
+    expect(answer.statusCode).toBe(statuses[wanted] ?? wanted);
+  } else {
+    expect([answer.statusCode, outcomeOf(answer)]).toEqual([statuses[wanted], wanted]);
+  }
+  if (streams) answer.stream().destroy();
+  if (!isRefusal(wanted)) return;
+  // Inside the door an attempt counts and a token is used up even if there was nothing to do.
+  const uses = refusedAtTheDoor(route.who, stage.asker) ? [] : ['rate_limits', 'tokens'];
+  const after = await digest(theatre.server.database.db);
+  expect(changedTables(before, after).filter((table) => !uses.includes(table))).toEqual([]);
+  for (const secret of [secretName, stage.member.email]) expect(answer.body).not.toContain(secret);
+}
+
+const casesOf = ({ names }: Expectation): Whose[] => (names ? ['own', 'foreign', 'missing'] : ['own']);
+const cells = routes.flatMap((route) =>
+  casesOf(expectationOf(route)).map((whose) => ({ route, whose, name: nameOf(route) })),
+);
+
+describe.each(actors)('SEC-02 %s asks', (actor) => {
+  test.each(cells)('$name of a thing that is $whose', async ({ route, whose }) => {
+    const stage = await theatre.setUp(route, actor, whose);
+    const inside = answerInside(expectationOf(route), stage, whose);
+    await meet(route, stage, refusedAtTheDoor(route.who, stage.asker) ?? inside);
+  });
+});
+
+/** `METHOD /path` of everything that Fastify itself routes, from the picture it draws of its tree. */
+function mounted(picture: string): string[] {
+  const trail: string[] = [];
+  return [...picture.matchAll(/^([│ ]*)[├└]── (\S+)(?: \(([A-Z, ]+)\))?$/gm)].flatMap(([, indent, part, methods]) => {
+    const depth = indent!.length / 4;
+    trail.splice(depth, trail.length, part!);
+    const path = trail.join('').replace(/:(\w+)/g, '{$1}');
+    return (methods ?? '').split(', ').flatMap((method) => (method ? [`${method} ${path}`] : []));
+  });
+}
+
+test('SEC-01 the server routes nothing that is not listed: the contract behind one wildcard, and the raw routes', () => {
+  const names = new Set(routes.map(nameOf));
+  const found = mounted(theatre.server.app.printRoutes({ commonPrefix: false }));
+  expect(found).toContain('PATCH /api/uploads/{id}');
+  // Whatever may be read may be asked for without its body.
+  const isListed = (name: string) => names.has(name) || names.has(name.replace(/^HEAD/, 'GET'));
+  expect(found.filter((name) => !name.endsWith(' *') && !isListed(name))).toEqual([]);
+});
+
+test('SEC-01 the server answers on no path that is not listed', async () => {
+  const { cookie } = await theatre.server.person({ role: 'admin' });
+  const paths = ['/api', '/api/metrics', '/api/users/x', '/metrics', '/.git/config', '/package.json', '/api/Session'];
+  for (const path of paths) expect((await theatre.server.call('GET', path, { cookie })).statusCode, path).toBe(404);
+});

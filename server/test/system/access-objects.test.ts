@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actors, standingOf } from '../support/actors.ts';
+import { changedTables, digest } from '../support/digest.ts';
+import {
+  expectationOf,
+  fromThisSite,
+  nameOf,
+  outcomeOf,
+  prepare,
+  type Route,
+  refusedAtTheDoor,
+  routes,
+  type Stage,
+  secretName,
+  send,
+} from '../support/routes.ts';
+import { builtInEmail } from '../support/server.ts';
+import { openTheatre, type Theatre } from '../support/stage.ts';
+
+let theatre: Theatre;
+beforeAll(async () => {
+  theatre = await openTheatre();
+});
+afterAll(() => theatre.close());
+
+/** Spellings that name nothing, though some look like the id of a thing that is there. */
+const spellings: Readonly<Record<string, (id: string) => string>> = {
+  'in capitals': (id) => id.toUpperCase().replace(/^[\d-]*$/, 'A'),
+  'in braces': (id) => `{${id}}`,
+  'encoded twice': (id) => [...id].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join(''),
+  'with blanks': (id) => ` ${id} `,
+  'after a way up': (id) => `../${id}`,
+  'a way up and down': (id) => `x/../${id}`,
+  'with a NUL': (id) => `${id}\0`,
+  'in 200 letters': (id) => id.padEnd(200, 'x'),
+  'in ten thousand letters': (id) => id.padEnd(10_000, 'x'),
+  'of another kind of thing': () => '12',
+  'with a quote': (id) => `${id}' or '1'='1`,
+  'not ASCII': (id) => `${id}é`,
+  'half a letter': (id) => `${id}%ED%A0%80`,
+};
+
+const objectRoutes = routes
+  .filter((route) => expectationOf(route).names !== undefined)
+  .map((route) => ({ route, name: nameOf(route) }));
+
+/** Refusals of what a text names that is no id. */
+const nobody = new Set([
+  'request/not-found',
+  'request/invalid',
+  'visualization/not-found',
+  'visualization/view-not-found',
+  'account/not-found',
+]);
+
+describe.each(objectRoutes)('T33 T47 $name with an id that is none', ({ route }) => {
+  test.each(actors)('%s', async (actor) => {
+    const stage = await theatre.setUp(route, actor, 'own');
+    const { db } = theatre.server.database;
+    const before = await digest(db);
+    const door = refusedAtTheDoor(route.who, stage.asker);
+    for (const [how, spell] of Object.entries(spellings)) {
+      const call = await prepare(route, { ...stage, thing: spell(stage.thing) });
+      const answer = await send(theatre.server, call);
+      const outcome = outcomeOf(answer);
+      expect(answer.statusCode, how).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode, how).toBeLessThan(500);
+      // An address that is too long for any route is nobody's; every other is refused at the door first.
+      const isNobodys = outcome === 'request/not-found' || answer.statusCode === 415;
+      if (route.method !== 'HEAD' && !isNobodys) {
+        if (door) expect(outcome, how).toBe(door);
+        else expect(nobody.has(String(outcome)) || outcome === 'account/no-such-id', `${how}: ${outcome}`).toBe(true);
+      }
+      for (const secret of [secretName, stage.member.email]) expect(answer.body, how).not.toContain(secret);
+    }
+    // The id tokens that the calls bring along are made for them.
+    const changed = changedTables(before, await digest(db));
+    expect(changed.filter((table) => !['tokens', 'rate_limits'].includes(table))).toEqual([]);
+  });
+});
+
+const route = (name: string): Route => routes.find((candidate) => nameOf(candidate) === name)!;
+
+/** What an admin may do to accounts, and what they are told when it is themselves or a built-in admin. */
+const selfProtection = [
+  ['PUT /api/users/{id}/status', 'account/own-status', 'account/primary-admin'],
+  ['PUT /api/users/{id}/role', 'account/own-role', 'account/primary-admin-role'],
+  ['POST /api/users/{id}/delete-records', 'account/own-delete', 'account/primary-admin-delete'],
+  ['POST /api/forceDeleteUser', 'account/own-delete', 'account/primary-admin-delete'],
+] as const;
+
+/** The stage with the built-in admin's id as the thing, an account that is not the asker's. */
+async function withBuiltIn(stage: Stage, provenAt: Date | null): Promise<Stage> {
+  const { db } = theatre.server.database;
+  const at = new Date(theatre.server.clock);
+  const row = { id: 'the-built-in', email: builtInEmail, created_at: at, updated_at: at };
+  await db
+    .insertInto('accounts')
+    .values({ ...row, email_proven_at: provenAt })
+    .execute();
+  return { ...stage, thing: row.id };
+}
+
+/** The same call with a body that takes the thing's standing away. */
+async function takingAway(name: string, stage: Stage) {
+  const call = await prepare(route(name), stage);
+  if (!name.endsWith('/role')) return call;
+  return { ...call, payload: JSON.stringify({ role: 'user' }) };
+}
+
+describe.each(selfProtection)('%s', (name, own, builtIn) => {
+  test.each(['admin', 'built-in admin'] as const)('T29 is refused to %s about themselves', async (actor) => {
+    const stage = await theatre.setUp(route(name), actor, 'own');
+    const before = await digest(theatre.server.database.db);
+    const answer = await send(theatre.server, await takingAway(name, stage));
+    expect([answer.statusCode, outcomeOf(answer)]).toEqual([403, own]);
+    const changed = changedTables(before, await digest(theatre.server.database.db));
+    expect(changed.filter((table) => !['tokens', 'rate_limits'].includes(table))).toEqual([]);
+  });
+
+  test('T29 is refused about oneself with every letter of the id encoded', async () => {
+    const stage = await theatre.setUp(route(name), 'admin', 'own');
+    const call = await takingAway(name, stage);
+    const encoded = [...stage.thing].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
+    const answer = await send(theatre.server, { ...call, url: String(call.url).replace(stage.thing, encoded) });
+    expect([answer.statusCode, outcomeOf(answer)]).toEqual([403, own]);
+  });
+
+  test.each([
+    ['several ids', (id: string, other: string) => ({ userId: [other, id], id: [other, id] })],
+    ['an object', (id: string) => ({ userId: { id }, id: { id } })],
+    ['one id after another', (id: string, other: string) => ({ userIds: [other, id], ids: [other, id] })],
+  ])('T29 takes no %s in its body', async (_what, bodyOf) => {
+    const stage = await theatre.setUp(route(name), 'admin', 'own');
+    const { db } = theatre.server.database;
+    const call = await takingAway(name, stage);
+    const body = { ...JSON.parse(String(call.payload)), ...bodyOf(stage.asker.account.id, stage.member.id) };
+    const before = await digest(db);
+    const answer = await send(theatre.server, {
+      ...call,
+      url: String(call.url).replace(stage.thing, stage.member.id),
+      payload: JSON.stringify(body),
+    });
+    expect([answer.statusCode, outcomeOf(answer)]).toEqual([422, 'request/invalid']);
+    expect(changedTables(before, await digest(db))).toEqual([]);
+  });
+
+  test.each([
+    ['proven', true],
+    ['not proven yet', false],
+  ])('T30 is refused about a built-in admin who is %s', async (_what, proven) => {
+    const at = proven ? new Date(theatre.server.clock) : null;
+    const stage = await withBuiltIn(await theatre.setUp(route(name), 'admin', 'foreign'), at);
+    const answer = await send(theatre.server, await takingAway(name, stage));
+    expect([answer.statusCode, outcomeOf(answer)]).toEqual([403, builtIn]);
+  });
+});
+
+test.each(actors.filter((actor) => standingOf[actor] !== 'admin'))(
+  'T47 %s lists nobody else’s visualizations',
+  async (actor) => {
+    const stage = await theatre.setUp(route('GET /api/visualizations/{id}'), actor, 'foreign');
+    const answer = await send(theatre.server, {
+      method: 'GET',
+      url: `/api/visualizations?userId=${stage.member.id}`,
+      headers: { cookie: stage.asker.cookie ?? '' },
+    });
+    const door = refusedAtTheDoor('approved', stage.asker);
+    expect(outcomeOf(answer)).toBe(door ?? 'admin/only');
+    expect(answer.body).not.toContain(secretName);
+  },
+);
+
+test('T28 each admin call tells who is no admin so, in the words of the specification', async () => {
+  const stage = await theatre.setUp(route('POST /api/forceDeleteUser'), 'user A', 'foreign');
+  const answer = await send(theatre.server, await prepare(route('POST /api/forceDeleteUser'), stage), fromThisSite);
+  expect(answer.json().error).toBe('Unauthorized: Only admins can perform this action');
+});
+
+test('T30 no mail and no admin sets a built-in admin’s password', async () => {
+  const stage = await withBuiltIn(await theatre.setUp(route('POST /api/users'), 'admin', 'own'), null);
+  const call = await prepare(route('POST /api/users'), stage);
+  const body = { email: builtInEmail, password: 'tulip-Harbor-9', role: 'admin' };
+  const answer = await send(theatre.server, { ...call, payload: JSON.stringify(body) });
+  expect([answer.statusCode, outcomeOf(answer)]).toEqual([409, 'create-user/in-use']);
+  expect(
+    await theatre.server.database.db
+      .selectFrom('credentials')
+      .selectAll()
+      .where('account_id', '=', stage.thing)
+      .execute(),
+  ).toEqual([]);
+});

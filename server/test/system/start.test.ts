@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { endProcess, killDatabase, postmasterFile, type ServerProcess, serverProcesses } from '../support/process.ts';
+
+const processes = serverProcesses();
+const { newFolder, launch, start } = processes;
+afterEach(() => processes.dispose());
+
+const claimLinks = (running: ServerProcess): string[] => running.output().match(/\S+\/claim#[\w-]{43}/g) ?? [];
+const status = async (running: ServerProcess, path: string): Promise<number> =>
+  (await fetch(running.url + path)).status;
+
+test('a first start says where to go and how to become administrator, and Ctrl-C stops everything', async () => {
+  const dataDir = newFolder();
+  const running = await start(dataDir, { ADMIN_EMAILS: 'one@example.com,two@example.com' });
+  expect(claimLinks(running)).toHaveLength(2);
+  expect([await status(running, '/healthz'), await status(running, '/readyz')]).toEqual([200, 200]);
+  for (const link of claimLinks(running)) expect(running.complaint()).not.toContain(link.split('#')[1]);
+  expect(await endProcess(running.child, 'SIGINT')).toBe(0);
+  expect(existsSync(postmasterFile(dataDir))).toBe(false);
+});
+
+test('production refuses the inspector, at the start and at a signal', async () => {
+  const production = { NODE_ENV: 'production', BASE_URL: 'http://localhost', ADMIN_EMAILS: 'one@example.com' };
+  const dataDir = newFolder();
+  const refused = await launch(dataDir, { ...production, NODE_OPTIONS: '--inspect=127.0.0.1:0' });
+  expect((await once(refused.child, 'exit'))[0]).toBe(1);
+  expect(refused.complaint()).toContain('--inspect must not be used with NODE_ENV=production');
+  expect(existsSync(dataDir)).toBe(false);
+  const running = await start(dataDir, production);
+  running.child.kill('SIGUSR1');
+  await expect.poll(() => running.complaint()).toContain('SIGUSR1 opens no inspector');
+  expect(running.complaint()).not.toContain('Debugger listening');
+});
+
+test('SEC-28 the data directory is closed to others', async () => {
+  const dataDir = newFolder();
+  await start(dataDir);
+  const mode = (path: string) => (statSync(join(dataDir, path)).mode & 0o777).toString(8);
+  expect(mode('')).toBe(process.getuid?.() === 0 ? '711' : '700');
+  for (const part of ['files', 'mail', 'secret', 'postgres']) expect(mode(part), part).toBe('700');
+  for (const file of ['secret/server.key', 'secret/database.json']) expect(mode(file), file).toBe('600');
+});
+
+test('REL-08 a second server on the same data is refused with a sentence', async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  const second = await launch(dataDir);
+  const [code] = await once(second.child, 'exit');
+  expect(code).toBe(1);
+  expect(second.complaint()).toContain(`Another server already uses ${dataDir}`);
+  expect(await status(first, '/readyz')).toBe(200);
+});
+
+test('REL-10 after kill -9 the next start adopts the database and prints a fresh link; the old one ended', async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  const postmaster = readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0];
+  await endProcess(first.child, 'SIGKILL');
+  const second = await start(dataDir);
+  expect(readFileSync(postmasterFile(dataDir), 'utf8').split('\n')[0]).toBe(postmaster);
+  const read = async (link: string) => {
+    const body = JSON.stringify({ token: link.split('#')[1] });
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${second.url}/api/claim/read`, { method: 'POST', headers, body })).status;
+  };
+  expect([await read(claimLinks(first)[0]!), await read(claimLinks(second)[0]!)]).toEqual([422, 200]);
+});
+
+test('REL-10 after the database and the server were killed the next start just works', async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir);
+  killDatabase(dataDir);
+  await endProcess(first.child, 'SIGKILL');
+  expect(await status(await start(dataDir), '/readyz')).toBe(200);
+});
+
+test('ADMIN_PASSWORD gives the first built-in admin a password once', async () => {
+  const dataDir = newFolder();
+  const first = await start(dataDir, { ADMIN_PASSWORD: 'violet-Quarry-77-lamp' });
+  expect(claimLinks(first)).toEqual([]);
+  await endProcess(first.child, 'SIGTERM');
+  const second = await start(dataDir, { ADMIN_PASSWORD: 'another-Quarry-88-lamp' });
+  expect(second.complaint()).toContain('ADMIN_PASSWORD is ignored');
+  const signIn = async (password: string) => {
+    const body = JSON.stringify({ email: 'admin@example.com', password, remember: false });
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${second.url}/api/session`, { method: 'POST', headers, body })).json();
+  };
+  expect(await signIn('another-Quarry-88-lamp')).toMatchObject({ data: { code: 'sign-in/wrong-password' } });
+  expect(await signIn('violet-Quarry-77-lamp')).toMatchObject({ isAdmin: true, status: 'approved' });
+});
+
+test('a variable that cannot be used stops the start by its name', async () => {
+  const running = await launch(newFolder(), { LOG_LEVEL: 'loud' });
+  expect((await once(running.child, 'exit'))[0]).toBe(1);
+  expect(running.complaint()).toBe('LOG_LEVEL must be one of DEBUG, INFO, WARN, ERROR; it is "loud"\n');
+});

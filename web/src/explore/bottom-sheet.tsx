@@ -1,0 +1,111 @@
+import { ChevronLeft, ChevronRight, ChevronUp } from 'lucide-react';
+import { type PointerEvent, useRef, useState } from 'react';
+import { classNames } from '../ui/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { keywordsOf } from './format/kept-text.ts';
+import { none } from './model/explorer-state.ts';
+import { Detail } from './panels/detail/detail.tsx';
+import { useExplorer, useLook } from './panels/explorer-context.ts';
+import { Outline, useOutlineTitle } from './panels/outline/outline.tsx';
+
+const stops = ['peek', 'half', 'full'] as const;
+type Stop = (typeof stops)[number];
+const heights: Readonly<Record<Stop, string>> = {
+  peek: 'h-[72px] short:h-14',
+  half: 'h-1/2',
+  full: 'h-[calc(100%-0.5rem)]',
+};
+type Tab = 'detail' | 'outline';
+const dragPx = 40;
+
+/** The panels of a small screen: a sheet with three stops, pulled by its head or stepped with its buttons. */
+export function BottomSheet() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const selected = useLook((state) => state.selected);
+  const focus = useLook((state) => state.focus);
+  useLook((state) => state.treeVersion);
+  const [stop, setStop] = useState<Stop>('peek');
+  const [tab, setTab] = useState<Tab>('detail');
+  const outline = useOutlineTitle();
+  const tabs = [
+    { id: 'detail', label: 'Detail' },
+    { id: 'outline', label: outline },
+  ] as const;
+  const pulledFrom = useRef<number | undefined>(undefined);
+  const row = selected === none ? focus : selected;
+  const move = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))]!);
+
+  function drop(event: PointerEvent): void {
+    const from = pulledFrom.current;
+    pulledFrom.current = undefined;
+    if (from === undefined || Math.abs(event.clientY - from) < dragPx) return;
+    move(event.clientY < from ? 1 : -1);
+  }
+
+  if (tree.size === 0) return null;
+  return (
+    <section
+      aria-label="Details and outline"
+      className={classNames(
+        'motion absolute inset-x-0 bottom-0 z-20 flex flex-col rounded-t-dialog border-t border-line bg-surface shadow-3 transition-[height] duration-200',
+        heights[stop],
+      )}
+    >
+      <div
+        className="flex h-[72px] shrink-0 touch-none items-center gap-1 px-2 short:h-14"
+        onPointerDown={(event) => {
+          pulledFrom.current = event.clientY;
+        }}
+        onPointerUp={drop}
+      >
+        <IconButton label="Previous sibling" onClick={() => explorer.step('previous')}>
+          <ChevronLeft size={18} aria-hidden="true" />
+        </IconButton>
+        <div className="min-w-0 flex-1 text-center">
+          <span aria-hidden="true" className="mx-auto mb-1 block h-1 w-9 rounded-full bg-line-strong" />
+          <p dir="auto" className="m-0 truncate font-semibold">
+            {tree.name(row)}
+          </p>
+          <p className="m-0 text-micro text-muted">{keywordsOf(tree, row)}</p>
+        </div>
+        <IconButton label="Next sibling" onClick={() => explorer.step('next')}>
+          <ChevronRight size={18} aria-hidden="true" />
+        </IconButton>
+        <IconButton
+          label={stop === 'full' ? 'Close the sheet' : 'Open the sheet further'}
+          onClick={() => (stop === 'full' ? setStop('peek') : move(1))}
+        >
+          <ChevronUp size={18} aria-hidden="true" className={stop === 'full' ? 'rotate-180' : ''} />
+        </IconButton>
+      </div>
+      {stop !== 'peek' && (
+        <>
+          <div role="tablist" aria-label="Panels" className="flex shrink-0 gap-1 border-b border-line px-3 pb-2">
+            {tabs.map(({ id, label }) => (
+              <button
+                key={id}
+                type="button"
+                role="tab"
+                aria-selected={tab === id}
+                aria-controls="sheet-panel"
+                onClick={() => setTab(id)}
+                className="h-9 rounded-full px-4 text-small font-medium text-muted aria-selected:bg-brand-soft aria-selected:text-brand-ink touch:h-11"
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          <div
+            id="sheet-panel"
+            role="tabpanel"
+            aria-label={tab}
+            className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+          >
+            {tab === 'detail' ? <Detail /> : <Outline />}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,241 @@
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { coarsen } from '../layout/coarsen.ts';
+import { Families } from '../layout/families.ts';
+import { type Family, reachesUnheld, standForAll } from '../layout/family.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
+import { MarksBuffer } from '../layout/marks-buffer.ts';
+import { RowCache } from '../layout/row-cache.ts';
+import { type PackedCircles, packCircles } from './pack-circles.ts';
+
+/** Room around the focus at zoom 1, in CSS pixels. */
+const outside = 8;
+/** Circles with a smaller radius, in CSS pixels, are drawn whole: what is inside could not be told apart. */
+const openPx = 9;
+/** Between these radii, in CSS pixels, a circle has room for its name but not beside what is inside: it is drawn whole. */
+const namedFrom = 16;
+const rimFrom = 48;
+/** A branch is opened when its biggest child is so many times the smallest circle drawn. */
+const openingFactor = 1.5;
+/** Branches drawn with a smaller radius, in CSS pixels, do not ask for children. */
+const wantPx = 10;
+
+/** The children of one row as circles: item `i` of the family has a radius and a middle, in radii of their parent. */
+type Packing = Family &
+  PackedCircles & {
+    readonly radii: Float64Array;
+    readonly family: Family;
+    /** Of the radii. */
+    readonly biggest: number;
+  };
+
+/**
+ * Circles in circles: siblings have areas in proportion to their weights, and their parent is the circle around them. How
+ * big a branch is says its own circle, not the sum of those inside, for round things leave gaps.
+ *
+ * Circles that are too small to be told apart are one mark that fills their parent, under the others.
+ *
+ * Cost: the visible marks; the children of a branch are packed when it is first opened, and again when their weights are
+ * others. No recursion, so depth does not matter.
+ * Source: see {@link packCircles}.
+ */
+export function createBubbles(): Layout {
+  const pictures = new BubblePictures();
+  return (tree, options) => pictures.draw(tree, options);
+}
+
+class BubblePictures {
+  #marks = new MarksBuffer();
+  readonly #families = new Families();
+  readonly #packings = new RowCache<Packing>();
+  #isShort = false;
+  /** Items that may be packed until the picture is unfinished. */
+  #effort = 0;
+
+  /** The focus alone, or with one mark for all that is in it. */
+  readonly #isBare = (): boolean => this.#marks.count <= 2;
+
+  draw(tree: HeldTree, options: LayoutOptions): Marks {
+    const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
+    this.#effort = effort;
+    this.#families.begin(tree, sizeBy);
+    this.#packings.begin(tree);
+    coarsen(
+      options.minPx,
+      (minPx) => {
+        this.#isShort = false;
+        this.#marks.reset(budget + 2);
+        if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
+        return this.#isShort;
+      },
+      this.#isBare,
+    );
+    return this.#marks.marks({ form: 'circles' }, { width, height });
+  }
+
+  #addAll(tree: HeldTree, options: LayoutOptions): void {
+    const { focus, width, height, camera, depth } = options;
+    const marks = this.#marks;
+    const radius = Math.max(1, Math.min(width, height) / 2 - outside) * camera.k;
+    this.#add(
+      markKind.node,
+      focus,
+      -1,
+      0,
+      (width / 2 - camera.x) * camera.k,
+      (height / 2 - camera.y) * camera.k,
+      radius,
+    );
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.kind[mark] === markKind.tail) continue;
+      standForAll(marks, mark, tree);
+      if (marks.level[mark]! < depth) this.#open(tree, options, mark);
+    }
+  }
+
+  #add(kind: number, row: number, parent: number, level: number, x: number, y: number, radius: number): number {
+    return this.#marks.add(kind, row, parent, level, x - radius, y - radius, x + radius, y + radius);
+  }
+
+  #open(tree: HeldTree, options: LayoutOptions, mark: number): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const radius = (marks.x1[mark]! - marks.x0[mark]!) / 2;
+    const isFocus = mark === 0;
+    if (tree.childCount[row] === 0 || radius < openPx) return;
+    if (tree.childStart[row] === tree.childStart[row + 1]) {
+      if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
+      return;
+    }
+    const packing = this.#packingOf(row);
+    if (!packing || packing.items === 0) return;
+    const rim = rimOf(marks.level[mark]!, radius);
+    const scale = radius - rim;
+    if (packing.biggest * scale * 2 < options.minPx * (isFocus ? 1 : openingFactor)) return;
+    if (!isFocus && radius >= namedFrom && radius < rimFrom) return;
+    if (marks.count + 2 > options.budget) {
+      this.#isShort = true;
+      return;
+    }
+    marks.kind[mark] = markKind.group;
+    marks.header[mark] = rim;
+    const { nodes, keywords, volume } = packing.weightless;
+    marks.hide(mark, nodes, keywords, volume);
+    this.#addChildren(tree, options, mark, packing, scale);
+  }
+
+  #addChildren(tree: HeldTree, options: LayoutOptions, mark: number, packing: Packing, scale: number): void {
+    const marks = this.#marks;
+    const { x, y, radii, rows, items } = packing;
+    const [cx, cy] = [(marks.x0[mark]! + marks.x1[mark]!) / 2, (marks.y0[mark]! + marks.y1[mark]!) / 2];
+    const level = marks.level[mark]! + 1;
+    const row = marks.row[mark]!;
+    const told = firstFine(radii, rows.length, options.minPx / 2 / scale);
+    const room = Math.max(0, options.budget - marks.count - 1);
+    if (told > room && isSeen(cx, cy, scale, options)) this.#isShort = true;
+    const last = Math.min(told, room);
+    const isUnheldFine = items > rows.length && radii[rows.length]! * scale * 2 < options.minPx;
+    if (last < rows.length || isUnheldFine) {
+      const tail = this.#add(markKind.tail, row, mark, level, cx, cy, scale);
+      const end = isUnheldFine ? items : rows.length;
+      const { restNodes, restKeywords, restVolume } = packing;
+      marks.hide(
+        tail,
+        restNodes[last]! - restNodes[end]!,
+        restKeywords[last]! - restKeywords[end]!,
+        restVolume[last]! - restVolume[end]!,
+      );
+    }
+    for (let item = 0; item < last; item++) {
+      const [px, py, radius] = [cx + x[item]! * scale, cy + y[item]! * scale, radii[item]! * scale];
+      if (isSeen(px, py, radius, options)) this.#add(markKind.node, rows[item]!, mark, level, px, py, radius);
+    }
+    if (items > rows.length && !isUnheldFine) this.#addUnheld(tree, options, mark, packing, scale, cx, cy);
+  }
+
+  /** One circle for the children that are not held, which asks for them when they would show. */
+  #addUnheld(
+    tree: HeldTree,
+    options: LayoutOptions,
+    mark: number,
+    packing: Packing,
+    scale: number,
+    cx: number,
+    cy: number,
+  ): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const item = packing.rows.length;
+    const [x, y] = [cx + packing.x[item]! * scale, cy + packing.y[item]! * scale];
+    const radius = packing.radii[item]! * scale;
+    if (!isSeen(x, y, radius, options)) return;
+    const tail = this.#add(markKind.tail, row, mark, marks.level[mark]! + 1, x, y, radius);
+    const { restNodes, restKeywords, restVolume } = packing;
+    marks.hide(tail, restNodes[item]!, restKeywords[item]!, restVolume[item]!);
+    const isWanted = radius >= wantPx && (2 * radius) / Math.sqrt(marks.hidden[tail]!) >= options.minPx / 2;
+    if (!isWanted || !reachesUnheld(packing, packing.items)) return;
+    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
+    marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
+  }
+
+  /** Without effort left the one before, if there is one: a family of this content only grows. */
+  #packingOf(row: number): Packing | undefined {
+    const family = this.#families.of(row);
+    const known = this.#packings.get(row);
+    if (known?.family === family) return known;
+    const isOfSame = known !== undefined && isSame(known.weights, family.weights);
+    if (!isOfSame && this.#effort <= 0) {
+      this.#marks.isUnfinished = true;
+      return known;
+    }
+    if (!isOfSame) this.#effort -= family.items;
+    const places = isOfSame ? known : pack(family.weights);
+    const { x, y, radius, radii, biggest } = places;
+    const packing = { ...family, family, x, y, radius, radii, biggest };
+    this.#packings.set(row, packing);
+    return packing;
+  }
+}
+
+/**
+ * Places and radii in radii of the circle around all. Weights descend but for the last, the children that are not held:
+ * that one is laid where its size belongs.
+ */
+function pack(weights: Float64Array) {
+  const order = Array.from(weights, (_, i) => i).sort((a, b) => weights[b]! - weights[a]!);
+  const packed = packCircles(Float64Array.from(order, (item) => Math.sqrt(weights[item]!)));
+  const [x, y, radii] = [0, 1, 2].map(() => new Float64Array(weights.length));
+  order.forEach((item, i) => {
+    x![item] = packed.x[i]! / packed.radius;
+    y![item] = packed.y[i]! / packed.radius;
+    radii![item] = Math.sqrt(weights[item]!) / packed.radius;
+  });
+  return { x: x!, y: y!, radii: radii!, radius: 1, biggest: radii![order[0] ?? 0] ?? 0 };
+}
+
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}
+
+/**
+ * The room between a branch's edge and the circles in it, in CSS pixels: its name stands there. It grows without a jump,
+ * so that zooming never makes what is inside leap.
+ */
+function rimOf(level: number, radius: number): number {
+  if (level === 0) return 2;
+  return Math.min(3, radius * 0.05) + 15 * Math.min(1, Math.max(0, (radius - rimFrom + 8) / 8));
+}
+
+/** The first of the held items that is smaller than a radius. */
+function firstFine(radii: Float64Array, held: number, least: number): number {
+  let [low, high] = [0, held];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (radii[middle]! >= least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function isSeen(x: number, y: number, radius: number, { width, height }: LayoutOptions): boolean {
+  return x + radius > 0 && y + radius > 0 && x - radius < width && y - radius < height;
+}

@@ -1,0 +1,105 @@
+import { markKind } from '../layout/layout.ts';
+import { circleShape } from '../paint/circle-shape.ts';
+import { unknownIndex } from '../paint/colour-scale.ts';
+import { fillPattern } from '../paint/fill-pattern.ts';
+import type { Brush } from '../paint/paint-context.ts';
+import type { Drawing } from '../paint/painter.ts';
+import { textureOf } from '../paint/textures.ts';
+import { drawCircleLabels } from './labels.ts';
+import { covers, fillNebula } from './nebula.ts';
+
+/** Circles with a smaller radius, in CSS pixels, have no texture and no rim: neither could be seen. */
+const detailPx = 7;
+const rimPx = 1.5;
+/** Dots fainter than this are left out. */
+const leastStrength = 0.03;
+
+/** Circles in circles: the branches right below the focus are nebulae, what has no inside is a star. */
+export const circleDrawing: Drawing = {
+  shape: circleShape,
+  *paint(brush) {
+    yield* drawCircles(brush);
+    if (brush.paint.labels === false) return;
+    yield;
+    yield* drawCircleLabels(brush);
+  },
+};
+
+/** In steps of about so many square CSS pixels: to turn circles into pixels costs more than to say where they are. */
+const areaAtOnce = 2_500_000;
+/** What a circle costs beside its area, in the same unit. */
+const costOfCircle = 3_000;
+
+function* drawCircles(brush: Brush): Generator<void> {
+  const { ctx, marks, scale, tones, paint, palette, tree } = brush;
+  const { window } = paint;
+  let area = 0;
+  for (let i = firstSeen(brush); i < marks.count; i++) {
+    const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
+    const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
+    const level = marks.level[i]!;
+    area += Math.min(radius * radius, window.width * window.height) + costOfCircle;
+    if (area > areaAtOnce) {
+      area = 0;
+      yield;
+    }
+    const index = scale.indexOf[marks.row[i]!]!;
+    const kind = marks.kind[i]!;
+    const isDetailed = radius >= detailPx && paint.labels !== false;
+    // Half a pixel stays free between neighbours.
+    let edge = radius > 3 ? radius - 0.5 : radius;
+    ctx.beginPath();
+    ctx.arc(x, y, edge, 0, 2 * Math.PI);
+    if (kind === markKind.group) {
+      if (level === 1) fillNebula(brush, index, x, y, edge);
+      else {
+        ctx.fillStyle = tones.frame(index, level);
+        ctx.fill();
+      }
+      continue;
+    }
+    if (kind === markKind.tail) {
+      // Those that are too small lie between the others of their parent; those not held have a circle of their own.
+      const strength = tailStrength(brush, i);
+      if (!isDetailed || strength < leastStrength) continue;
+      ctx.fillStyle = textureOf(ctx, 'dots', scale.isSequential ? palette.neutral : scale.colours[index]!, paint.dpr);
+      ctx.globalAlpha = strength;
+      ctx.fill();
+      ctx.globalAlpha = 1;
+      continue;
+    }
+    // A branch that is not opened has a rim: there is more inside. Filled beneath, for a line costs twice as much.
+    if (isDetailed && tree.childCount[marks.row[i]!]! > 0) {
+      ctx.fillStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
+      ctx.fill();
+      edge -= rimPx;
+      ctx.beginPath();
+      ctx.arc(x, y, edge, 0, 2 * Math.PI);
+    }
+    ctx.fillStyle = tones.cell(index, level);
+    ctx.fill();
+    if (isDetailed) fillPattern(brush, index, tones.cellInk(index, level));
+    if (isDetailed && index === unknownIndex) {
+      ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
+      ctx.globalAlpha = 0.7;
+      ctx.fill();
+      ctx.globalAlpha = 1;
+    }
+  }
+}
+
+/** How much of its parent a tail stands for: few crumbs are a hint, most of a branch is plain to see. */
+function tailStrength({ marks, tree }: Brush, i: number): number {
+  const share = marks.hiddenKeywords[i]! / Math.max(1, tree.childKeywords[marks.row[i]!]!);
+  return Math.min(0.4, share * 1.5);
+}
+
+/** The last branch that covers the whole window: what stands before it are its parents, of which nothing is seen. */
+function firstSeen({ marks, paint }: Brush): number {
+  for (let i = marks.count - 1; i > 0; i--) {
+    if (marks.kind[i] !== markKind.group) continue;
+    const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
+    if (covers(paint.window, marks.x0[i]! + radius, marks.y0[i]! + radius, radius)) return i;
+  }
+  return 0;
+}

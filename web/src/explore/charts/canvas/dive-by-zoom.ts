@@ -1,0 +1,62 @@
+import type { Explorer } from '../../model/explorer.ts';
+import { none } from '../../model/explorer-state.ts';
+import { isWithin, keptAround } from '../../model/tree-walk.ts';
+import { isSameCamera } from '../camera/camera.ts';
+import { fillingBranch, leavingZoom } from '../camera/semantic-dive.ts';
+import type { Sight } from './camera-controller.ts';
+
+type DiveParts = {
+  readonly explorer: Explorer;
+  readonly sight: () => Sight | undefined;
+  /** Called before the branch that fills the view becomes the focus: where things are seen now is to be kept. */
+  readonly onDive: (row: number) => void;
+};
+
+/** A zoom has settled after so long. Source: experience.md §5.3. */
+const settleMs = 400;
+
+/**
+ * Zooming is diving: once a zoom has settled, the branch that fills the view becomes the focus, and far out its parent.
+ * Where branches are not to open by themselves, nothing of that.
+ */
+export function createDiveByZoom({ explorer, sight, onDive }: DiveParts) {
+  const { store, tree } = explorer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let settledAt: number | undefined;
+
+  function settle(): void {
+    const seen = sight();
+    if (!seen || !store.getState().autoExpand) return;
+    if (!isSameCamera(seen.drawnAt, seen.camera)) {
+      settleSoon();
+      return;
+    }
+    const { k } = seen.camera;
+    const before = settledAt ?? 1;
+    settledAt = k;
+    const { focus, selected } = store.getState();
+    const isNearer = k > before;
+    const filling = isNearer ? keptAround(tree, fillingBranch(seen.marks, seen.view)) : focus;
+    const to = !isNearer && k < leavingZoom ? tree.parent[focus]! : filling;
+    if (to === focus || to === none) return;
+    if (isNearer) onDive(to);
+    settledAt = undefined;
+    explorer.focusOn(to, selected !== none && isWithin(tree, selected, to) ? selected : isNearer ? to : focus);
+  }
+
+  function settleSoon(): void {
+    clearTimeout(timer);
+    timer = setTimeout(settle, settleMs);
+  }
+
+  return {
+    /** A person zoomed. */
+    zoomed: settleSoon,
+    /** The camera stands somewhere else for another reason, at that zoom. */
+    placed(k: number): void {
+      clearTimeout(timer);
+      settledAt = k;
+    },
+    close: (): void => clearTimeout(timer),
+  };
+}

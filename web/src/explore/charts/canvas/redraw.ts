@@ -1,0 +1,78 @@
+import { type Size, stillServes, stillServesWell } from '../camera/camera.ts';
+import type { Camera, Zooms } from '../layout/layout.ts';
+import type { FramePace } from './frame-pace.ts';
+import type { Still } from './still-frame.ts';
+
+/** A picture that is laid out, and its drawing, a part of it with each step. */
+export type Begun = { readonly at: Camera; readonly count: number; readonly steps: Iterator<void> };
+
+type RedrawParts = {
+  readonly still: Still;
+  readonly pace: FramePace;
+  /** Lays the next picture out. */
+  readonly begin: (pen: CanvasRenderingContext2D, now: number) => Begun;
+};
+
+/** Where the picture there is stands, and the camera that sees it. */
+export type MovingSight = {
+  readonly drawnAt: Camera;
+  readonly camera: Camera;
+  readonly view: Size;
+  readonly dpr: number;
+  readonly zooms: Zooms;
+  /** Marks of the picture. */
+  readonly count: number;
+  /** Whether it was laid out for another camera. */
+  readonly isOff: boolean;
+  /** Whether there is more to be drawn. */
+  readonly needsLayout: boolean;
+};
+
+/** The next picture, drawn where nobody sees it, a step in each frame, while the one before moves along with the camera. */
+export function createRedraw({ still, pace, begin }: RedrawParts) {
+  let underWay: (Begun & { ms: number }) | undefined;
+
+  function start(drawnAt: Camera, now: number): void {
+    const started = performance.now();
+    const begun = begin(still.begin(drawnAt), now);
+    underWay = { ...begun, ms: performance.now() - started };
+  }
+
+  function step(): void {
+    if (!underWay) return;
+    const started = performance.now();
+    const { done } = underWay.steps.next();
+    still.settle();
+    underWay.ms += performance.now() - started;
+    if (!done) return;
+    still.turn(underWay.at);
+    pace.measured(underWay.ms, underWay.count, performance.now());
+    underWay = undefined;
+  }
+
+  return {
+    isUnderWay: (): boolean => underWay !== undefined,
+    /** Gives the next picture up. */
+    drop(): void {
+      underWay = undefined;
+    },
+    /**
+     * Shows the picture there is where the camera sees it, and goes on with the next one, where drawing that takes longer than
+     * a frame. @returns whether that will do; if not, the next one is to be drawn at once
+     */
+    moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }: MovingSight, now: number): boolean {
+      const serves = (is: typeof stillServes) => is(still.drawnFor(drawnAt), camera, view, zooms);
+      if (underWay) step();
+      else if (!(isOff || needsLayout) || !serves(stillServes)) return false;
+      else if (!pace.wasSlow() && pace.fits(count)) return false;
+      else if ((needsLayout && !pace.waits(now)) || (isOff && !(pace.isMoving() && serves(stillServesWell)))) {
+        start(drawnAt, now);
+      }
+      // What it would come too late for, it is finished for.
+      while (underWay && !serves(stillServes)) step();
+      if (!serves(stillServes)) return false;
+      if (isOff || !underWay) still.show(drawnAt, camera, dpr, zooms);
+      return true;
+    },
+  };
+}

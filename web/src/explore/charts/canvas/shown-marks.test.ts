@@ -1,0 +1,48 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../../test/support/tree.ts';
+import { none } from '../../model/explorer-state.ts';
+import { homeCamera } from '../camera/camera.ts';
+import { type Camera, markKind } from '../layout/layout.ts';
+import { createTreemap } from '../treemap/layout.ts';
+import { boxDrawing } from '../treemap/paint.ts';
+import { ShownMarks } from './shown-marks.ts';
+
+const view = { width: 400, height: 400 };
+const crumbs = Array.from({ length: 400 }, (_, i) => `crumb${i} 1`).join(' ');
+/** Two halves; of the second one the crumbs have a fiftieth, each less than three pixels in its sides. */
+const tree = heldTree(sliceOf(`shop (shoes (running 10000 walking 10000) hats (caps 19600 ${crumbs}))`));
+const rowOf = (name: string) =>
+  Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
+
+function shownFrom(camera: Camera) {
+  const options = { ...view, focus: 0, camera, sizeBy: 'volume', depth: 9, minPx: 3, budget: 5000 } as const;
+  const shown = new ShownMarks(tree, boxDrawing);
+  shown.show(createTreemap()(tree, options), camera);
+  return shown;
+}
+
+test('a node that is drawn stands for itself, and what is too small is behind its parent’s tail', () => {
+  const shown = shownFrom(homeCamera);
+  const caps = shown.standingFor(rowOf('caps'), view);
+  expect(shown.marks!.row[caps]).toBe(rowOf('caps'));
+  expect(shown.litFor(rowOf('crumb399'), view)).toEqual({ row: rowOf('hats'), isTail: true });
+  expect(shown.marks!.kind[shown.standingFor(rowOf('crumb399'), view)]).toBe(markKind.tail);
+});
+
+test('where it is out of sight, the branch around it stands for it, and the whole picture for nothing', () => {
+  const home = shownFrom(homeCamera);
+  const { x0, y0 } = home.boxOf(rowOf('running'))!;
+  const near = shownFrom({ x: x0, y: y0, k: 8 });
+  expect(near.litFor(rowOf('walking'), view)).toEqual({ row: rowOf('shoes'), isTail: false });
+  expect(near.litFor(rowOf('crumb399'), view)).toBeUndefined();
+  expect(near.standingFor(none, view)).toBe(none);
+});
+
+test('under a point where a node was that is gone, there is nothing until the next picture', () => {
+  const shown = shownFrom(homeCamera);
+  const { row } = shown.targetAt(20, 200, 0, homeCamera)!;
+  expect(row).toBeGreaterThan(0);
+  shown.move({ nodeOf: (at) => at, exactly: (at) => (at === row ? none : at), nearest: (at) => at });
+  expect(shown.targetAt(20, 200, 0, homeCamera)).toBeUndefined();
+});

@@ -1,0 +1,149 @@
+import { none } from '../../model/explorer-state.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { Moved } from '../../tree-data/moved-rows.ts';
+import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
+import { type Camera, isAround, type Marks, markKind } from '../layout/layout.ts';
+import { hitTest } from '../paint/hit-test.ts';
+import type { Drawing } from '../paint/painter.ts';
+
+/** What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. */
+export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
+
+/**
+ * The marks of the last layout, and what can be asked of them: which mark is a row's, where it stands, what lies under a
+ * point. Points are CSS pixels in the viewport, boxes are in layout units.
+ */
+export class ShownMarks {
+  #marks: Marks | undefined;
+  /** The camera that the marks are laid out for; a moving picture is ahead of it. */
+  drawnAt: Camera = homeCamera;
+  /** Rows with a mark, once somebody asked for them. */
+  #rows: ReadonlySet<number> | undefined;
+  readonly #tree: HeldTree;
+  readonly #drawing: Drawing;
+
+  constructor(tree: HeldTree, drawing: Drawing) {
+    this.#tree = tree;
+    this.#drawing = drawing;
+  }
+
+  /** Undefined before the first layout. */
+  get marks(): Marks | undefined {
+    return this.#marks;
+  }
+
+  show(marks: Marks, drawnAt: Camera): void {
+    this.#marks = marks;
+    this.drawnAt = drawnAt;
+    this.#rows = undefined;
+  }
+
+  /** Whether nothing of the picture is out of sight in a viewport of that size. */
+  isWhole({ width, height }: Size): boolean {
+    if (!this.#marks) return false;
+    const { extent, zooms } = this.#marks;
+    const { x, y, k } = this.drawnAt;
+    const right = x + width / scaleAcross(k, zooms);
+    return x <= 0.01 && y <= 0.01 && right >= extent.width - 0.01 && y + height / k >= extent.height - 0.01;
+  }
+
+  /** The held rows are other ones: the marks are of where their nodes are now, of no row where they are gone. */
+  move({ exactly }: Moved): void {
+    const marks = this.#marks;
+    if (!marks) return;
+    for (let mark = 0; mark < marks.count; mark++) marks.row[mark] = exactly(marks.row[mark]!);
+    this.#rows = undefined;
+  }
+
+  markOf(row: number): number {
+    const marks = this.#marks;
+    if (!marks || row === none) return none;
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.row[mark] === row && marks.kind[mark] !== markKind.tail) return mark;
+    }
+    return none;
+  }
+
+  /** Where a row is drawn; undefined when it is not. */
+  boxOf(row: number): Box | undefined {
+    const mark = this.markOf(row);
+    const marks = this.#marks;
+    if (!marks || mark === none) return undefined;
+    const { x, y, k } = this.drawnAt;
+    const across = scaleAcross(k, marks.zooms);
+    return {
+      x0: x + marks.x0[mark]! / across,
+      y0: y + marks.y0[mark]! / k,
+      x1: x + marks.x1[mark]! / across,
+      y1: y + marks.y1[mark]! / k,
+    };
+  }
+
+  /**
+   * The mark that stands for a row: its own, the tail that it is behind, or that of the nearest branch around it. None
+   * where that is only what lies around the whole picture.
+   */
+  standingFor(row: number, view: Size): number {
+    const marks = this.#marks;
+    if (!marks || row === none) return none;
+    const nearest = this.#drawnAncestor(row);
+    const mark = nearest === row || !this.isWhole(view) ? this.markOf(nearest) : this.#tailOf(nearest);
+    return mark === 0 && isAround(marks) ? none : mark;
+  }
+
+  /** The row of {@link standingFor}. */
+  litFor(row: number, view: Size): { readonly row: number; readonly isTail: boolean } | undefined {
+    const mark = this.standingFor(row, view);
+    const marks = this.#marks;
+    return marks && mark !== none ? { row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail } : undefined;
+  }
+
+  /** The row itself where it is drawn, else the nearest one around it that is. */
+  #drawnAncestor(row: number): number {
+    if (!this.#marks || this.markOf(row) !== none) return row;
+    this.#rows ??= rowsDrawn(this.#marks);
+    let at = row;
+    while (at > none && !this.#rows.has(at)) at = this.#tree.parent[at]!;
+    return at;
+  }
+
+  /** The last tail of a row; without one its mark. */
+  #tailOf(row: number): number {
+    const { count, row: rows, kind } = this.#marks!;
+    for (let mark = count - 1; mark >= 0; mark--) if (rows[mark] === row && kind[mark] === markKind.tail) return mark;
+    return this.markOf(row);
+  }
+
+  /** Whether a branch's children are drawn. */
+  isOpen(row: number): boolean {
+    const mark = this.markOf(row);
+    return mark !== none && this.#marks?.kind[mark] === markKind.group;
+  }
+
+  hiddenAt(mark: number): { readonly nodes: number; readonly keywords: number } {
+    return { nodes: this.#marks?.hidden[mark] ?? 0, keywords: this.#marks?.hiddenKeywords[mark] ?? 0 };
+  }
+
+  /** A point of where a row is drawn; undefined when it is not. */
+  middleOf(row: number): { readonly x: number; readonly y: number } | undefined {
+    const mark = this.markOf(row);
+    return this.#marks && mark !== none ? this.#drawing.shape.middle(this.#marks, mark) : undefined;
+  }
+
+  /** @param camera where the picture stands now */
+  targetAt(px: number, py: number, slop: number, camera: Camera): Target | undefined {
+    const marks = this.#marks;
+    if (!marks) return undefined;
+    const { scale, scaleX, x, y } = shiftBetween(this.drawnAt, camera, marks.zooms);
+    const mark = hitTest(marks, this.#drawing.shape, (px - x) / scaleX, (py - y) / scale, slop / scale);
+    // Until the next layout, a mark whose node is gone still covers its place.
+    if (mark === none || marks.row[mark] === none) return undefined;
+    return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };
+  }
+}
+
+function rowsDrawn({ count, row, kind }: Marks): ReadonlySet<number> {
+  const rows = new Set<number>();
+  for (let mark = 0; mark < count; mark++) if (kind[mark] !== markKind.tail) rows.add(row[mark]!);
+  return rows;
+}

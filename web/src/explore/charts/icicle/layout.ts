@@ -1,0 +1,46 @@
+import type { Layout } from '../layout/layout.ts';
+import { createLevelCount, Partition } from '../layout/partition.ts';
+
+/** Widths of columns in CSS pixels: names need so much, and the focus, which is one name, not more than that. */
+const narrowest = 104;
+const focusNarrowest = 64;
+const focusWidest = 132;
+
+/**
+ * An icicle chart that grows to the right: one column a level, every bar beside its parent and as high as its share of
+ * it. Bars lie, so that a name has a column's width and not a sliver's; zooming makes them higher and never wider.
+ *
+ * Cost: see {@link Partition}.
+ * Source: Kruskal and Landwehr, "Icicle Plots", The American Statistician 37(2), 1983.
+ */
+export function createIcicle(): Layout {
+  const partition = new Partition();
+  const levelsOf = createLevelCount();
+
+  return (tree, options) => {
+    const { width, height, camera } = options;
+    const edges = columnEdges(levelsOf(tree, options), width);
+    const { marks, from, to } = partition.divide(tree, options, {
+      lastLevel: edges.findLastIndex((left, i) => i < edges.length - 1 && left - camera.x < width),
+      lengthOf: () => height * camera.k,
+      breadthOf: (level) => edges[level + 1]! - edges[level]!,
+      windows: [[camera.y / height, (camera.y + height / camera.k) / height]],
+    });
+    for (let mark = 0; mark < marks.count; mark++) {
+      const level = marks.level[mark]!;
+      marks.x0[mark] = edges[level]! - camera.x;
+      marks.x1[mark] = edges[level + 1]! - camera.x;
+      marks.y0[mark] = (from[mark]! * height - camera.y) * camera.k;
+      marks.y1[mark] = (to[mark]! * height - camera.y) * camera.k;
+    }
+    return marks.marks({ form: 'bars' }, { width: edges.at(-1)!, height }, 'upright');
+  };
+}
+
+/** Left edges of the columns and the right edge of the last one: they fill the view, or are as narrow as can be read. */
+function columnEdges(levels: number, width: number): number[] {
+  if (levels === 0) return [0, width];
+  const first = Math.min(focusWidest, Math.max(focusNarrowest, width * 0.17));
+  const each = Math.max(narrowest, (width - first) / levels);
+  return [0, ...Array.from({ length: levels + 1 }, (_, i) => first + i * each)];
+}

@@ -1,0 +1,64 @@
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { SizeBy } from './layout.ts';
+import type { MarksBuffer } from './marks-buffer.ts';
+import { knownVolume, weighChildren } from './weights.ts';
+
+/** The children of one row in the order in which they are drawn, and what one mark for the last of them stands for. */
+export type Family = {
+  /** Item `i` is this held row; the item after the last row, if there is one, is the children that are not held. */
+  readonly rows: Int32Array;
+  readonly items: number;
+  /** One weight an item, descending but for the last where that is the children that are not held. */
+  readonly weights: Float64Array;
+  /** Sums over items `[i, items)`, and the children that are behind them. */
+  readonly restNodes: Float64Array;
+  readonly restKeywords: Float64Array;
+  readonly restVolume: Float64Array;
+  /** Children that weigh nothing and have no item. */
+  readonly weightless: { readonly nodes: number; readonly keywords: number; readonly volume: number };
+};
+
+/** Cost: the held children. */
+export function familyOf(tree: HeldTree, row: number, sizeBy: SizeBy): Family {
+  const { rows, weights, weightless } = weighChildren(tree, row, sizeBy);
+  const items = weights.length;
+  const tail = tree.tail(row);
+  const rest = () => new Float64Array(items + 1);
+  const [restNodes, restKeywords, restVolume] = [rest(), rest(), rest()];
+  for (let i = items - 1; i >= 0; i--) {
+    const child = rows[i];
+    restNodes[i] = restNodes[i + 1]! + (child === undefined ? tail.nodes : 1);
+    restKeywords[i] = restKeywords[i + 1]! + (child === undefined ? tail.keywords : tree.keywords[child]!);
+    restVolume[i] = restVolume[i + 1]! + (child === undefined ? tail.volume : knownVolume(tree, child));
+  }
+  // Children that are not held and weigh nothing have no item of their own.
+  const unplaced = items > rows.length ? { nodes: 0, keywords: 0, volume: 0 } : { ...tail };
+  for (const child of weightless) {
+    unplaced.nodes++;
+    unplaced.keywords += tree.keywords[child]!;
+    unplaced.volume += knownVolume(tree, child);
+  }
+  return { rows, items, weights, restNodes, restKeywords, restVolume, weightless: unplaced };
+}
+
+/** Lets a mark stand for items `[first, end)` of a family. */
+export function standFor(marks: MarksBuffer, mark: number, family: Family, first: number, end: number): void {
+  const { restNodes, restKeywords, restVolume } = family;
+  marks.hide(
+    mark,
+    restNodes[first]! - restNodes[end]!,
+    restKeywords[first]! - restKeywords[end]!,
+    restVolume[first]! - restVolume[end]!,
+  );
+}
+
+/** Whether the items before `end` reach to children that are not held. */
+export function reachesUnheld({ items, rows }: Family, end: number): boolean {
+  return end === items && items > rows.length;
+}
+
+/** Lets a mark stand for all children of its row. */
+export function standForAll(marks: MarksBuffer, mark: number, tree: HeldTree): void {
+  const row = marks.row[mark]!;
+  marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);
+}

@@ -1,0 +1,226 @@
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { coarsen } from './coarsen.ts';
+import { Families } from './families.ts';
+import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
+import { type LayoutOptions, markKind } from './layout.ts';
+import { MarksBuffer } from './marks-buffer.ts';
+import { RowCache } from './row-cache.ts';
+
+/** Branches shorter than this, in CSS pixels, do not ask for children. */
+const wantPx = 8;
+/** How the lines of a partition lie on the screen: one line a level, each as long as the focus, from 0 to 1. */
+export type Lines = {
+  /** The last level that has room, counted from the focus. */
+  readonly lastLevel: number;
+  /** CSS pixels from 0 to 1 on a level, and across it. */
+  readonly lengthOf: (level: number) => number;
+  readonly breadthOf: (level: number) => number;
+  /** The parts of the lines that the viewport shows, ascending. */
+  readonly windows: readonly (readonly [from: number, to: number])[];
+};
+
+/** A child's share of its parent: item `i` takes `[starts[i], starts[i + 1])` of it, 0 to 1. */
+type Shares = Family & { readonly family: Family; readonly starts: Float64Array };
+
+/**
+ * Every node as a part of one line: children divide their parent's part by weight, the heaviest first. Icicle and sunburst
+ * are this, laid straight and laid round.
+ *
+ * Only marks that the viewport shows are made: the first visible child is found in running sums by halving, and from the
+ * first that is too fine on, all that follow are one tail.
+ *
+ * Cost: the visible marks; the shares of a branch are summed when it is first opened. No recursion, so depth does not
+ * matter.
+ */
+export class Partition {
+  readonly #marks = new MarksBuffer();
+  #from = new Float64Array(0);
+  #to = new Float64Array(0);
+  readonly #families = new Families();
+  readonly #shares = new RowCache<Shares>();
+  #isShort = false;
+
+  /** The focus alone, or with one mark for all that is in it. */
+  readonly #isBare = (): boolean => this.#marks.count <= 2;
+
+  /**
+   * The marks with the parts of the line that they take, in `from` and `to`; their places on the screen are left to the
+   * caller. All belong to the partition and are overwritten by its next call.
+   */
+  divide(tree: HeldTree, options: LayoutOptions, lines: Lines) {
+    this.#prepare(tree, options);
+    coarsen(
+      options.minPx,
+      (minPx) => {
+        this.#isShort = false;
+        this.#marks.reset(options.budget + 2);
+        if (tree.size > 0) this.#addAll(tree, { ...options, minPx }, lines);
+        return this.#isShort;
+      },
+      this.#isBare,
+    );
+    return { marks: this.#marks, from: this.#from, to: this.#to };
+  }
+
+  #prepare(tree: HeldTree, { sizeBy, budget }: LayoutOptions): void {
+    this.#families.begin(tree, sizeBy);
+    this.#shares.begin(tree);
+    if (this.#from.length >= budget + 2) return;
+    this.#from = new Float64Array(budget + 2);
+    this.#to = new Float64Array(budget + 2);
+  }
+
+  #addAll(tree: HeldTree, options: LayoutOptions, lines: Lines): void {
+    const marks = this.#marks;
+    const lastLevel = Math.min(options.depth, lines.lastLevel);
+    this.#add(markKind.node, options.focus, -1, 0, 0, 1);
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.kind[mark] === markKind.tail) continue;
+      standForAll(marks, mark, tree);
+      if (marks.level[mark]! < lastLevel) this.#open(tree, options, lines, mark);
+    }
+  }
+
+  #add(kind: number, row: number, parent: number, level: number, from: number, to: number): number {
+    const mark = this.#marks.add(kind, row, parent, level, 0, 0, 0, 0);
+    this.#from[mark] = from;
+    this.#to[mark] = to;
+    return mark;
+  }
+
+  #open(tree: HeldTree, options: LayoutOptions, lines: Lines, mark: number): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    if (tree.childCount[row] === 0) return;
+    const level = marks.level[mark]! + 1;
+    const length = (this.#to[mark]! - this.#from[mark]!) * lines.lengthOf(level);
+    if (length < options.minPx) return;
+    if (tree.childStart[row] === tree.childStart[row + 1]) {
+      if (length >= wantPx)
+        marks.wants.push({ node: tree.node[row]!, skip: 0, weight: length * lines.breadthOf(level) });
+      return;
+    }
+    const shares = this.#sharesOf(row);
+    if (shares.items === 0) return;
+    marks.kind[mark] = markKind.group;
+    const { nodes, keywords, volume } = shares.weightless;
+    marks.hide(mark, nodes, keywords, volume);
+    this.#addChildren(tree, options, lines, mark, shares, length);
+  }
+
+  /** Adds the children that the viewport shows, up to the first one that is too fine. */
+  #addChildren(
+    tree: HeldTree,
+    options: LayoutOptions,
+    lines: Lines,
+    mark: number,
+    { starts, ...family }: Shares,
+    length: number,
+  ): void {
+    const { rows, items } = family;
+    const [from, whole] = [this.#from[mark]!, this.#to[mark]! - this.#from[mark]!];
+    const level = this.#marks.level[mark]! + 1;
+    let next = 0;
+    for (const [start, end] of lines.windows) {
+      next = firstEndingAfter(starts, next, items, (start - from) / whole);
+      for (; next < items && from + starts[next]! * whole < end; next++) {
+        const isFine = next === rows.length || (starts[next + 1]! - starts[next]!) * length < options.minPx;
+        const isLast = this.#marks.count + 2 > options.budget;
+        if (isLast && !isFine) this.#isShort = true;
+        if (isFine || isLast) {
+          this.#addTail(tree, options, lines, mark, family, next, from + starts[next]! * whole);
+          return;
+        }
+        this.#add(
+          markKind.node,
+          rows[next]!,
+          mark,
+          level,
+          from + starts[next]! * whole,
+          from + starts[next + 1]! * whole,
+        );
+      }
+    }
+  }
+
+  /** One mark for the children from `first` on, which asks for those that are not held when they would show. */
+  #addTail(
+    tree: HeldTree,
+    options: LayoutOptions,
+    lines: Lines,
+    mark: number,
+    family: Family,
+    first: number,
+    from: number,
+  ): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const level = marks.level[mark]! + 1;
+    const tail = this.#add(markKind.tail, row, mark, level, from, this.#to[mark]!);
+    standFor(marks, tail, family, first, family.items);
+    if (!reachesUnheld(family, family.items)) return;
+    const length = (this.#to[tail]! - from) * lines.lengthOf(level);
+    // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are longer than the mean.
+    if (length < wantPx || (length / marks.hidden[tail]!) * 4 < options.minPx) return;
+    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
+    marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
+  }
+
+  #sharesOf(row: number): Shares {
+    const family = this.#families.of(row);
+    const known = this.#shares.get(row);
+    if (known?.family === family) return known;
+    const shares = { ...family, family, starts: runningShares(family.weights) };
+    this.#shares.set(row, shares);
+    return shares;
+  }
+}
+
+/** Sums before each weight and after the last, as shares of the whole: 0 to 1. */
+function runningShares(weights: Float64Array): Float64Array {
+  const starts = new Float64Array(weights.length + 1);
+  for (let i = 0; i < weights.length; i++) starts[i + 1] = starts[i]! + weights[i]!;
+  const whole = starts[weights.length]!;
+  for (let i = 1; i < weights.length; i++) starts[i] = starts[i]! / whole;
+  starts[weights.length] = 1;
+  return starts;
+}
+
+/** The first of the items `[first, items)` that ends after `at`; `items` when none does. */
+function firstEndingAfter(starts: Float64Array, first: number, items: number, at: number): number {
+  let [low, high] = [first, items];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (starts[middle + 1]! <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Counts the levels that a picture of a focus has room to keep; remembers the last answer. */
+export function createLevelCount(): (tree: HeldTree, options: LayoutOptions) => number {
+  let held = 0;
+  let countedFor: readonly unknown[] = [];
+  return (tree, { focus, depth }) => {
+    if (tree.size === 0) return 0;
+    const key = [tree.content, tree.version, focus];
+    if (key.some((part, i) => part !== countedFor[i])) held = heldLevelsBelow(tree, focus);
+    countedFor = key;
+    // Children that are not held yet have their level already.
+    return Math.min(depth, Math.max(held, tree.childCount[focus]! > 0 ? 1 : 0));
+  };
+}
+
+/** Levels of held rows below a row, 0 when it has no held child. */
+function heldLevelsBelow(tree: HeldTree, focus: number): number {
+  const { parent, depth } = tree;
+  const isBelow = new Uint8Array(tree.size);
+  isBelow[focus] = 1;
+  let deepest = depth[focus]!;
+  for (let row = focus + 1; row < tree.size; row++) {
+    if (isBelow[parent[row]!] === 0) continue;
+    isBelow[row] = 1;
+    if (depth[row]! > deepest) deepest = depth[row]!;
+  }
+  return deepest - depth[focus]!;
+}

@@ -1,0 +1,84 @@
+import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
+import type { HeldTree, Tail } from '../../tree-data/held-tree.ts';
+import type { SizeBy } from './layout.ts';
+
+/** The children of one row with their weights, heaviest first, equals in the pack's order. */
+export type WeighedChildren = {
+  /** Held children that weigh something; `rows[i]` weighs `weights[i]`. */
+  readonly rows: Int32Array;
+  /** One more than `rows` has when children that are not held weigh something: their sum, last. */
+  readonly weights: Float64Array;
+  /** Held children that weigh nothing. */
+  readonly weightless: Int32Array;
+};
+
+/**
+ * How big the children of a row are to be drawn. Where the metric is zero or unknown for all of them, their leaves stand
+ * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do. With what a
+ * filter leaves out between them, they are as big as without the filter.
+ */
+export function weighChildren(held: HeldTree, row: number, sizeBy: SizeBy): WeighedChildren {
+  const tree = held.shape;
+  const rows = tree.children(row);
+  const tail = tree.tail(row);
+  const byMetric = sizeBy === 'equal' ? undefined : weighByMetric(tree, row, rows, sizeBy, tail);
+  return byMetric ?? weigh(rows, tree.leaves, tail.leaves) ?? nothing;
+}
+
+function weighByMetric(
+  tree: HeldTree,
+  row: number,
+  rows: Int32Array,
+  metric: Metric,
+  tail: Tail,
+): WeighedChildren | undefined {
+  const figures = figuresOf(tree, metric);
+  if (!figures || metric === 'keywords') return weigh(rows, tree.keywords, tail.keywords);
+  if (metric === 'volume') return weigh(rows, tree.volume, tail.volume);
+  return weigh(rows, figures.value, tail.nodes === 0 ? 0 : tailOf(figures, row, rows, tail.nodes));
+}
+
+/**
+ * What the children that are not held weigh by a metric of which no sums over children are known: what is missing from
+ * the branch's sum, which counts repeats once; or as much for each as the branch has on average. Only where a place for
+ * them is needed, until they are held.
+ */
+function tailOf({ value, rollUp }: Figures, row: number, rows: Int32Array, nodes: number): number {
+  const whole = value[row]!;
+  if (Number.isNaN(whole)) return 0;
+  if (rollUp === 'mean') return Math.max(0, whole * nodes);
+  let held = 0;
+  for (const child of rows) held += value[child]! || 0;
+  return Math.max(0, whole - held);
+}
+
+const nothing: WeighedChildren = {
+  rows: new Int32Array(0),
+  weights: new Float64Array(0),
+  weightless: new Int32Array(0),
+};
+
+/** Undefined when everything weighs nothing. */
+function weigh(rows: Int32Array, column: Figures['value'], tailWeight: number): WeighedChildren | undefined {
+  // Unknown weighs nothing: NaN is not above 0.
+  const heavy = rows.filter((row) => column[row]! > 0);
+  if (!isDescending(heavy, column)) heavy.sort((a, b) => column[b]! - column[a]!);
+  const hasTail = tailWeight > 0;
+  if (heavy.length === 0 && !hasTail) return undefined;
+  const weights = new Float64Array(heavy.length + (hasTail ? 1 : 0));
+  for (let i = 0; i < heavy.length; i++) weights[i] = column[heavy[i]!]!;
+  if (hasTail) weights[heavy.length] = tailWeight;
+  const weightless = heavy.length === rows.length ? nothing.weightless : rows.filter((row) => !(column[row]! > 0));
+  return { rows: heavy, weights, weightless };
+}
+
+function isDescending(rows: Int32Array, column: Figures['value']): boolean {
+  for (let i = 1; i < rows.length; i++) if (column[rows[i]!]! > column[rows[i - 1]!]!) return false;
+  return true;
+}
+
+/** What a row adds to a sum of known volumes. */
+export function knownVolume(tree: HeldTree, row: number): number {
+  const volume = tree.volume[row]!;
+  return Number.isNaN(volume) ? 0 : volume;
+}

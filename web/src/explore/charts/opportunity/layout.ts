@@ -1,0 +1,285 @@
+import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { standForAll } from '../layout/family.ts';
+import {
+  type Axes,
+  type Edges,
+  type Layout,
+  type LayoutOptions,
+  markKind,
+  type Plot,
+  type Tick,
+  usualAxes,
+} from '../layout/layout.ts';
+import { MarksBuffer } from '../layout/marks-buffer.ts';
+import { knownVolume } from '../layout/weights.ts';
+import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
+
+/** Room for the axes and around the points, in CSS pixels. */
+const axisWidth = 56;
+/** The figures of the lower axis, and under them what they are of. */
+const axisHeight = 52;
+const margin = 16;
+/** The rail of those without a place, beside the plot, or where the view is narrower than this, over it. */
+const narrowPx = 640;
+const railWidth = 204;
+const railHeight = 34;
+/** Lines of the rail, and the room for what stands over them. */
+const railHead = 44;
+const railLine = 24;
+/** Radii of points, in CSS pixels; the biggest is a part of the plot's shorter side, within bounds. */
+const smallest = 3.5;
+const biggestShare = 0.07;
+const biggestLeast = 12;
+const biggestMost = 40;
+/** Part of the plot that the points may cover, if none lay over another. */
+const mostCovered = 0.08;
+/** CSS pixels from tick to tick, at least. */
+const tickWidth = 70;
+const tickHeight = 48;
+
+type Split = { readonly placed: readonly number[]; readonly others: readonly number[] };
+
+/**
+ * A scatter of the branches one level below the focus by two metrics, areas in proportion to what sizes go by. Amounts
+ * stand by their order of magnitude where they are skewed. Zooming spreads the points and leaves them as big as they are.
+ *
+ * A branch of which one of the two is not known has no place: it is listed in a rail beside the plot, as far as there is
+ * room, and the rest is counted there.
+ *
+ * Cost: the held children of the focus.
+ */
+export function createOpportunity(): Layout {
+  const marks = new MarksBuffer();
+  return (tree, options) => {
+    const { focus, width, height, budget } = options;
+    marks.reset(budget + 3);
+    if (tree.size === 0 || width <= 0 || height <= 0) {
+      return marks.marks({ form: 'scatter', plot: emptyPlot }, { width: 0, height: 0 });
+    }
+    const axes = options.axes ?? usualAxes;
+    const [x, y] = [placedBy(tree, axes.x), placedBy(tree, axes.y)];
+    const { placed, others } = splitByPlace(tree, options, x?.value, y?.value);
+    const hasRail = others.length > 0 || tree.tail(focus).nodes > 0;
+    const { area, rail } = rooms(options, hasRail);
+    const root = marks.add(markKind.node, focus, -1, 0, area.x0, area.y0, area.x1, area.y1);
+    standForAll(marks, root, tree);
+    if (tree.childCount[focus] === 0) return marks.marks({ form: 'scatter', plot: emptyPlot }, { width, height });
+    marks.kind[root] = markKind.group;
+    marks.hide(root, 0, 0, 0);
+    const points =
+      x && y && placed.length > 0 ? addPoints(marks, tree, options, placed, area, [axes, x.value, y.value]) : noPoints;
+    const listedFrom = marks.count;
+    const plot: Plot = {
+      ...points,
+      axes,
+      rollUps: x && y && { x: x.rollUp, y: y.rollUp },
+      area,
+      rail: rail && addRail(marks, tree, options, others, rail),
+      isWide: isWide(options),
+      listedFrom,
+      unplaced: others.length,
+    };
+    return marks.marks({ form: 'scatter', plot }, { width, height });
+  };
+}
+
+const nowhere = { x0: 0, y0: 0, x1: 0, y1: 0 };
+const noPoints = { points: 0, xTicks: [], yTicks: [], medians: undefined };
+const emptyPlot: Plot = {
+  ...noPoints,
+  axes: usualAxes,
+  rollUps: undefined,
+  area: nowhere,
+  rail: undefined,
+  isWide: true,
+  listedFrom: 1,
+  unplaced: 0,
+};
+
+/** Of what a filter leaves out, the figures that it has without the filter: else it would have no place. */
+function placedBy(tree: HeldTree, metric: Metric): Figures | undefined {
+  const figures = figuresOf(tree, metric);
+  const whole = figuresOf(tree.shape, metric);
+  if (tree.shape === tree || !figures || !whole) return figures;
+  const value = Float64Array.from(
+    { length: tree.size },
+    (_, row) => (tree.isLeftOut(row) ? whole : figures).value[row]!,
+  );
+  return { ...figures, value };
+}
+
+const isWide = ({ width }: LayoutOptions) => width >= narrowPx;
+
+/** The held children with a place, the biggest first of what is kept and of what is not, and those without one, in the pack's order. */
+function splitByPlace(
+  tree: HeldTree,
+  { focus, sizeBy, budget }: LayoutOptions,
+  x: Figures['value'] | undefined,
+  y: Figures['value'] | undefined,
+): Split {
+  const placed: number[] = [];
+  const others: number[] = [];
+  const hasPlace = (row: number) => x !== undefined && y !== undefined && !Number.isNaN(x[row]! + y[row]!);
+  for (const row of tree.children(focus)) (hasPlace(row) ? placed : others).push(row);
+  placed.sort((a, b) => weightOf(tree, b, sizeBy) - weightOf(tree, a, sizeBy) || a - b);
+  const shown = placed.slice(0, budget);
+  // What a filter leaves out lies under what it keeps.
+  const isOut = (row: number) => tree.isLeftOut(row);
+  const inOrder = [...shown.filter(isOut), ...shown.filter((row) => !isOut(row))];
+  return { placed: inOrder, others: [...placed.slice(budget), ...others] };
+}
+
+function weightOf(held: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+  const tree = held.isLeftOut(row) ? held.shape : held;
+  if (sizeBy === 'equal') return 1;
+  const figures = figuresOf(tree, sizeBy);
+  if (figures && figures.rollUp !== 'count') return Math.max(0, figures.value[row]! || 0);
+  return tree.keywords[row]! || tree.leaves[row]!;
+}
+
+function rooms(options: LayoutOptions, hasRail: boolean) {
+  const { width, height } = options;
+  const isBeside = isWide(options);
+  const area = {
+    x0: Math.min(axisWidth, width / 3),
+    y0: margin + (hasRail && !isBeside ? railHeight : 0),
+    x1: width - margin - (hasRail && isBeside ? railWidth : 0),
+    y1: height - axisHeight,
+  };
+  if (!hasRail) return { area, rail: undefined };
+  const rail = isBeside
+    ? { x0: width - railWidth, y0: margin, x1: width - 8, y1: area.y1 }
+    : { x0: margin / 2, y0: margin / 2, x1: width - margin / 2, y1: railHeight };
+  return { area, rail };
+}
+
+type Placing = readonly [axes: Axes, x: Figures['value'], y: Figures['value']];
+
+function addPoints(
+  marks: MarksBuffer,
+  tree: HeldTree,
+  { camera, sizeBy }: LayoutOptions,
+  points: readonly number[],
+  area: Edges,
+  [axes, x, y]: Placing,
+) {
+  const [xs, ys] = [x, y].map((column) => Float64Array.from(points, (row) => column[row]!)) as [
+    Float64Array,
+    Float64Array,
+  ];
+  const [xAxis, yAxis] = [axisFor(xs, boundsOf(axes.x, xs)), axisFor(ys, boundsOf(axes.y, ys))];
+  const [acrossUnit, upUnit] = [
+    (area.x1 - area.x0) / (xAxis.high - xAxis.low),
+    (area.y1 - area.y0) / (yAxis.high - yAxis.low),
+  ];
+  const xOf = (value: number) => (area.x0 + (placeOf(xAxis, value) - xAxis.low) * acrossUnit - camera.x) * camera.k;
+  const yOf = (value: number) => (area.y1 - (placeOf(yAxis, value) - yAxis.low) * upUnit - camera.y) * camera.k;
+  const unit = radiusUnit(tree, points, sizeBy, area);
+  for (const row of points) {
+    const [middleX, middleY] = [xOf(x[row]!), yOf(y[row]!)];
+    const radius = Math.max(smallest, Math.sqrt(weightOf(tree, row, sizeBy)) * unit);
+    const edges = [middleX - radius, middleY - radius, middleX + radius, middleY + radius] as const;
+    const mark = marks.add(markKind.node, row, 0, 1, ...edges);
+    standForAll(marks, mark, tree);
+  }
+  const across = (px: number) => xAxis.low + (px / camera.k + camera.x - area.x0) / acrossUnit;
+  const up = (px: number) => yAxis.low + (area.y1 - px / camera.k - camera.y) / upUnit;
+  return {
+    points: points.length,
+    xTicks: ticks(xAxis, across(area.x0), across(area.x1), (area.x1 - area.x0) / tickWidth, xOf),
+    yTicks: ticks(yAxis, up(area.y1), up(area.y0), (area.y1 - area.y0) / tickHeight, yOf),
+    medians: medians(...keptOf(tree, points, xs, ys), xOf, yOf),
+  };
+}
+
+/** Radius of a point of weight 1: the biggest point is no bigger than it may be, and all together leave most free. */
+function radiusUnit(tree: HeldTree, points: readonly number[], sizeBy: LayoutOptions['sizeBy'], area: Edges): number {
+  const [width, height] = [area.x1 - area.x0, area.y1 - area.y0];
+  let [whole, most] = [0, 0];
+  for (const row of points) {
+    const weight = weightOf(tree, row, sizeBy);
+    whole += weight;
+    most = Math.max(most, weight);
+  }
+  if (most === 0) return 0;
+  const biggest = Math.min(biggestMost, Math.max(biggestLeast, Math.min(width, height) * biggestShare));
+  return Math.min(biggest / Math.sqrt(most), Math.sqrt((width * height * mostCovered) / (Math.PI * whole)));
+}
+
+function ticks(axis: Axis, low: number, high: number, most: number, at: (value: number) => number): Tick[] {
+  return roundValues(axis, low, high, Math.max(2, Math.floor(most))).map((value) => ({ value, at: at(value) }));
+}
+
+/** The values of what a filter keeps, or of everything where it keeps nothing. */
+function keptOf(tree: HeldTree, points: readonly number[], xs: Float64Array, ys: Float64Array) {
+  const isKept = (_: number, at: number) => !tree.isLeftOut(points[at]!);
+  return points.some((row) => !tree.isLeftOut(row))
+    ? ([xs.filter(isKept), ys.filter(isKept)] as const)
+    : ([xs, ys] as const);
+}
+
+function medians(xs: Float64Array, ys: Float64Array, xOf: (v: number) => number, yOf: (v: number) => number) {
+  const [x, y] = [medianOf(xs.slice().sort()), medianOf(ys.slice().sort())];
+  return { x: { value: x, at: xOf(x) }, y: { value: y, at: yOf(y) } };
+}
+
+/** Beyond which there are no values: scales that end by definition, and 0 where nothing is below it. */
+function boundsOf(metric: Metric, values: Float64Array): { readonly least: number; readonly most: number } {
+  if (metric === 'difficulty') return { least: 0, most: 100 };
+  if (metric === 'field:competition') return { least: 0, most: 1 };
+  const isBelow0 = values.some((value) => value < 0);
+  return { least: isBelow0 ? Number.NEGATIVE_INFINITY : 0, most: Number.POSITIVE_INFINITY };
+}
+
+/**
+ * As many lines as there is room for, and one for the rest; over the plot there is only room for the rest.
+ *
+ * @returns the part of the rail that is taken
+ */
+function addRail(
+  marks: MarksBuffer,
+  tree: HeldTree,
+  options: LayoutOptions,
+  others: readonly number[],
+  rail: Edges,
+): Edges {
+  const isBeside = isWide(options);
+  const unheld = tree.tail(options.focus).nodes;
+  const lines = isBeside ? Math.max(1, Math.floor((rail.y1 - rail.y0 - railHead) / railLine)) : 1;
+  const isWhole = isBeside && others.length <= lines && unheld === 0;
+  const room = Math.max(0, Math.min(isWhole ? others.length : lines - 1, others.length, options.budget - marks.count));
+  const lineAt = (i: number): Edges => {
+    const y0 = rail.y0 + railHead + i * railLine;
+    return isBeside ? { ...rail, y0, y1: y0 + railLine } : rail;
+  };
+  for (const [i, row] of others.slice(0, room).entries()) {
+    const { x0, y0, x1, y1 } = lineAt(i);
+    standForAll(marks, marks.add(markKind.node, row, 0, 1, x0, y0, x1, y1), tree);
+  }
+  const hasRest = room < others.length || unheld > 0;
+  if (hasRest) addTail(marks, tree, options, others.slice(room), lineAt(room));
+  return isBeside ? { ...rail, y1: lineAt(room + (hasRest ? 1 : 0)).y0 + margin / 2 } : rail;
+}
+
+/** One mark for some held children and all that are not held, which are asked for: nobody knows where they stand. */
+function addTail(
+  marks: MarksBuffer,
+  tree: HeldTree,
+  { focus }: LayoutOptions,
+  rows: readonly number[],
+  { x0, y0, x1, y1 }: Edges,
+): void {
+  const tail = tree.tail(focus);
+  const mark = marks.add(markKind.tail, focus, 0, 1, x0, y0, x1, y1);
+  let { nodes, keywords, volume } = tail;
+  for (const row of rows) {
+    nodes++;
+    keywords += tree.keywords[row]!;
+    volume += knownVolume(tree, row);
+  }
+  marks.hide(mark, nodes, keywords, volume);
+  if (tail.nodes === 0) return;
+  const skip = tree.childStart[focus + 1]! - tree.childStart[focus]!;
+  marks.wants.push({ node: tree.node[focus]!, skip, weight: (x1 - x0) * (y1 - y0) });
+}

@@ -1,0 +1,77 @@
+import { type Marks, markKind, type Plot } from '../layout/layout.ts';
+import { boxShape } from '../paint/box-shape.ts';
+import { circleShape } from '../paint/circle-shape.ts';
+import { mix } from '../paint/colour.ts';
+import { unknownIndex } from '../paint/colour-scale.ts';
+import { fillPattern } from '../paint/fill-pattern.ts';
+import { veilMark } from '../paint/filtered-out.ts';
+import type { Brush } from '../paint/paint-context.ts';
+import type { Drawing, Shape } from '../paint/painter.ts';
+import { textureOf } from '../paint/textures.ts';
+import { drawPointLabels } from './labels.ts';
+import { drawPlot, drawPlotWords } from './plot.ts';
+import { drawRail } from './unplottable-list.ts';
+
+/** Points and lines; the focus is the plot around them, and nothing that one could point at. */
+const scatterShape: Shape = {
+  distance2(marks, i, x, y) {
+    if (i === 0) return Number.POSITIVE_INFINITY;
+    return shapeOf(marks, i).distance2(marks, i, x, y);
+  },
+  reach2: (marks, i, x, y) => (i === 0 ? 0 : shapeOf(marks, i).distance2(marks, i, x, y)),
+  middle: (marks, i) => shapeOf(marks, i).middle(marks, i),
+  trace: (brush, i, inset) =>
+    shapeOf(brush.marks, i).trace(brush, i, shapeOf(brush.marks, i) === circleShape ? inset - 2 : inset),
+};
+
+/** A scatter with named quadrants, and a rail for what has no place in it. */
+export const scatterDrawing: Drawing = {
+  shape: scatterShape,
+  paint(brush) {
+    const plot = plotOf(brush.marks);
+    drawPlot(brush, plot);
+    drawPoints(brush, plot);
+    drawPlotWords(brush, plot);
+    if (brush.paint.labels !== false) drawPointLabels(brush, plot);
+    drawRail(brush, plot);
+  },
+};
+
+/** @throws Error when the marks are no scatter: a drawing was given another layout's marks */
+function plotOf(marks: Marks): Plot {
+  if (marks.form !== 'scatter') throw new Error(`${marks.form} are no scatter`);
+  return marks.plot;
+}
+
+const shapeOf = (marks: Marks, i: number): Shape => (i === 0 || i >= plotOf(marks).listedFrom ? boxShape : circleShape);
+
+/** The biggest first, so that none is hidden under another. */
+function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
+  const { ctx, marks, tree, scale, tones, palette, paint } = brush;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0);
+  ctx.clip();
+  for (let i = 1; i < listedFrom; i++) {
+    if (marks.kind[i] === markKind.tail) continue;
+    const { x, y } = circleShape.middle(marks, i);
+    const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
+    const index = scale.indexOf[marks.row[i]!]!;
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.globalAlpha = 0.82;
+    ctx.fillStyle = tones.cell(index, 1);
+    ctx.fill();
+    ctx.globalAlpha = 1;
+    if (radius > 5) fillPattern(brush, index, tones.cellInk(index, 1));
+    if (index === unknownIndex && radius > 5) {
+      ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
+      ctx.fill();
+    }
+    ctx.lineWidth = 1.25;
+    ctx.strokeStyle = scale.isSequential ? mix(palette.canvas, palette.ink, 0.55) : scale.colours[index]!;
+    ctx.stroke();
+    if (tree.isLeftOut(marks.row[i]!)) veilMark(brush, i, 1);
+  }
+  ctx.restore();
+}

@@ -1,0 +1,58 @@
+import { figureName, figureWord, type Metric } from '../../tree-data/figures.ts';
+import type { Axes, Plot } from '../layout/layout.ts';
+
+/** What the quarters of a plot say of a branch that stands in them. */
+export type QuadrantNames = {
+  readonly upperLeft: string;
+  readonly upperRight: string;
+  readonly lowerLeft: string;
+  readonly lowerRight: string;
+};
+
+type RollUps = NonNullable<Plot['rollUps']>;
+
+/** What one would rather have little of, and what one would rather have much of; of anything else nobody knows. */
+const costs: ReadonlySet<Metric> = new Set<Metric>(['difficulty', 'field:competition']);
+const isGain = (metric: Metric, rollUp: RollUps['x']): boolean => rollUp !== 'mean' || metric === 'cpc';
+
+/** Which to write for first, where one axis is what it costs and the other what it brings; else what is high and low. */
+export function quadrantNames({ x, y }: Axes, rollUps: RollUps): QuadrantNames {
+  const [easyAndMuch, hardAndMuch] = ['Write first', 'Worth the effort'];
+  const [easyAndLittle, hardAndLittle] = ['Easy extras', 'Leave for later'];
+  if (costs.has(x) && isGain(y, rollUps.y)) {
+    return { upperLeft: easyAndMuch, upperRight: hardAndMuch, lowerLeft: easyAndLittle, lowerRight: hardAndLittle };
+  }
+  if (costs.has(y) && isGain(x, rollUps.x)) {
+    return { upperLeft: hardAndLittle, upperRight: hardAndMuch, lowerLeft: easyAndLittle, lowerRight: easyAndMuch };
+  }
+  const name = (isUp: boolean, isRight: boolean) => {
+    const text = `${levelWord(y, isUp)} ${figureWord(y)}, ${levelWord(x, isRight)} ${figureWord(x)}`;
+    return text.charAt(0).toUpperCase() + text.slice(1);
+  };
+  return {
+    upperLeft: name(true, false),
+    upperRight: name(true, true),
+    lowerLeft: name(false, false),
+    lowerRight: name(false, true),
+  };
+}
+
+function levelWord(metric: Metric, isMuch: boolean): string {
+  if (metric === 'keywords') return isMuch ? 'many' : 'few';
+  return isMuch ? 'high' : 'low';
+}
+
+/** What an axis counts, and how the figure of a branch was made where its name does not say. */
+export function axisTitle({ axes, rollUps }: Plot, axis: 'x' | 'y'): string {
+  const metric = axes[axis];
+  if (metric === 'volume') return 'Volume a month';
+  if (metric === 'keywords' || metric === 'difficulty') return figureName(metric);
+  return `${figureName(metric)}, ${rollUps?.[axis]}`;
+}
+
+export function whyEmpty({ axes, rollUps }: Plot): string {
+  if (!rollUps) return 'On its way…';
+  return `Of no branch here are both ${figureWord(axes.x)} and ${figureWord(axes.y)} known, so none has a place.`;
+}
+
+export const whyUnplaced = ({ x, y }: Axes): string => `${figureWord(x)} or ${figureWord(y)} unknown`;

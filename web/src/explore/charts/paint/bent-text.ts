@@ -1,0 +1,78 @@
+import type { Brush } from './paint-context.ts';
+import type { Writer } from './text.ts';
+import { isVector } from './vector-pen.ts';
+
+/** A circle that text runs around, in CSS pixels. */
+export type Ring = { readonly x: number; readonly y: number; readonly radius: number };
+
+/** Letters of these scripts stand for themselves wherever they stand; others join, or are set by their neighbours. */
+const unjoined =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}$+]*$/u;
+
+/** Whether a text may be written letter by letter. */
+export const canBend = (text: string): boolean => unjoined.test(text);
+
+/**
+ * Letters stand at so many angles. At any angle the browser makes each letter anew, while a picture moves in every frame;
+ * those it has made already cost half. No letter leans by more than a degree for it.
+ */
+const angles = 180;
+
+/** Writes along a ring, letter by letter, around a place given in turns clockwise from the top; never upside down. */
+export function bent(brush: Brush, ring: Ring, writer: Writer, text: string, middle: number, ink: string): void {
+  if (isVector(brush.ctx)) {
+    brush.ctx.font = writer.font;
+    brush.ctx.fillStyle = ink;
+    brush.ctx.writeAlong(text, ring, middle, middle > 0.25 && middle < 0.75);
+    return;
+  }
+  const { ctx } = brush;
+  const letters = [...text];
+  const direction = middle > 0.25 && middle < 0.75 ? -1 : 1;
+  const whole = letters.reduce((sum, letter) => sum + writer.width(letter), 0);
+  const base = ctx.getTransform();
+  ctx.font = writer.font;
+  ctx.fillStyle = ink;
+  ctx.direction = 'ltr';
+  let at = -whole / 2;
+  for (const letter of letters) {
+    const width = writer.width(letter);
+    const turn = middle + (direction * (at + width / 2)) / (2 * Math.PI * ring.radius);
+    const [sin, cos] = [Math.sin(turn * 2 * Math.PI), Math.cos(turn * 2 * Math.PI)];
+    const [x, y] = [ring.x + sin * ring.radius, ring.y - cos * ring.radius];
+    const lean = direction * Math.cos(leaning(turn));
+    const rise = direction * Math.sin(leaning(turn));
+    if (letter !== ' ') {
+      ctx.setTransform(
+        base.a * lean + base.c * rise,
+        base.b * lean + base.d * rise,
+        base.c * lean - base.a * rise,
+        base.d * lean - base.b * rise,
+        base.a * x + base.c * y + base.e,
+        base.b * x + base.d * y + base.f,
+      );
+      ctx.fillText(letter, 0, 0);
+    }
+    at += width;
+  }
+  ctx.setTransform(base);
+}
+
+/** The angle at which a letter stands at a place of a ring. */
+const leaning = (turn: number) => (Math.round(turn * angles) / angles) * 2 * Math.PI;
+
+/** Draws around a point of a ring, in a direction that is `by` further round than along the ring. */
+export function turned(
+  ctx: CanvasRenderingContext2D,
+  { x, y, radius }: Ring,
+  turn: number,
+  by: number,
+  draw: () => void,
+): void {
+  const angle = turn * 2 * Math.PI;
+  ctx.save();
+  ctx.translate(x + Math.sin(angle) * radius, y - Math.cos(angle) * radius);
+  ctx.rotate(angle + by);
+  draw();
+  ctx.restore();
+}

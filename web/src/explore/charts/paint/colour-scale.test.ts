@@ -1,0 +1,121 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree, partOf, withRest } from '../../../../test/support/tree.ts';
+import { HeldTree } from '../../tree-data/held-tree.ts';
+import { contrast } from './colour.ts';
+import { colourScale, neutralIndex, stepOf, unknownIndex } from './colour-scale.ts';
+import { legendFor } from './legend.ts';
+import { palettes } from './palettes.ts';
+import { tonesOf } from './tones.ts';
+
+const whole = sliceOf('shop (shoes (trail 300 road 20) hats (caps 4 hoods))');
+const tree = heldTree(whole);
+const rowNamed = (name: string) =>
+  Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
+
+test('children inherit the colour of their pillar, the biggest pillar has the first', () => {
+  const { indexOf, colours } = colourScale(tree, { colourBy: 'pillar', theme: 'dark' });
+  expect(colours[indexOf[rowNamed('road')]!]).toBe('#8f8bff');
+  expect(indexOf[rowNamed('caps')]).toBe(indexOf[rowNamed('hats')]);
+  expect(indexOf[tree.root]).toBe(neutralIndex);
+});
+
+test('a pillar keeps its colour while more is held', () => {
+  const part = heldTree(partOf(whole, [0, 2]));
+  const before = colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1];
+  part.merge(whole);
+  expect(colourScale(part, { colourBy: 'pillar', theme: 'dark' }).indexOf[1]).toBe(before);
+});
+
+test('an unknown number has the look of unknown, never that of the lowest step', () => {
+  const { indexOf } = colourScale(tree, { colourBy: 'volume', theme: 'light' });
+  expect(indexOf[rowNamed('hoods')]).toBe(unknownIndex);
+  expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
+  expect(legendFor(tree, { colourBy: 'volume', theme: 'light' }).at(-1)).toMatchObject({
+    label: 'Unknown',
+    unknown: true,
+  });
+});
+
+test('difficulty without any known value is all unknown', () => {
+  expect(new Set(colourScale(tree, { colourBy: 'difficulty', theme: 'dark' }).indexOf)).toEqual(
+    new Set([unknownIndex]),
+  );
+});
+
+test('a value on a bound belongs to the step above', () => {
+  expect([9, 10, 19, 20].map((value) => stepOf(value, [10, 20]))).toEqual([0, 1, 1, 2]);
+});
+
+test('the legend of pillars names them with their keywords', () => {
+  expect(legendFor(tree, { colourBy: 'pillar', theme: 'dark' }).map(({ label, count }) => ({ label, count }))).toEqual([
+    { label: 'shoes', count: 2 },
+    { label: 'hats', count: 2 },
+  ]);
+});
+
+test('every intent that a keyword has is listed, also one that is nowhere the most frequent', () => {
+  const slice = sliceOf('shop (shoes 3 hats 2)');
+  slice.intent.set([2, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 0]);
+  const legend = legendFor(heldTree(slice), { colourBy: 'intent', theme: 'light' });
+  expect(legend.map(({ label, count }) => [label, count])).toEqual([
+    ['Informational', 2],
+    ['Transactional', 1],
+  ]);
+  expect(new Set(legend.map(({ colour }) => colour)).size).toBe(2);
+});
+
+test('levels count their nodes once all are held, for a part of them would be no count', () => {
+  const counts = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
+  expect(counts(tree)).toEqual([1, 2, 4]);
+  expect(counts(heldTree(partOf(whole, [0, 1, 2, 3])))).toEqual([undefined, undefined, undefined]);
+});
+
+test('colours that the colour-blind tell apart take the place of the others, unknown and canvas stay', () => {
+  const safe = colourScale(tree, { colourBy: 'pillar', theme: 'dark', isSafe: true });
+  expect(safe.colours.slice(2, 4)).toEqual(['#56b4e9', '#e69f00']);
+  expect(safe.colours.slice(0, 2)).toEqual(
+    colourScale(tree, { colourBy: 'pillar', theme: 'dark' }).colours.slice(0, 2),
+  );
+});
+
+test('text on every mark of every colour can be read', () => {
+  for (const theme of ['dark', 'light'] as const) {
+    for (const [colourBy, isSafe] of [
+      ['pillar', false],
+      ['pillar', true],
+      ['volume', false],
+    ] as const) {
+      const scale = colourScale(tree, { colourBy, theme, isSafe });
+      const { cell, cellInk, header, headerInk } = tonesOf(scale, theme);
+      for (let index = 0; index < scale.colours.length; index++) {
+        for (let level = 0; level < 5; level++) {
+          expect(contrast(cell(index, level), cellInk(index, level))).toBeGreaterThan(4.5);
+          expect(contrast(header(index, level), headerInk(index, level))).toBeGreaterThan(4.5);
+        }
+      }
+    }
+  }
+});
+
+test('contrast is that of WCAG', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 9);
+  expect(contrast(palettes.light.mutedInk, '#ffffff')).toBeCloseTo(6.7, 1);
+});
+
+test('what a filter leaves out is not unknown: it keeps the colour of its pillar or has none, and a line of the legend', () => {
+  const faint = new HeldTree();
+  faint.merge(withRest(whole, [0, 2, rowNamed('caps')]), whole);
+  const { indexOf } = colourScale(faint, { colourBy: 'volume', theme: 'dark' });
+  expect(indexOf[rowNamed('shoes')]).toBe(neutralIndex);
+  expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
+  const pillars = (of: HeldTree) => colourScale(of, { colourBy: 'pillar', theme: 'dark' }).indexOf;
+  expect(pillars(faint)).toEqual(pillars(tree));
+  const legend = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'dark' });
+  expect(legend(faint).map(({ label, count }) => [label, count])).toEqual([
+    ['Root', 1],
+    ['Level 1', 1],
+    ['Level 2', 1],
+    ['Left out by the filter', undefined],
+  ]);
+});

@@ -1,0 +1,179 @@
+import { type Figures, fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
+import { notBrought } from '../../tree-data/held-fields.ts';
+import type { Content, HeldTree } from '../../tree-data/held-tree.ts';
+import { mix, withLightness } from './colour.ts';
+import type { Paint } from './paint.ts';
+import { type Palette, paletteOf } from './palettes.ts';
+import { boundsOf, type StepBounds, stepCount } from './value-steps.ts';
+
+/** What colours are to stand for, and which ones. */
+export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isSafe'>;
+
+/**
+ * Which colour each row has, as an index into `colours`. Index 0 is for nodes that the scale says nothing of (the root,
+ * between pillars, and what is on its way); index 1 is for unknown values, which are hatched.
+ */
+export type ColourScale = {
+  readonly colours: readonly string[];
+  /** By row. */
+  readonly indexOf: Uint8Array;
+  /** Whether the colours stand for amounts: such marks keep them at full strength, and groups stay neutral. */
+  readonly isSequential: boolean;
+  /** Undefined where colours stand for names. */
+  readonly steps: StepBounds | undefined;
+};
+
+export const neutralIndex = 0;
+export const unknownIndex = 1;
+export const firstIndex = 2;
+/** Names with a colour of their own; later ones begin again. */
+const differentColours = 48;
+
+const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
+
+/** Computed once for each version of a tree's content. */
+export function colourScale(tree: HeldTree, colouring: Colouring): ColourScale {
+  const { colourBy, steps, theme, isSafe } = colouring;
+  const key = [tree.version, theme, isSafe === true, steps, colourBy].join(' ');
+  const known = scales.get(tree.content);
+  if (known?.key === key) return known.scale;
+  const scale = makeScale(tree, colouring, paletteOf(theme, isSafe));
+  if (tree.shape !== tree) neutralLeftOut(tree, scale);
+  scales.set(tree.content, { key, scale });
+  return scale;
+}
+
+function makeScale(tree: HeldTree, { colourBy, steps }: Colouring, palette: Palette): ColourScale {
+  switch (colourBy) {
+    case 'pillar':
+    case 'depth':
+    case 'type':
+    case 'intent':
+      return categorical(tree, categories[colourBy], palette);
+    case 'difficulty':
+      return sequential(tree, tree.difficulty, percents, palette);
+  }
+  const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
+  if (field?.kind === 'category') {
+    return categorical(tree, (_, row) => categoryIndex(field.value[row]!, field.known[row]!), palette);
+  }
+  const ofField = field?.kind === 'number' ? field.value : undefined;
+  const values = isFieldKey(colourBy) ? ofField : figuresOf(tree, colourBy)?.value;
+  if (!values) return categorical(tree, () => neutralIndex, palette);
+  const scale = sequential(tree, values, boundsOf(values, tree.size, steps), palette);
+  // What was not brought yet is no unknown value.
+  for (let row = 0; field && row < tree.size; row++) {
+    if (field.known[row] === notBrought) scale.indexOf[row] = neutralIndex;
+  }
+  return scale;
+}
+
+/** What a filter leaves out has no figure: it is not unknown. */
+function neutralLeftOut(tree: HeldTree, { indexOf, isSequential }: ColourScale): void {
+  for (let row = 0; row < tree.size; row++) {
+    if (tree.isLeftOut(row) && (isSequential || indexOf[row] === unknownIndex)) indexOf[row] = neutralIndex;
+  }
+}
+
+function categoryIndex(value: number, known: number): number {
+  if (known === notBrought) return neutralIndex;
+  return known === 0 ? unknownIndex : nthColour(value - 1);
+}
+
+function categorical(tree: HeldTree, category: (tree: HeldTree, row: number) => number, palette: Palette): ColourScale {
+  const indexOf = new Uint8Array(tree.size);
+  let last = firstIndex;
+  for (let row = 0; row < tree.size; row++) {
+    indexOf[row] = category(tree, row);
+    last = Math.max(last, indexOf[row]!);
+  }
+  // Every colour has a dozen tones to be mixed: those that nothing wears are left out.
+  const colours = categoricalColours(palette).slice(0, last + 1);
+  return { colours, indexOf, isSequential: false, steps: undefined };
+}
+
+/** The colour of the n-th of several names, counted from 0. */
+export const nthColour = (nth: number): number => firstIndex + (nth % differentColours);
+
+type Category = 'pillar' | 'depth' | 'type' | 'intent';
+
+const categories: Readonly<Record<Category, (tree: HeldTree, row: number) => number>> = {
+  // Pillars are the first rows of the pack, the biggest first, so the colour never jumps as more is held.
+  pillar: (tree, row) => {
+    const pillar = tree.pillarOf(row);
+    return pillar === -1 ? neutralIndex : nthColour(tree.node[pillar]! - 1);
+  },
+  depth: (tree, row) => (tree.depth[row] === 0 ? neutralIndex : nthColour(tree.depth[row]! - 1)),
+  type: (tree, row) => nthColour(tree.type[row]!),
+  intent: (tree, row) => {
+    const intent = mainIntent(tree, row);
+    return intent === -1 ? unknownIndex : nthColour(intent);
+  },
+};
+
+/** The intent of most keywords of a branch, in the order of `intentNames`; -1 when none is known. */
+export function mainIntent(tree: HeldTree, row: number): number {
+  let main = -1;
+  let most = 0;
+  for (let i = 0; i < intentNames.length; i++) {
+    const count = tree.intent[row * 4 + i]!;
+    if (count > most) [main, most] = [i, count];
+  }
+  return main;
+}
+
+export const intentNames = ['Informational', 'Navigational', 'Commercial', 'Transactional'] as const;
+
+/** The colour of the n-th of several names, counted from 0, the same in every picture, list and bar. */
+export function colourOfNth(palette: Palette, nth: number): string {
+  return categoricalColours(palette)[nthColour(nth)]!;
+}
+
+const categoricals = new Map<Palette, readonly string[]>();
+
+/** Those of the palette, then the colours between neighbours, then the same a little nearer to the canvas, and so on. */
+export function categoricalColours(palette: Palette): readonly string[] {
+  const known = categoricals.get(palette);
+  if (known) return known;
+  const own = palette.categories;
+  const between = own.map((colour, i) => mix(colour, own[(i + 1) % own.length]!, 0.5));
+  const first = [...own, ...between];
+  const paler = [0.25, 0.45].flatMap((share) => first.map((colour) => mix(colour, palette.canvas, share)));
+  const colours = [palette.neutral, palette.unknown, ...[...first, ...paler].slice(0, differentColours)];
+  categoricals.set(palette, colours);
+  return colours;
+}
+
+function sequential(tree: HeldTree, values: Figures['value'], steps: StepBounds, palette: Palette): ColourScale {
+  const indexOf = new Uint8Array(tree.size);
+  for (let row = 0; row < tree.size; row++) {
+    const value = values[row]!;
+    indexOf[row] = Number.isNaN(value) ? unknownIndex : firstIndex + stepOf(value, steps.bounds);
+  }
+  const colours = steps.isDiverging ? divergingColours(palette) : sequentialColours(palette);
+  return { colours: [palette.neutral, palette.unknown, ...colours], indexOf, isSequential: true, steps };
+}
+
+function sequentialColours({ sequential: { hue, low, high } }: Palette): string[] {
+  return Array.from({ length: stepCount }, (_, i) => withLightness(hue, low + ((high - low) * i) / (stepCount - 1)));
+}
+
+function divergingColours({ diverging: { low, middle, high } }: Palette): string[] {
+  const half = (stepCount - 1) / 2;
+  return Array.from({ length: stepCount }, (_, i) => mix(middle, i < half ? low : high, Math.abs(i - half) / half));
+}
+
+/** The number of bounds that a value reaches. */
+export function stepOf(value: number, bounds: readonly number[]): number {
+  let step = 0;
+  while (step < bounds.length && value >= bounds[step]!) step++;
+  return step;
+}
+
+/** Difficulty runs from 0 to 100 in the tools that measure it. */
+const percents: StepBounds = {
+  bounds: [15, 30, 45, 60, 75, 90],
+  steps: 'even',
+  isSkewed: false,
+  isDiverging: false,
+};

@@ -1,0 +1,39 @@
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { Marks } from '../layout/layout.ts';
+import { colourScale } from './colour-scale.ts';
+import { veilLeftOut } from './filtered-out.ts';
+import { drawHighlights } from './highlights.ts';
+import type { Paint } from './paint.ts';
+import type { Brush } from './paint-context.ts';
+import type { Drawing } from './painter.ts';
+import { paletteOf } from './palettes.ts';
+import { tonesOf } from './tones.ts';
+
+/**
+ * Paints marks over the whole canvas, one canvas unit a CSS pixel.
+ *
+ * Cost: the marks; text is measured once and remembered.
+ */
+export function drawMarks(...what: Parameters<typeof drawInSteps>): void {
+  for (const _ of drawInSteps(...what));
+}
+
+/** As {@link drawMarks}, a part of it each time that the next one is asked for. The marks are not to change until then. */
+export function* drawInSteps(
+  ctx: CanvasRenderingContext2D,
+  { paint: paintMarks, shape }: Drawing,
+  marks: Marks,
+  tree: HeldTree,
+  paint: Paint,
+): Generator<void> {
+  const palette = paletteOf(paint.theme, paint.isSafe);
+  ctx.setTransform(paint.dpr, 0, 0, paint.dpr, 0, 0);
+  ctx.fillStyle = palette.canvas;
+  ctx.fillRect(0, 0, ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr);
+  if (marks.count === 0) return;
+  const scale = colourScale(tree, paint);
+  const brush: Brush = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
+  yield* paintMarks(brush) ?? [];
+  veilLeftOut(brush);
+  drawHighlights(brush);
+}

@@ -1,0 +1,161 @@
+import { compactText } from '../../../ui/number-text.ts';
+import { isAround, markKind } from '../layout/layout.ts';
+import { outerEdge } from './arc-shape.ts';
+import { write } from './draw-text.ts';
+import { writersOf } from './fonts.ts';
+import { type Glow, type Glowing, marksThatGlow } from './glow.ts';
+import type { Brush } from './paint-context.ts';
+
+/** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
+export function drawHighlights(brush: Brush): void {
+  const { ctx, marks, paint, palette } = brush;
+  if (paint.glow) drawGlow(brush, paint.glow);
+  if (paint.previewed >= 0) drawLit(brush, paint.previewed);
+  for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
+    if (marks.level[i] === 0 && isAround(marks)) break;
+    ring(brush, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
+  }
+  if (paint.selection.size > 0) {
+    eachMarkOf(brush, paint.selection, (i) => {
+      ring(brush, i, palette.canvas, 4, 0);
+      ring(brush, i, palette.selection, 2, 0);
+    });
+  }
+  if (paint.focusRing < 0) return;
+  ctx.setLineDash([5, 3]);
+  eachMarkOf(brush, new Set([paint.focusRing]), (i) => ring(brush, i, palette.selection, 2, 3));
+  ctx.setLineDash([]);
+}
+
+function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: number) => void): void {
+  for (let i = 0; i < marks.count; i++) {
+    if (marks.kind[i] !== markKind.tail && rows.has(marks.row[i]!)) draw(i);
+  }
+}
+
+/** Hits glow however small they are, and what stands for several says how many. */
+function drawGlow(brush: Brush, glow: Glow): void {
+  const { marks, tree, paint } = brush;
+  const glowing = marksThatGlow(marks, tree, glow, paint.window);
+  const draw = glowing.length > mostHaloed ? drawOneOfMany : drawHit;
+  for (const { mark } of glowing) draw(brush, mark);
+  if (paint.labels !== false) writeCounts(brush, glowing);
+}
+
+function drawHit(brush: Brush, i: number): void {
+  const { ctx, marks, shape, palette } = brush;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= smallestRingPx) {
+    ctx.globalAlpha = haloAlpha;
+    ring(brush, i, palette.highlight, Math.min(6, side / 3), 0);
+    ctx.globalAlpha = 1;
+    ring(brush, i, palette.highlight, 2, 0);
+    return;
+  }
+  const { x, y } = shape.middle(marks, i);
+  ctx.fillStyle = palette.highlight;
+  ctx.globalAlpha = haloAlpha;
+  disc(ctx, x, y, 6);
+  ctx.globalAlpha = 1;
+  disc(ctx, x, y, 3);
+}
+
+/** The one hit that is looked at, among others that glow. */
+function drawLit(brush: Brush, i: number): void {
+  const { ctx, shape, palette } = brush;
+  drawHit(brush, i);
+  const { x, y } = shape.middle(brush.marks, i);
+  ctx.fillStyle = palette.canvas;
+  disc(ctx, x, y, 8);
+  ctx.fillStyle = palette.highlight;
+  disc(ctx, x, y, 6);
+}
+
+/**
+ * A hit among so many that halos would be all there is to see. Straight edges and squares take a twentieth of the time of
+ * round ones.
+ */
+function drawOneOfMany(brush: Brush, i: number): void {
+  const { ctx, marks, shape, palette } = brush;
+  const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
+  if (side >= smallestRingPx && shape.edges) {
+    ctx.strokeStyle = palette.highlight;
+    ctx.lineWidth = 1.5;
+    ctx.strokeRect(...shape.edges(brush, i, 0.75));
+  } else if (side >= 3 * smallestRingPx) ring(brush, i, palette.highlight, 2, 0);
+  else {
+    const { x, y } = shape.middle(marks, i);
+    ctx.fillStyle = palette.highlight;
+    ctx.fillRect(Math.round(x) - 2, Math.round(y) - 2, 4, 4);
+  }
+}
+
+/** Counts of the marks with the most hits, where they cover none of those before. */
+function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
+  const { ctx, palette, paint } = brush;
+  const writer = writersOf(ctx).small;
+  const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
+  const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'middle';
+  for (const { mark, hits } of several.slice(0, mostCounts)) {
+    const text = compactText(hits);
+    const width = writer.width(text) + 10;
+    const beside = besideName(brush, mark, width);
+    const x = within(beside.x, width / 2, paint.window.width);
+    const y = within(beside.y, countPx / 2, paint.window.height);
+    const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
+    if (!isFree) continue;
+    taken.push({ x, y, width });
+    ctx.fillStyle = palette.highlight;
+    ctx.beginPath();
+    ctx.roundRect(x - width / 2, y - countPx / 2, width, countPx, countPx / 2);
+    ctx.fill();
+    write(brush, writer, text, x, y, palette.canvas);
+  }
+  // As every other writer of the canvas finds it.
+  ctx.textAlign = 'left';
+}
+
+/** Where a count of this width covers no name: on the rim of what is round, on the way to a node of the tree, else in the last corner. */
+function besideName({ marks, shape }: Brush, i: number, width: number): { readonly x: number; readonly y: number } {
+  const [right, bottom] = [marks.x1[i]!, marks.y1[i]!];
+  const middle = shape.middle(marks, i);
+  if (marks.form === 'arcs') return outerEdge(marks, i) ?? middle;
+  if (marks.form === 'circles') return { x: middle.x, y: bottom - marks.y0[i]! < 2 * countPx ? middle.y : bottom };
+  if (marks.form === 'links') return { x: marks.x0[i]! - width / 2 - 2, y: middle.y };
+  const hasRoom = right - marks.x0[i]! >= 2 * width && bottom - marks.y0[i]! >= 2.5 * countPx;
+  const edge = hasRoom ? 4 : 1;
+  return {
+    x: Math.max(middle.x, right - width / 2 - edge),
+    y: Math.max(middle.y, bottom - countPx / 2 - edge),
+  };
+}
+
+/** As near as what reaches `half` to both sides can be without leaving the picture, if it is in it at all. */
+function within(at: number, half: number, end: number): number {
+  return at < 0 || at > end ? at : Math.max(half, Math.min(end - half, at));
+}
+
+const smallestRingPx = 8;
+const haloAlpha = 0.35;
+/** More hits than this have no halos. */
+const mostHaloed = 250;
+const mostCounts = 60;
+const countPx = 16;
+
+function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  ctx.beginPath();
+  ctx.arc(x, y, radius, 0, 2 * Math.PI);
+  ctx.fill();
+}
+
+/** A line just inside a mark's edge, `inset` further in. */
+function ring(brush: Brush, i: number, colour: string, width: number, inset: number): void {
+  const { ctx, shape } = brush;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  ctx.beginPath();
+  shape.trace(brush, i, width / 2 + inset);
+  ctx.stroke();
+}

@@ -1,0 +1,150 @@
+import { compactFigure } from '../../../ui/number-text.ts';
+import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import {
+  type Colouring,
+  type ColourScale,
+  categoricalColours,
+  colourScale,
+  firstIndex,
+  intentNames,
+  neutralIndex,
+  nthColour,
+  unknownIndex,
+} from './colour-scale.ts';
+import { paletteOf } from './palettes.ts';
+
+/** One line of the legend: a swatch and what it stands for. */
+export type LegendEntry = {
+  /** A CSS colour. */
+  readonly colour: string;
+  /** Its place in the scale, for its pattern. */
+  readonly index: number;
+  readonly label: string;
+  /** Whether the swatch is the hatched one of unknown values. */
+  readonly unknown: boolean;
+  /** Held row of the pillar that the entry stands for, -1 for none. */
+  readonly row: number;
+  /** Keywords of the whole tree that the entry stands for, of types and levels nodes; undefined where that is not known. */
+  readonly count: number | undefined;
+  /**
+   * The name that it stands for as the file writes it, '' for unknown, and of a pillar its address; undefined for a step of
+   * numbers.
+   */
+  readonly value?: string | undefined;
+  /** The numbers that it stands for: from the first on, and below the second. */
+  readonly step?: { readonly from: number | undefined; readonly to: number | undefined };
+};
+
+/** What is known of the whole tree beyond the held part. */
+export type Whole = {
+  /** Of the category of the file that is coloured by, the keywords that have each of its values. */
+  readonly counts?: readonly number[] | undefined;
+  /** Every pillar topic in the pack's order, whatever a filter keeps. */
+  readonly pillars?: readonly Pillar[] | undefined;
+  /** Whether a filter left something out: then names that nothing wears are listed too, to be kept beside the others. */
+  readonly isCut?: boolean;
+};
+
+/** A pillar topic: its pack row, name and address. */
+export type Pillar = { readonly node: number; readonly name: string; readonly address: string };
+
+/** Names that nothing wears are not listed beyond these. */
+const mostListed = 24;
+
+/** What the colours stand for, in the order of the scale; unknown last, and only where something is. */
+export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
+  if (tree.size === 0) return [];
+  const worn = colourScale(tree, colouring);
+  const all = categoricalColours(paletteOf(colouring.theme, colouring.isSafe));
+  const listsMore = whole.isCut || colouring.colourBy === 'intent';
+  const scale = listsMore && !worn.steps ? { ...worn, colours: all } : worn;
+  const entries = scale.steps ? stepsOf(scale, scale.steps.bounds) : categories(tree, scale, colouring, whole);
+  const rest = tree.shape === tree ? [] : [{ ...entry(scale, neutralIndex, 'Left out by the filter'), unknown: true }];
+  if (!scale.indexOf.includes(unknownIndex)) return [...entries, ...rest];
+  return [
+    ...entries,
+    { ...entry(scale, unknownIndex, 'Unknown'), unknown: true, value: scale.steps ? undefined : '' },
+    ...rest,
+  ];
+}
+
+function categories(
+  tree: HeldTree,
+  scale: ColourScale,
+  { colourBy }: Colouring,
+  { counts, pillars, isCut }: Whole,
+): readonly LegendEntry[] {
+  if (colourBy === 'pillar') {
+    return (pillars ?? heldPillars(tree)).map(({ node, name, address }) => {
+      const row = tree.rowOf(node);
+      // Of one that is not held yet nothing is known; of others nothing is kept.
+      const none = tree.tail(tree.root).nodes > 0 ? undefined : 0;
+      const count = row === -1 ? none : tree.keywords[row];
+      return { ...entry(scale, nthColour(node - 1), name, count), row, value: address };
+    });
+  }
+  const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
+  if (field?.kind === 'category') {
+    const values = field.values.map((label, value) => ({
+      label,
+      index: firstIndex + value - 1,
+      count: counts?.[value],
+    }));
+    return values
+      .slice(1)
+      .filter(({ index, count }) => count !== 0 && index < scale.colours.length)
+      .map(({ index, label, count }) => ({ ...entry(scale, index, label, count), value: label }));
+  }
+  const names = colourBy === 'intent' ? intentNames : colourBy === 'type' ? tree.types : [];
+  // An intent that is nowhere the most frequent one is some keywords' all the same.
+  const isThere = (nth: number) => isCut || (colourBy === 'intent' && tree.intent[nth]! > 0);
+  const listed = names.slice(0, mostListed).flatMap((_, nth) => (isThere(nth) ? firstIndex + nth : []));
+  const used = [...new Set([...scale.indexOf, ...listed])]
+    .filter((index) => index !== unknownIndex)
+    .sort((a, b) => a - b);
+  if (colourBy === 'intent') {
+    return used.map((index) => {
+      const name = intentNames[index - firstIndex] ?? '';
+      return { ...entry(scale, index, name, tree.intent[index - firstIndex]), value: name.toLowerCase() };
+    });
+  }
+  if (colourBy !== 'type' && colourBy !== 'depth') return [];
+  const ofLevel = (index: number) => (index === neutralIndex ? 'Root' : `Level ${index - 1}`);
+  const ofType = (index: number) => tree.types[index - firstIndex] || 'No type';
+  const rows = tree.isComplete ? countRows(tree, scale) : undefined;
+  return used.map((index) => ({
+    ...entry(scale, index, colourBy === 'type' ? ofType(index) : ofLevel(index), rows?.[index]),
+    value: colourBy === 'type' ? (tree.types[index - firstIndex] ?? '') : String(index - 1),
+  }));
+}
+
+const heldPillars = (tree: HeldTree): readonly Pillar[] =>
+  Array.from(tree.children(tree.root), (row) => ({
+    node: tree.node[row]!,
+    name: tree.name(row),
+    address: tree.addressOf(row),
+  }));
+
+/** Nodes that wear each colour, but for those that a filter leaves out. */
+function countRows(tree: HeldTree, { indexOf, colours }: ColourScale): Uint32Array {
+  const rows = new Uint32Array(colours.length);
+  for (const [row, index] of indexOf.entries()) if (!tree.isLeftOut(row)) rows[index]! += 1;
+  return rows;
+}
+
+function stepsOf(scale: ColourScale, bounds: readonly number[]): readonly LegendEntry[] {
+  return Array.from({ length: bounds.length + 1 }, (_, step) => {
+    const [from, to] = [bounds[step - 1], bounds[step]];
+    return { ...entry(scale, step + firstIndex, rangeLabel(from, to)), step: { from, to } };
+  });
+}
+
+function rangeLabel(from: number | undefined, to: number | undefined): string {
+  if (from === undefined) return to === undefined ? 'All known' : `below ${compactFigure(to)}`;
+  return to === undefined ? `${compactFigure(from)} and more` : `${compactFigure(from)} – ${compactFigure(to)}`;
+}
+
+function entry(scale: ColourScale, index: number, label: string, count?: number): LegendEntry {
+  return { colour: scale.colours[index]!, index, label, unknown: false, row: -1, count };
+}

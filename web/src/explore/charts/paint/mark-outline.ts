@@ -1,0 +1,164 @@
+import type { Edges, Form, Marks } from '../layout/layout.ts';
+import { markKind } from '../layout/layout.ts';
+
+/** The biggest marks of a picture, copied, where they stood on the screen. Edges are CSS pixels in the viewport. */
+export type Pose = {
+  readonly form: Form['form'];
+  readonly count: number;
+  readonly row: Int32Array;
+  readonly kind: Uint8Array;
+  readonly level: Uint16Array;
+  /** Four numbers a mark: left, top, right and bottom edge; of an arc `from`, inner radius, `to`, outer radius. */
+  readonly span: Float64Array;
+  /** The centre of arcs. */
+  readonly centre: { readonly x: number; readonly y: number };
+};
+
+/** Where a picture stands that was drawn for another camera. Source: `shiftBetween`. */
+export type Shift = { readonly scaleX: number; readonly scale: number; readonly x: number; readonly y: number };
+
+type View = { readonly width: number; readonly height: number };
+
+/** Edges further out than this are not followed, in CSS pixels. */
+const beyond = 40;
+
+/**
+ * The at most `most` biggest marks of nodes that the viewport shows, in the order they are drawn in.
+ *
+ * Cost: the marks.
+ */
+export function poseOf(marks: Marks, view: View, shift: Shift, most: number): Pose {
+  const picked = biggest(marks, view, shift, most);
+  const [row, kind, level] = [
+    new Int32Array(picked.length),
+    new Uint8Array(picked.length),
+    new Uint16Array(picked.length),
+  ];
+  const span = new Float64Array(picked.length * 4);
+  for (const [at, i] of picked.entries()) {
+    row[at] = marks.row[i]!;
+    kind[at] = marks.kind[i]!;
+    level[at] = marks.level[i]!;
+    span.set(spanOf(marks, i, view, shift), at * 4);
+  }
+  const centre =
+    marks.form === 'arcs'
+      ? { x: shift.x + marks.arcs.x * shift.scaleX, y: shift.y + marks.arcs.y * shift.scale }
+      : { x: 0, y: 0 };
+  return { form: marks.form, count: picked.length, row, kind, level, span, centre };
+}
+
+/** The same picture so many CSS pixels further down. */
+export function movedDown(pose: Pose, by: number): Pose {
+  const { x, y } = pose.centre;
+  // Arcs stand around their centre.
+  if (pose.form === 'arcs') return { ...pose, centre: { x, y: y + by } };
+  return { ...pose, span: pose.span.map((edge, at) => (at % 2 === 1 ? edge + by : edge)) };
+}
+
+function biggest(marks: Marks, view: View, shift: Shift, most: number): number[] {
+  const areas = new Float64Array(marks.count);
+  // Of a scatter only the points fly, not the plot around them nor the list beside it.
+  const [first, end] = marks.form === 'scatter' ? [1, marks.plot.listedFrom] : [0, marks.count];
+  for (let i = first; i < end; i++) {
+    if (marks.kind[i] !== markKind.tail) areas[i] = seenArea(edgesOf(marks, i, shift), view);
+  }
+  const least = marks.count > most ? areas.slice().sort()[marks.count - most]! : 0;
+  const picked: number[] = [];
+  for (let i = 0; i < marks.count && picked.length < most; i++) {
+    if (areas[i]! > 0 && areas[i]! >= least) picked.push(i);
+  }
+  return picked;
+}
+
+function edgesOf({ x0, y0, x1, y1 }: Marks, i: number, { scale, scaleX, x, y }: Shift): Edges {
+  return { x0: x + x0[i]! * scaleX, y0: y + y0[i]! * scale, x1: x + x1[i]! * scaleX, y1: y + y1[i]! * scale };
+}
+
+function seenArea({ x0, y0, x1, y1 }: Edges, { width, height }: View): number {
+  return Math.max(0, Math.min(x1, width) - Math.max(x0, 0)) * Math.max(0, Math.min(y1, height) - Math.max(y0, 0));
+}
+
+function spanOf(marks: Marks, i: number, { width, height }: View, shift: Shift): readonly number[] {
+  if (marks.form === 'arcs') {
+    const { from, to, radii } = marks.arcs;
+    const level = marks.level[i]!;
+    return [from[i]!, radii[level]! * shift.scale, to[i]!, (radii[level + 1]! - 1) * shift.scale];
+  }
+  const { x0, y0, x1, y1 } = edgesOf(marks, i, shift);
+  // A circle is the square that its edges make, wherever they are.
+  if (isRound(marks)) return [x0, y0, x1, y1];
+  return [
+    Math.max(x0, -beyond),
+    Math.max(y0, -beyond),
+    Math.min(Math.max(x0 + 1, x1 - 1), width + beyond),
+    Math.min(Math.max(y0 + 1, y1 - 1), height + beyond),
+  ];
+}
+
+const isRound = ({ form }: Pick<Pose, 'form'>) => form === 'circles' || form === 'scatter';
+
+/** How far a mark of a pose reaches, in CSS pixels. */
+export function reachOf({ form, span }: Pose, i: number): number {
+  const [a, b, c, d] = [span[i * 4]!, span[i * 4 + 1]!, span[i * 4 + 2]!, span[i * 4 + 3]!];
+  return form === 'arcs' ? Math.max(d - b, (c - a) * 2 * Math.PI * d) : Math.max(c - a, d - b);
+}
+
+/**
+ * Writes the outline of a mark as `points` points, clockwise from its left upper corner, a quarter of them on each side:
+ * outlines of different forms fit each other point by point.
+ *
+ * @param points a multiple of 4; x and y of each are written to `out`, from `at` on
+ */
+export function traceOutline(pose: Pose, i: number, points: number, out: Float32Array, at: number): void {
+  const [a, b, c, d] = [pose.span[i * 4]!, pose.span[i * 4 + 1]!, pose.span[i * 4 + 2]!, pose.span[i * 4 + 3]!];
+  const side = points / 4;
+  for (let point = 0; point < points; point++) {
+    const [x, y] =
+      pose.form === 'arcs'
+        ? pose.level[i] === 0
+          ? onCircle(pose.centre.x, pose.centre.y, d, point / points)
+          : onSector(pose.centre, a, b, c, d, Math.floor(point / side), (point % side) / side)
+        : isRound(pose)
+          ? onCircle((a + c) / 2, (b + d) / 2, (c - a) / 2, point / points)
+          : onBox(a, b, c, d, Math.floor(point / side), (point % side) / side);
+    out[at + point * 2] = x;
+    out[at + point * 2 + 1] = y;
+  }
+}
+
+type Xy = readonly [x: number, y: number];
+
+/** @param share of the way around, from the direction of the left upper corner */
+function onCircle(x: number, y: number, radius: number, share: number): Xy {
+  const angle = share * 2 * Math.PI - 0.75 * Math.PI;
+  return [x + Math.cos(angle) * radius, y + Math.sin(angle) * radius];
+}
+
+function onBox(x0: number, y0: number, x1: number, y1: number, side: number, share: number): Xy {
+  if (side === 0) return [x0 + (x1 - x0) * share, y0];
+  if (side === 1) return [x1, y0 + (y1 - y0) * share];
+  return side === 2 ? [x1 - (x1 - x0) * share, y1] : [x0, y1 - (y1 - y0) * share];
+}
+
+/** The outer arc is the upper side, the inner one the lower. */
+function onSector(
+  { x, y }: Pose['centre'],
+  from: number,
+  inner: number,
+  to: number,
+  outer: number,
+  side: number,
+  share: number,
+): Xy {
+  const turn = side === 0 ? from + (to - from) * share : side === 1 ? to : side === 2 ? to - (to - from) * share : from;
+  const radius =
+    side === 0
+      ? outer
+      : side === 1
+        ? outer - (outer - inner) * share
+        : side === 2
+          ? inner
+          : inner + (outer - inner) * share;
+  return [x + Math.sin(turn * 2 * Math.PI) * radius, y - Math.cos(turn * 2 * Math.PI) * radius];
+}

@@ -1,0 +1,26 @@
+import type { Marks } from '../layout/layout.ts';
+import type { Brush } from './paint-context.ts';
+
+/** How marks of one form are painted and felt for. */
+export type Drawing = {
+  /**
+   * Fills, and texts where there is time for them; highlights come over it. What costs more than a part of a frame is done
+   * in steps, each when the next one is asked for.
+   */
+  readonly paint: (brush: Brush) => Iterable<void> | void;
+  readonly shape: Shape;
+};
+
+/** The geometry of one mark, in CSS pixels in the viewport. */
+export type Shape = {
+  /** Distance of a point from the mark, squared; 0 inside. */
+  readonly distance2: (marks: Marks, mark: number, x: number, y: number) => number;
+  /** Distance of a point from where the mark and what is below it may lie, squared: a bound for the way down. */
+  readonly reach2: (marks: Marks, mark: number, x: number, y: number) => number;
+  /** A point inside that stands for the mark. */
+  readonly middle: (marks: Marks, mark: number) => { readonly x: number; readonly y: number };
+  /** Adds the mark's edge to the path, `inset` pixels further in. */
+  readonly trace: (brush: Brush, mark: number, inset: number) => void;
+  /** Where marks are upright boxes, the edges that `trace` follows but for its round corners. */
+  readonly edges?: (brush: Brush, mark: number, inset: number) => readonly [x: number, y: number, w: number, h: number];
+};

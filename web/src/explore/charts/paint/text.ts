@@ -1,0 +1,142 @@
+import { lazily } from '../../../ui/lazily.ts';
+
+/**
+ * Text that fits its place: measured once, cut with an ellipsis, broken into lines at blanks. A writer belongs to one
+ * font of one context.
+ */
+const remembered = 20_000;
+
+export type Writer = {
+  readonly font: string;
+  readonly lineHeight: number;
+  width(text: string): number;
+  /** The text, or its beginning with "…", at most `width` wide; empty when not even that fits. */
+  fit(text: string, width: number): string;
+  /** The text in at most `lines` lines; the last one may end in "…". */
+  wrap(text: string, width: number, lines: number): readonly string[];
+};
+
+/**
+ * @param measure width of a text in this font; asked once for each text and word
+ *
+ * While zooming, the room of every label changes in every frame. So cutting and breaking add up widths of characters and
+ * words that are known already, which is right to a pixel or two (kerning).
+ */
+export function createWriter(measure: (text: string) => number, font: string, lineHeight: number): Writer {
+  const widths = new Map<string, number>();
+  const width = (text: string): number => {
+    const known = widths.get(text);
+    if (known !== undefined) return known;
+    if (widths.size > remembered) widths.clear();
+    const measured = measure(text);
+    widths.set(text, measured);
+    return measured;
+  };
+  const letterWidth = widthsOfLetters(width);
+  const fit = (text: string, room: number) =>
+    width(text) <= room ? text : (cutPlain(text, room, letterWidth, width) ?? cut(text, room, width));
+  return { font, lineHeight, width, fit, wrap: (text, room, lines) => breakLines(text, room, lines, width, fit) };
+}
+
+const ellipsis = '…';
+
+/** Widths of the signs of ASCII, each measured when it is first asked for. */
+function widthsOfLetters(width: (text: string) => number): (code: number) => number {
+  const known = new Float64Array(128).fill(-1);
+  return (code) => {
+    if (known[code]! < 0) known[code] = width(String.fromCharCode(code));
+    return known[code]!;
+  };
+}
+
+const [firstPlain, lastPlain] = [0x20, 0x7e];
+
+/** What {@link cut} gives of a text in ASCII, without taking it apart; undefined of any other text. */
+function cutPlain(
+  text: string,
+  room: number,
+  letterWidth: (code: number) => number,
+  width: (text: string) => number,
+): string | undefined {
+  let end = text.length;
+  let sum = width(ellipsis);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < firstPlain || code > lastPlain) return undefined;
+    if (end < text.length) continue;
+    sum += letterWidth(code);
+    if (sum > room) end = i;
+  }
+  return end === 0 ? '' : `${text.slice(0, end).trimEnd()}${ellipsis}`;
+}
+
+/** The longest beginning that fits with its ellipsis; whole characters of any script stay whole. */
+function cut(text: string, room: number, width: (text: string) => number): string {
+  const characters = charactersOf(text);
+  const least = width(ellipsis);
+  let count = 0;
+  let sum = least;
+  while (count < characters.length && sum + width(characters[count]!) <= room) sum += width(characters[count++]!);
+  // Joined characters may be wider than each by itself (Arabic, Devanagari): then fewer fit.
+  for (; count > 0; count--) {
+    const shown = `${characters.slice(0, count).join('').trimEnd()}${ellipsis}`;
+    if (width(shown) <= room) return shown;
+  }
+  return '';
+}
+
+/** Which way a text runs: as its first letter does that runs any way. Its ellipsis and its signs go with it. */
+export const directionOf = (text: string): 'ltr' | 'rtl' => (!isPlain(text) && rightToLeft.test(text) ? 'rtl' : 'ltr');
+
+/** Source: Unicode Standard Annex 9, rules P2 and P3; letters without the right-to-left scripts stand for its class L. */
+const rightToLeft =
+  /^[^\p{L}]*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+const isPlain = (text: string) => /^[ -~]*$/.test(text);
+const segmenter = lazily(() => new Intl.Segmenter());
+
+const takenApart = new Map<string, readonly string[]>();
+const mostApart = 2_000;
+
+function charactersOf(text: string): readonly string[] {
+  const known = takenApart.get(text);
+  if (known) return known;
+  const characters = Array.from(segmenter().segment(text), ({ segment }) => segment);
+  if (takenApart.size >= mostApart) takenApart.clear();
+  takenApart.set(text, characters);
+  return characters;
+}
+
+function breakLines(
+  text: string,
+  room: number,
+  lines: number,
+  width: (text: string) => number,
+  fit: (text: string, room: number) => string,
+): readonly string[] {
+  if (lines === 1 || width(text) <= room) return nonEmpty([fit(text, room)]);
+  const words = text.split(' ');
+  const blank = width(' ');
+  const done: string[] = [];
+  let line = words[0]!;
+  let lineWidth = width(line);
+  for (let i = 1; i < words.length; i++) {
+    const longer = lineWidth + blank + width(words[i]!);
+    if (longer <= room) {
+      line = `${line} ${words[i]}`;
+      lineWidth = longer;
+      continue;
+    }
+    if (done.length + 1 >= lines) {
+      line = [line, ...words.slice(i)].join(' ');
+      break;
+    }
+    done.push(fit(line, room));
+    line = words[i]!;
+    lineWidth = width(line);
+  }
+  done.push(fit(line, room));
+  return nonEmpty(done);
+}
+
+const nonEmpty = (lines: readonly string[]) => lines.filter((line) => line !== '');

@@ -1,0 +1,107 @@
+import type { Layout, LayoutOptions } from '../layout/layout.ts';
+import { createLevelCount, Partition } from '../layout/partition.ts';
+
+/** Room around the outermost ring at zoom 1, in CSS pixels. */
+const margin = 10;
+/** Radius of the disc in the centre: a share of the whole, within bounds in CSS pixels. */
+const centreShare = 0.24;
+const centreLeast = 34;
+const centreMost = 96;
+/** A ring narrower than this, in CSS pixels, says nothing: deeper levels come with zooming or diving. */
+const narrowestRing = 26;
+/** From this zoom on there are rings outside of those that fit at zoom 1. */
+const beyondZoom = 2;
+
+/**
+ * A sunburst: the focus is a disc, each level a ring around the one above, every arc as long as its share of its parent's.
+ * It begins at the top and runs clockwise.
+ *
+ * Cost: see {@link Partition}.
+ * Source: Stasko and Zhang, "Focus+Context Display and Navigation Techniques for Enhancing Radial, Space-Filling
+ * Hierarchy Visualizations", InfoVis 2000.
+ */
+export function createSunburst(): Layout {
+  const partition = new Partition();
+  const levelsOf = createLevelCount();
+  return (tree, options) => {
+    const { width, height, camera } = options;
+    const x = (width / 2 - camera.x) * camera.k;
+    const y = (height / 2 - camera.y) * camera.k;
+    const radii = ringRadii(levelsOf(tree, options), options);
+    const furthest = Math.hypot(Math.max(x, width - x), Math.max(y, height - y));
+    const { marks, from, to } = partition.divide(tree, options, {
+      lastLevel: radii.findLastIndex((radius, i) => i < radii.length - 1 && radius < furthest),
+      lengthOf: (level) => Math.PI * (radii[level]! + radii[level + 1]!),
+      breadthOf: (level) => radii[level + 1]! - radii[level]!,
+      windows: windowsAround(x, y, width, height),
+    });
+    for (let mark = 0; mark < marks.count; mark++) {
+      const level = marks.level[mark]!;
+      const box = boxAround(from[mark]!, to[mark]!, radii[level]!, radii[level + 1]!);
+      marks.x0[mark] = x + box.x0;
+      marks.y0[mark] = y + box.y0;
+      marks.x1[mark] = x + box.x1;
+      marks.y1[mark] = y + box.y1;
+    }
+    return marks.marks({ form: 'arcs', arcs: { x, y, from, to, radii } }, { width, height });
+  };
+}
+
+/** Edges of the disc and of the rings, in CSS pixels at the camera's zoom. */
+function ringRadii(levels: number, { width, height, camera: { k } }: LayoutOptions): number[] {
+  const whole = Math.max(0, Math.min(width, height) / 2 - margin);
+  if (levels === 0) return [0, whole * 0.6 * k];
+  const centre = Math.min(centreMost, Math.max(centreLeast, whole * centreShare));
+  const fitting = Math.min(levels, Math.max(1, Math.floor((whole - centre) / narrowestRing)));
+  const ring = (whole - centre) / fitting;
+  const shown = k >= beyondZoom ? levels : fitting;
+  return [0, ...Array.from({ length: shown + 1 }, (_, i) => (centre + i * ring) * k)];
+}
+
+/** The part of a turn that a viewport takes, seen from a centre; two parts where it lies across the top. */
+function windowsAround(x: number, y: number, width: number, height: number): readonly (readonly [number, number])[] {
+  if (x >= 0 && y >= 0 && x <= width && y <= height) return [[0, 1]];
+  const middle = turnOf(width / 2 - x, height / 2 - y);
+  const offsets = [
+    [-x, -y],
+    [width - x, -y],
+    [-x, height - y],
+    [width - x, height - y],
+  ].map(([dx, dy]) => ((turnOf(dx!, dy!) - middle + 1.5) % 1) - 0.5);
+  const start = (middle + Math.min(...offsets) + 1) % 1;
+  const end = start + Math.max(...offsets) - Math.min(...offsets);
+  return end > 1
+    ? [
+        [0, end - 1],
+        [start, 1],
+      ]
+    : [[start, end]];
+}
+
+/** Direction of a vector in turns clockwise from the top, 0 to 1. */
+function turnOf(dx: number, dy: number): number {
+  return (Math.atan2(dx, -dy) / (2 * Math.PI) + 1) % 1;
+}
+
+/** The smallest box around a part of a ring, relative to the centre. */
+function boxAround(from: number, to: number, inner: number, outer: number) {
+  const box = {
+    x0: Number.POSITIVE_INFINITY,
+    y0: Number.POSITIVE_INFINITY,
+    x1: -Number.MAX_VALUE,
+    y1: -Number.MAX_VALUE,
+  };
+  const include = (turn: number, radius: number) => {
+    const [px, py] = [Math.sin(turn * 2 * Math.PI) * radius, -Math.cos(turn * 2 * Math.PI) * radius];
+    box.x0 = Math.min(box.x0, px);
+    box.y0 = Math.min(box.y0, py);
+    box.x1 = Math.max(box.x1, px);
+    box.y1 = Math.max(box.y1, py);
+  };
+  for (const turn of [from, to]) {
+    include(turn, inner);
+    include(turn, outer);
+  }
+  for (let quarter = Math.ceil(from * 4); quarter <= to * 4; quarter++) include(quarter / 4, outer);
+  return box;
+}

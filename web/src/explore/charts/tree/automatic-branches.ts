@@ -1,0 +1,77 @@
+import { figuresOf } from '../../tree-data/figures.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LayoutOptions, SizeBy } from '../layout/layout.ts';
+
+/** Children of one node that a tree shows unless the run is unfolded. */
+export const shownRun = 60;
+
+/** Fewer children than this, with a line for the others, say too little of a branch to open it. */
+const leastRun = 3;
+
+/**
+ * The branches that a tree opens by itself, and how many children of each it shows: level by level down to `depth`,
+ * until the picture is `rows` lines high. The branches of a level share the lines that are left, so that what belongs
+ * together is looked at together: each shows as many of its heaviest children as all others may, too, and where not all
+ * can show a few, the heaviest branches do. The focus is always open, and shows up to {@link shownRun}.
+ *
+ * What a person opened or closed does not count, so that closing one branch never opens another. A branch counts with
+ * all the lines it will have, held or not, so that a branch that arrives later does not close one that is open.
+ *
+ * Cost: the children of the branches opened, sorted by weight.
+ */
+export function automaticBranches(
+  tree: HeldTree,
+  { focus, depth, sizeBy }: Pick<LayoutOptions, 'focus' | 'depth' | 'sizeBy'>,
+  rows: number,
+): ReadonlyMap<number, number> {
+  const weightOf = weigher(tree, sizeBy);
+  const opened = new Map([[focus, shownRun]]);
+  let lines = linesOf(tree.childCount[focus]!, shownRun);
+  let below = branchesBelow(tree, [focus], opened);
+  for (let level = 1; level < depth && below.length > 0; level++) {
+    const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
+    const run = fairRun(tree, branches, rows - lines);
+    for (const branch of branches) {
+      const more = linesOf(tree.childCount[branch]!, run) - 1;
+      if (lines + more > rows) return opened;
+      lines += more;
+      opened.set(branch, run);
+    }
+    below = branchesBelow(tree, branches, opened);
+  }
+  return opened;
+}
+
+/** Children of a branch that are shown when up to `run` of them may be: a line for one other would be no shorter. */
+export const shownOf = (children: number, run: number) => (children <= run + 1 ? children : run);
+
+const linesOf = (children: number, run: number) => Math.min(children, run + 1);
+
+/** The longest run with which all branches fit into so many more lines than their own, within reason. */
+function fairRun(tree: HeldTree, branches: readonly number[], room: number): number {
+  let [low, high] = [leastRun, shownRun];
+  while (low < high) {
+    const run = (low + high + 1) >>> 1;
+    const more = branches.reduce((sum, branch) => sum + linesOf(tree.childCount[branch]!, run) - 1, 0);
+    if (more <= room) low = run;
+    else high = run - 1;
+  }
+  return low;
+}
+
+/** The branches among the children that are shown. */
+function branchesBelow(tree: HeldTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number[] {
+  return branches.flatMap((branch) =>
+    [...tree.children(branch).subarray(0, shownOf(tree.childCount[branch]!, opened.get(branch)!))].filter(
+      (child) => tree.childCount[child]! > 0,
+    ),
+  );
+}
+
+/** What its line says of a branch; its keywords where that is no figure, and in a tree without any its leaves. */
+function weigher(tree: HeldTree, sizeBy: SizeBy): (row: number) => number {
+  const figures = sizeBy === 'equal' || sizeBy === 'keywords' ? undefined : figuresOf(tree, sizeBy);
+  // Unknown weighs nothing.
+  if (figures && figures.value[0]! > 0) return (row) => figures.value[row]! || 0;
+  return (row) => tree.keywords[row]! || tree.leaves[row]!;
+}

@@ -1,0 +1,105 @@
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LayoutOptions } from '../layout/layout.ts';
+import { automaticBranches, shownOf, shownRun } from './automatic-branches.ts';
+
+/**
+ * The open part of a tree, with the vertical place of everything in it. Entry `i` of every column is one node or one
+ * tail; entries stand breadth first, so the children of one entry are neighbours. Heights are counted in slots: one for
+ * each entry without entries below.
+ */
+export type BranchPlan = {
+  readonly entries: number;
+  /** Held row of the node; of a tail, of the parent. */
+  readonly row: Int32Array;
+  readonly isTail: Uint8Array;
+  /** Whether its children are to be shown, held or not. */
+  readonly isOpen: Uint8Array;
+  readonly level: Uint16Array;
+  /** Entries below entry `i`: `[firstChild[i], firstChild[i] + children[i])`. */
+  readonly firstChild: Int32Array;
+  readonly children: Int32Array;
+  /** First slot and number of slots of the entry with all below it. */
+  readonly start: Float64Array;
+  readonly slots: Float64Array;
+  /** Where the entry itself stands, in slots: midway between its first and last child. */
+  readonly centre: Float64Array;
+  /** Longest name of each level, in UTF-8 bytes. */
+  readonly longestName: readonly number[];
+};
+
+/** @param lines how high the picture may become by itself; what a person opened or unfolded comes on top */
+export function planBranches(tree: HeldTree, options: LayoutOptions, lines: number): BranchPlan {
+  const automatic = automaticBranches(tree, options, lines);
+  const rows: number[] = [options.focus];
+  const isTail: number[] = [0];
+  const open: number[] = [];
+  const levels: number[] = [0];
+  const firstChild: number[] = [];
+  const children: number[] = [];
+  const longestName: number[] = [];
+  for (let entry = 0; entry < rows.length; entry++) {
+    const [row, level] = [rows[entry]!, levels[entry]!];
+    firstChild[entry] = rows.length;
+    children[entry] = 0;
+    open[entry] = 0;
+    if (isTail[entry] === 1) continue;
+    longestName[level] = Math.max(longestName[level] ?? 0, tree.nameBytes(row));
+    if (level > 0 && !isOpen(row, automatic, options)) continue;
+    open[entry] = 1;
+    const held = tree.children(row);
+    const run = options.opened?.has(row) ? shownRun : (automatic.get(row) ?? shownRun);
+    const shown = options.unfolded?.has(row) ? held.length : Math.min(held.length, shownOf(tree.childCount[row]!, run));
+    for (let i = 0; i < shown; i++) {
+      rows.push(held[i]!);
+      isTail.push(0);
+      levels.push(level + 1);
+    }
+    const hasTail = shown > 0 && shown < tree.childCount[row]!;
+    if (hasTail) {
+      rows.push(row);
+      isTail.push(1);
+      levels.push(level + 1);
+    }
+    children[entry] = shown + (hasTail ? 1 : 0);
+  }
+  return {
+    entries: rows.length,
+    row: Int32Array.from(rows),
+    isTail: Uint8Array.from(isTail),
+    isOpen: Uint8Array.from(open),
+    level: Uint16Array.from(levels),
+    ...place(Int32Array.from(firstChild), Int32Array.from(children)),
+    longestName,
+  };
+}
+
+/** Branches open by themselves, unless a person said otherwise. */
+function isOpen(row: number, automatic: ReadonlyMap<number, number>, { opened, closed }: LayoutOptions): boolean {
+  return opened?.has(row) === true || (automatic.has(row) && closed?.has(row) !== true);
+}
+
+/** One pass up counts the slots, one down hands them out, one up puts parents midway between their children. */
+function place(firstChild: Int32Array, children: Int32Array) {
+  const entries = children.length;
+  const slots = new Float64Array(entries);
+  const start = new Float64Array(entries);
+  const centre = new Float64Array(entries);
+  for (let entry = entries - 1; entry >= 0; entry--) {
+    const [first, end] = [firstChild[entry]!, firstChild[entry]! + children[entry]!];
+    for (let child = first; child < end; child++) slots[entry] = slots[entry]! + slots[child]!;
+    if (first === end) slots[entry] = 1;
+  }
+  for (let entry = 0; entry < entries; entry++) {
+    let next = start[entry]!;
+    const [first, end] = [firstChild[entry]!, firstChild[entry]! + children[entry]!];
+    for (let child = first; child < end; child++) {
+      start[child] = next;
+      next += slots[child]!;
+    }
+  }
+  for (let entry = entries - 1; entry >= 0; entry--) {
+    const [first, count] = [firstChild[entry]!, children[entry]!];
+    centre[entry] = count === 0 ? start[entry]! + 0.5 : (centre[first]! + centre[first + count - 1]!) / 2;
+  }
+  return { firstChild, children, slots, start, centre };
+}

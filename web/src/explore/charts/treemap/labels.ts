@@ -1,0 +1,97 @@
+import { markKind, readable } from '../layout/layout.ts';
+import { amountText, wholeAmount } from '../paint/amount.ts';
+import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
+import { type Writers, writersOf } from '../paint/fonts.ts';
+import type { Brush } from '../paint/paint-context.ts';
+import { smartLabel, uncutLabel } from '../paint/smart-label.ts';
+import type { Writer } from '../paint/text.ts';
+import { namedStripPx } from './chrome.ts';
+
+const padding = 6;
+const mostLines = 5;
+/** A name of which less than this share can be shown says too little: "how to…", a hundred times. */
+const leastShare = 0.4;
+
+/** Names and counts. Every text stays inside its own box, and boxes do not overlap, so no two texts ever do. */
+export function drawBoxLabels(brush: Brush): void {
+  const { ctx, marks, paint } = brush;
+  const writers = writersOf(ctx);
+  ctx.textBaseline = 'middle';
+  ctx.textAlign = 'left';
+  const viewWidth = ctx.canvas.width / paint.dpr;
+  for (let i = 0; i < marks.count; i++) {
+    // A box that reaches out of the viewport is named where it can be seen.
+    const left = Math.max(marks.x0[i]!, 0) + padding;
+    const right = Math.min(marks.x1[i]!, viewWidth) - padding;
+    const room = right - left;
+    if (room < readable.width - 2 * padding) continue;
+    if (marks.kind[i] === markKind.group) labelGroup(brush, writers, i, left, room);
+    else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
+    else if (marks.kind[i] === markKind.tail) labelTail(brush, writers, i, left, room);
+    else labelCell(brush, writers, i, left, room);
+  }
+}
+
+function labelGroup(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, paint } = brush;
+  const strip = marks.header[i]!;
+  if (strip < namedStripPx) return;
+  const row = marks.row[i]!;
+  const ink = tones.headerInk(scale.indexOf[row]!, marks.level[i]!);
+  const writer = marks.level[i] === 1 ? writers.title : writers.header;
+  const y = marks.y0[i]! + strip / 2 + 0.5;
+  const count = amountText(tree, row, paint.sizeBy);
+  const countWidth = writers.small.width(count) + 10;
+  const hasCount = count !== '' && room > countWidth + 60;
+  const nameRoom = hasCount ? room - countWidth : room;
+  write(brush, writer, writer.fit(labelOf(brush, i, writer, nameRoom), nameRoom), left, y, ink);
+  if (!hasCount) return;
+  writeFaintly(brush, writers.small, count, left + room - countWidth + 10, y, ink);
+}
+
+function labelTail(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, palette } = brush;
+  const text = tailText(marks.hidden[i]!, writers.small, room);
+  write(brush, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
+}
+
+function labelCell(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, ctx, paint } = brush;
+  const row = marks.row[i]!;
+  const viewHeight = ctx.canvas.height / paint.dpr;
+  const top = Math.max(marks.y0[i]!, 0);
+  const height = Math.min(marks.y1[i]!, viewHeight) - top;
+  if (height < readable.height) return;
+  const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
+  const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
+  const name = labelOf(brush, i, writer, room);
+  const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
+  const lines = writer.wrap(name, room, Math.max(1, Math.min(mostLines, linesThatFit)));
+  if (!saysEnough(lines, name)) return;
+  if (linesThatFit <= 1) {
+    write(brush, writer, lines[0]!, left, top + height / 2, ink);
+    return;
+  }
+  let y = top + 4 + writer.lineHeight / 2;
+  for (const line of lines) {
+    write(brush, writer, line, left, y, ink);
+    y += writer.lineHeight;
+  }
+  const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
+  writeFaintly(brush, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
+}
+
+function saysEnough(lines: readonly string[], name: string): boolean {
+  let shown = 0;
+  for (const line of lines) shown += line.length + 1;
+  return lines.length > 0 && shown > name.length * leastShare;
+}
+
+/** The name; where one line is too short for it, without what a named parent says already. */
+function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number): string {
+  const name = tree.name(marks.row[i]!);
+  const parent = marks.parent[i]!;
+  const isParentNamed = parent !== -1 && marks.header[parent]! >= namedStripPx;
+  if (!isParentNamed || writer.width(name) <= room) return name;
+  return uncutLabel(smartLabel(name, tree.name(marks.row[parent]!)), (text) => writer.width(text) <= room);
+}

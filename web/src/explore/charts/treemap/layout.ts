@@ -1,0 +1,218 @@
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { coarsen } from '../layout/coarsen.ts';
+import { Families } from '../layout/families.ts';
+import { reachesUnheld, standFor, standForAll } from '../layout/family.ts';
+import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
+import { MarksBuffer } from '../layout/marks-buffer.ts';
+import { RowCache } from '../layout/row-cache.ts';
+import { type Arrangement, arrange } from './arrangement.ts';
+import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
+
+/** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
+const openPx = 12;
+/** A branch is opened when its biggest child is so many times the smallest side drawn: its name says more than crumbs. */
+const openingFactor = 2.5;
+/** Branches drawn smaller than this, in square CSS pixels, do not ask for children. */
+const wantArea = 400;
+/**
+ * A squarified treemap: every node is a box inside its parent's, its area in proportion to its weight, with a header
+ * strip where there is room for one.
+ *
+ * Cost: the visible marks; a branch is arranged when it is first opened, and when its children are others. No recursion, so depth does not matter.
+ * Source: Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000.
+ */
+export function createTreemap(): Layout {
+  const pictures = new TreemapPictures();
+  return (tree, options) => pictures.draw(tree, options);
+}
+
+class TreemapPictures {
+  #marks = new MarksBuffer();
+  /** Size of each mark's box at zoom 1, which arranges its children. */
+  #baseWidth = new Float64Array(0);
+  #baseHeight = new Float64Array(0);
+  readonly #families = new Families();
+  readonly #arrangements = new RowCache<Arrangement>();
+  /** Whether something was left out of the picture under way because the budget was spent. */
+  #isShort = false;
+  #chrome: Chrome = { header: 0, margin: 0 };
+
+  /** The focus alone, or with one mark for all that is in it. */
+  readonly #isBare = (): boolean => this.#marks.count <= 2;
+
+  draw(tree: HeldTree, options: LayoutOptions): Marks {
+    const { width, height } = options;
+    this.#families.begin(tree, options.sizeBy);
+    this.#arrangements.begin(tree);
+    this.#makeRoom(options.budget);
+    coarsen(
+      options.minPx,
+      (minPx) => {
+        this.#isShort = false;
+        this.#marks.reset(options.budget + 2);
+        if (tree.size > 0 && width > 0 && height > 0) this.#addAll(tree, { ...options, minPx });
+        return this.#isShort;
+      },
+      this.#isBare,
+    );
+    return this.#marks.marks({ form: 'boxes' }, { width, height });
+  }
+
+  #addAll(tree: HeldTree, options: LayoutOptions): void {
+    const { focus, width, height, camera, depth } = options;
+    const marks = this.#marks;
+    const x0 = (0 - camera.x) * camera.k;
+    const y0 = (0 - camera.y) * camera.k;
+    const top = marks.add(markKind.node, focus, -1, 0, x0, y0, x0 + width * camera.k, y0 + height * camera.k);
+    this.#baseWidth[top] = width;
+    this.#baseHeight[top] = height;
+    for (let mark = 0; mark < marks.count; mark++) {
+      if (marks.kind[mark] === markKind.tail) continue;
+      standForAll(marks, mark, tree);
+      if (marks.level[mark]! < depth) this.#open(tree, options, mark);
+    }
+  }
+
+  #makeRoom(budget: number): void {
+    if (this.#baseWidth.length >= budget + 2) return;
+    this.#baseWidth = new Float64Array(budget + 2);
+    this.#baseHeight = new Float64Array(budget + 2);
+  }
+
+  /** Adds the children of a mark if they can be told apart. */
+  #open(tree: HeldTree, options: LayoutOptions, mark: number): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const width = marks.x1[mark]! - marks.x0[mark]!;
+    const height = marks.y1[mark]! - marks.y0[mark]!;
+    if (tree.childCount[row] === 0 || Math.min(width, height) < openPx) return;
+    if (tree.childStart[row] === tree.childStart[row + 1]) {
+      const area = visibleArea(marks.x0[mark]!, marks.y0[mark]!, marks.x1[mark]!, marks.y1[mark]!, options);
+      if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
+      return;
+    }
+    const arrangement = this.#arrangementOf(mark);
+    chromeOf(marks.level[mark]!, width, height, this.#chrome);
+    if (!this.#isWorthOpening(arrangement, width, height, options)) return;
+    marks.kind[mark] = markKind.group;
+    const { nodes, keywords, volume } = arrangement.weightless;
+    marks.hide(mark, nodes, keywords, volume);
+    marks.header[mark] = this.#chrome.header;
+    this.#addChildren(tree, options, mark, arrangement);
+  }
+
+  /** The one that is known while neither its children nor its room are others. */
+  #arrangementOf(mark: number): Arrangement {
+    const row = this.#marks.row[mark]!;
+    const family = this.#families.of(row);
+    const known = this.#arrangements.get(row);
+    const chrome = this.#chrome;
+    chromeOf(this.#marks.level[mark]!, this.#baseWidth[mark]!, this.#baseHeight[mark]!, chrome);
+    const width = this.#baseWidth[mark]! - 2 * chrome.margin;
+    const height = this.#baseHeight[mark]! - 2 * chrome.margin - chrome.header;
+    if (known?.family === family && known.width === width && known.height === height) return known;
+    const arrangement = arrange(family, width, height);
+    this.#arrangements.set(row, arrangement);
+    return arrangement;
+  }
+
+  /** Whether the biggest children are big enough, and their strip is within the budget. */
+  #isWorthOpening(
+    { squares, width, height }: Arrangement,
+    groupWidth: number,
+    groupHeight: number,
+    options: LayoutOptions,
+  ) {
+    if (squares.strips === 0) return false;
+    const { header, margin } = this.#chrome;
+    const scaleX = (groupWidth - 2 * margin) / width;
+    const scaleY = (groupHeight - 2 * margin - header) / height;
+    // The focus was asked for by somebody: it is opened down to crumbs, for there is nothing else to see.
+    const isFocus = this.#marks.count === 1;
+    const smallest = isFocus ? options.minPx : options.minPx * openingFactor;
+    if (!isLegible(squares.boxes, 0, scaleX, scaleY, smallest)) return false;
+    // A name says more than nameless children: a box with room for its name, but for no header, stays whole.
+    const isNamedWhole = groupWidth >= readable.width && groupHeight >= readable.height;
+    if (!isFocus && isNamedWhole && header < namedStripPx && !isNamed(squares.boxes, scaleX, scaleY)) return false;
+    const fits = this.#marks.count + squares.stripStart[1]! + 2 <= options.budget;
+    if (!fits) this.#isShort = true;
+    return fits;
+  }
+
+  /** Adds what is inside the viewport, strip by strip; from the first strip that is too fine, the rest is one mark. */
+  #addChildren(tree: HeldTree, options: LayoutOptions, mark: number, arrangement: Arrangement): void {
+    const marks = this.#marks;
+    const { header, margin } = this.#chrome;
+    const { squares, rows } = arrangement;
+    const left = marks.x0[mark]! + margin;
+    const top = marks.y0[mark]! + margin + header;
+    const scaleX = (marks.x1[mark]! - margin - left) / arrangement.width;
+    const scaleY = (marks.y1[mark]! - margin - top) / arrangement.height;
+    const add = (kind: number, row: number, boxes: Float64Array, at: number) => {
+      const [x0, y0] = [left + boxes[at]! * scaleX, top + boxes[at + 1]! * scaleY];
+      const [x1, y1] = [left + boxes[at + 2]! * scaleX, top + boxes[at + 3]! * scaleY];
+      if (visibleArea(x0, y0, x1, y1, options) === 0) return -1;
+      return marks.add(kind, row, mark, marks.level[mark]! + 1, x0, y0, x1, y1);
+    };
+    for (let strip = 0; strip < squares.strips; strip++) {
+      const [first, end] = [squares.stripStart[strip]!, squares.stripStart[strip + 1]!];
+      const isFine = !isLegible(squares.boxes, first * 4, scaleX, scaleY, options.minPx);
+      const isLast = marks.count + (end - first) + 2 > options.budget;
+      if (isLast && !isFine) this.#isShort = true;
+      if (isFine || isLast) {
+        const tail = add(markKind.tail, marks.row[mark]!, squares.free, strip * 4);
+        if (tail !== -1) this.#fillTail(tree, options, tail, arrangement, first, arrangement.items);
+        return;
+      }
+      for (let item = first; item < end; item++) {
+        const isLegibleItem = isLegible(squares.boxes, item * 4, scaleX, scaleY, options.minPx);
+        const kind = item < rows.length && isLegibleItem ? markKind.node : markKind.tail;
+        const added = add(kind, kind === markKind.node ? rows[item]! : marks.row[mark]!, squares.boxes, item * 4);
+        if (added === -1) continue;
+        if (kind === markKind.tail) {
+          this.#fillTail(tree, options, added, arrangement, item, item + 1);
+        } else {
+          this.#baseWidth[added] = squares.boxes[item * 4 + 2]! - squares.boxes[item * 4]!;
+          this.#baseHeight[added] = squares.boxes[item * 4 + 3]! - squares.boxes[item * 4 + 1]!;
+        }
+      }
+    }
+  }
+
+  /** Lets a tail stand for items `[first, end)`, and asks for those that are not held and would show. */
+  #fillTail(
+    tree: HeldTree,
+    options: LayoutOptions,
+    tail: number,
+    arrangement: Arrangement,
+    first: number,
+    end: number,
+  ): void {
+    const marks = this.#marks;
+    standFor(marks, tail, arrangement, first, end);
+    if (!reachesUnheld(arrangement, end)) return;
+    const nodes = marks.hidden[tail]!;
+    const area = visibleArea(marks.x0[tail]!, marks.y0[tail]!, marks.x1[tail]!, marks.y1[tail]!, options);
+    const wholeArea = (marks.x1[tail]! - marks.x0[tail]!) * (marks.y1[tail]! - marks.y0[tail]!);
+    // Asked for while one of them is at least a quarter of what is drawn, for the heaviest are bigger than the mean.
+    if (area < wantArea || (wholeArea / nodes) * 4 < options.minPx ** 2) return;
+    const row = marks.row[tail]!;
+    marks.wants.push({ node: tree.node[row]!, skip: tree.childStart[row + 1]! - tree.childStart[row]!, weight: area });
+  }
+}
+
+function isLegible(boxes: Float64Array, at: number, scaleX: number, scaleY: number, minPx: number): boolean {
+  return (boxes[at + 2]! - boxes[at]!) * scaleX >= minPx && (boxes[at + 3]! - boxes[at + 1]!) * scaleY >= minPx;
+}
+
+/** Whether the biggest child has room for its name. */
+function isNamed(boxes: Float64Array, scaleX: number, scaleY: number): boolean {
+  return (boxes[2]! - boxes[0]!) * scaleX >= readable.width && (boxes[3]! - boxes[1]!) * scaleY >= readable.height;
+}
+
+/** Area of the part of a box that is inside the viewport. */
+function visibleArea(x0: number, y0: number, x1: number, y1: number, options: LayoutOptions): number {
+  const width = Math.min(x1, options.width) - Math.max(x0, 0);
+  const height = Math.min(y1, options.height) - Math.max(y0, 0);
+  return width > 0 && height > 0 ? width * height : 0;
+}

@@ -1,0 +1,181 @@
+import { createIngest } from '@kc/pack/ingest';
+import { askableFields } from '@kc/pack/slice/slice-fields';
+import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
+import { takeSlice } from '@kc/pack/slice/take-slice';
+import { arraySink, arraySource, sliceOf } from '@kc/pack/test/support/trees';
+import { checkPack } from '@kc/pack/write/pack-check';
+import { writePack } from '@kc/pack/write/pack-writer';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { heldTree, withFields } from '../../../test/support/tree.ts';
+import { weighChildren } from '../charts/layout/weights.ts';
+import { legendFor } from '../charts/paint/legend.ts';
+import { HeldTree } from '../tree-data/held-tree.ts';
+import { figureText } from './figure-text.ts';
+
+type Entry = {
+  readonly keyword: string;
+  readonly volume?: number;
+  readonly position?: number;
+  readonly Traffic?: number;
+  readonly Score?: number;
+  readonly Stage?: string;
+};
+type Branch = { readonly name: string; readonly children?: readonly Branch[] };
+
+const some = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const keywords = ['aa', 'bb', 'cc', 'dd', 'ee', 'ff', 'gg'];
+const entries: fc.Arbitrary<Entry[]> = fc
+  .record({
+    volume: fc.array(some(fc.nat(1000)), { minLength: 7, maxLength: 7 }),
+    position: fc.array(some(fc.integer({ min: 1, max: 90 })), { minLength: 7, maxLength: 7 }),
+    traffic: fc.array(some(fc.nat(5000)), { minLength: 7, maxLength: 7 }),
+    score: fc.array(some(fc.integer({ min: -40, max: 40 }).map((n) => n / 4)), { minLength: 7, maxLength: 7 }),
+    stage: fc.array(some(fc.constantFrom('early', 'late', 'never')), { minLength: 7, maxLength: 7 }),
+  })
+  .map(({ volume, position, traffic, score, stage }) =>
+    keywords.map((keyword, i) => {
+      const entry = { volume: volume[i], position: position[i], Traffic: traffic[i], Score: score[i], Stage: stage[i] };
+      const known = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+      return { keyword, ...known };
+    }),
+  );
+
+/** Groups with names of their own around keywords that may stand under several of them. */
+const hierarchy: fc.Arbitrary<Branch> = fc
+  .array(fc.record({ up: fc.nat(3), leaves: fc.array(fc.constantFrom(...keywords), { minLength: 1, maxLength: 5 }) }), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((groups) => {
+    const made = groups.map(({ leaves }, i) => ({
+      name: `group ${i}`,
+      type: 'cluster',
+      children: leaves.map((name): Branch => ({ name })),
+    }));
+    for (let i = 1; i < made.length; i++) made[Math.max(0, i - 1 - groups[i]!.up)]!.children.push(made[i]!);
+    return { name: 'all', type: 'root', children: [made[0]!] };
+  });
+
+/** The tree as a browser holds it once everything was brought: file → pack → slices over the wire. */
+async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch }): Promise<HeldTree> {
+  const ingest = createIngest({ hashKey: [1, 2] });
+  ingest.push(new TextEncoder().encode(JSON.stringify(file)));
+  const read = ingest.finish();
+  if (!read.ok) throw new Error(read.problem.what);
+  const sink = arraySink();
+  await writePack(read.tree, '00'.repeat(32), sink);
+  const pack = await checkPack(arraySource(sink.bytes()));
+  const fields = askableFields(pack.metadata).map((field) => field.name);
+  const tree = new HeldTree();
+  for (const budget of [3, pack.metadata.nodes]) {
+    const slice = await takeSlice(pack, { node: 0, budget, skip: 0, fields });
+    tree.merge(decodeSlice(encodeSlice(slice)));
+  }
+  return tree;
+}
+
+/** Every different keyword under a node. */
+const under = ({ name, children }: Branch): Set<string> =>
+  children ? new Set(children.flatMap((child) => [...under(child)])) : new Set([name]);
+
+const group = (n: number, digits: number) => n.toLocaleString('en', { maximumFractionDigits: digits });
+
+/** What a person who counts by hand would write. */
+function byHand(branch: Branch, entries: readonly Entry[]) {
+  const mine = entries.filter(({ keyword }) => under(branch).has(keyword));
+  const [all, isOne] = [mine.length, mine.length === 1];
+  const said = (
+    label: string,
+    key: 'Traffic' | 'Score' | 'position' | 'volume',
+    how: 'sum' | 'mean',
+    digits: number,
+  ) => {
+    const known = mine.flatMap((entry) => entry[key] ?? []);
+    if (known.length === 0) return key === 'volume' ? 'volume unknown' : `${label} unknown`;
+    const sum = known.reduce((a, b) => a + b, 0);
+    const value = how === 'sum' ? sum : sum / known.length;
+    const notes = [
+      ...(isOne ? [] : [how]),
+      ...(known.length < all ? [`known for ${known.length} of ${all}`] : []),
+    ].join(', ');
+    const figure = group(value, Math.abs(value) >= 1000 ? 0 : digits);
+    const text = key === 'volume' ? `${group(value, 0)} searches a month` : `${label} ${figure}`;
+    return notes === '' ? text : `${text} (${notes})`;
+  };
+  const stages = mine.flatMap((entry) => entry.Stage ?? []);
+  return {
+    keywords: `${all} ${isOne ? 'keyword' : 'keywords'}`,
+    volume: said('Volume', 'volume', 'sum', 0),
+    traffic: said('Traffic', 'Traffic', 'sum', 2),
+    score: said('Score', 'Score', 'mean', 2),
+    position: said('Position', 'position', 'mean', 2),
+    stages: ['early', 'late', 'never'].map((name) => [name, stages.filter((stage) => stage === name).length] as const),
+    all,
+    stagesKnown: stages.length,
+  };
+}
+
+const namesIn = (branch: Branch): Branch[] => [branch, ...(branch.children ?? []).flatMap(namesIn)];
+
+describe('the figures of a node', () => {
+  test('are those that one counts by hand, for any file', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(entries, hierarchy, async (list, root) => {
+        const tree = await heldFrom({ keywords: list, hierarchy: root });
+        const has = (key: keyof Entry) => list.some((entry) => entry[key] !== undefined);
+        for (let row = 0; row < tree.size; row++) {
+          const branch = namesIn(root).find(({ name }) => name === tree.name(row))!;
+          const hand = byHand(branch, list);
+          expect(figureText(tree, row, 'keywords')).toBe(hand.keywords);
+          expect(figureText(tree, row, 'volume')).toBe(hand.volume);
+          if (has('Traffic')) expect(figureText(tree, row, 'field:Traffic')).toBe(hand.traffic);
+          if (has('Score')) expect(figureText(tree, row, 'field:Score')).toBe(hand.score);
+          if (has('position')) expect(figureText(tree, row, 'field:position')).toBe(hand.position);
+          if (has('Stage')) expectStage(figureText(tree, row, 'field:Stage')!, hand);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('are not told while a field is on its way', () => {
+    const tree = heldTree(sliceOf('shop (shoes hats)'));
+    expect(figureText(tree, 0, 'field:Traffic')).toBeUndefined();
+  });
+});
+
+/** Among equals any of the commonest will do here: which one is the file's order. */
+function expectStage(text: string, { stages, stagesKnown, all }: ReturnType<typeof byHand>): void {
+  if (stagesKnown === 0) {
+    expect(text).toBe('Stage: unknown');
+    return;
+  }
+  const most = Math.max(...stages.map(([, count]) => count));
+  const texts = stages
+    .filter(([, count]) => count === most)
+    .map(([name]) => (all === 1 ? `Stage: ${name}` : `Stage: ${name} (${most} of ${stagesKnown} known)`));
+  expect(texts).toContain(text);
+}
+
+const traffic = withFields(sliceOf('shop (shoes (trail road) hats caps)'), {
+  Traffic: [60, 50, 10, Number.NaN, 30, 20],
+  Stage: { values: ['', 'early', 'late', 'gone'], rows: [2, 2, 1, 0, 2, 2] },
+});
+
+test('a field sizes what it is known of, and nothing else has a place', () => {
+  const tree = heldTree(traffic);
+  const { rows, weights, weightless } = weighChildren(tree, 0, 'field:Traffic');
+  expect(Array.from(rows, (row) => tree.name(row))).toEqual(['shoes', 'hats']);
+  expect([...weights]).toEqual([50, 10]);
+  expect(Array.from(weightless, (row) => tree.name(row))).toEqual(['caps']);
+});
+
+test('a category has a line for each value that any keyword has, with how many do', () => {
+  const entries = legendFor(heldTree(traffic), { colourBy: 'field:Stage', theme: 'light' }, { counts: [0, 1, 2, 0] });
+  expect(entries.map(({ label, count }) => [label, count])).toEqual([
+    ['early', 1],
+    ['late', 2],
+    ['Unknown', undefined],
+  ]);
+});

@@ -1,0 +1,48 @@
+import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
+import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
+import { notBrought } from '../tree-data/held-fields.ts';
+import type { HeldTree } from '../tree-data/held-tree.ts';
+import { keywordsOf } from './kept-text.ts';
+import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
+
+/** A value of a metric alone, as precise as it means something; "unknown" for none. */
+export function writeFigure(metric: Metric, value: number | undefined): string {
+  if (metric === 'keywords' || metric === 'volume') return exact(value);
+  if (metric === 'difficulty') return mean(value);
+  if (metric === 'cpc') return money(value);
+  return isKnown(value) && Math.abs(value) >= 1000 ? exact(value) : decimal(value);
+}
+
+/**
+ * What a row says of a metric or a field of the file, and how that figure was made: "Traffic 1,204 (sum, known for 3 of 5)",
+ * "Stage: Awareness (8 of 12 known)". Undefined while the field is on its way.
+ */
+export function figureText(tree: HeldTree, row: number, key: Metric): string | undefined {
+  const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
+  if (isFieldKey(key) && (!field || field.known[row] === notBrought)) return undefined;
+  if (field && field.kind !== 'number') return categoryText(tree, row, key as FieldKey, field);
+  const figures = field ?? figuresOf(tree, key);
+  if (!figures) return undefined;
+  if (key === 'keywords') return keywordsOf(tree, row);
+  const value = figures.value[row]!;
+  if (!isKnown(value)) return key === 'volume' ? 'volume unknown' : `${figureName(key)} ${unknown}`;
+  const written =
+    key === 'volume' ? `${exact(value)} searches a month` : `${figureName(key)} ${writeFigure(key, value)}`;
+  const how = [
+    ...(tree.keywords[row]! > 1 ? [figures.rollUp] : []),
+    ...(figures.known![row]! < tree.keywords[row]! ? [knownFor(figures.known![row]!, tree.keywords[row]!)] : []),
+  ];
+  return how.length === 0 ? written : `${written} (${how.join(', ')})`;
+}
+
+function categoryText(tree: HeldTree, row: number, key: FieldKey, field: CategoryField | SetField): string {
+  const [known, count] = [field.known[row]!, field.count[row]!];
+  if (known === 0) return `${figureName(key)}: ${unknown}`;
+  const value = `${figureName(key)}: ${namedValue(field, row)}`;
+  if (tree.keywords[row]! <= 1) return value;
+  return `${value} (${exact(count)} of ${exact(known)} known)`;
+}
+
+/** The value of a row, or all that it has of a set; empty where none is known. */
+export const namedValue = (field: CategoryField | SetField, row: number): string =>
+  field.kind === 'set' ? membersOf(field, row).join(', ') : field.values[field.value[row]!]!;

@@ -1,0 +1,32 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { cutTo, heldTree } from '../../../test/support/tree.ts';
+import { amountText } from '../charts/paint/amount.ts';
+import { describeRow } from '../model/describe-row.ts';
+import { figureText } from './figure-text.ts';
+import { compactKeywordsOf, exactKeywordsOf, isCut, keywordsOf } from './kept-text.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
+const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
+const all = heldTree(whole);
+const cut = heldTree(cutTo(whole, [0, 1, 2, 4, 5]));
+
+test('a branch that a filter cut says of how many keywords the kept ones are, wherever it is named', () => {
+  const shoes = cut.rowOf(1);
+  expect(keywordsOf(cut, shoes)).toBe('1 of 2 keywords');
+  expect(exactKeywordsOf(cut, 0)).toBe('2 of 3');
+  expect(compactKeywordsOf(cut, 0)).toBe('2 of 3');
+  expect(figureText(cut, shoes, 'keywords')).toBe('1 of 2 keywords');
+  expect(amountText(cut, shoes, 'keywords')).toBe('1 of 2');
+  expect(describeRow(cut, shoes)).toContain('1 of 2 keywords');
+});
+
+test('a branch that is kept whole says no more than without a filter', () => {
+  const hats = cut.rowOf(2);
+  expect([isCut(cut, hats), keywordsOf(cut, hats), amountText(cut, hats, 'keywords')]).toEqual([
+    false,
+    '1 keyword',
+    '1',
+  ]);
+  expect([keywordsOf(all, 0), exactKeywordsOf(all, 0), compactKeywordsOf(all, 0)]).toEqual(['3 keywords', '3', '3']);
+});

@@ -1,0 +1,58 @@
+import { compactText, numberText } from '../../ui/number-text.ts';
+
+/**
+ * Numbers as the explorer writes them. Unknown (undefined or NaN) is always the word, never 0.
+ */
+export const unknown = 'unknown';
+
+/** "27,640" */
+export function exact(value: number | undefined): string {
+  return isKnown(value) ? numberText(value) : unknown;
+}
+
+/** "27.6K" */
+export function compact(value: number | undefined): string {
+  return isKnown(value) ? compactText(value) : unknown;
+}
+
+/** Two decimals at most: "1.25", "37". */
+export function decimal(value: number | undefined): string {
+  return isKnown(value) ? numberText(value, 2) : unknown;
+}
+
+/** A mean of whole numbers, one decimal at most: "41.3", "37". */
+export function mean(value: number | undefined): string {
+  return isKnown(value) ? numberText(value, 1) : unknown;
+}
+
+/** Always two decimals, in the currency of the file, which it does not name: "0.34", "12.00". */
+export function money(value: number | undefined): string {
+  return isKnown(value) ? numberText(value, 2, 2) : unknown;
+}
+
+/** "12.5 %"; a share that would round to nothing reads "< 0.1 %". Without a whole there is no share. */
+export function share(part: number | undefined, whole: number | undefined): string {
+  if (!isKnown(part) || !isKnown(whole) || whole <= 0) return unknown;
+  const percent = (part / whole) * 100;
+  if (percent > 0 && percent < 0.1) return '< 0.1 %';
+  return `${percent >= 99.95 || percent === 0 ? Math.round(percent) : percent.toFixed(1)} %`;
+}
+
+/** "1 keyword", "27,640 keywords" */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${exact(count)} ${count === 1 ? one : many}`;
+}
+
+/** "known for 20 of 27,640" */
+export function knownFor(known: number, of: number): string {
+  return `known for ${exact(known)} of ${exact(of)}`;
+}
+
+/** A node type as a word: "pillar_topic" → "pillar topic". */
+export function typeWord(type: string): string {
+  return type.replaceAll(/[_-]+/g, ' ').trim() || 'node';
+}
+
+export function isKnown(value: number | undefined): value is number {
+  return value !== undefined && Number.isFinite(value);
+}

@@ -1,0 +1,62 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import type { Field } from '@kc/rules/shapes';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
+import { canColour, canSize, colourChoices, sizeChoices } from './choices.ts';
+
+const tree = heldTree(sliceOf('shop (shoes 30 hats 40 belts)'));
+const category = (name: string, values: number): Field => ({
+  name,
+  kind: 'category',
+  values: ['', ...Array.from({ length: values }, (_, i) => `v${i}`)],
+  counts: Array.from({ length: values + 1 }, () => 1),
+});
+const number = (name: string, least: number): Field => ({ name, kind: 'number', rollUp: 'mean', least });
+const set: Field = { name: 'Features', kind: 'set', values: ['', 'Video'], counts: [0, 2] };
+const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 24), category('Country', 25), set];
+const labels = (choices: readonly { readonly label: string; readonly disabled?: boolean }[]) =>
+  choices.map(({ label, disabled }) => (disabled ? `(${label})` : label));
+
+test('everything the file has can be coloured by; what cannot says why', () => {
+  const withheld = [
+    { name: 'Landing page', kind: 'none', why: 'values' },
+    { name: 'Field 17', kind: 'none', why: 'more' },
+    { name: 'Field 18', kind: 'none', why: 'more' },
+  ] as const;
+  expect(labels(colourChoices(tree, fields, 'pillar', withheld))).toEqual([
+    'Pillar topic',
+    'Level',
+    'Type',
+    '(Intent: nothing is known)',
+    'Keywords',
+    'Volume',
+    '(Difficulty: nothing is known)',
+    '(CPC: nothing is known)',
+    'Traffic',
+    'Change',
+    'Stage',
+    '(Country: 25 values, too many to tell apart)',
+    '(Features: a keyword has several)',
+    '(Landing page: more than 255 different values)',
+    '(2 others: too many fields in the file)',
+  ]);
+  expect(fields.map(canColour)).toEqual([true, true, true, false, false]);
+});
+
+test('every number that has no value below 0 can be sized by', () => {
+  expect(labels(sizeChoices(tree, fields, 'keywords'))).toEqual([
+    'Keywords',
+    'Volume',
+    '(Difficulty: nothing is known)',
+    '(CPC: nothing is known)',
+    'Traffic',
+    '(Change: some are below 0)',
+    'Equal',
+  ]);
+  expect(fields.map(canSize)).toEqual([true, false, false, false, false]);
+});
+
+test('what is chosen is in the menu before the fields are known', () => {
+  expect(labels(colourChoices(tree, undefined, 'field:Traffic')).at(-1)).toBe('Traffic');
+  expect(labels(sizeChoices(tree, undefined, 'field:Traffic')).at(-2)).toBe('Traffic');
+});

@@ -1,0 +1,124 @@
+import type { Field, WithheldField } from '@kc/rules/shapes';
+import type { SizeBy } from '../charts/layout/layout.ts';
+import type { ColourBy } from '../charts/paint/paint.ts';
+import { type FieldKey, fieldKey, figureName, isFieldKey, type Metric } from '../tree-data/figures.ts';
+import type { HeldTree } from '../tree-data/held-tree.ts';
+
+/** One line of a menu; a disabled one says why. */
+export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
+
+/** Different values that colours can still tell apart. Source: experience.md §5.2. */
+export const mostColours = 24;
+
+const names = {
+  pillar: 'Pillar topic',
+  depth: 'Level',
+  type: 'Type',
+  intent: 'Intent',
+  equal: 'Equal',
+} as const satisfies Partial<Record<ColourBy | SizeBy, string>>;
+
+export const choiceName = (key: ColourBy | SizeBy): string =>
+  key in names ? names[key as keyof typeof names] : figureName(key as Metric);
+
+/** @param fields undefined while they are on their way: then what is chosen is there all the same */
+export function colourChoices(
+  tree: HeldTree,
+  fields: readonly Field[] | undefined,
+  chosen: ColourBy,
+  withheld: readonly WithheldField[] = [],
+): Choice<ColourBy>[] {
+  const ofFile = fields?.map((field): Choice<ColourBy> => {
+    const choice = ofField(field);
+    if (canColour(field)) return choice;
+    const isSet = field.kind === 'set';
+    return refused(choice, isSet ? 'a keyword has several' : `${valuesOf(field)} values, too many to tell apart`);
+  });
+  const others = withheld
+    .filter((field) => field.why !== 'more')
+    .map((field): Choice<ColourBy> => refused(ofField(field), whyWithheld[field.why]));
+  const more = withheld.filter((field) => field.why === 'more');
+  if (more.length > 0) {
+    const label = more.length === 1 ? more[0]!.name : `${more.length} others`;
+    others.push(refused({ value: fieldKey(more[0]!.name), label }, whyWithheld.more));
+  }
+  const known: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numbers];
+  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), ...others];
+}
+
+export function sizeChoices(tree: HeldTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
+  const ofFile = fields
+    ?.filter((field) => field.kind === 'number')
+    .map((field): Choice<SizeBy> => (canSize(field) ? ofField(field) : refused(ofField(field), 'some are below 0')));
+  const known: readonly SizeBy[] = numbers;
+  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), builtIn<SizeBy>(tree, 'equal')];
+}
+
+/** Metrics for one axis of two. @param other the metric of the other one */
+export function axisChoices(
+  tree: HeldTree,
+  fields: readonly Field[] | undefined,
+  chosen: Metric,
+  other: Metric,
+): Choice<Metric>[] {
+  const ofFile = fields?.filter(canPlace).map((field): Choice<Metric> => ofField(field));
+  const all = [...numbers.map((key) => builtIn<Metric>(tree, key)), ...(ofFile ?? onItsWay(chosen))];
+  return all.map((choice) => (choice.value === other ? refused(choice, 'the other axis') : choice));
+}
+
+const numbers = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+
+/** Why a member of the file is no field. Source: docs/pack-format.md "Fields". */
+export const whyWithheld: Readonly<Record<WithheldField['why'], string>> = {
+  values: 'more than 255 different values',
+  members: 'lists of more than 64 different values',
+  long: 'long texts',
+  prose: 'an address or notes',
+  more: 'too many fields in the file',
+};
+
+export const canColour = (field: Field | undefined): boolean =>
+  field?.kind === 'number' || (field?.kind === 'category' && valuesOf(field) <= mostColours);
+
+/** What may be below 0 has no area. */
+export const canSize = (field: Field | undefined): boolean => field?.kind === 'number' && field.least >= 0;
+
+export const canPlace = (field: Field | undefined): boolean => field?.kind === 'number';
+
+/** Different values of a category; the unknown one is none. */
+const valuesOf = (field: Field): number => (field.kind === 'category' ? field.values.length - 1 : 0);
+
+const onItsWay = <T extends ColourBy | SizeBy>(chosen: T): Choice<T>[] =>
+  isFieldKey(chosen) ? [{ value: chosen, label: figureName(chosen) }] : [];
+
+function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
+  const value = fieldKey(name);
+  return { value, label: figureName(value) };
+}
+
+function builtIn<T extends ColourBy | SizeBy>(tree: HeldTree, value: T): Choice<T> {
+  const choice = { value, label: choiceName(value) };
+  return tree.size > 0 && isUnknown(tree, value) ? refused(choice, 'nothing is known') : choice;
+}
+
+const refused = <T extends string>({ value, label }: Choice<T>, why: string): Choice<T> => ({
+  value,
+  label: `${label}: ${why}`,
+  disabled: true,
+});
+
+/** Whether nothing of it is known in the whole tree. */
+function isUnknown(tree: HeldTree, key: ColourBy | SizeBy): boolean {
+  switch (key) {
+    case 'volume':
+      return tree.volumeKnown[0] === 0;
+    case 'difficulty':
+      return tree.difficultyKnown[0] === 0;
+    case 'cpc':
+      return tree.cpcKnown[0] === 0;
+    case 'intent':
+      return tree.intent.subarray(0, 4).every((count) => count === 0);
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,88 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
+import { compareRange, toggleCompared } from './compare.ts';
+import { nameOf } from './compared-nodes.ts';
+import { createExplorerStore } from './explorer-state.ts';
+import { createNavigation } from './navigation.ts';
+import { defaultUrlState } from './url-state.ts';
+
+function comparing() {
+  const tree = heldTree(sliceOf('shop (a b c d e)'));
+  const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
+  const { select, climb } = createNavigation({
+    tree,
+    store,
+    askForChildren: () => undefined,
+    reveal: async () => 0,
+  });
+  const explorer = { tree, store, select };
+  const rowOf = (name: string) => Array.from({ length: tree.size }, (_, row) => tree.name(row)).indexOf(name);
+  return {
+    store,
+    select: (name: string) => select(rowOf(name)),
+    toggle: (name: string) => toggleCompared(explorer, rowOf(name)),
+    range: (names: string) => compareRange(explorer, [...names].map(rowOf), rowOf(names.at(-1)!)),
+    climb,
+    compared: () =>
+      store
+        .getState()
+        .compared.map((one) => nameOf(tree, one))
+        .join(''),
+    selected: () => tree.name(store.getState().selected),
+  };
+}
+
+test('what is added is compared with what was selected before, and is selected', () => {
+  const { select, toggle, compared, selected, store } = comparing();
+  select('b');
+  toggle('d');
+  expect([compared(), selected()]).toEqual(['bd', 'd']);
+  toggle('a');
+  expect([compared(), selected()]).toEqual(['bda', 'a']);
+  expect(store.getState().spoken).toBe('a, node, level 2, 1 of 5, 1 keyword. Compared: 3 of at most 4');
+  select('c');
+  expect(compared()).toBe('bda');
+});
+
+test('what is compared already is taken out', () => {
+  const { select, toggle, compared, store } = comparing();
+  select('b');
+  toggle('b');
+  expect(compared()).toBe('b');
+  toggle('d');
+  toggle('b');
+  expect(compared()).toBe('d');
+  expect(store.getState().spoken).toBe('b taken out. Compared: 1');
+});
+
+test('a fifth one is refused, and that is said', () => {
+  const { select, toggle, compared, selected, store } = comparing();
+  select('a');
+  for (const name of 'bcd') toggle(name);
+  toggle('e');
+  expect([compared(), selected(), store.getState().notice]).toEqual(['abcd', 'd', 'At most 4 can be compared']);
+});
+
+test('of a range the first four are compared', () => {
+  const { range, compared, selected, store } = comparing();
+  range('bcd');
+  expect([compared(), selected(), store.getState().notice]).toEqual(['bcd', 'd', undefined]);
+  range('edcba');
+  expect([compared(), selected(), store.getState().notice]).toEqual(['edcb', 'a', 'At most 4 can be compared']);
+});
+
+test('at the root Escape gives up the selection first, then the comparison, the search and the details', () => {
+  const { select, toggle, climb, compared, store } = comparing();
+  select('a');
+  toggle('b');
+  climb();
+  expect([compared(), store.getState().selected]).toEqual(['ab', -1]);
+  store.setState({ query: 'a' });
+  climb();
+  expect([compared(), store.getState().query]).toEqual(['', 'a']);
+  climb();
+  expect([store.getState().query, store.getState().detailOpen]).toEqual(['', true]);
+  climb();
+  expect(store.getState().detailOpen).toBe(false);
+});

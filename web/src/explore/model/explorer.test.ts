@@ -1,0 +1,418 @@
+import { writeFilter } from '@kc/pack/filter/filter-text';
+import { locateLast, pathTo } from '@kc/pack/format/locate';
+import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
+import { createIngest } from '@kc/pack/ingest';
+import { takeSlice } from '@kc/pack/slice/take-slice';
+import { anyFilter } from '@kc/pack/test/support/filters';
+import { arraySink, arraySource } from '@kc/pack/test/support/trees';
+import { writePack } from '@kc/pack/write/pack-writer';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AddressBar } from './address-bar.ts';
+import { createExplorer, type Explorer } from './explorer.ts';
+import { none } from './explorer-state.ts';
+import type { ExplorerSource, Located } from './source.ts';
+import { colours, depths, metrics, sizes, views } from './url-state.ts';
+
+/** Five levels, uneven, with two siblings of one name and a name in another script. */
+const shop = JSON.stringify({
+  hierarchy: {
+    name: 'shop',
+    children: Array.from({ length: 4 }, (_, i) => ({
+      name: i < 2 ? 'shoes' : `hats ${i}`,
+      children: Array.from({ length: 3 + i }, (_, j) => ({
+        name: `靴 ${j}`,
+        children: j === 0 ? [] : [{ name: 'trail', children: [{ name: 'deep' }, { name: `road ${i}` }] }],
+      })),
+    })),
+  },
+});
+let pack: PackReader;
+
+beforeEach(async () => {
+  // Only what the explorer waits with; the pack's promises come as ever.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  pack = await packOf(shop);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function packOf(json: string): Promise<PackReader> {
+  const reading = createIngest({ hashKey: [1, 2] });
+  reading.push(new TextEncoder().encode(json));
+  const result = reading.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, '00'.repeat(32), sink);
+  return openPack(arraySource(sink.bytes()));
+}
+
+/** A pack behind slices of a few rows, so that places have to be fetched. */
+function sourceOf(from: PackReader, locate?: (address: string) => Promise<Located>): ExplorerSource {
+  const unused = () => Promise.reject(new Error('Not asked for here'));
+  return {
+    // What a filter keeps is the server's business; here it is everything.
+    slice: (query) => takeSlice(from, { ...query, filter: '', budget: 6 }),
+    fields: async () => [],
+    histogram: unused,
+    node: unused,
+    keywords: unused,
+    members: unused,
+    notInHierarchy: unused,
+    notInHierarchyKeyword: unused,
+    notInHierarchyUrl: () => '',
+    search: unused,
+    exportUrl: () => '',
+    table: unused,
+    views: () => Promise.reject(new Error('Saved views are not asked for')),
+    locate: locate ?? (async (address) => ({ path: [...((await locateLast(from, [address])) ?? [])] })),
+  };
+}
+
+/** An address bar with a history. */
+function barAt(search: string) {
+  const entries = [search];
+  let at = 0;
+  const listeners = new Set<() => void>();
+  const bar: AddressBar & { go(by: number): void; entries: string[] } = {
+    entries,
+    read: () => entries[at]!,
+    write(next, how) {
+      if (how === 'push') entries.splice(++at);
+      entries[at] = next;
+    },
+    listen(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    go(by) {
+      at = Math.min(entries.length - 1, Math.max(0, at + by));
+      for (const onChange of listeners) onChange();
+    },
+  };
+  return bar;
+}
+
+async function opened(bar: AddressBar, source = sourceOf(pack)): Promise<Explorer> {
+  const explorer = createExplorer({
+    visualization: { id: 'a', nodes: pack.metadata.nodes },
+    linkId: 'a',
+    isDefault: () => true,
+    source,
+    bar,
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  await explorer.start();
+  return explorer;
+}
+
+/** What somebody sees, by addresses: rows are numbered as they come. */
+function seen({ store, tree, address }: Explorer) {
+  const { view, depth, colour, size, steps, x, y, query, filter, theme, focus, selected } = store.getState();
+  const at = (row: number) => (row === none ? undefined : tree.addressOf(row));
+  const look = { view, depth, colour, size, steps, x, y, query, filter, theme };
+  return { ...look, focus: at(focus), selected: at(selected), camera: address.camera() };
+}
+
+type Act = (explorer: Explorer) => unknown;
+const row = fc.nat();
+const held = (explorer: Explorer, n: number) => n % explorer.tree.size;
+const coordinate = fc.integer({ min: -9e5, max: 9e5 }).map((n) => n / 1e4);
+const act: fc.Arbitrary<Act> = fc.oneof(
+  row.map(
+    (n): Act =>
+      (explorer) =>
+        explorer.focusOn(held(explorer, n)),
+  ),
+  row.map(
+    (n): Act =>
+      (explorer) =>
+        explorer.select(held(explorer, n)),
+  ),
+  fc.nat().map(
+    (n): Act =>
+      (explorer) => {
+        const path: number[] = [];
+        for (let at = held(explorer, n); at !== none; at = explorer.tree.parent[at] ?? none) path.unshift(at);
+        return explorer.goTo(path.map((one) => explorer.tree.node[one]!));
+      },
+  ),
+  fc.constantFrom('previous', 'next', 'first', 'last', 'parent', 'child').map(
+    (to): Act =>
+      ({ step }) =>
+        step(to),
+  ),
+  fc.constant<Act>(({ climb }) => climb()),
+  fc.constantFrom(...views).map(
+    (view): Act =>
+      ({ setView }) =>
+        setView(view),
+  ),
+  fc.constantFrom(...depths).map(
+    (depth): Act =>
+      ({ setDepth }) =>
+        setDepth(depth),
+  ),
+  fc.constantFrom(...colours).map(
+    (colour): Act =>
+      ({ store }) =>
+        store.setState({ colour }),
+  ),
+  fc.constantFrom(...sizes).map(
+    (size): Act =>
+      ({ store }) =>
+        store.setState({ size }),
+  ),
+  fc.constantFrom('even', 'log', undefined).map(
+    (steps): Act =>
+      ({ store }) =>
+        store.setState({ steps }),
+  ),
+  fc.shuffledSubarray([...metrics], { minLength: 2, maxLength: 2 }).map(
+    ([x, y]): Act =>
+      ({ store }) =>
+        store.setState({ x: x!, y: y! }),
+  ),
+  fc.constantFrom('light', 'dark').map(
+    (theme): Act =>
+      ({ store }) =>
+        store.setState({ theme }),
+  ),
+  anyFilter().map(
+    (filter): Act =>
+      ({ store }) =>
+        store.setState({ filter: writeFilter(filter) }),
+  ),
+  fc.string({ maxLength: 8, unit: 'grapheme' }).map(
+    (query): Act =>
+      ({ store }) =>
+        store.setState({ query }),
+  ),
+  fc
+    .option(fc.record({ x: coordinate, y: coordinate, k: fc.integer({ min: 1, max: 4e5 }).map((n) => n / 100) }), {
+      nil: undefined,
+    })
+    .map(
+      (camera): Act =>
+        ({ address }) =>
+          address.moved(camera),
+    ),
+  // Time for slices and for the camera to rest.
+  fc.constant<Act>(() => vi.advanceTimersByTimeAsync(500)),
+);
+
+test('loading can be stopped and begun again, and says how far it has come', async () => {
+  const source = sourceOf(pack);
+  const answers: (() => void)[] = [];
+  const explorer = createExplorer({
+    visualization: { id: 'v', nodes: pack.metadata.nodes },
+    linkId: 'v',
+    isDefault: () => true,
+    source: {
+      ...source,
+      slice: (query, signal, onBytes) =>
+        new Promise((answer, refuse) => {
+          onBytes?.({ read: 1, total: 4 });
+          answers.push(() => answer(source.slice(query, signal)));
+          signal.addEventListener('abort', () => refuse(signal.reason));
+        }),
+    },
+    bar: barAt(''),
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  const { store } = explorer;
+  const first = explorer.start();
+  expect(store.getState().loading).toEqual({ read: 1, total: 4 });
+  explorer.cancel();
+  await first;
+  expect(store.getState()).toMatchObject({ ready: false, isCancelled: true, failure: undefined });
+  const second = explorer.start();
+  expect(store.getState().isCancelled).toBe(false);
+  answers[1]!();
+  await second;
+  expect(store.getState()).toMatchObject({ ready: true, isCancelled: false });
+  explorer.stop();
+});
+
+describe('the address', () => {
+  test('of every state that can be reached opens that state again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
+        const bar = barAt('');
+        const explorer = await opened(bar);
+        for (const one of acts) await one(explorer);
+        await vi.advanceTimersByTimeAsync(500);
+        const link = bar.read();
+        const again = barAt(link);
+        const linked = await opened(again);
+        expect(seen(linked)).toEqual(seen(explorer));
+        expect(again.read()).toBe(link);
+        expect(linked.store.getState().notice).toBeUndefined();
+        for (const one of [explorer, linked]) one.stop();
+      }),
+      { numRuns: 200, seed: 20261122 },
+    );
+  });
+
+  test('goes back one place at a time, and forward again', async () => {
+    const bar = barAt('');
+    const explorer = await opened(bar);
+    explorer.focusOn(1);
+    const first = seen(explorer);
+    explorer.setView('table');
+    const second = seen(explorer);
+    explorer.store.setState({ colour: 'depth' });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(bar.entries).toHaveLength(3);
+    bar.go(-1);
+    await vi.waitFor(() => expect(seen(explorer)).toEqual(first));
+    bar.go(-1);
+    await vi.waitFor(() => expect(explorer.store.getState().focus).toBe(0));
+    bar.go(2);
+    await vi.waitFor(() => expect(seen(explorer)).toEqual({ ...second, colour: 'depth' }));
+    explorer.stop();
+  });
+});
+
+describe('a link', () => {
+  const deep = 'fedcba9876543210';
+
+  test('an opened view shows what it says, stays with its visualization and theme, and Back leads out of it', async () => {
+    const address = await leafAddress();
+    const bar = barAt('?v=a&view=tree&t=dark');
+    const explorer = await opened(bar);
+    await explorer.address.open(`view=sunburst&sel=${address}&color=depth&cam=5%2C6%2C2&v=b&t=light`, 'push');
+    expect(seen(explorer)).toMatchObject({ view: 'sunburst', colour: 'depth', selected: address, theme: 'dark' });
+    expect(explorer.address.camera()).toEqual({ x: 5, y: 6, k: 2 });
+    expect(new URLSearchParams(bar.read()).get('v')).toBe('a');
+    await explorer.address.open('view=icicle', 'replace');
+    expect(bar.entries).toHaveLength(2);
+    bar.go(-1);
+    await vi.waitFor(() =>
+      expect(seen(explorer)).toMatchObject({ view: 'tree', colour: 'pillar', selected: undefined }),
+    );
+    explorer.stop();
+  });
+
+  test('to what is gone opens its nearest ancestor, says so, and leaves no way back to nothing', async () => {
+    const bar = barAt(`?n=${deep}&cam=5,5,9`);
+    const explorer = await opened(
+      bar,
+      sourceOf(pack, async () => ({ path: [0, 1], gone: 'trail shoes women' })),
+    );
+    const { focus, notice } = explorer.store.getState();
+    expect(explorer.tree.name(focus)).toBe('hats 3');
+    expect(notice).toBe('“trail shoes women” is no longer in this visualization – showing “hats 3”.');
+    expect(explorer.address.camera()).toBeUndefined();
+    expect(bar.entries).toEqual([`?n=${explorer.tree.addressOf(focus)}`]);
+    explorer.stop();
+  });
+
+  test('whose nearest ancestor has no branches any more looks into that one’s parent', async () => {
+    const bar = barAt(`?n=${deep}`);
+    const leaf = (await locateLast(pack, [await leafAddress()]))!;
+    const explorer = await opened(
+      bar,
+      sourceOf(pack, async () => ({ path: [...leaf], gone: 'gone' })),
+    );
+    const { focus } = explorer.store.getState();
+    expect(explorer.tree.node[focus]).toBe(leaf.at(-2));
+    explorer.stop();
+  });
+
+  test('that nobody knows shows everything and says so', async () => {
+    const explorer = await opened(barAt(`?n=${deep}`));
+    const { focus, notice } = explorer.store.getState();
+    expect([focus, notice]).toEqual([
+      0,
+      'The place in this link is no longer in this visualization. Showing all of it.',
+    ]);
+    explorer.stop();
+  });
+
+  test('that could not be looked up says why and stays in the address, for another try', async () => {
+    const bar = barAt(`?n=${deep}`);
+    const explorer = await opened(
+      bar,
+      sourceOf(pack, () => Promise.reject(new Error('no connection'))),
+    );
+    expect(explorer.store.getState().notice).toBe('Error: no connection');
+    expect(bar.entries).toEqual([`?n=${deep}`]);
+    explorer.stop();
+  });
+
+  async function leafAddress(): Promise<string> {
+    const explorer = await opened(barAt(''));
+    await vi.advanceTimersByTimeAsync(500);
+    const { tree } = explorer;
+    const at = Array.from(tree.childCount.subarray(0, tree.size)).indexOf(0);
+    explorer.stop();
+    return tree.addressOf(at);
+  }
+});
+
+describe('going somewhere', () => {
+  /** Nodes far from the root, with the way to each, as the search brings them. */
+  async function farPaths(): Promise<readonly [number[], number[]]> {
+    const nodes = pack.metadata.nodes;
+    const path = async (node: number) => [...(await pathTo(pack, node))];
+    return [await path(nodes - 1), await path(nodes - 3)];
+  }
+
+  test('the newest wish wins, wherever the one before led', async () => {
+    const explorer = await opened(barAt(''));
+    const [first, second] = await farPaths();
+    const goings = [explorer.goTo(first), explorer.goTo(second)];
+    expect(await Promise.all(goings)).toEqual([false, true]);
+    expect(explorer.tree.node[explorer.store.getState().selected]).toBe(second.at(-1));
+  });
+
+  test('who selects something meanwhile stays there', async () => {
+    const explorer = await opened(barAt(''));
+    const [first] = await farPaths();
+    const going = explorer.goTo(first);
+    explorer.select(1);
+    expect(await going).toBe(false);
+    expect(explorer.store.getState()).toMatchObject({ focus: 0, selected: 1 });
+  });
+
+  test('looking a node up is cancelled by going elsewhere, and says why when it fails', async () => {
+    const lookUps: { readonly signal: AbortSignal; readonly fail: (why: Error) => void }[] = [];
+    const node: ExplorerSource['node'] = (_node, _filter, signal) =>
+      new Promise((_resolve, fail) => {
+        lookUps.push({ signal, fail });
+      });
+    const explorer = await opened(barAt(''), { ...sourceOf(pack), node });
+    const [first] = await farPaths();
+    const lost = explorer.goToNode(1);
+    expect(await explorer.goTo(first)).toBe(true);
+    expect(lookUps[0]!.signal.aborted).toBe(true);
+    lookUps[0]!.fail(new Error('aborted'));
+    expect(await lost).toBe(false);
+    expect(explorer.store.getState().notice).toBeUndefined();
+    const failed = explorer.goToNode(1);
+    lookUps[1]!.fail(new Error('no connection'));
+    expect(await failed).toBe(false);
+    expect(explorer.store.getState().notice).toBe('Error: no connection');
+  });
+
+  test('Back while on the way somewhere leads back, and going somewhere while on the way back leads there', async () => {
+    const bar = barAt('');
+    const explorer = await opened(bar);
+    const [first, second] = await farPaths();
+    await explorer.goTo(first);
+    await vi.advanceTimersByTimeAsync(500);
+    const going = explorer.goTo(second);
+    bar.go(-1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await going).toBe(false);
+    expect(explorer.store.getState().focus).toBe(0);
+    bar.go(1);
+    expect(await explorer.goTo(second)).toBe(true);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(explorer.tree.node[explorer.store.getState().selected]).toBe(second.at(-1));
+  });
+});

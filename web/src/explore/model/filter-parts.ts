@@ -1,0 +1,81 @@
+import type { Figure, Filter, Known, Range } from '@kc/pack/filter/filter';
+import { lazily } from '../../ui/lazily.ts';
+import { exact, typeWord, unknown } from '../format/numbers.ts';
+import { figureName, type Metric } from '../tree-data/figures.ts';
+
+/** One thing that a filter asks for: what it says, and the filter that does not ask for it. */
+export type FilterPart = { readonly text: string; readonly without: Filter; readonly place?: string };
+
+/**
+ * What a filter asks for, part by part, as chips say it.
+ *
+ * @param placeName what the place at an address is called
+ */
+export function partsOf(filter: Filter, placeName: (address: string) => string = () => '…'): readonly FilterPart[] {
+  const { contains, excludes, types, intents, categories, ranges, known, within, outside, depth, hasChildren } = filter;
+  const less = <K extends 'contains' | 'excludes' | 'categories' | 'ranges' | 'known' | 'outside'>(
+    list: K,
+    one: Filter[K][number],
+  ): Filter => ({ ...filter, [list]: (filter[list] as readonly unknown[]).filter((other) => other !== one) });
+  return [
+    ...contains.map((text) => ({ text: `Contains “${text}”`, without: less('contains', text) })),
+    ...excludes.map((text) => ({ text: `Without “${text}”`, without: less('excludes', text) })),
+    ...(types.length > 0 ? [{ text: `Type: ${orOf(types.map(typeName))}`, without: { ...filter, types: [] } }] : []),
+    ...(intents.length > 0 ? [{ text: `Intent: ${orOf(intents)}`, without: { ...filter, intents: [] } }] : []),
+    ...categories.map((part) => ({
+      text: `${figureName(`field:${part.field}`)}: ${orOf(part.values.map(valueName))}`,
+      without: less('categories', part),
+    })),
+    ...ranges.map((range) => ({ text: rangeText(range.of, range), without: less('ranges', range) })),
+    ...known.map((of) => ({ text: `${knownName(of)} known`, without: less('known', of) })),
+    ...(within.length > 0
+      ? [{ text: `Only in: ${orOf(within.map(placeName))}`, without: { ...filter, within: [] } }]
+      : []),
+    ...outside.map((place) => ({ text: `Hidden: ${placeName(place)}`, without: less('outside', place), place })),
+    ...(depth ? [{ text: levelsText(depth), without: { ...filter, depth: undefined } }] : []),
+    ...(hasChildren === undefined
+      ? []
+      : [
+          {
+            text: hasChildren ? 'With children' : 'Without children',
+            without: { ...filter, hasChildren: undefined },
+          },
+        ]),
+  ];
+}
+
+/** What a figure that can be filtered by is called. */
+export function filterName(of: Figure): string {
+  return figureName(of === 'competition' || of === 'position' ? `field:${of}` : (of as Metric));
+}
+
+/** The figure that a metric of the pictures is filtered by; undefined for what is no figure of a single keyword. */
+export function figureOf(metric: Metric): Figure | undefined {
+  if (metric === 'keywords') return undefined;
+  if (metric === 'field:competition') return 'competition';
+  return metric === 'field:position' ? 'position' : metric;
+}
+
+/** "Volume 100 – 1,000", "Volume at least 100", "Volume at most 1,000" */
+export function rangeText(of: Figure, { from, to }: Range): string {
+  const name = filterName(of);
+  if (from === undefined) return `${name} at most ${endText(to)}`;
+  if (to === undefined) return `${name} at least ${endText(from)}`;
+  return from === to ? `${name} ${endText(from)}` : `${name} ${endText(from)} – ${endText(to)}`;
+}
+
+/** As precise as it was asked for, for what it says has to be what is kept. */
+export const endText = (end: number | undefined): string => (end === undefined ? '' : precisely().format(end));
+const precisely = lazily(() => new Intl.NumberFormat('en', { maximumSignificantDigits: 17 }));
+
+function levelsText({ from, to }: Range): string {
+  if (from === undefined) return `Down to level ${exact(to)}`;
+  if (to === undefined) return `Level ${exact(from)} and deeper`;
+  return from === to ? `Level ${exact(from)}` : `Levels ${exact(from)} – ${exact(to)}`;
+}
+
+export const typeName = (type: string): string => (type === '' ? 'no type' : typeWord(type));
+export const valueName = (value: string): string => (value === '' ? unknown : value);
+const knownName = (of: Known): string => (of === 'intent' ? 'Intent' : filterName(of));
+const orOf = (texts: readonly string[]): string => either().format(texts);
+const either = lazily(() => new Intl.ListFormat('en', { type: 'disjunction' }));

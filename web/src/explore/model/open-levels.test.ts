@@ -1,0 +1,76 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree, partOf } from '../../../test/support/tree.ts';
+import { createExplorerStore, type ExplorerState } from './explorer-state.ts';
+import { mostOpened, openLevels } from './open-levels.ts';
+import { defaultUrlState } from './url-state.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 sun, 6 trail, 7 road. */
+const shop = 'shop (shoes (running (trail road) walking) hats (sun))';
+
+function opening(text: string, first: Partial<ExplorerState> = {}) {
+  const tree = heldTree(sliceOf(text));
+  const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
+  store.setState(first);
+  openLevels(tree, store);
+  store.setState({ ready: true });
+  const names = () => [...store.getState().expanded].map((row) => tree.name(row)).sort();
+  const close = (name: string) => {
+    const { expanded } = store.getState();
+    store.setState({ expanded: new Set([...expanded].filter((row) => tree.name(row) !== name)) });
+  };
+  const rowOf = (name: string) =>
+    Array.from({ length: tree.size }, (_, row) => row).find((r) => tree.name(r) === name)!;
+  return { tree, store, names, close, rowOf };
+}
+
+test('the outline opens as many levels as are set, those of the address before those of the product', () => {
+  expect(opening(shop, { usualDepth: '1' }).names()).toEqual(['shop']);
+  expect(opening(shop, { usualDepth: '2' }).names()).toEqual(['hats', 'shoes', 'shop']);
+  expect(opening(shop, { usualDepth: 'all' }).names()).toEqual(['hats', 'running', 'shoes', 'shop']);
+  expect(opening(shop, { usualDepth: 'all', depth: '1' }).names()).toEqual(['shop']);
+});
+
+test('where branches do not open by themselves only the first level does', () => {
+  expect(opening(shop, { usualDepth: 'all', autoExpand: false }).names()).toEqual(['shop']);
+});
+
+test('settings that come late open the rest, and what a person closed stays closed', () => {
+  const { store, names, close } = opening(shop, { usualDepth: '2' });
+  close('hats');
+  store.setState({ usualDepth: 'all' });
+  expect(names()).toEqual(['running', 'shoes', 'shop']);
+});
+
+test('a dive opens the levels below, those too that were closed; the way back opens nothing again', () => {
+  const { store, names, close, rowOf } = opening(shop, { usualDepth: '2' });
+  close('shoes');
+  store.setState({ focus: rowOf('shoes') });
+  expect(names()).toEqual(['hats', 'running', 'shoes', 'shop']);
+  close('running');
+  close('hats');
+  store.setState({ focus: 0 });
+  expect(names()).toEqual(['shoes', 'shop']);
+});
+
+test('levels open as their children come', () => {
+  const whole = sliceOf(shop);
+  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const store = createExplorerStore(defaultUrlState, { isSmall: false, panelsOpen: true });
+  openLevels(tree, store);
+  store.setState({ ready: true });
+  expect(store.getState().expanded).toEqual(new Set([0]));
+  tree.merge(whole);
+  store.setState({ treeVersion: tree.version });
+  expect([...store.getState().expanded].map((row) => tree.name(row)).sort()).toEqual(['hats', 'shoes', 'shop']);
+});
+
+test('all levels of a big tree are as many as somebody can read, the upper ones first', () => {
+  const branch = (name: string) => `${name} (${Array.from({ length: 300 }, (_, i) => `${name}${i}`).join(' ')})`;
+  const { tree, store, names } = opening(`shop (${['a', 'b', 'c', 'd', 'e'].map(branch).join(' ')})`, {
+    usualDepth: 'all',
+  });
+  expect(names()).toEqual(['a', 'b', 'c', 'shop']);
+  const lines = [...store.getState().expanded].reduce((sum, row) => sum + tree.children(row).length, 0);
+  expect(lines).toBeLessThanOrEqual(mostOpened);
+});

@@ -1,0 +1,54 @@
+import type { HeldTree } from '../tree-data/held-tree.ts';
+import { type ExplorerState, type ExplorerStore, levelsOf } from './explorer-state.ts';
+import { isWithin } from './tree-walk.ts';
+
+/** Lines that the outline opens by itself at most; every closed branch says how much is in it. */
+export const mostOpened = 1000;
+
+/**
+ * Opens the outline and the table below the focus as many levels as the depth says, level by level as children come, until
+ * there are {@link mostOpened} lines. A branch is opened once: what a person closed stays closed, until they dive.
+ *
+ * Where branches do not open by themselves only the first level is.
+ *
+ * @returns how to stop
+ */
+export function openLevels(tree: HeldTree, store: ExplorerStore): () => void {
+  /** Pack rows of branches that were opened. */
+  const seen = new Set<number>();
+
+  function open(): void {
+    const { focus, expanded, depth, usualDepth, autoExpand } = store.getState();
+    const levels = autoExpand ? levelsOf(depth ?? usualDepth) : 1;
+    const opened: number[] = [];
+    let lines = 0;
+    let level: readonly number[] = [focus];
+    for (let below = 0; below < levels && level.length > 0 && lines < mostOpened; below++) {
+      const next: number[] = [];
+      for (const row of level) {
+        const isOpen = expanded.has(row);
+        const children = tree.children(row);
+        if (children.length === 0 || (seen.has(tree.node[row]!) && !isOpen)) continue;
+        lines += children.length;
+        if (lines > mostOpened && below > 0) break;
+        seen.add(tree.node[row]!);
+        if (!isOpen) opened.push(row);
+        for (const child of children) next.push(child);
+      }
+      level = next;
+    }
+    if (opened.length > 0) store.setState({ expanded: new Set([...expanded, ...opened]) });
+  }
+
+  return store.subscribe((now, before) => {
+    if (!now.ready) return;
+    const isElsewhere = now.focus !== before.focus;
+    // With another filter rows are other nodes.
+    if (isElsewhere && now.filter === before.filter && isWithin(tree, now.focus, before.focus)) {
+      for (const node of seen) if (isWithin(tree, tree.rowOf(node), now.focus)) seen.delete(node);
+    }
+    if (isElsewhere || causes.some((field) => now[field] !== before[field])) open();
+  });
+}
+
+const causes = ['ready', 'treeVersion', 'usualDepth', 'autoExpand'] as const satisfies readonly (keyof ExplorerState)[];

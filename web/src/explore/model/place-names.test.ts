@@ -1,0 +1,39 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { partOf } from '../../../test/support/tree.ts';
+import { learnPlaces, placeText, rememberPlace } from './place-names.ts';
+import type { ExplorerSource, Located } from './source.ts';
+
+const whole = sliceOf('shop (shoes (trail road) hats)');
+
+/** Knows where some addresses are, and counts what it is asked. */
+function sourceWith(located: Readonly<Record<string, Located>>) {
+  const asked: string[] = [];
+  const source: Pick<ExplorerSource, 'locate' | 'slice'> = {
+    locate: async (address, filter) => {
+      asked.push(`${address}${filter}`);
+      return located[address]!;
+    },
+    slice: async ({ node }) => partOf(whole, [node]),
+  };
+  return { source: source as ExplorerSource, asked };
+}
+
+test('a place is called what it is called, one that is gone what it was, and one nobody knows says so', async () => {
+  const { source } = sourceWith({ a: { path: [0, 1] }, b: { path: [0], gone: 'trail shoes' }, c: { path: [] } });
+  expect(placeText(source, 'a')).toBe('…');
+  await learnPlaces(source, ['a', 'b', 'c'], new AbortController().signal);
+  expect(['a', 'b', 'c'].map((address) => placeText(source, address))).toEqual([
+    'shoes',
+    'trail shoes (no longer here)',
+    'a branch that is no longer here',
+  ]);
+});
+
+test('a name is asked for once, and not where somebody knew it', async () => {
+  const { source, asked } = sourceWith({ a: { path: [0, 1] }, b: { path: [0, 2] } });
+  rememberPlace(source, 'b', 'hats');
+  for (let time = 0; time < 2; time++) await learnPlaces(source, ['a', 'b'], new AbortController().signal);
+  expect(asked).toEqual(['a']);
+  expect(placeText(source, 'b')).toBe('hats');
+});

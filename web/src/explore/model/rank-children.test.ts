@@ -1,0 +1,89 @@
+import type { SliceQuery } from '@kc/pack/slice/slice';
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree, partOf } from '../../../test/support/tree.ts';
+import { createExplorerStore } from './explorer-state.ts';
+import { createRankings } from './rank-children.ts';
+import { listedChildren, type TableSort } from './table-order.ts';
+import { readUrlState } from './url-state.ts';
+
+const count = 2500;
+/** The heaviest first; the longest names are the lightest. */
+const all = Array.from({ length: count }, (_, k) => `k${k} ${count - k}`).join(' ');
+const whole = sliceOf(`shop (${all} last)`);
+const byVolume: TableSort = { by: 'volume', descending: false };
+
+/** The explorer's part in it, over a server that ranks by volume, the least first, and fails as often as it is told. */
+function ranking(failures = 0) {
+  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const store = createExplorerStore(readUrlState(''), { isSmall: false, panelsOpen: true });
+  const asked: SliceQuery[] = [];
+  let left = failures;
+  const rankings = createRankings({
+    tree,
+    store,
+    onTheWay: (work) => work(),
+    loader: {
+      rank: async (query) => {
+        asked.push(query);
+        await Promise.resolve();
+        if (left-- > 0) return false;
+        const end = query.ranked?.after ?? count + 1;
+        // The one whose volume is not known stands last, in front of what is not there.
+        const rows = Array.from({ length: query.budget - 1 }, (_, k) => end - 1 - k).filter((row) => row > 0);
+        tree.merge(partOf(whole, [0, ...rows.reverse()]));
+        return true;
+      },
+    },
+  });
+  const listed = () => {
+    const { tableSort, ranked } = store.getState();
+    return Array.from(listedChildren(tree, tableSort, ranked)(0), (row) => tree.name(row));
+  };
+  return { rankings, store, asked, listed };
+}
+const settled = () => new Promise((done) => setTimeout(done));
+
+test('what is held stands as it did until the first of the other order are here, then pages follow', async () => {
+  const { rankings, asked, listed } = ranking();
+  rankings.sortTable(byVolume);
+  expect(listed()).toEqual(['k0', 'k1']);
+  rankings.wantRanked([0]);
+  await settled();
+  expect(listed()).toHaveLength(1000);
+  expect(listed().slice(0, 2)).toEqual(['k2499', 'k2498']);
+  rankings.wantRanked([0]);
+  await settled();
+  expect(listed()).toHaveLength(2000);
+  expect(listed().at(-1)).toBe('k500');
+  expect(asked.map(({ ranked }) => ranked?.after)).toEqual([undefined, 1501]);
+});
+
+test('a request that another one cut off is made again, and given up after three times', async () => {
+  const cutOff = ranking(2);
+  cutOff.rankings.sortTable(byVolume);
+  cutOff.rankings.wantRanked([0]);
+  await settled();
+  expect(cutOff.listed()).toHaveLength(1000);
+  const failing = ranking(9);
+  failing.rankings.sortTable(byVolume);
+  failing.rankings.wantRanked([0]);
+  await settled();
+  expect(failing.asked).toHaveLength(3);
+  expect(failing.listed()).toEqual(['k0', 'k1']);
+});
+
+test('another order, and other rows, begin anew', async () => {
+  const { rankings, store, listed } = ranking();
+  rankings.sortTable(byVolume);
+  rankings.wantRanked([0]);
+  await settled();
+  rankings.sortTable({ by: 'name', descending: false });
+  expect(store.getState().ranked.size).toBe(0);
+  rankings.sortTable(byVolume);
+  rankings.wantRanked([0]);
+  rankings.forgetRanked();
+  await settled();
+  expect(store.getState().ranked.size).toBe(0);
+  expect(listed()).toHaveLength(1002);
+});

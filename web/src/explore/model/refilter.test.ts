@@ -1,0 +1,348 @@
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
+import { sliceOf } from '@kc/pack/test/support/trees';
+import type { NodeDetail } from '@kc/rules/shapes';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cutTo, heldTree, partOf, withRest } from '../../../test/support/tree.ts';
+import type { AddressBar } from './address-bar.ts';
+import { takeOut, toggleCompared } from './compare.ts';
+import { isTold, nameOf } from './compared-nodes.ts';
+import { createExplorer, type Explorer } from './explorer.ts';
+import { none } from './explorer-state.ts';
+import type { ExplorerSource, Located } from './source.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
+const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4))');
+const keptRows: Readonly<Record<string, readonly number[]>> = { 'has-trail': [0, 1, 3, 6], 'has-caps': [0, 2, 5] };
+const keptBy: Readonly<Record<string, Slice>> = {
+  'has-trail': cutTo(whole, [0, 1, 3, 6]),
+  'has-caps': cutTo(whole, [0, 2, 5]),
+  'has-nothing': cutTo(whole, [0]),
+};
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The branch that a query asks for, of what its filter keeps. */
+function answer({ node, filter = '', rest }: SliceQuery): Slice {
+  const tree = filter === '' ? whole : rest ? withRest(whole, keptRows[filter]!) : keptBy[filter]!;
+  const rows = [Array.from(tree.node).indexOf(node)];
+  for (let row = rows[0]! + 1; row < tree.rows; row++) if (rows.includes(tree.parent[row]!)) rows.push(row);
+  return partOf(tree, rows);
+}
+
+function sourceOf(slice: ExplorerSource['slice'] = async (query) => answer(query)): ExplorerSource {
+  const unused = () => Promise.reject(new Error('Not asked for here'));
+  return {
+    slice,
+    fields: async () => [],
+    histogram: unused,
+    node: async (node) => ({ name: nameAt(node) }) as NodeDetail,
+    search: unused,
+    keywords: unused,
+    members: unused,
+    notInHierarchy: unused,
+    notInHierarchyKeyword: unused,
+    notInHierarchyUrl: () => '',
+    exportUrl: () => '',
+    table: unused,
+    views: () => Promise.reject(new Error('Saved views are not asked for')),
+    locate: async (address, filter): Promise<Located> => {
+      const row = Array.from(whole.node).find((at) => addressOf(at) === address);
+      const path: number[] = [];
+      for (let at = row ?? -1; at > 0; at = whole.parent[at]!) path.unshift(at);
+      const kept = filter === '' ? whole : keptBy[filter]!;
+      return { path: row === undefined ? [] : [0, ...path].filter((at) => kept.node.includes(at)) };
+    },
+  };
+}
+
+const nameAt = (node: number) => {
+  const tree = heldTree(whole);
+  return tree.name(tree.rowOf(node));
+};
+const addressOf = (row: number) =>
+  [0, 1].map((half) => whole.address[row * 2 + half]!.toString(16).padStart(8, '0')).join('');
+
+/** An address bar with a history. */
+function barAt(search: string) {
+  const entries = [search];
+  let at = 0;
+  let heard = () => undefined as unknown;
+  const bar: AddressBar & { back(): void; readonly entries: string[] } = {
+    entries,
+    read: () => entries[at]!,
+    write(next, how) {
+      if (how === 'push') entries.splice(++at);
+      entries[at] = next;
+    },
+    listen(onChange) {
+      heard = onChange;
+      return () => undefined;
+    },
+    back() {
+      at--;
+      heard();
+    },
+  };
+  return bar;
+}
+
+async function opened(search = '', source = sourceOf()) {
+  const bar = barAt(search);
+  const explorer = createExplorer({
+    visualization: { id: 'a', nodes: whole.rows },
+    linkId: 'a',
+    isDefault: () => true,
+    source,
+    bar,
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  await explorer.start();
+  return { explorer, bar };
+}
+
+/** What somebody sees, by names: rows are other ones under another filter. */
+function seen({ store, tree }: Explorer) {
+  const { focus, selected, expanded, filter, filtering, spoken, notice } = store.getState();
+  const name = (row: number) => (row === none ? undefined : tree.name(row));
+  return {
+    names: Array.from({ length: tree.size }, (_, row) => tree.name(row)).sort(),
+    focus: name(focus),
+    selected: name(selected),
+    expanded: [...expanded].map(name).sort(),
+    filter,
+    filtering,
+    spoken,
+    notice,
+  };
+}
+
+const rowOf = ({ tree }: Explorer, name: string) =>
+  Array.from({ length: tree.size }, (_, row) => tree.name(row)).indexOf(name);
+
+test('what is looked at stays where its node is kept, and goes to the nearest branch that is', async () => {
+  const { explorer, bar } = await opened();
+  explorer.setExpanded(rowOf(explorer, 'hats'), true);
+  explorer.focusOn(rowOf(explorer, 'shoes'), rowOf(explorer, 'walking'));
+  expect(await explorer.setFilter('has-trail')).toBe(true);
+  expect(seen(explorer)).toEqual({
+    names: ['running', 'shoes', 'shop', 'trail'],
+    focus: 'shoes',
+    selected: 'shoes',
+    expanded: ['running', 'shoes', 'shop'],
+    filter: 'has-trail',
+    filtering: undefined,
+    spoken: '1 of 4 keywords kept',
+    notice: undefined,
+  });
+  expect(bar.entries.at(-1)).toContain('f=has-trail');
+  await explorer.setFilter('has-caps');
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop', expanded: ['hats', 'shop'] });
+  await explorer.setFilter('');
+  expect(seen(explorer)).toMatchObject({
+    expanded: ['hats', 'running', 'shoes', 'shop'],
+    spoken: 'No filter: all 4 keywords',
+  });
+  explorer.stop();
+});
+
+test('the rest is shown and put away under the same filter, and what is looked into is never left out', async () => {
+  const { explorer, bar } = await opened();
+  const { tree } = explorer;
+  const leftOut = () =>
+    Array.from({ length: tree.size }, (_, row) => row)
+      .filter((row) => tree.isLeftOut(row))
+      .map((row) => tree.name(row));
+  explorer.focusOn(rowOf(explorer, 'hats'), rowOf(explorer, 'caps'));
+  expect(await explorer.setFilter('has-trail', 0, true)).toBe(true);
+  expect([tree.size, leftOut()]).toEqual([8, ['hats', 'walking', 'caps', 'road']]);
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'caps', spoken: '1 of 4 keywords kept' });
+  explorer.focusOn(rowOf(explorer, 'hats'));
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'hats' });
+  vi.runAllTimers();
+  expect(bar.entries.at(-1)).toContain('f=has-trail&rest=faint');
+  expect(await explorer.setFilter('has-trail', 0, true)).toBe(true);
+  expect(await explorer.setFilter('has-trail', 0, false)).toBe(true);
+  expect([tree.size, leftOut()]).toEqual([4, []]);
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'shop' });
+  vi.runAllTimers();
+  expect(bar.entries.at(-1)).not.toContain('rest');
+  // Without a filter there is no rest, and the wish for it stays for the next one.
+  await explorer.setFilter('');
+  expect(await explorer.setFilter('', 0, true)).toBe(true);
+  expect(await explorer.setFilter('has-caps')).toBe(true);
+  expect(leftOut()).toContain('trail');
+  explorer.stop();
+});
+
+test('a link opens with the rest, what it looks at among it too', async () => {
+  const { explorer } = await opened(`?f=has-caps&rest=faint&sel=${addressOf(6)}&n=${addressOf(3)}`);
+  expect(seen(explorer)).toMatchObject({ focus: 'shop', selected: 'trail', filter: 'has-caps' });
+  expect(explorer.tree.size).toBe(8);
+  explorer.stop();
+});
+
+test('Back undoes a filter, and the place is the one before', async () => {
+  const { explorer, bar } = await opened();
+  explorer.focusOn(rowOf(explorer, 'hats'));
+  await explorer.setFilter('has-trail');
+  expect(seen(explorer).focus).toBe('shop');
+  bar.back();
+  await vi.waitFor(() => expect(seen(explorer)).toMatchObject({ filter: '', focus: 'hats' }));
+  expect(explorer.tree.size).toBe(whole.rows);
+  explorer.stop();
+});
+
+test('a link opens what it filtered, and nothing in between is asked for or drawn', async () => {
+  const asked: SliceQuery[] = [];
+  const { explorer, bar } = await opened(
+    `?n=${addressOf(3)}&f=has-trail`,
+    sourceOf(async (query) => {
+      asked.push(query);
+      return answer(query);
+    }),
+  );
+  expect(seen(explorer)).toMatchObject({ filter: 'has-trail', focus: 'running', notice: undefined });
+  expect(asked.map(({ filter }) => filter)).toEqual(['has-trail']);
+  expect(bar.entries).toEqual([`?n=${addressOf(3)}&f=has-trail`]);
+  explorer.stop();
+});
+
+test('a link to a place that its filter leaves out leads to the nearest one that is kept, and says so', async () => {
+  const { explorer } = await opened(`?n=${addressOf(2)}&f=has-trail`);
+  expect(seen(explorer)).toMatchObject({
+    focus: 'shop',
+    notice: 'The place in this link is not among what the filters keep – showing “shop”.',
+  });
+  explorer.stop();
+});
+
+test('a filter that cannot be read is none', async () => {
+  const { explorer } = await opened('?f=nonsense');
+  expect(seen(explorer)).toMatchObject({ filter: '', notice: undefined });
+  expect(explorer.tree.size).toBe(whole.rows);
+  explorer.stop();
+});
+
+test('a filter that keeps nothing leaves the root, and says so', async () => {
+  const { explorer } = await opened();
+  explorer.focusOn(rowOf(explorer, 'running'));
+  await explorer.setFilter('has-nothing');
+  expect(seen(explorer)).toMatchObject({ names: ['shop'], focus: 'shop', spoken: 'No keywords match these filters' });
+  explorer.stop();
+});
+
+test('a filter that could not be asked for leaves what is shown, and says why', async () => {
+  const { explorer, bar } = await opened(
+    '',
+    sourceOf(async (query) => {
+      if (query.filter) throw new Error('offline');
+      return answer(query);
+    }),
+  );
+  expect(await explorer.setFilter('has-trail')).toBe(false);
+  expect(seen(explorer)).toMatchObject({ filter: '', filtering: undefined, notice: 'Error: offline' });
+  expect([explorer.tree.size, bar.entries]).toEqual([whole.rows, ['']]);
+  explorer.stop();
+});
+
+test('of what is typed or dragged only the last is asked for, and only that is a step back', async () => {
+  const asked: string[] = [];
+  const { explorer, bar } = await opened(
+    '',
+    sourceOf(async (query) => {
+      asked.push(query.filter ?? '');
+      return answer(query);
+    }),
+  );
+  void explorer.setFilter('has-t', 300);
+  void explorer.setFilter('has-tra', 300);
+  const last = explorer.setFilter('has-trail', 300);
+  expect(seen(explorer)).toMatchObject({ filter: '', filtering: 'has-trail' });
+  await vi.advanceTimersByTimeAsync(300);
+  expect(await last).toBe(true);
+  expect(asked).toEqual(['', 'has-trail']);
+  expect(bar.entries).toEqual(['', '?f=has-trail']);
+  void explorer.setFilter('has-caps', 300);
+  expect(await explorer.setFilter('has-trail')).toBe(true);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(asked).toHaveLength(2);
+  explorer.stop();
+});
+
+test('more than a filter can hold changes nothing, and is said', async () => {
+  const { explorer } = await opened();
+  expect(await explorer.setFilter(`has-${'x'.repeat(2000)}`)).toBe(false);
+  expect(seen(explorer)).toMatchObject({
+    filter: '',
+    filtering: undefined,
+    notice: 'This is more than a filter can hold',
+  });
+  explorer.stop();
+});
+
+/** What is compared, in its order; in brackets what the filter leaves out. */
+const compared = ({ store, tree }: Explorer) =>
+  store.getState().compared.map((one) => (isTold(tree, one) ? nameOf(tree, one) : `(${nameOf(tree, one)})`));
+
+async function comparing(names: readonly string[]) {
+  const { explorer, bar } = await opened();
+  for (const name of names) toggleCompared(explorer, rowOf(explorer, name));
+  vi.runAllTimers();
+  return { explorer, bar };
+}
+
+test('what is compared and left out by a filter keeps its place, and is back when the filter goes', async () => {
+  const { explorer, bar } = await comparing(['hats', 'trail', 'walking']);
+  expect(compared(explorer)).toEqual(['hats', 'trail', 'walking']);
+  const before = bar.entries.at(-1)!;
+  await explorer.setFilter('has-trail');
+  expect(compared(explorer)).toEqual(['(hats)', 'trail', '(walking)']);
+  // explore/compare-away
+  expect(seen(explorer).spoken).toBe('1 of 4 keywords kept. Compared and left out by the filter: 2');
+  const kept = (entry: string) => new URLSearchParams(entry).get('sel')!.split('.').slice(1);
+  expect(kept(bar.entries.at(-1)!)).toEqual(kept(before));
+  await explorer.setFilter('has-caps');
+  expect(compared(explorer)).toEqual(['hats', '(trail)', '(walking)']);
+  await explorer.setFilter('has-caps', 0, true);
+  expect(compared(explorer)).toEqual(['hats', '(trail)', '(walking)']);
+  await explorer.setFilter('');
+  expect(compared(explorer)).toEqual(['hats', 'trail', 'walking']);
+  expect(seen(explorer).spoken).toBe('No filter: all 4 keywords');
+  explorer.stop();
+});
+
+test('a link with a filter and what that leaves out of the comparison opens both, and Back brings it', async () => {
+  const { explorer, bar } = await opened(`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`);
+  expect(compared(explorer)).toEqual(['(caps)', 'trail']);
+  expect(bar.entries).toEqual([`?sel=.${addressOf(5)}.${addressOf(6)}&f=has-trail`]);
+  await explorer.setFilter('');
+  expect(compared(explorer)).toEqual(['caps', 'trail']);
+  bar.back();
+  await vi.waitFor(() => expect(compared(explorer)).toEqual(['(caps)', 'trail']));
+  explorer.stop();
+});
+
+test('what the filter leaves out is taken out of the comparison for good, and the fifth is refused with it', async () => {
+  const { explorer } = await comparing(['hats', 'trail', 'walking', 'road']);
+  await explorer.setFilter('has-trail');
+  toggleCompared(explorer, rowOf(explorer, 'running'));
+  expect(compared(explorer)).toEqual(['(hats)', 'trail', '(walking)', '(road)']);
+  takeOut(explorer, explorer.store.getState().compared[0]!);
+  expect(seen(explorer).spoken).toBe('hats taken out. Compared: 3');
+  toggleCompared(explorer, rowOf(explorer, 'running'));
+  await explorer.setFilter('');
+  expect(compared(explorer)).toEqual(['trail', 'walking', 'road', 'running']);
+  explorer.stop();
+});
+
+test('an address that nobody knows is not compared, filter or not', async () => {
+  const { explorer } = await opened(`?sel=.${'0'.repeat(15)}9.${addressOf(5)}&f=has-trail`);
+  expect(compared(explorer)).toEqual(['(caps)']);
+  explorer.stop();
+});

@@ -1,0 +1,174 @@
+import { namesAt } from '@kc/pack/format/names-at';
+import { openPack, type PackReader } from '@kc/pack/format/pack-reader';
+import { createIngest } from '@kc/pack/ingest';
+import { countHits, placeHits } from '@kc/pack/search/hit-places';
+import { findHits, rankHits } from '@kc/pack/search/search';
+import { takeSlice } from '@kc/pack/slice/take-slice';
+import { arraySink, arraySource } from '@kc/pack/test/support/trees';
+import { writePack } from '@kc/pack/write/pack-writer';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createExplorer, type Explorer } from './explorer.ts';
+import { none } from './explorer-state.ts';
+import type { ExplorerSource, SearchQuery } from './source.ts';
+
+/** 120 keywords in two groups, "boot" in each. */
+const shop = JSON.stringify({
+  hierarchy: {
+    name: 'shop',
+    children: ['Boots', 'Wear'].map((name) => ({
+      name,
+      children: Array.from({ length: 60 }, (_, i) => ({ name: `boot ${name} ${i}` })),
+    })),
+  },
+});
+let pack: PackReader;
+let explorer: Explorer | undefined;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const reading = createIngest({ hashKey: [1, 2] });
+  reading.push(new TextEncoder().encode(shop));
+  const result = reading.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, '00'.repeat(32), sink);
+  pack = await openPack(arraySource(sink.bytes()));
+});
+afterEach(() => {
+  explorer?.stop();
+  vi.useRealTimers();
+});
+
+/** What the server answers. */
+async function answer({ text, limit, skip, under }: SearchQuery) {
+  const hits = await findHits(pack, text);
+  const rows = await rankHits(pack, hits, skip, limit);
+  const parent = await pack.column('parent');
+  const [names, root, above] = await Promise.all([
+    Promise.all(rows.map((row) => namesAt(pack, Uint32Array.of(row)))),
+    namesAt(pack, Uint32Array.of(0)),
+    Promise.all(rows.map((row) => namesAt(pack, Uint32Array.of(parent[row]!)))),
+  ]);
+  const pathOf = (row: number, index: number) =>
+    parent[row] === 0
+      ? [{ node: 0, name: root[0]! }]
+      : [
+          { node: 0, name: root[0]! },
+          { node: parent[row]!, name: above[index]![0]! },
+        ];
+  return {
+    total: hits.total,
+    notInHierarchy: 0,
+    hits: rows.map((node, index) => ({
+      node,
+      name: names[index]![0]!,
+      type: '',
+      keywords: 1,
+      path: node === 0 ? [] : pathOf(node, index),
+    })),
+    ...(under !== undefined && { places: await placeHits(pack, hits, await countHits(pack, hits), under, 4000) }),
+  };
+}
+
+async function explore(address: string, search: ExplorerSource['search']): Promise<Explorer> {
+  const unused = () => Promise.reject(new Error('Not asked for here'));
+  explorer = createExplorer({
+    visualization: { id: 'v', nodes: pack.metadata.nodes },
+    linkId: 'v',
+    isDefault: () => true,
+    source: {
+      // What a filter keeps is the server's business; here it is everything.
+      slice: (query) => takeSlice(pack, { ...query, filter: '' }),
+      fields: async () => [],
+      histogram: unused,
+      node: unused,
+      keywords: unused,
+      members: unused,
+      notInHierarchy: unused,
+      notInHierarchyKeyword: unused,
+      notInHierarchyUrl: () => '',
+      exportUrl: () => '',
+      table: unused,
+      search,
+      views: () => Promise.reject(new Error('Saved views are not asked for')),
+      locate: async () => ({ path: [] }),
+    },
+    bar: { read: () => address, write: () => undefined, listen: () => () => undefined },
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  await explorer.start();
+  return explorer;
+}
+
+const found = (at: Explorer) => at.store.getState().found;
+
+test('the query of the address is looked for when the picture is there', async () => {
+  const at = await explore('?q=wear', answer);
+  await vi.waitFor(() => expect(found(at)?.total).toBe(61));
+  expect(found(at)?.hits.length).toBe(50);
+  expect(found(at)?.glow.counts.get(0)).toBe(61);
+});
+
+test('of questions that follow each other only the last is asked, and what it replaces is cancelled', async () => {
+  const asked: { text: string; signal: AbortSignal }[] = [];
+  const at = await explore('', (query, _filter, signal) => {
+    asked.push({ text: query.text, signal });
+    return query.text === 'boot' ? new Promise(() => undefined) : answer(query);
+  });
+  for (const query of ['b', 'bo', 'boot']) at.store.setState({ query });
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked.map(({ text }) => text)).toEqual(['boot']);
+  at.store.setState({ query: 'boot wear 7' });
+  expect(asked[0]!.signal.aborted).toBe(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(found(at)?.hits.map(({ name }) => name)).toEqual(['boot Wear 7']));
+});
+
+test('hits are stepped through round and round, beyond the ones that came first, and it is said where one is', async () => {
+  const at = await explore('?q=boot', answer);
+  await vi.waitFor(() => expect(found(at)?.total).toBe(121));
+  await at.stepHits(1);
+  expect(found(at)?.at).toBe(0);
+  await at.stepHits(-1);
+  expect(found(at)?.at).toBe(120);
+  const { selected, spoken } = at.store.getState();
+  expect(at.tree.name(selected)).toMatch(/^boot Wear/);
+  expect(spoken).toMatch(/^121 of 121\. /);
+  await at.stepHits(1);
+  expect(found(at)?.at).toBe(0);
+});
+
+test('another focus brings where the hits lie there; another query forgets which one was looked at', async () => {
+  const at = await explore('?q=boot', answer);
+  await vi.waitFor(() => expect(found(at)?.total).toBe(121));
+  await at.stepHits(1);
+  const { focus } = at.store.getState();
+  at.focusOn(at.tree.children(0)[1]!);
+  await vi.waitFor(() => expect(found(at)?.glow.counts.has(at.tree.node[at.store.getState().focus]!)).toBe(true));
+  expect([found(at)?.at, at.store.getState().focus === focus]).toEqual([0, false]);
+  at.store.setState({ query: 'wear' });
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(found(at)?.text).toBe('wear'));
+  expect(found(at)?.at).toBe(none);
+});
+
+test('an end of the search puts out the hits; a failure is told and the hits before stay', async () => {
+  let isBroken = false;
+  const at = await explore('?q=boot', (query) => (isBroken ? Promise.reject(new Error('gone')) : answer(query)));
+  await vi.waitFor(() => expect(found(at)?.total).toBe(121));
+  isBroken = true;
+  at.store.setState({ query: 'wear' });
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(at.store.getState().searchFailure).toEqual(new Error('gone')));
+  expect(found(at)?.text).toBe('boot');
+  at.clearSearch();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([found(at), at.store.getState().searchFailure]).toEqual([undefined, undefined]);
+});
+
+test('the hits are kept alone beside what the filter asks for already', async () => {
+  const at = await explore('?f=not-kids&q=boot', answer);
+  at.keepHits();
+  await vi.waitFor(() => expect(at.store.getState()).toMatchObject({ filter: 'has-boot*not-kids', query: '' }));
+});

@@ -1,0 +1,74 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
+import { createExplorerStore } from './explorer-state.ts';
+import { type Found, syncAddress } from './sync-address.ts';
+import { readUrlState } from './url-state.ts';
+
+/** An explorer at an address whose place is found when the test says so. */
+function atAddress(search: string) {
+  const tree = heldTree(sliceOf('all (shoes (trail running) boots)'));
+  let find: (found: Found) => void = () => undefined;
+  const place = new Promise<Found>((resolve) => {
+    find = resolve;
+  });
+  let written = search;
+  const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: true });
+  const address = syncAddress({
+    linkId: 'v1',
+    isDefault: () => true,
+    tree,
+    store,
+    bar: {
+      read: () => written,
+      write: (next) => {
+        written = next;
+      },
+      listen: () => () => undefined,
+    },
+    findAddress: () => place,
+    findAway: async () => undefined,
+    setFilter: async () => true,
+    explain: String,
+  });
+  return {
+    store,
+    address,
+    find: () => find({ row: 1, gone: undefined }),
+    written: () => readUrlState(written),
+    go: (next: string) => {
+      written = next;
+    },
+  };
+}
+
+const place = 'n=0000000000000001';
+
+test('what an address says is restored once its place is found', async () => {
+  const { store, address, find } = atAddress(`?view=icicle&size=equal&${place}`);
+  const restored = address.restore();
+  find();
+  await restored;
+  expect(store.getState()).toMatchObject({ view: 'icicle', size: 'equal', focus: 1 });
+});
+
+test('a choice made while the place of an address is looked up is kept, and the address says it', async () => {
+  const { store, address, find, written } = atAddress(`?view=icicle&size=equal&${place}`);
+  const restored = address.restore();
+  store.setState({ view: 'bubbles' });
+  find();
+  await restored;
+  expect(store.getState()).toMatchObject({ view: 'bubbles', size: 'equal', focus: 1 });
+  expect(written()).toMatchObject({ view: 'bubbles', size: 'equal' });
+});
+
+test('a choice made while Back is followed is kept; the rest is what the earlier address says', async () => {
+  const { store, address, find, go } = atAddress('?view=icicle&color=depth');
+  await address.restore();
+  go(`?view=tree&color=type&d=2&${place}`);
+  const restored = address.restore();
+  store.setState({ colour: 'intent' });
+  find();
+  await restored;
+  expect(store.getState()).toMatchObject({ view: 'tree', colour: 'intent', depth: '2', focus: 1 });
+});

@@ -1,0 +1,46 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { withFields, withRest } from '../../../test/support/tree.ts';
+import { HeldTree } from '../tree-data/held-tree.ts';
+import { childOrder, nextSort, type TableSort } from './table-order.ts';
+
+const tree = new HeldTree();
+const features = { values: ['', 'Video', 'Ads'], lists: [[1], [2], [], [1, 2]] };
+tree.merge(withFields(sliceOf('shop (shoes 30 hats 40 belts)'), { Features: features }));
+const ordered = (sort: TableSort) =>
+  Array.from(childOrder(tree, sort)?.(tree.children(0)) ?? tree.children(0), (row) => tree.name(row));
+
+test('an unknown volume stands last, whichever way the rest is sorted', () => {
+  expect(ordered({ by: 'volume', descending: true })).toEqual(['hats', 'shoes', 'belts']);
+  expect(ordered({ by: 'volume', descending: false })).toEqual(['shoes', 'hats', 'belts']);
+});
+
+test('what a filter leaves out stands last by its count, which is none', () => {
+  const whole = sliceOf('shop (shoes 30 hats 40 belts)');
+  const faint = new HeldTree();
+  faint.merge(withRest(whole, [0, 1]), whole);
+  for (const descending of [true, false]) {
+    const rows = childOrder(faint, { by: 'keywords', descending })!(faint.children(0));
+    expect(faint.name(rows[0]!)).toBe('shoes');
+  }
+});
+
+test('names sort as people read them', () => {
+  expect(ordered({ by: 'name', descending: false })).toEqual(['belts', 'hats', 'shoes']);
+});
+
+test('lists sort by what they begin with, none of them last', () => {
+  expect(ordered({ by: 'field:Features', descending: false })).toEqual(['shoes', 'belts', 'hats']);
+  expect(ordered({ by: 'field:Features', descending: true })).toEqual(['belts', 'shoes', 'hats']);
+});
+
+test('a head goes through both ways and back to the order of the file', () => {
+  const once = nextSort(undefined, 'volume', false);
+  const twice = nextSort(once, 'volume', false);
+  expect([once, twice, nextSort(twice, 'volume', false)]).toEqual([
+    { by: 'volume', descending: true },
+    { by: 'volume', descending: false },
+    undefined,
+  ]);
+  expect(nextSort(once, 'name', true)).toEqual({ by: 'name', descending: false });
+});

@@ -1,0 +1,193 @@
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { type Axes, type Camera, type SizeBy, usualAxes } from '../charts/layout/layout.ts';
+import type { ColourBy, Steps } from '../charts/paint/paint.ts';
+import { type FieldKey, fieldName, isFieldKey, type Metric } from '../tree-data/figures.ts';
+
+/**
+ * What the address bar says about the explorer, and back.
+ *
+ * Only what differs from {@link defaultUrlState} is written, so the plain address is the plain view. Whatever cannot be
+ * read falls back to its default without a word: an address is typed, cut and mailed by people.
+ *
+ * Source: experience.md §5.5.
+ */
+export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity', 'table'] as const;
+export type View = (typeof views)[number];
+
+export const depths = ['1', '2', '3', 'all'] as const;
+export type Depth = (typeof depths)[number];
+
+/** What every visualization can be coloured and sized by; fields of the file come on top, as `field:NAME`. */
+export const metrics = ['keywords', 'volume', 'difficulty', 'cpc'] as const;
+export const colours = ['pillar', 'depth', 'type', 'intent', ...metrics] as const satisfies readonly ColourBy[];
+export const sizes = [...metrics, 'equal'] as const satisfies readonly SizeBy[];
+const stepKinds = ['even', 'log'] as const satisfies readonly Steps[];
+
+export type UrlState = {
+  /** A visualization's id; undefined is the active one. */
+  readonly visualization: string | undefined;
+  readonly view: View;
+  /** Address (16 hex digits) of the node that is looked into; undefined is the root. */
+  readonly focus: string | undefined;
+  readonly selected: string | undefined;
+  /** Addresses of what is compared; in the address they stand behind the selected one, which may be missing. */
+  readonly compared: readonly string[];
+  /** Levels opened below the focus; undefined is the setting of the product. */
+  readonly depth: Depth | undefined;
+  readonly colour: ColourBy;
+  readonly size: SizeBy;
+  /** Undefined is what the values ask for. */
+  readonly steps: Steps | undefined;
+  /** The axes of Opportunity. */
+  readonly x: Metric;
+  readonly y: Metric;
+  readonly query: string;
+  /** The text of a filter, canonical; empty without one. */
+  readonly filter: string;
+  /** Whether what the filter leaves out is shown faintly. */
+  readonly isFaint: boolean;
+  readonly theme: 'light' | 'dark' | undefined;
+  /** Undefined is the whole focus fitted into the view. */
+  readonly camera: Camera | undefined;
+};
+
+export const defaultUrlState: UrlState = {
+  visualization: undefined,
+  view: 'treemap',
+  focus: undefined,
+  selected: undefined,
+  compared: [],
+  depth: undefined,
+  colour: 'pillar',
+  size: 'keywords',
+  steps: undefined,
+  ...usualAxes,
+  query: '',
+  filter: '',
+  isFaint: false,
+  theme: undefined,
+  camera: undefined,
+};
+
+/** @param search the address from its question mark on, as `location.search` gives it */
+export function readUrlState(search: string): UrlState {
+  const given = new URLSearchParams(search);
+  const chosen = (given.get('sel') ?? '').split('.');
+  return {
+    visualization: idIn(given.get('v')),
+    view: oneOf(views, given.get('view')) ?? defaultUrlState.view,
+    focus: addressIn(given.get('n')),
+    selected: addressIn(chosen[0] ?? null),
+    compared: addressesIn(chosen.slice(1)),
+    depth: oneOf(depths, given.get('d')),
+    colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color')) ?? defaultUrlState.colour,
+    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')) ?? defaultUrlState.size,
+    steps: oneOf(stepKinds, given.get('steps')),
+    ...axesIn(given.get('x'), given.get('y')),
+    query: (given.get('q') ?? '').slice(0, maxQueryLength),
+    filter: filterIn(given.get('f')),
+    isFaint: given.get('rest') === 'faint',
+    theme: oneOf(['light', 'dark'] as const, given.get('t')),
+    camera: cameraIn(given.get('cam')),
+  };
+}
+
+/** The address's search part with its question mark, or the empty text for the default state. */
+export function writeUrlState(state: UrlState): string {
+  const written = new URLSearchParams();
+  const write = (name: string, value: string | undefined, usual?: string) => {
+    if (value !== undefined && value !== usual) written.set(name, value);
+  };
+  write('v', state.visualization);
+  write('view', state.view, defaultUrlState.view);
+  write('n', state.focus);
+  write('sel', [state.selected ?? '', ...state.compared].join('.'), '');
+  write('d', state.depth);
+  write('color', state.colour, defaultUrlState.colour);
+  write('size', state.size, defaultUrlState.size);
+  write('steps', state.steps);
+  write('x', state.x, defaultUrlState.x);
+  write('y', state.y, defaultUrlState.y);
+  write('q', state.query, '');
+  write('f', state.filter, '');
+  write('rest', state.isFaint ? 'faint' : undefined);
+  write('t', state.theme);
+  write('cam', state.camera && cameraText(state.camera));
+  const text = written.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/**
+ * Whether going from one state to the other is a step that Back should undo. Looking around (camera, selection,
+ * colours, typing) is not; changing the place, the view, the filter or the visualization is.
+ */
+export function isStep(from: UrlState, to: UrlState): boolean {
+  return (
+    from.visualization !== to.visualization ||
+    from.view !== to.view ||
+    from.focus !== to.focus ||
+    from.filter !== to.filter
+  );
+}
+
+const maxQueryLength = 200;
+/** As many as a table beside the picture has room for. Source: experience.md §5.3. */
+export const mostCompared = 4;
+const maxFieldLength = 300;
+const addressPattern = /^[0-9a-f]{16}$/;
+
+function oneOf<T extends string>(allowed: readonly T[], value: string | null): T | undefined {
+  return allowed.find((a) => a === value);
+}
+
+/** Whether the file has it is known later. */
+function fieldIn(value: string | null): FieldKey | undefined {
+  return value !== null && isFieldKey(value) && fieldName(value) !== '' && value.length <= maxFieldLength
+    ? value
+    : undefined;
+}
+
+/** Two of the same would be a line. */
+function axesIn(across: string | null, up: string | null): Axes {
+  const metricIn = (value: string | null) => oneOf(metrics, value) ?? fieldIn(value);
+  const axes = { x: metricIn(across) ?? usualAxes.x, y: metricIn(up) ?? usualAxes.y };
+  return axes.x === axes.y ? usualAxes : axes;
+}
+
+function filterIn(value: string | null): string {
+  const filter = readFilter(value ?? '');
+  return filter ? writeFilter(filter) : '';
+}
+
+function idIn(value: string | null): string | undefined {
+  return value !== null && value.length > 0 && value.length <= 64 ? value : undefined;
+}
+
+function addressIn(value: string | null): string | undefined {
+  return value !== null && addressPattern.test(value) ? value : undefined;
+}
+
+/** Each once, and no more than can be compared. */
+function addressesIn(values: readonly string[]): readonly string[] {
+  return [...new Set(values.filter((value) => addressPattern.test(value)))].slice(0, mostCompared);
+}
+
+/** Where it stands, and of how large a view; links that were made before do not say the latter. */
+function cameraIn(value: string | null): Camera | undefined {
+  const parts = (value ?? '').split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [x, y, k, width, height] = parts;
+  if (x === undefined || y === undefined || k === undefined || !parts.every(Number.isFinite) || k <= 0)
+    return undefined;
+  if (parts.length === 3) return { x, y, k };
+  if (width === undefined || height === undefined || width <= 0 || height <= 0 || parts.length > 5) return undefined;
+  return { x, y, k, of: { width, height } };
+}
+
+/** Four decimals are a tenth of a pixel at every zoom the explorer allows, and short enough to mail. */
+function cameraText({ x, y, k, of }: Camera): string {
+  return [x, y, k, ...(of ? [of.width, of.height] : [])].map((n) => String(roundedTo4(n))).join(',');
+}
+
+export function roundedTo4(n: number): number {
+  return Math.round(n * 1e4) / 1e4;
+}

@@ -1,0 +1,124 @@
+import type { KeyboardEvent } from 'react';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { none } from '../../model/explorer-state.ts';
+import { siblingsOf } from '../../model/tree-walk.ts';
+import { singleKeysOn } from '../keyboard/single-keys.ts';
+import { Typing, typeAhead } from '../outline/type-ahead.ts';
+import type { MenuPlace } from './node-menu.tsx';
+
+type KeyParts = {
+  readonly explorer: Explorer;
+  readonly stage: Stage;
+  readonly onMenu: (place: MenuPlace) => void;
+};
+
+const panPx = 60;
+const zoomStep = 1.3;
+const typing = new Typing();
+
+/** Source: experience.md §5.4; `keyboard-map.ts` tells people. */
+export function handleCanvasKey(event: KeyboardEvent, parts: KeyParts): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  const isLetter = event.key.length === 1 && /\p{L}/u.test(event.key);
+  // What began as a name goes on as one.
+  const act = isLetter && typing.goesOn(event.timeStamp) ? undefined : actOf(event);
+  if (act) {
+    act(parts);
+    event.preventDefault();
+    event.stopPropagation();
+  } else if (isLetter && !(event.key === 'v' && singleKeysOn())) jump(event.key, event.timeStamp, parts.explorer);
+}
+
+function actOf({ key, code, shiftKey }: KeyboardEvent): ((parts: KeyParts) => void) | undefined {
+  const letter = singleKeysOn() ? (shiftKey ? shiftedLetterKeys : letterKeys)[key.toLowerCase()] : undefined;
+  if (letter) return letter;
+  // A shifted digit is another sign on every keyboard.
+  return (shiftKey ? (panKeys[key] ?? plainKeys[shiftedDigits[code] ?? key]) : undefined) ?? plainKeys[key];
+}
+
+const shiftedDigits: Readonly<Record<string, string>> = { Digit0: '0', Digit1: '1', Digit2: '2' };
+
+/** Space dives when it is let go of: with it held the picture can be dragged. */
+export function handleCanvasKeyUp(event: KeyboardEvent, { explorer, stage }: KeyParts): void {
+  if (event.key === ' ') toggleOrDive(explorer, stage);
+}
+
+const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+  ArrowLeft: ({ stage }) => stage.panBy(panPx, 0),
+  ArrowRight: ({ stage }) => stage.panBy(-panPx, 0),
+  ArrowUp: ({ stage }) => stage.panBy(0, panPx),
+  ArrowDown: ({ stage }) => stage.panBy(0, -panPx),
+  F10: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
+};
+
+/** Can be switched off. */
+export const letterKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+  w: ({ stage }) => stage.panBy(0, panPx),
+  a: ({ stage }) => stage.panBy(panPx, 0),
+  s: ({ stage }) => stage.panBy(0, -panPx),
+  d: ({ stage }) => stage.panBy(-panPx, 0),
+  c: () => openSelect('Colour by'),
+  l: ({ explorer }) => explorer.store.setState(({ legendWish }) => ({ legendWish: legendWish + 1 })),
+  m: ({ explorer }) => explorer.store.setState(({ minimapOpen }) => ({ minimapOpen: !minimapOpen })),
+  t: ({ explorer }) => explorer.toggleTable(),
+};
+
+const shiftedLetterKeys: typeof letterKeys = { c: () => openSelect('Size by') };
+
+/** The list with this name, where the screen has room for it. */
+function openSelect(name: string): void {
+  const select = document.querySelector<HTMLElement>(`[role=combobox][aria-label="${name}"]`);
+  select?.focus();
+  select?.click();
+}
+
+export const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+  ArrowLeft: ({ explorer }) => explorer.step('previous'),
+  ArrowRight: ({ explorer }) => explorer.step('next'),
+  ArrowUp: ({ explorer }) => explorer.step('parent'),
+  ArrowDown: ({ explorer }) => explorer.step('child'),
+  Home: ({ explorer }) => explorer.step('first'),
+  End: ({ explorer }) => explorer.step('last'),
+  Enter: ({ explorer }) => dive(explorer),
+  ' ': () => undefined,
+  Escape: ({ explorer }) => explorer.climb(),
+  Backspace: ({ explorer }) => explorer.climb(),
+  '+': ({ stage }) => zoom(stage, zoomStep),
+  '=': ({ stage }) => zoom(stage, zoomStep),
+  '-': ({ stage }) => zoom(stage, 1 / zoomStep),
+  '0': ({ stage }) => stage.fit(),
+  '1': ({ stage }) => stage.zoomTo(1),
+  '2': ({ explorer, stage }) => stage.fitRow(explorer.store.getState().selected),
+  '*': ({ explorer }) => explorer.expandSiblings(),
+  ContextMenu: ({ explorer, stage, onMenu }) => openMenu(explorer, stage, onMenu),
+};
+
+const zoom = (stage: Stage, by: number) => stage.zoomBy(by, undefined, undefined, true);
+
+function dive(explorer: Explorer): void {
+  const { selected } = explorer.store.getState();
+  if (selected !== none) explorer.focusOn(selected);
+}
+
+function toggleOrDive(explorer: Explorer, stage: Stage): void {
+  const { selected, view } = explorer.store.getState();
+  const isBranch = selected !== none && explorer.tree.childCount[selected]! > 0;
+  if (view === 'tree' && isBranch) explorer.toggleBranch(selected, stage.isOpen(selected));
+  else dive(explorer);
+}
+
+function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyParts['onMenu']): void {
+  const { selected, focus } = explorer.store.getState();
+  const row = selected === none ? focus : selected;
+  onMenu({ row, at: stage.middleOf(row) });
+}
+
+function jump(letter: string, at: number, explorer: Explorer): void {
+  const typed = typing.add(letter, at);
+  const { selected, focus } = explorer.store.getState();
+  const from = selected === none || selected === focus ? (explorer.tree.children(focus)[0] ?? focus) : selected;
+  const { rows, at: place } = siblingsOf(explorer.tree, from);
+  const found = typeAhead(typed, rows.length, (i) => explorer.tree.name(rows[i]!), place);
+  if (found >= 0) explorer.select(rows[found]!);
+}

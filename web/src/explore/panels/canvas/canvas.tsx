@@ -1,0 +1,188 @@
+import { say } from '@kc/rules/messages';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
+import { currentTheme, watchTheme } from '../../../ui/theme.ts';
+import { mayMove } from '../../charts/camera/reduced-motion.ts';
+import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
+import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
+import { createStage, type Stage } from '../../charts/canvas/stage.ts';
+import { type DrawnView, loadPicture, type Picture } from '../../charts/charts.ts';
+import { attachPointer, type Point } from '../../charts/pointer/pointer.ts';
+import { keywordsOf } from '../../format/kept-text.ts';
+import { none } from '../../model/explorer-state.ts';
+import { figureName } from '../../tree-data/figures.ts';
+import type { Content } from '../../tree-data/held-tree.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Failure } from '../failure.tsx';
+import { Later } from '../lazy-boundary.tsx';
+import { outlineRowId } from '../outline/outline-rows.ts';
+import { viewNames } from '../top-bar/controls.tsx';
+import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
+import { HoverCard, type Resting } from './hover-card.tsx';
+import type { MenuPlace } from './node-menu.tsx';
+
+const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
+
+type CanvasProps = {
+  readonly view: DrawnView;
+  /** The stage while there is one, for the buttons around the canvas. */
+  readonly onStage: (stage: Stage | undefined) => void;
+};
+
+/** The picture: one tab stop, moved through with pointer, fingers and keys. The one before stays until the next is there. */
+export function Canvas({ view, onStage }: CanvasProps) {
+  const explorer = useExplorer();
+  const surface = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const overlay = useRef<HTMLCanvasElement>(null);
+  const stageRef = useRef<Stage | undefined>(undefined);
+  const [resting, setResting] = useForOneContent<Resting>();
+  const [menu, setMenu] = useForOneContent<MenuPlace>();
+  const [box, setBox] = useState<{ from: Point; to: Point } | undefined>();
+
+  const motion = useRef<Motion | undefined>(undefined);
+  useEffect(() => {
+    if (!canvas.current || !overlay.current) return;
+    const created = createMotion({ canvas: canvas.current, overlay: overlay.current, mayMove });
+    motion.current = created;
+    return created.close;
+  }, []);
+
+  const { shown, failure, retry } = usePicture(view);
+  const picture = shown?.picture;
+  useEffect(() => {
+    if (!picture || !motion.current || !surface.current || !canvas.current) return;
+    const stage = createStage({
+      canvas: canvas.current,
+      motion: motion.current,
+      explorer,
+      picture,
+      mayMove,
+      theme: currentTheme,
+    });
+    const stopFitting = fitCanvas(canvas.current, stage.resized, stage.resizing);
+    const letGo = attachPointer({
+      surface: surface.current,
+      stage,
+      explorer,
+      onRest: (target, at) =>
+        setResting(target && { at, row: target.row, hidden: target.isTail ? stage.hiddenAt(target.mark) : undefined }),
+      onMenu: (target, at) => setMenu({ row: target.row, at }),
+      onBox: setBox,
+    });
+    const stopTheme = watchTheme(stage.repaint);
+    stageRef.current = stage;
+    onStage(stage);
+    return () => {
+      onStage(undefined);
+      stageRef.current = undefined;
+      stopTheme();
+      letGo();
+      stopFitting();
+      stage.close();
+    };
+  }, [explorer, picture, onStage, setResting, setMenu]);
+
+  /** Whether the space bar is held on the picture, and nothing was dragged since. */
+  const spaceHeld = useRef(false);
+  const keyParts = () => stageRef.current && { explorer, stage: stageRef.current, onMenu: setMenu };
+  const selected = useLook((state) => state.selected);
+  const outlineOpen = useLook((state) => state.outlineOpen);
+  return (
+    <>
+      <div
+        ref={surface}
+        role="application"
+        aria-label={`${viewNames[shown?.view ?? view]} of ${useRootLabel()}. ${useAxesLabel(shown?.view ?? view)}Arrow keys move, Enter dives, Escape climbs, question mark lists all keys.`}
+        aria-activedescendant={outlineOpen && selected !== none ? outlineRowId(selected) : undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is a widget of its own (WAI-ARIA "application")
+        tabIndex={0}
+        className="absolute inset-0 touch-none cursor-grab select-none overflow-hidden bg-canvas focus-visible:-outline-offset-2"
+        onKeyDown={(event) => {
+          stageRef.current?.drivenBy('keyboard');
+          const parts = keyParts();
+          if (event.key === ' ' && !event.repeat) spaceHeld.current = true;
+          if (parts) explorer.look.follow(() => handleCanvasKey(event, parts));
+        }}
+        onKeyUp={(event) => {
+          const parts = keyParts();
+          if (parts && spaceHeld.current) explorer.look.follow(() => handleCanvasKeyUp(event, parts));
+          if (event.key === ' ') spaceHeld.current = false;
+        }}
+        onPointerDown={() => {
+          spaceHeld.current = false;
+        }}
+        onFocus={() => stageRef.current?.repaint()}
+        onBlur={() => stageRef.current?.repaint()}
+      >
+        <canvas ref={canvas} className="absolute inset-0 size-full" />
+        <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
+        {box && <ZoomBox {...box} />}
+        {resting && !menu && <HoverCard {...resting} />}
+        {menu && (
+          <Later>
+            <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
+          </Later>
+        )}
+      </div>
+      {failure !== undefined && <Failure title={say('explore/picture-failed')} failure={failure} onRetry={retry} />}
+    </>
+  );
+}
+
+/** State that belongs to a row; undefined as soon as the tree holds other content, because the row is another node then. */
+function useForOneContent<T>() {
+  const { tree } = useExplorer();
+  const content = useLook(() => tree.content);
+  const [held, setHeld] = useState<{ readonly what: T | undefined; readonly content: Content }>();
+  const set = useCallback((what: T | undefined) => setHeld({ what, content: tree.content }), [tree]);
+  return [held?.content === content ? held.what : undefined, set] as const;
+}
+
+type Shown = { readonly view: DrawnView; readonly picture: Picture };
+
+/** The picture of a view; until its script is there the one before, undefined at first. And why it does not come. */
+function usePicture(view: DrawnView) {
+  const [shown, setShown] = useState<Shown>();
+  const [failure, setFailure] = useState<unknown>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another loading
+  useEffect(() => {
+    let isWanted = true;
+    setFailure(undefined);
+    loadPicture(view).then(
+      (picture) => isWanted && setShown({ view, picture }),
+      (why) => isWanted && setFailure(why),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [view, tries]);
+  return { shown, failure, retry: () => setTries(tries + 1) };
+}
+
+function useRootLabel(): string {
+  const { tree } = useExplorer();
+  useLook((state) => state.treeVersion);
+  return tree.size === 0 ? 'keywords' : `${tree.name(0)}, ${keywordsOf(tree, 0)}`;
+}
+
+/** Which way what lies, where that can be chosen. */
+function useAxesLabel(view: DrawnView): string {
+  const x = useLook((state) => state.x);
+  const y = useLook((state) => state.y);
+  return view === 'opportunity' ? `${figureName(x)} to the right, ${figureName(y)} upwards. ` : '';
+}
+
+function ZoomBox({ from, to }: { from: Point; to: Point }) {
+  return (
+    <div
+      className="pointer-events-none absolute border border-brand bg-brand/15"
+      style={{
+        left: Math.min(from.x, to.x),
+        top: Math.min(from.y, to.y),
+        width: Math.abs(to.x - from.x),
+        height: Math.abs(to.y - from.y),
+      }}
+    />
+  );
+}

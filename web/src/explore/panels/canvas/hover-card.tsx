@@ -1,0 +1,104 @@
+import { useLayoutEffect, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import type { Point } from '../../charts/pointer/pointer.ts';
+import { figureText } from '../../format/figure-text.ts';
+import { counted, exact, share } from '../../format/numbers.ts';
+import { none } from '../../model/explorer-state.ts';
+import type { Metric } from '../../tree-data/figures.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { useHue } from '../hue.ts';
+
+export type Resting = {
+  readonly row: number;
+  readonly at: Point;
+  /** What is behind a tail of the row; undefined for the row itself. */
+  readonly hidden: { readonly nodes: number; readonly keywords: number } | undefined;
+};
+
+const distance = 14;
+
+/** What lies under the pointer, beside it; it turns to the other side at the edges. */
+export function HoverCard({ row, at, hidden }: Resting) {
+  const { tree } = useExplorer();
+  const hue = useHue()(row);
+  const card = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = card.current;
+    const frame = element?.parentElement;
+    if (!element || !frame) return;
+    const flipX = at.x + distance + element.offsetWidth > frame.clientWidth;
+    const flipY = at.y + distance + element.offsetHeight > frame.clientHeight;
+    element.style.left = `${Math.max(4, flipX ? at.x - distance - element.offsetWidth : at.x + distance)}px`;
+    element.style.top = `${Math.max(4, flipY ? at.y - distance - element.offsetHeight : at.y + distance)}px`;
+  });
+  return (
+    <div
+      ref={card}
+      role="tooltip"
+      className="pointer-events-none absolute z-20 max-w-72 rounded-control border border-line bg-surface px-3 py-2 text-small text-ink shadow-2"
+    >
+      {hidden ? <TailText hidden={hidden} /> : <NodeText row={row} />}
+      <p className="m-0 truncate text-micro text-muted">
+        <span
+          className="mr-1.5 inline-block size-2 rounded-full forced-color-adjust-none"
+          style={{ background: hue }}
+        />
+        {hidden ? 'in ' : parentShare(row, tree)}
+        <bdi>{hidden ? tree.name(row) : parentName(row, tree)}</bdi>
+      </p>
+    </div>
+  );
+}
+
+/** Its name and its figures: those that are always asked for, then what the picture goes by. */
+function NodeText({ row }: { row: number }) {
+  const { tree } = useExplorer();
+  const colour = useLook((state) => state.colour);
+  const size = useLook((state) => state.size);
+  const view = useLook((state) => state.view);
+  const x = useLook((state) => state.x);
+  const y = useLook((state) => state.y);
+  const shown = [colour, size, ...(view === 'opportunity' ? [x, y] : [])].filter(
+    (key): key is Metric => !withoutFigure.has(key),
+  );
+  const texts = [
+    ...new Set<Metric>(tree.isLeftOut(row) ? ['keywords'] : ['keywords', 'volume', 'difficulty', ...shown]),
+  ].flatMap((key) => figureText(tree, row, key) ?? []);
+  return (
+    <>
+      <p dir="auto" className="m-0 break-words text-left font-semibold">
+        {tree.name(row)}
+      </p>
+      {texts.map((text) => (
+        <p key={text} className={classNames('m-0 break-words', tree.isLeftOut(row) && 'first-letter:uppercase')}>
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
+
+const withoutFigure: ReadonlySet<string> = new Set(['pillar', 'depth', 'type', 'intent', 'equal']);
+
+function TailText({ hidden }: { hidden: NonNullable<Resting['hidden']> }) {
+  return (
+    <>
+      <p className="m-0 font-semibold">+ {exact(hidden.nodes)} more</p>
+      <p className="m-0">{counted(hidden.keywords, 'keyword')}</p>
+    </>
+  );
+}
+
+type Tree = ReturnType<typeof useExplorer>['tree'];
+
+/** "12.5 % of ", before the parent's name. */
+function parentShare(row: number, tree: Tree): string {
+  const parent = tree.parent[row] ?? none;
+  if (tree.isLeftOut(row)) return 'in ';
+  return parent === none ? '' : `${share(tree.keywords[row], tree.keywords[parent])} of `;
+}
+
+function parentName(row: number, tree: Tree): string {
+  const parent = tree.parent[row] ?? none;
+  return parent === none ? 'everything' : tree.name(parent);
+}

@@ -1,0 +1,68 @@
+import { say } from '@kc/rules/messages';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Constellation } from '../../../ui/constellation.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { bytesText } from '../../../ui/quantity.ts';
+import type { Bytes } from '../../model/source.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+/**
+ * What stands where a picture is going to be. What takes less than 0.3 s is not waited for, so nothing is shown until then.
+ *
+ * @param isFirst whether it is the first picture of a visualization, whose loading can be stopped
+ */
+export function LoadingPicture({ isFirst = false }: { readonly isFirst?: boolean }) {
+  const { cancel, start } = useExplorer();
+  const isCancelled = useLook((state) => state.isCancelled);
+  const loading = useLook((state) => state.loading);
+  if (isCancelled) {
+    return (
+      <Middle isStill>
+        <p role="status" className="m-0 text-body text-ink">
+          {say('explore/load-cancelled')}
+        </p>
+        <Button variant="primary" onClick={() => void start()}>
+          Try again
+        </Button>
+      </Middle>
+    );
+  }
+  return (
+    <Middle>
+      <span role="status" className="sr-only">
+        Loading the visualization
+      </span>
+      {isFirst && (
+        <>
+          <p className="m-0 text-small text-muted tabular-nums">{loadingText(loading)}</p>
+          <div className="w-60">
+            <ProgressBar label="Loading" percent={percentOf(loading)} />
+          </div>
+          <Button onClick={cancel}>Cancel</Button>
+        </>
+      )}
+    </Middle>
+  );
+}
+
+function Middle({ isStill = false, children }: { readonly isStill?: boolean; readonly children: ReactNode }) {
+  return (
+    <div className="absolute inset-0 flex animate-[appear_200ms_300ms_both] flex-col items-center justify-center gap-4 p-6 text-center">
+      <Constellation className={`size-16 text-brand ${isStill ? '' : 'animate-pulse motion-reduce:animate-none'}`} />
+      {children}
+    </div>
+  );
+}
+
+/** What is done now: asked, downloaded, and once all is here, laid out. */
+export function loadingText(bytes: Bytes | undefined): string {
+  if (!bytes) return 'Asking for the data…';
+  const { read, total } = bytes;
+  if (total === undefined) return `Downloading… ${bytesText(read)}`;
+  return read < total ? `Downloading ${bytesText(total)}…` : 'Laying out…';
+}
+
+function percentOf(bytes: Bytes | undefined): number | undefined {
+  return bytes?.total === undefined ? undefined : Math.min(100, (100 * bytes.read) / bytes.total);
+}

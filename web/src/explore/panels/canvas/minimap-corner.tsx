@@ -1,0 +1,33 @@
+import { lazy, useEffect, useState } from 'react';
+import { seesAll } from '../../charts/camera/miniature.ts';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { useLook } from '../explorer-context.ts';
+import { Later } from '../lazy-boundary.tsx';
+
+const Minimap = lazy(async () => ({ default: (await import('./minimap.tsx')).Minimap }));
+
+/** The minimap, while there is something out of sight and nobody put it away. */
+export function MinimapCorner({ stage }: { stage: Stage | undefined }) {
+  const isOpen = useLook((state) => state.minimapOpen);
+  const isUseful = useHiddenParts(stage);
+  if (!stage || !isOpen || !isUseful) return null;
+  return (
+    <Later>
+      <Minimap stage={stage} />
+    </Later>
+  );
+}
+
+/** Whether a part of the picture is out of sight. */
+function useHiddenParts(stage: Stage | undefined): boolean {
+  const [isHidden, setHidden] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      const sight = stage?.sight();
+      setHidden(sight !== undefined && !seesAll(sight.camera, sight.marks.extent, sight.view, sight.marks.zooms));
+    };
+    look();
+    return stage?.watch(look);
+  }, [stage]);
+  return isHidden;
+}

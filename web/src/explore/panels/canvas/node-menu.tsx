@@ -1,0 +1,139 @@
+import { Menu } from '@base-ui/react/menu';
+import {
+  ChevronsDownUp,
+  ClipboardList,
+  Columns2,
+  Copy,
+  Eye,
+  EyeOff,
+  FileSpreadsheet,
+  Link2,
+  ListTree,
+  LocateFixed,
+  Network,
+  ZoomIn,
+} from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { useOverlayContainer } from '../../../ui/overlay-region.tsx';
+import { popupClass, popupItemClass } from '../../../ui/popup-style.ts';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import type { Point } from '../../charts/pointer/pointer.ts';
+import { compare } from '../../model/compare-selection.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { hideBranch, isHidden, showBranch } from '../filter/hide-branch.ts';
+import { linkTo, useCopy } from '../share/copy.ts';
+import { useShareActions } from '../share/share-actions.ts';
+
+export type MenuPlace = { readonly row: number; readonly at: Point };
+
+type NodeMenuProps = {
+  readonly place: MenuPlace;
+  readonly surface: RefObject<HTMLElement | null>;
+  readonly stage: Stage | undefined;
+  readonly onClose: () => void;
+};
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What can be done with a node, at the point where it was asked for. */
+export function NodeMenu({ place, surface, stage, onClose }: NodeMenuProps) {
+  const explorer = useExplorer();
+  const view = useLook((state) => state.view);
+  const container = useOverlayContainer();
+  const copy = useCopy();
+  const share = useShareActions();
+  const { row } = place;
+  const { tree } = explorer;
+  const isLeftOut = tree.isLeftOut(row);
+  const isBranch = tree.childCount[row]! > 0 && !isLeftOut;
+  const isCompared = useLook((state) => state.compared.includes(row));
+  const isOpen = stage?.isOpen(row) ?? false;
+  return (
+    <Menu.Root open onOpenChange={(open) => !open && onClose()}>
+      <Menu.Portal container={container}>
+        <Menu.Positioner
+          anchor={anchorAt(surface, place.at)}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Menu.Popup aria-label={tree.name(row)} finalFocus={surface} className={`${popupClass} min-w-52 p-1.5`}>
+            {!isLeftOut && (
+              <Item icon={<LocateFixed {...icon} />} onSelect={() => explorer.focusOn(row)}>
+                Focus here
+              </Item>
+            )}
+            {view === 'tree' && isBranch && (
+              <Item icon={<Network {...icon} />} onSelect={() => explorer.toggleBranch(row, isOpen)}>
+                {isOpen ? 'Close branch' : 'Open branch'}
+              </Item>
+            )}
+            <Item icon={<ZoomIn {...icon} />} onSelect={() => stage?.fitRow(row)}>
+              Zoom to fit
+            </Item>
+            {isBranch && (
+              <Item icon={<ChevronsDownUp {...icon} />} onSelect={() => explorer.collapseOthers(row)}>
+                Collapse others
+              </Item>
+            )}
+            {row > 0 && !isLeftOut && (
+              <Item icon={<EyeOff {...icon} />} onSelect={() => hideBranch(explorer, row)}>
+                Hide
+              </Item>
+            )}
+            {(!isLeftOut || isCompared) && (
+              <Item icon={<Columns2 {...icon} />} onSelect={() => void compare(explorer, row)}>
+                {isCompared ? 'Compare no longer' : 'Compare'}
+              </Item>
+            )}
+            {isHidden(explorer, row) && (
+              <Item icon={<Eye {...icon} />} onSelect={() => showBranch(explorer, row)}>
+                Show again
+              </Item>
+            )}
+            <Item icon={<Copy {...icon} />} onSelect={() => copy(tree.name(row), 'explore/name-copied')}>
+              Copy name
+            </Item>
+            {isBranch && (
+              <>
+                <Item icon={<ClipboardList {...icon} />} onSelect={() => share.copyKeywords(row)}>
+                  Copy keywords
+                </Item>
+                <Item icon={<ListTree {...icon} />} onSelect={() => share.copyList(row)}>
+                  Copy as a list
+                </Item>
+              </>
+            )}
+            <Item icon={<Link2 {...icon} />} onSelect={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+              Copy link
+            </Item>
+            {isBranch && (
+              <Item icon={<FileSpreadsheet {...icon} />} onSelect={() => share.branch('csv', row)}>
+                Export branch
+              </Item>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Item({ icon, onSelect, children }: { icon: ReactNode; onSelect: () => void; children: ReactNode }) {
+  return (
+    <Menu.Item className={popupItemClass} onClick={onSelect}>
+      {icon}
+      {children}
+    </Menu.Item>
+  );
+}
+
+function anchorAt(surface: RefObject<HTMLElement | null>, at: Point) {
+  return {
+    getBoundingClientRect: () => {
+      const frame = surface.current?.getBoundingClientRect();
+      return new DOMRect((frame?.left ?? 0) + at.x, (frame?.top ?? 0) + at.y, 0, 0);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { ArrowUp, Map as MapIcon, Maximize, Minus, Plus } from 'lucide-react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { exact } from '../../format/numbers.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+const step = 1.4;
+
+type ZoomControlsProps = {
+  readonly stage: Stage | undefined;
+  readonly hasMinimap: boolean;
+  /** Whether a low window shows the legend and the minimap. */
+  readonly isMapOpen: boolean;
+  readonly onMap: (isOpen: boolean) => void;
+};
+
+/** The buttons for what wheel, pinch and Escape do, and for what lies over the picture. */
+export function ZoomControls({ stage, hasMinimap, isMapOpen, onMap }: ZoomControlsProps) {
+  const explorer = useExplorer();
+  const zoom = useLook((state) => state.zoom);
+  const focus = useLook((state) => state.focus);
+  const minimapOpen = useLook((state) => state.minimapOpen);
+  return (
+    <div role="toolbar" aria-label="Camera" className="flex shrink-0 items-center">
+      <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
+        <ArrowUp size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton size="dense" label="Zoom out" onClick={() => stage?.zoomBy(1 / step, undefined, undefined, true)}>
+        <Minus size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <span className="w-14 text-center text-micro text-ink tabular-nums">{exact(zoom)} %</span>
+      <IconButton size="dense" label="Zoom in" onClick={() => stage?.zoomBy(step, undefined, undefined, true)}>
+        <Plus size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <IconButton size="dense" label="Fit everything" onClick={() => stage?.fit()}>
+        <Maximize size={16} strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      {hasMinimap && (
+        <>
+          <span className="contents short:hidden">
+            <IconButton
+              size="dense"
+              label="Minimap"
+              aria-pressed={minimapOpen}
+              onClick={() => explorer.store.setState({ minimapOpen: !minimapOpen })}
+            >
+              <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </span>
+          <span className="hidden short:contents">
+            <IconButton
+              size="dense"
+              label="Map"
+              aria-pressed={isMapOpen}
+              onClick={() => {
+                onMap(!isMapOpen);
+                if (!isMapOpen) explorer.store.setState({ minimapOpen: true });
+              }}
+            >
+              <MapIcon size={16} strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          </span>
+        </>
+      )}
+    </div>
+  );
+}

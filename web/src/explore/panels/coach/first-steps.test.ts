@@ -1,0 +1,45 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../../test/support/tree.ts';
+import { none } from '../../model/explorer-state.ts';
+import { canDive, type Kept, putAwayFirstSteps, stepDone, wantsFirstSteps } from './first-steps.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking. */
+const tree = heldTree(sliceOf('shop (shoes (running 30 walking 5) hats)'));
+const looking = { focus: 0, selected: none, expanded: new Set([0]), query: '' };
+const done = (change: Partial<typeof looking>, before: Partial<typeof looking> = {}, inOutline = false) =>
+  stepDone(tree, { ...looking, ...before, ...change }, { ...looking, ...before }, inOutline);
+
+test('each step is done by doing it', () => {
+  expect(done({ focus: 1 })).toBe('dive');
+  expect(done({ focus: 0 }, { focus: 1 })).toBe('climb');
+  expect(done({ query: 'r' })).toBe('search');
+  expect(done({ selected: 3 }, {}, true)).toBe('outline');
+  expect(done({ expanded: new Set([0, 1]) }, {}, true)).toBe('outline');
+});
+
+test('looking around is none of them', () => {
+  expect(done({ selected: 3 })).toBeUndefined();
+  expect(done({ query: 'ru' }, { query: 'r' })).toBeUndefined();
+  expect(done({ query: '' }, { query: 'r' })).toBeUndefined();
+});
+
+test('one can dive only where there is a branch', () => {
+  expect([canDive(tree), canDive(heldTree(sliceOf('shop (a b)')))]).toEqual([true, false]);
+});
+
+test('they are shown until they are put away, for the visit or for good', () => {
+  const storage = (): Kept['forever'] => {
+    const kept = new Map<string, string>();
+    return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  };
+  const device = storage();
+  const first = { forever: device, visit: storage() };
+  expect(wantsFirstSteps(first)).toBe(true);
+  putAwayFirstSteps(first, 'visit');
+  expect(wantsFirstSteps(first)).toBe(false);
+  const second = { forever: device, visit: storage() };
+  expect(wantsFirstSteps(second)).toBe(true);
+  putAwayFirstSteps(second, 'forever');
+  expect([wantsFirstSteps(second), wantsFirstSteps({ forever: device, visit: storage() })]).toEqual([false, false]);
+});

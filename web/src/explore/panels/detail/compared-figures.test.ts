@@ -1,0 +1,56 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../../test/support/tree.ts';
+import type { Compared } from '../../model/compared-nodes.ts';
+import { comparedFigures, comparedLines } from './compared-figures.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, then keywords. */
+const tree = heldTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
+
+const textsOf = (rows: readonly Compared[], label: string) => {
+  const figure = comparedFigures(tree, rows).find((one) => one.label === label);
+  return figure && { texts: figure.texts, greatest: figure.greatest };
+};
+
+test('figures stand side by side, and the one that is greater than all others is known', () => {
+  expect(textsOf([2, 1], 'Keywords')).toEqual({ texts: ['1', '3'], greatest: 1 });
+  expect(textsOf([2, 1], 'Share of all')).toEqual({ texts: ['25.0 %', '75.0 %'], greatest: 1 });
+  expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], greatest: undefined });
+});
+
+test('of figures that are written alike none is the greatest', () => {
+  const alike = sliceOf('shop (shoes (trail) hats (sun))');
+  alike.cpc.set([0.241, 0.244], 1);
+  const cpc = comparedFigures(heldTree(alike), [1, 2]).find((one) => one.label === 'CPC');
+  expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], greatest: undefined });
+});
+
+test('intents that are known for a part of the keywords are marked like any other figure', () => {
+  const slice = sliceOf('shop (shoes (trail road walking) hats (sun))');
+  slice.intent.set([1, 0, 1, 0], 1 * 4);
+  slice.intent.set([1, 0, 0, 0], 2 * 4);
+  const figure = comparedFigures(heldTree(slice), [1, 2]).find((one) => one.label === 'Informational');
+  expect(figure).toMatchObject({ texts: ['50.0 %', '100 %'], isPartly: [true, false] });
+});
+
+test('a figure that is known of none is left out', () => {
+  expect(textsOf([1, 2], 'CPC')).toBeUndefined();
+  expect(textsOf([1, 2], 'Navigational')).toBeUndefined();
+});
+
+test('copied they are a line a node, and no cell is a formula', () => {
+  const rows = [1, 5, 6].map((row) => row);
+  const [head, ...lines] = comparedLines(tree, rows).map((line) => line.split('\t'));
+  expect(head!.slice(0, 2)).toEqual(['Name', 'Keywords']);
+  expect(lines.map(([name, keywords]) => `${name} ${keywords}`)).toEqual(['shoes 3', 'walking 1', "'=sun 1"]);
+});
+
+test('what a filter leaves out has no figures, and what is left is no greatest', () => {
+  const away = { name: 'socks', address: '0'.repeat(16), path: [0, 9] };
+  const [keywords] = comparedFigures(tree, [away, 1]);
+  expect(keywords).toMatchObject({ texts: ['–', '3'], greatest: undefined, isPartly: [false, false] });
+  expect(textsOf([away, 1, 2], 'Keywords')).toEqual({ texts: ['–', '3', '1'], greatest: 1 });
+  expect(comparedFigures(tree, [away, away])).toEqual([]);
+  const [head, line] = comparedLines(tree, [away, 1]);
+  expect(line).toBe(`socks${'\t'.repeat(head!.split('\t').length - 1)}`);
+});

@@ -1,0 +1,99 @@
+import { decimal, exact, isKnown, mean, money, share } from '../../format/numbers.ts';
+import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { plainCell } from '../share/branch-text.ts';
+
+/** One figure of each of some nodes, as text; NaN where nothing is known, and of what a filter leaves out. */
+export type ComparedFigure = {
+  readonly label: string;
+  readonly values: readonly number[];
+  readonly texts: readonly string[];
+  /** Whether it is known for a part of the keywords only. */
+  readonly isPartly: readonly boolean[];
+  /** The place of the greatest; undefined where none is greater than the others. */
+  readonly greatest: number | undefined;
+};
+
+/** The figures of nodes side by side. A figure that is known of none of them is left out. */
+export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): ComparedFigure[] {
+  const whole = (row: number) => tree.keywords[row]!;
+  const figure = (
+    label: string,
+    value: (row: number) => number,
+    write: (value: number) => string,
+    knownOf: (row: number) => number = whole,
+  ): ComparedFigure => {
+    const values = compared.map((one) => (isTold(tree, one) ? value(one) : Number.NaN));
+    const known = values.filter(isKnown);
+    const most = Math.max(...known);
+    const texts = compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–'));
+    // As it is read: of two that are written alike, neither is greater.
+    const isAlone = texts.filter((text) => text === write(most)).length === 1;
+    return {
+      label,
+      values,
+      texts,
+      isPartly: compared.map((one) => isTold(tree, one) && knownOf(one) > 0 && knownOf(one) < whole(one)),
+      greatest: known.length > 1 && isAlone ? values.indexOf(most) : undefined,
+    };
+  };
+  const intents = ['Informational', 'Navigational', 'Commercial', 'Transactional'].map((label, nth) =>
+    figure(
+      label,
+      (row) => intentShare(tree, row, nth),
+      (part) => share(part, 1),
+      // A keyword has one intent at least where any is known of it: no more keywords than intents are known.
+      (row) => intentsOf(tree, row),
+    ),
+  );
+  return [
+    figure('Keywords', whole, exact),
+    figure(
+      'Share of all',
+      (row) => whole(row) / whole(0),
+      (part) => share(part, 1),
+    ),
+    figure(
+      'Volume a month',
+      (row) => tree.volume[row]!,
+      exact,
+      (row) => tree.volumeKnown[row]!,
+    ),
+    figure(
+      'Difficulty',
+      (row) => tree.difficulty[row]!,
+      mean,
+      (row) => tree.difficultyKnown[row]!,
+    ),
+    figure(
+      'CPC',
+      (row) => tree.cpc[row]!,
+      money,
+      (row) => tree.cpcKnown[row]!,
+    ),
+    ...intents,
+    figure('Children', (row) => tree.childCount[row]!, exact),
+    figure('Level', (row) => tree.depth[row]! + 1, decimal),
+  ].filter(({ values }) => values.some(isKnown));
+}
+
+/** Of the intents that a branch's keywords have; NaN where none is known. */
+function intentShare(tree: HeldTree, row: number, nth: number): number {
+  const all = intentsOf(tree, row);
+  return all > 0 ? tree.intent[row * 4 + nth]! / all : Number.NaN;
+}
+
+/** How many intents a branch's keywords have; a keyword may have several. */
+const intentsOf = ({ intent }: HeldTree, row: number): number =>
+  intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
+
+/** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
+export function comparedLines(tree: HeldTree, compared: readonly Compared[]): string[] {
+  const figures = comparedFigures(tree, compared);
+  const head = ['Name', ...figures.map(({ label }) => label)];
+  const lines = compared.map((one, nth) => [
+    plainCell(nameOf(tree, one)),
+    ...figures.map(({ values, texts }) => (isKnown(values[nth]) ? texts[nth]!.replaceAll(',', '') : '')),
+  ]);
+  return [head, ...lines].map((cells) => cells.join('\t'));
+}

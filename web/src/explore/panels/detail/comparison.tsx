@@ -1,0 +1,174 @@
+import { say } from '@kc/rules/messages';
+import { Copy, FileSpreadsheet, X } from 'lucide-react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { takeOut } from '../../model/compare.ts';
+import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { useHue } from '../hue.ts';
+import { Section } from '../section.tsx';
+import { useShareActions } from '../share/share-actions.ts';
+import { type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+const keyOf = (one: Compared) => (typeof one === 'number' ? one : one.address);
+
+/** What is compared, each with a way to take it out, and from two on their figures side by side. */
+export function Comparison() {
+  const explorer = useExplorer();
+  const { tree, store } = explorer;
+  const compared = useLook((state) => state.compared);
+  useLook((state) => state.treeVersion);
+  const toast = useToast();
+  const share = useShareActions();
+  const figures = compared.length > 1 ? comparedFigures(tree, compared) : [];
+  const told = compared.filter((one) => isTold(tree, one));
+  const copy = () =>
+    navigator.clipboard.writeText(comparedLines(tree, compared).join('\n')).then(
+      () => toast(say('explore/compare-copied', { count: compared.length })),
+      () => toast(say('explore/copy-refused')),
+    );
+  return (
+    <section aria-label="Comparison" className="flex flex-col gap-3 border-b border-line pb-5">
+      <Section title="Compared">
+        <ol className="m-0 -mx-2 list-none p-0">
+          {compared.map((one, nth) => (
+            <Entry key={keyOf(one)} one={one} number={nth + 1} />
+          ))}
+        </ol>
+        {compared.length === 1 && (
+          <p className="m-0 mt-1 text-micro text-muted">
+            Choose another: with ⌘ or Ctrl and a click or Enter, or with “Compare” in its menu.
+          </p>
+        )}
+      </Section>
+      {figures.length > 0 && <Figures figures={figures} compared={compared} />}
+      <div className="flex flex-wrap gap-2">
+        {figures.length > 0 && (
+          <>
+            <Button size="dense" icon={<Copy {...icon} />} onClick={() => void copy()}>
+              Copy as a table
+            </Button>
+            <Button size="dense" icon={<FileSpreadsheet {...icon} />} onClick={() => share.table(told, 'compared')}>
+              CSV
+            </Button>
+          </>
+        )}
+        <Button size="dense" onClick={() => store.setState({ compared: [] })}>
+          Stop comparing
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Entry({ one, number }: { one: Compared; number: number }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const name = nameOf(tree, one);
+  return (
+    <li className="flex items-center gap-2 px-2">
+      <Badge tone="brand">{number}</Badge>
+      {typeof one === 'number' ? (
+        <ToSelect row={one} />
+      ) : (
+        <>
+          <span aria-hidden="true" className="size-2 shrink-0" />
+          <span dir="auto" className="min-w-0 flex-1 truncate px-1 text-left text-small text-muted">
+            {name}
+          </span>
+        </>
+      )}
+      {!isTold(tree, one) && <span className="shrink-0 text-micro text-muted italic">not in the filter</span>}
+      <IconButton size="dense" label={`Take out ${name}`} onClick={() => takeOut(explorer, one)}>
+        <X {...icon} />
+      </IconButton>
+    </li>
+  );
+}
+
+function ToSelect({ row }: { row: number }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const hue = useHue()(row);
+  const isSelected = useLook((state) => state.selected === row);
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="size-2 shrink-0 rounded-full forced-color-adjust-none"
+        style={{ background: hue }}
+      />
+      <button
+        type="button"
+        aria-current={isSelected}
+        onClick={() => explorer.select(row)}
+        className={classNames(
+          'min-h-8 min-w-0 flex-1 rounded-chip px-1 text-left text-small hover:bg-sunken touch:min-h-11',
+          isSelected ? 'font-semibold text-ink' : 'text-brand-ink',
+        )}
+      >
+        <span dir="auto" className="block truncate text-left">
+          {tree.name(row)}
+        </span>
+      </button>
+    </>
+  );
+}
+
+/** A column a node, under its number. The greatest of a line is in bold, and said. */
+function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; compared: readonly Compared[] }) {
+  const { tree } = useExplorer();
+  const isPartly = figures.some((figure) => figure.isPartly.includes(true));
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse text-micro tabular-nums">
+        <caption className="sr-only">Figures side by side</caption>
+        <thead>
+          <tr className="border-b border-line">
+            <th scope="col" className="text-left font-medium text-muted">
+              <span className="sr-only">Figure</span>
+            </th>
+            {compared.map((one, nth) => (
+              <th key={keyOf(one)} scope="col" title={nameOf(tree, one)} className="py-1 pl-2 text-right">
+                <Badge tone="brand">{nth + 1}</Badge>
+                <span className="sr-only">
+                  {' '}
+                  {nameOf(tree, one)}
+                  {!isTold(tree, one) && ', not in the filter'}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map(({ label, texts, isPartly: partly, greatest }) => (
+            <tr key={label} className="border-b border-line last:border-0">
+              <th scope="row" className="py-1.5 text-left font-normal text-muted">
+                {label}
+              </th>
+              {texts.map((text, nth) => (
+                <td
+                  key={keyOf(compared[nth]!)}
+                  className={classNames(
+                    'py-1.5 pl-2 text-right whitespace-nowrap',
+                    nth === greatest ? 'font-semibold text-ink' : 'text-muted',
+                  )}
+                >
+                  {text}
+                  {partly[nth] && ' *'}
+                  {nth === greatest && <span className="sr-only">, the highest</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isPartly && <p className="m-0 mt-1 text-micro text-muted">* known for a part of the keywords</p>}
+    </div>
+  );
+}

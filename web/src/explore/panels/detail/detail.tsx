@@ -1,0 +1,364 @@
+import { say } from '@kc/rules/messages';
+import type { NodeDetail } from '@kc/rules/shapes';
+import { useQuery } from '@tanstack/react-query';
+import { Columns2, Copy, FileSpreadsheet, Link2, LocateFixed, Network } from 'lucide-react';
+import { lazy } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { isCut, leftOutText } from '../../format/kept-text.ts';
+import {
+  counted,
+  decimal,
+  exact,
+  isKnown,
+  knownFor,
+  mean,
+  money,
+  share,
+  typeWord,
+  unknown,
+} from '../../format/numbers.ts';
+import { compare } from '../../model/compare-selection.ts';
+import { none } from '../../model/explorer-state.ts';
+import { pathTo } from '../../model/tree-walk.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Later } from '../lazy-boundary.tsx';
+import { Section } from '../section.tsx';
+import { linkTo, useCopy } from '../share/copy.ts';
+import { IntentBar } from './intent-bar.tsx';
+import { LargestChildren } from './largest-children.tsx';
+import { type Standing, StandingBar } from './standing-bar.tsx';
+
+const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
+const UnrecognisedFields = lazy(async () => ({
+  default: (await import('./unrecognised-fields.tsx')).UnrecognisedFields,
+}));
+const FieldFigures = lazy(async () => ({ default: (await import('./field-figures.tsx')).FieldFigures }));
+
+const OriginalFields = lazy(async () => ({ default: (await import('./original-fields.tsx')).OriginalFields }));
+const MergedFrom = lazy(async () => ({ default: (await import('./merged-from.tsx')).MergedFrom }));
+const TrendChart = lazy(async () => ({ default: (await import('./trend-chart.tsx')).TrendChart }));
+const Neighbours = lazy(async () => ({ default: (await import('./neighbours.tsx')).Neighbours }));
+const AllKeywords = lazy(async () => ({ default: (await import('./all-keywords.tsx')).AllKeywords }));
+
+/** Everything known about the selected node, or about the focus without a selection. */
+export function Detail() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const selected = useLook((state) => state.selected);
+  const focus = useLook((state) => state.focus);
+  const filter = useLook((state) => state.filter);
+  const isComparing = useLook((state) => state.compared.length > 0);
+  useLook((state) => state.treeVersion);
+  const row = selected === none ? focus : selected;
+  const node = tree.node[row] ?? 0;
+  const found = useQuery({
+    queryKey: ['node', explorer.id, node, filter],
+    queryFn: ({ signal }) => explorer.source.node(node, filter, signal),
+    enabled: tree.size > 0 && !tree.isLeftOut(row),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (tree.size === 0) return null;
+  if (tree.isLeftOut(row)) return <LeftOut row={row} />;
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <Later>{isComparing && <Comparison />}</Later>
+      <Title row={row} />
+      <KeyNumbers row={row} detail={found.data} />
+      {found.isError && (
+        <div className="rounded-control bg-bad-soft p-3 text-small text-bad" role="alert">
+          <p className="m-0 mb-2">{say('explore/rest-failed')}</p>
+          <Button size="dense" onClick={() => void found.refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {found.isPending && <Skeleton className="h-40" />}
+      <Later>{found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}</Later>
+      {found.data?.topKeyword && <TopKeyword detail={found.data} />}
+      <Later>
+        <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />
+        {node === 0 && <UnrecognisedFields />}
+      </Later>
+      <LargestChildren row={row} />
+      <Later>
+        {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
+        {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
+      </Later>
+      {found.data?.notInHierarchy && <NotInHierarchy summary={found.data.notInHierarchy} />}
+      <Later>{found.data?.merged && <MergedFrom merged={found.data.merged} />}</Later>
+      <Later>{found.data && <Original detail={found.data} />}</Later>
+    </div>
+  );
+}
+
+/** Of what a filter leaves out nothing is counted. */
+function LeftOut({ row }: { row: number }) {
+  const { tree } = useExplorer();
+  return (
+    <div className="flex flex-col gap-5 p-4">
+      <Title row={row} />
+      <p className="m-0 rounded-control bg-sunken p-3 text-small first-letter:uppercase">{leftOutText(tree, row)}</p>
+    </div>
+  );
+}
+
+function Title({ row }: { row: number }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const focus = useLook((state) => state.focus);
+  const isCompared = useLook((state) => state.compared.includes(row));
+  const copy = useCopy();
+  const isLeftOut = tree.isLeftOut(row);
+  const isBranch = tree.childCount[row]! > 0;
+  return (
+    <header className="flex flex-col gap-2">
+      <div className="flex items-start gap-2">
+        <h2 dir="auto" className="m-0 min-w-0 flex-1 break-words text-left text-h2">
+          {tree.name(row)}
+        </h2>
+        <IconButton size="dense" label="Copy name" onClick={() => copy(tree.name(row), 'explore/name-copied')}>
+          <Copy size={16} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+        <IconButton size="dense" label="Copy link" onClick={() => copy(linkTo(explorer, row), 'explore/link-copied')}>
+          <Link2 size={16} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-small text-muted">
+        <Badge tone="brand">{typeWord(tree.types[tree.type[row]!] ?? '')}</Badge>
+        <span className="min-w-0 break-words">
+          {pathTo(tree, row)
+            .slice(0, -1)
+            .map((at, level) => (
+              <span key={at}>
+                {level > 0 && ' › '}
+                <bdi>{tree.name(at)}</bdi>
+              </span>
+            ))}
+        </span>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isBranch && row !== focus && !isLeftOut && (
+          <Button
+            size="dense"
+            icon={<LocateFixed size={16} aria-hidden="true" />}
+            onClick={() => explorer.focusOn(row)}
+          >
+            Focus here
+          </Button>
+        )}
+        {isBranch && !isLeftOut && <BranchActions row={row} />}
+        {!isLeftOut && (
+          <Button
+            size="dense"
+            aria-pressed={isCompared}
+            className="aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+            icon={<Columns2 size={16} aria-hidden="true" />}
+            onClick={() => void compare(explorer, row)}
+          >
+            Compare
+          </Button>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** What is done with a whole branch, beside looking into it. */
+function BranchActions({ row }: { row: number }) {
+  const explorer = useExplorer();
+  const { tree, source } = explorer;
+  const view = useLook((state) => state.view);
+  const filter = useLook((state) => state.filter);
+  const openInTree = () => {
+    explorer.focusOn(row);
+    explorer.setView('tree');
+  };
+  return (
+    <>
+      {view !== 'tree' && (
+        <Button size="dense" icon={<Network size={16} aria-hidden="true" />} onClick={openInTree}>
+          Open in Tree
+        </Button>
+      )}
+      <a
+        href={source.exportUrl('csv', tree.node[row]!, filter)}
+        download=""
+        className={buttonClass('secondary', 'dense')}
+      >
+        <FileSpreadsheet size={16} aria-hidden="true" />
+        Export branch
+      </a>
+    </>
+  );
+}
+
+function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefined }) {
+  const { tree } = useExplorer();
+  const parent = tree.parent[row] ?? none;
+  const keywords = tree.keywords[row]!;
+  const among = detail?.siblings?.standing;
+  return (
+    <Section title="Numbers">
+      <dl className="m-0 grid grid-cols-2 gap-x-4 gap-y-3">
+        <Figure
+          label="Keywords"
+          value={exact(keywords)}
+          note={keywordsNote(tree, row, detail)}
+          standing={among?.keywords}
+        />
+        <Figure
+          label="Volume a month"
+          value={exact(detail?.volume.value ?? tree.volume[row])}
+          note={knownNote(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
+          standing={among?.volume}
+        />
+        {parent !== none && (
+          <>
+            <Figure label="Share of parent" value={share(keywords, tree.keywords[parent])} />
+            <Figure label="Share of all" value={share(keywords, tree.keywords[0])} />
+          </>
+        )}
+        {detail && (
+          <>
+            <Mean
+              label="Difficulty"
+              measure={detail.difficulty}
+              of={keywords}
+              write={mean}
+              standing={among?.difficulty}
+            />
+            <Mean label="CPC" measure={detail.cpc} of={keywords} write={money} standing={among?.cpc} />
+            <Mean
+              label="Competition"
+              measure={detail.competition}
+              of={keywords}
+              write={decimal}
+              standing={among?.competition}
+            />
+            <Mean label="Position" measure={detail.position} of={keywords} write={mean} standing={among?.position} />
+            <Figure label="Level" value={exact(detail.depth + 1)} />
+            {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
+          </>
+        )}
+      </dl>
+      {detail && <IntentBar intent={detail.intent} />}
+    </Section>
+  );
+}
+
+/** Of how many they are where a filter left some out, and how they were counted. */
+function keywordsNote(tree: HeldTree, row: number, detail: NodeDetail | undefined): string | undefined {
+  const notes = [
+    ...(isCut(tree, row) ? [`of ${exact(tree.ofKeywords[row])}`] : []),
+    ...(detail && detail.repeats > 0 ? [`${exact(detail.repeats)} repeats counted once`] : []),
+  ];
+  return notes.length > 0 ? notes.join(', ') : undefined;
+}
+
+type MeanProps = {
+  readonly label: string;
+  readonly measure: NodeDetail['difficulty'];
+  readonly of: number;
+  readonly write: (value: number | undefined) => string;
+  readonly standing: Standing | undefined;
+};
+
+/** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
+function Mean({ label, measure, of, write, standing }: MeanProps) {
+  const known = knownNote(measure.known, of);
+  const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
+  return (
+    <Figure label={label} value={write(measure.value)} note={known && `${weighted}${known}`} standing={standing} />
+  );
+}
+
+/** Of a position, whose mean is weighted where impressions are known. */
+function weightNote({ byImpressions, known }: NodeDetail['position']): string {
+  if (byImpressions === undefined) return '';
+  return `weighted by impressions${byImpressions < known ? ` of ${exact(byImpressions)}` : ''}, `;
+}
+
+/** Of a single keyword, and where nothing is known, the figure itself has said it. */
+const knownNote = (known: number, of: number): string | undefined =>
+  known > 0 && of > 1 ? knownFor(known, of) : undefined;
+
+type FigureProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string | undefined;
+  readonly standing?: Standing | undefined;
+};
+
+function Figure({ label, value, note, standing }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-micro text-muted">{label}</dt>
+      <dd className="m-0">
+        <span className={value === unknown ? 'text-body text-muted italic' : 'text-h2 text-ink'}>{value}</span>
+        {note && <span className="block text-micro text-muted">{note}</span>}
+        {standing && standing.known > standing.equal && <StandingBar {...standing} />}
+      </dd>
+    </div>
+  );
+}
+
+function TopKeyword({ detail }: { detail: NodeDetail }) {
+  const explorer = useExplorer();
+  const top = detail.topKeyword;
+  if (!top || top.node === detail.node) return null;
+  return (
+    <Section title="Top keyword">
+      <p className="m-0 flex items-baseline gap-3 text-small">
+        <button
+          type="button"
+          dir="auto"
+          className="min-w-0 flex-1 text-left text-brand-ink hover:underline"
+          onClick={() => void explorer.goToNode(top.node)}
+        >
+          {top.name}
+        </button>
+        <span className="text-muted">{exact(top.volume)}</span>
+      </p>
+    </Section>
+  );
+}
+
+/** How many keywords of the file no node names, and the way to their list. */
+function NotInHierarchy({ summary }: { summary: NonNullable<NodeDetail['notInHierarchy']> }) {
+  const { store } = useExplorer();
+  const { keywords, volume } = summary;
+  return (
+    <Section title="Not in the hierarchy">
+      <p className="m-0 mb-2 text-small">
+        {counted(keywords, 'keyword')} of the file that no node names, volume {exact(volume.value)}
+        {volume.known > 0 && volume.known < keywords && `, ${knownFor(volume.known, keywords)}`}. No figure here counts
+        them.
+      </p>
+      <Button size="dense" onClick={() => store.setState({ unplaced: '' })}>
+        Show these keywords
+      </Button>
+    </Section>
+  );
+}
+
+function Original({ detail }: { detail: NodeDetail }) {
+  const { node, keyword } = detail.original;
+  return (
+    <>
+      {node && (
+        <Section title="In the file: node">
+          <OriginalFields fields={node} />
+        </Section>
+      )}
+      {keyword && (
+        <Section title={detail.merged ? 'In the file: the first entry of the keyword' : 'In the file: keyword'}>
+          <OriginalFields fields={keyword} />
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import type { NodeDetail } from '@kc/rules/shapes';
+import { useQuery } from '@tanstack/react-query';
+import { namedValue, writeFigure } from '../../format/figure-text.ts';
+import { exact, knownFor, unknown } from '../../format/numbers.ts';
+import { fieldKey, figureName } from '../../tree-data/figures.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Section } from '../section.tsx';
+import { MemberCounts } from './member-counts.tsx';
+
+/** The metrics that have a place of their own above. */
+const shownAbove: ReadonlySet<string> = new Set(['competition', 'position']);
+
+/** That a mean is weighted by impressions, and of how many keywords where that is not all that are known. */
+function weightOf(name: string, known: number, weighed: NodeDetail['byImpressions']): string {
+  const of = weighed.find((field) => field.name === name)?.known;
+  if (of === undefined) return '';
+  return ` weighted by impressions${of < known ? ` of ${exact(of)}` : ''}`;
+}
+
+/** What a branch adds up to by the fields of the file, whether a picture goes by them or not; nothing without any. */
+export function FieldFigures({ node, weighed }: { node: number; weighed: NodeDetail['byImpressions'] }) {
+  const { id, source } = useExplorer();
+  const fields = useLook((state) => state.fields);
+  const filter = useLook((state) => state.filter);
+  const names = fields?.map((field) => field.name).filter((name) => !shownAbove.has(name));
+  const found = useQuery({
+    queryKey: ['fields-of', id, node, filter],
+    queryFn: ({ signal }) => source.slice({ node, budget: 1, skip: 0, filter, fields: names ?? [] }, signal),
+    enabled: names !== undefined && names.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const hasSets = fields?.some(({ kind }) => kind === 'set') ?? false;
+  const keywordsHere = found.data?.keywords[0] ?? 0;
+  // Until they are here, the one that most have is told, which every slice brings.
+  const members = useQuery({
+    queryKey: ['members-of', id, node, filter],
+    queryFn: ({ signal }) => source.members(node, filter, signal),
+    enabled: hasSets && keywordsHere > 1,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const slice = found.data;
+  if (!slice) return null;
+  const keywords = slice.keywords[0]!;
+  return (
+    <Section title="More from the file">
+      <dl className="m-0 grid grid-cols-[minmax(6rem,2fr)_3fr] gap-x-3 gap-y-1.5 text-small">
+        {slice.fields.map((field) => {
+          const known = field.known[0]!;
+          const text =
+            known === 0
+              ? unknown
+              : field.kind === 'number'
+                ? writeFigure(fieldKey(field.name), field.value[0])
+                : namedValue(field, 0);
+          const counted = members.data?.find(({ name }) => name === field.name);
+          return (
+            <div key={field.name} className="contents">
+              <dt dir="auto" className="break-words text-left text-muted">
+                {figureName(fieldKey(field.name))}
+              </dt>
+              <dd className="m-0 min-w-0 break-words">
+                {known > 0 && keywords > 1 && counted ? (
+                  <MemberCounts members={counted} keywords={keywords} />
+                ) : (
+                  <>
+                    <bdi className={known === 0 ? 'text-muted italic' : 'text-ink'}>{text}</bdi>
+                    {known > 0 && keywords > 1 && (
+                      <span className="block text-micro text-muted">
+                        {field.kind === 'number'
+                          ? `${field.rollUp}${weightOf(field.name, known, weighed)}, ${knownFor(known, keywords)}`
+                          : `${exact(field.count[0])} of ${exact(known)} known`}
+                      </span>
+                    )}
+                  </>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </Section>
+  );
+}

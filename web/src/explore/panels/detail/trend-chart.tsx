@@ -1,0 +1,60 @@
+import type { NodeDetail } from '@kc/rules/shapes';
+import { compact, decimal, exact, knownFor, unknown } from '../../format/numbers.ts';
+import { Section } from '../section.tsx';
+import { monthName, peakOf } from './trend-months.ts';
+
+type Trend = NonNullable<NodeDetail['trend']>;
+
+/** A year of searches as twelve columns, the greatest marked and named. */
+export function TrendChart({ trend, keywords }: { trend: Trend; keywords: number }) {
+  const { months, unit, newest, known } = trend;
+  const write = unit === 'share' ? decimal : exact;
+  const greatest = Math.max(...months.map((value) => value ?? 0));
+  const peak = peakOf(months);
+  const name = (month: number) => monthName(month, newest);
+  const spoken = months.map((value, month) => `${name(month)} ${value === null ? unknown : write(value)}`).join(', ');
+  return (
+    <Section title={unit === 'share' ? 'Trend, share of the best month' : 'Trend, searches a month'}>
+      <svg
+        role="img"
+        aria-label={spoken}
+        viewBox={`0 0 ${12 * columnPx} ${heightPx}`}
+        preserveAspectRatio="none"
+        className="block h-12 w-full text-brand forced-colors:text-[CanvasText]"
+      >
+        {months.map((value, month) => {
+          const height = value === null ? 0 : Math.max(1, greatest > 0 ? (value / greatest) * heightPx : 1);
+          return (
+            <rect
+              // biome-ignore lint/suspicious/noArrayIndexKey: a month is its place
+              key={month}
+              x={month * columnPx + 1}
+              y={heightPx - height}
+              width={columnPx - 2}
+              height={height}
+              fill="currentColor"
+              fillOpacity={month === peak ? 1 : 0.45}
+            >
+              <title>{`${name(month)}: ${value === null ? unknown : write(value)}`}</title>
+            </rect>
+          );
+        })}
+      </svg>
+      <div aria-hidden="true" className="mt-1 flex justify-between text-micro text-muted">
+        <span>{newest === undefined ? 'oldest' : name(0)}</span>
+        <span>{newest === undefined ? 'newest' : name(11)}</span>
+      </div>
+      <p className="m-0 mt-1 text-small">
+        {peak === undefined ? 'The same every month' : `Peak: ${name(peak)}`}
+        {peak !== undefined && unit === 'searches' && `, ${compact(greatest)}`}
+      </p>
+      <p className="m-0 text-micro text-muted">
+        {newest === undefined && 'The file names no months: twelve, oldest first. '}
+        {unit === 'searches' && keywords > 1 && `Sum, ${knownFor(known, keywords)}.`}
+      </p>
+    </Section>
+  );
+}
+
+const columnPx = 10;
+const heightPx = 40;

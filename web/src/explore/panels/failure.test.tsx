@@ -1,0 +1,40 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { messages } from '@kc/rules/messages';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
+import type { Explorer } from '../model/explorer.ts';
+import { HeldTree } from '../tree-data/held-tree.ts';
+import { ExplorerContext } from './explorer-context.ts';
+import { Failure } from './failure.tsx';
+
+function shown(tree: HeldTree): string {
+  const explorer = { tree, explain: () => 'The server cannot be reached.' } as unknown as Explorer;
+  return renderToStaticMarkup(
+    <ExplorerContext value={explorer}>
+      <Failure
+        title={messages['explore/picture-failed']}
+        failure={new TypeError('no script')}
+        onRetry={() => undefined}
+      />
+    </ExplorerContext>,
+  );
+}
+
+test('a failure names what failed and why, keeps the details folded, and offers another try', () => {
+  const html = shown(new HeldTree());
+  for (const said of [
+    'This picture could not be drawn',
+    'The server cannot be reached.',
+    'TypeError: no script',
+    'Try again',
+  ])
+    expect(html).toContain(said);
+  expect(html).toContain('role="alert"');
+  expect(html).not.toContain('<details open');
+});
+
+test('the outline alone is offered where there is one', () => {
+  expect(shown(new HeldTree())).not.toContain('Open outline only');
+  expect(shown(heldTree(sliceOf('shoes (trail 30 road 20)')))).toContain('Open outline only');
+});

@@ -1,0 +1,168 @@
+import { type Filter, intents, noFilter } from '@kc/pack/filter/filter';
+import { useId } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { keywordsOf } from '../../format/kept-text.ts';
+import { typeName } from '../../model/filter-parts.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { FilterCategories } from './filter-categories.tsx';
+import { FilterGroup } from './filter-group.tsx';
+import { FilterRanges, NumberField } from './filter-ranges.tsx';
+import { FilterValues } from './filter-values.tsx';
+import { TextsField } from './texts-field.tsx';
+import { useFilter } from './use-filter.ts';
+
+/** While something is typed, in milliseconds. */
+const typingMs = 300;
+
+/** Everything that can be filtered by. What is changed is shown as it is changed. */
+export function FilterPanel({ title }: { title?: string }) {
+  const { filter, change } = useFilter();
+  const { contains, excludes } = filter;
+  return (
+    <div className="flex flex-col gap-5">
+      <Head filter={filter} title={title} onClear={() => change(noFilter)} />
+      <div className="grid grid-cols-2 gap-3">
+        <TextsField
+          label="Contains"
+          texts={contains}
+          onChange={(texts) => change({ ...filter, contains: texts }, typingMs)}
+        />
+        <TextsField
+          label="Does not contain"
+          texts={excludes}
+          onChange={(texts) => change({ ...filter, excludes: texts }, typingMs)}
+        />
+        <p className="col-span-2 m-0 -mt-1.5 text-micro text-muted">
+          Several texts with commas between them; all of those on the left are in a name, none of those on the right.
+        </p>
+      </div>
+      <FilterRanges filter={filter} change={change} />
+      <Intents filter={filter} change={change} />
+      <Types filter={filter} change={change} />
+      <FilterCategories filter={filter} change={change} />
+      <Shape filter={filter} change={change} />
+      <Rest />
+    </div>
+  );
+}
+
+export type FilterProps = {
+  readonly filter: Filter;
+  readonly change: (next: Filter, settleMs?: number) => void;
+};
+
+function Head({ filter, title, onClear }: { filter: Filter; title: string | undefined; onClear: () => void }) {
+  const { tree } = useExplorer();
+  useLook((state) => state.treeVersion);
+  return (
+    <div className="flex min-h-9 items-center gap-3">
+      <div className="min-w-0 flex-1">
+        {title && <h2 className="m-0 text-h2">{title}</h2>}
+        <p className="m-0 text-small text-muted">{keywordsOf(tree, 0)}</p>
+      </div>
+      {filter !== noFilter && (
+        <Button size="dense" onClick={onClear}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Intents({ filter, change }: FilterProps) {
+  const { tree } = useExplorer();
+  const isKnown = tree.intent.subarray(0, 4).some((count) => count > 0);
+  if (!isKnown && filter === noFilter) return null;
+  return (
+    <FilterGroup title="Intent">
+      <FilterValues
+        of="intent"
+        values={intents}
+        chosen={filter.intents}
+        nameOf={capitalised}
+        onChange={(values) => change({ ...filter, intents: values })}
+      />
+    </FilterGroup>
+  );
+}
+
+function Types({ filter, change }: FilterProps) {
+  const { tree } = useExplorer();
+  if (tree.types.length < 2) return null;
+  return (
+    <FilterGroup title="Type" note="Of a keyword itself, or of a branch that it is in">
+      <FilterValues
+        of="type"
+        values={tree.types}
+        chosen={filter.types}
+        nameOf={(type) => capitalised(typeName(type))}
+        onChange={(values) => change({ ...filter, types: values })}
+      />
+    </FilterGroup>
+  );
+}
+
+/** Whether what is left out stays in the picture. */
+function Rest() {
+  const { store, setFilter } = useExplorer();
+  const isFaint = useLook((state) => state.isFaint);
+  const note = useId();
+  const change = (isOn: boolean) => {
+    const { filter, filtering } = store.getState();
+    void setFilter(filtering ?? filter, 0, isOn);
+  };
+  return (
+    <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small">
+      <span className="min-w-0">
+        <span aria-hidden="true" className="font-semibold">
+          Show the rest faintly
+        </span>
+        <span id={note} className="block text-micro text-muted">
+          What is left out stays where it was; figures are of what is kept
+        </span>
+      </span>
+      <Switch label="Show the rest faintly" describedBy={note} checked={isFaint} onChange={change} />
+    </div>
+  );
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+const anyChildren = [
+  { value: 'any', label: 'Any' },
+  { value: 'yes', label: 'With' },
+  { value: 'no', label: 'Without' },
+] as const;
+
+/** Where in the tree a keyword is. */
+function Shape({ filter, change }: FilterProps) {
+  const { hasChildren, depth } = filter;
+  return (
+    <FilterGroup title="Place in the tree">
+      <div className="flex flex-col gap-3">
+        <div className="flex items-center gap-3">
+          <span aria-hidden="true" className="w-20 shrink-0">
+            Level
+          </span>
+          <NumberField
+            label="Level"
+            range={depth}
+            isWhole
+            onChange={(range) => change({ ...filter, depth: range }, typingMs)}
+          />
+        </div>
+        <div className="flex items-center justify-between gap-3 text-small">
+          <span aria-hidden="true">Children</span>
+          <SegmentedControl
+            label="Children"
+            value={hasChildren === undefined ? 'any' : hasChildren ? 'yes' : 'no'}
+            options={anyChildren}
+            onChange={(value) => change({ ...filter, hasChildren: value === 'any' ? undefined : value === 'yes' })}
+          />
+        </div>
+      </div>
+    </FilterGroup>
+  );
+}

@@ -1,0 +1,176 @@
+import { type Figure, filterMetrics, type Range } from '@kc/pack/filter/filter';
+import { useId, useState } from 'react';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { writeFigure } from '../../format/figure-text.ts';
+import { exact, knownFor } from '../../format/numbers.ts';
+import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
+import { filterName, rangeText } from '../../model/filter-parts.ts';
+import { fieldKey } from '../../tree-data/figures.ts';
+import { useLook } from '../explorer-context.ts';
+import { FilterDisclosure } from './filter-disclosure.tsx';
+import type { FilterProps } from './filter-panel.tsx';
+import { Histogram } from './histogram.tsx';
+import { useHistogram } from './use-histogram.ts';
+
+/** While an end is dragged or typed, in milliseconds. */
+const movingMs = 150;
+
+/** Every figure that a keyword may have, each with how often which values are and a brush over them. */
+export function FilterRanges(props: FilterProps) {
+  const fields = useLook((state) => state.fields) ?? [];
+  const own = fields
+    .filter((field) => field.kind === 'number' && !metricNames.has(field.name))
+    .map((field): Figure => fieldKey(field.name));
+  return (
+    <div className="border-b border-line">
+      {[...filterMetrics, ...own].map((of) => (
+        <OneFigure key={of} of={of} {...props} />
+      ))}
+    </div>
+  );
+}
+
+const metricNames: ReadonlySet<string> = new Set(filterMetrics);
+
+function OneFigure({ of, filter, change }: FilterProps & { of: Figure }) {
+  const range = rangeOf(filter, of);
+  const isKnownOnly = filter.known.includes(of);
+  const summary = range ? rangeText(of, range) : isKnownOnly ? 'known' : '';
+  return (
+    <FilterDisclosure title={filterName(of)} summary={summary} isUsed={summary !== ''}>
+      <Brush of={of} range={range} onChange={(next) => change(withRange(filter, of, next), movingMs)} />
+      <NumberField
+        label={filterName(of)}
+        range={range}
+        onChange={(next) => change(withRange(filter, of, next), movingMs)}
+      />
+      {range ? (
+        <p className="m-0 mt-2 text-micro text-muted">Unknown values are in no range</p>
+      ) : (
+        <Checkbox
+          label="Known only"
+          checked={isKnownOnly}
+          onChange={() => change({ ...filter, known: toggled(filter.known, of) })}
+        />
+      )}
+    </FilterDisclosure>
+  );
+}
+
+type BrushProps = {
+  readonly of: Figure;
+  readonly range: Range | undefined;
+  readonly onChange: (range: Range) => void;
+};
+
+function Brush({ of, range, onChange }: BrushProps) {
+  const { data, isPending } = useHistogram(of);
+  if (isPending) return <Skeleton className="mb-2 h-20" />;
+  if (data?.kind !== 'number') return null;
+  const { edges, bins, known, unknown, isLog } = data;
+  const notes = [
+    known === 0 ? 'Unknown of every keyword' : knownFor(known, known + unknown),
+    ...(isLog ? ['log scale'] : []),
+  ];
+  return (
+    <>
+      {bins.length > 1 && (
+        <Histogram label={filterName(of)} edges={edges} counts={bins} range={range} onChange={onChange} />
+      )}
+      <p className="m-0 mt-1 mb-2 flex justify-between gap-2 text-micro text-muted">
+        <span>{writeEnd(of, edges[0])}</span>
+        <span>{notes.join(', ')}</span>
+        <span>{writeEnd(of, edges.at(-1))}</span>
+      </p>
+    </>
+  );
+}
+
+const writeEnd = (of: Figure, end: number | undefined) =>
+  end === undefined ? '' : writeFigure(of === 'competition' || of === 'position' ? `field:${of}` : of, end);
+
+type NumberFieldProps = {
+  readonly label: string;
+  readonly range: Range | undefined;
+  readonly isWhole?: boolean;
+  readonly onChange: (range: Range | undefined) => void;
+};
+
+/** Both ends of a range as numbers; an empty one is open. */
+export function NumberField({ label, range, isWhole = false, onChange }: NumberFieldProps) {
+  return (
+    <div className="flex items-center gap-2 text-small">
+      <End
+        label={`${label}, at least`}
+        value={range?.from}
+        isWhole={isWhole}
+        of={range}
+        end="from"
+        onChange={onChange}
+      />
+      <span aria-hidden="true" className="text-muted">
+        –
+      </span>
+      <End label={`${label}, at most`} value={range?.to} isWhole={isWhole} of={range} end="to" onChange={onChange} />
+    </div>
+  );
+}
+
+type EndProps = {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly isWhole: boolean;
+  readonly of: Range | undefined;
+  readonly end: 'from' | 'to';
+  readonly onChange: (range: Range | undefined) => void;
+};
+
+function End({ label, value, isWhole, of, end, onChange }: EndProps) {
+  const [written, setWritten] = useState<string>();
+  const note = useId();
+  const text = written ?? (value === undefined ? '' : String(value));
+  const wrong = written === undefined ? undefined : whatIsWrong(written, of, end, isWhole);
+  return (
+    <div className="min-w-0 flex-1">
+      <input
+        aria-label={label}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={wrong === undefined ? undefined : note}
+        inputMode={isWhole ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        placeholder="any"
+        maxLength={24}
+        value={text}
+        onChange={({ target }) => {
+          setWritten(target.value);
+          if (whatIsWrong(target.value, of, end, isWhole) !== undefined) return;
+          const next = { from: of?.from, to: of?.to, [end]: numberIn(target.value) };
+          onChange(next.from === undefined && next.to === undefined ? undefined : next);
+        }}
+        onBlur={() => setWritten(undefined)}
+        className="h-9 w-full rounded-control border border-line-strong bg-surface px-2 text-small text-ink tabular-nums placeholder:text-muted aria-invalid:border-bad touch:h-11 touch:text-touch"
+      />
+      {wrong !== undefined && (
+        <p id={note} className="m-0 mt-1 text-micro text-bad">
+          {wrong}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Undefined for none. */
+function numberIn(written: string): number | undefined {
+  const plain = written.replaceAll(/[\s,]/g, '');
+  return plain === '' ? undefined : Number(plain);
+}
+
+function whatIsWrong(written: string, of: Range | undefined, end: 'from' | 'to', isWhole: boolean): string | undefined {
+  const value = numberIn(written);
+  if (value === undefined) return undefined;
+  if (!Number.isFinite(value) || (isWhole && !Number.isInteger(value))) return 'Not a number';
+  const other = of?.[end === 'from' ? 'to' : 'from'];
+  if (other === undefined || (end === 'from' ? value <= other : value >= other)) return undefined;
+  return end === 'from' ? `More than ${exact(other)}` : `Less than ${exact(other)}`;
+}

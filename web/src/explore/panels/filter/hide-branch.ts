@@ -1,0 +1,30 @@
+import type { Filter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { hide } from '../../model/change-filter.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { rememberPlace } from '../../model/place-names.ts';
+
+/** Leaves a node and what is below it out of everything that is counted. The root and no row stay, and what is left out is. */
+export function hideBranch(explorer: Explorer, row: number): void {
+  const { tree, source, setFilter } = explorer;
+  if (row <= 0 || tree.isLeftOut(row)) return;
+  const address = tree.addressOf(row);
+  rememberPlace(source, address, tree.name(row));
+  void setFilter(writeFilter(hide(wantedFilter(explorer), address)));
+}
+
+/** Whether a node that is shown faintly was itself hidden. */
+export const isHidden = (explorer: Explorer, row: number): boolean =>
+  explorer.tree.isLeftOut(row) && wantedFilter(explorer).outside.includes(explorer.tree.addressOf(row));
+
+/** Takes back that a node was hidden. */
+export function showBranch(explorer: Explorer, row: number): void {
+  const filter = wantedFilter(explorer);
+  const address = explorer.tree.addressOf(row);
+  void explorer.setFilter(writeFilter({ ...filter, outside: filter.outside.filter((place) => place !== address) }));
+}
+
+function wantedFilter({ store }: Explorer): Filter {
+  const { filter, filtering } = store.getState();
+  return readFilter(filtering ?? filter)!;
+}

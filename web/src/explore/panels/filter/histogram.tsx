@@ -1,0 +1,127 @@
+import type { Range } from '@kc/pack/filter/filter';
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { endText } from '../../model/filter-parts.ts';
+import { type End, endAt, placeOfEnd, roundEdges, stepEnd } from './range-brush.ts';
+
+type Props = {
+  /** What is counted. */
+  readonly label: string;
+  /** One more than there are bins; they rise. */
+  readonly edges: readonly number[];
+  readonly counts: readonly number[];
+  readonly range: Range | undefined;
+  readonly onChange: (range: Range) => void;
+};
+
+/** How often which values are, and a brush over them: its two ends are dragged, or moved by the arrow keys bin by bin. */
+export function Histogram({ label, edges: given, counts, range, onChange }: Props) {
+  const edges = roundEdges(given);
+  const last = edges.length - 1;
+  const plot = useRef<HTMLDivElement>(null);
+  const dragged = useRef<End | undefined>(undefined);
+  const [from, to] = [placeOfEnd(edges, range, 'from'), placeOfEnd(edges, range, 'to')];
+  const most = Math.max(1, ...counts);
+
+  function placeUnder(event: PointerEvent): number {
+    const { left, width } = plot.current!.getBoundingClientRect();
+    return ((event.clientX - left) / width) * last;
+  }
+
+  function grab(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const at = placeUnder(event);
+    // Where both ends stand together, the one that can go there.
+    dragged.current =
+      from === to ? (at < from ? 'from' : 'to') : Math.abs(at - from) < Math.abs(at - to) ? 'from' : 'to';
+    drag(event);
+  }
+
+  function drag(event: PointerEvent): void {
+    const end = dragged.current;
+    if (!end) return;
+    const next = endAt(edges, range, end, placeUnder(event));
+    if (next[end] !== range?.[end]) onChange(next);
+  }
+
+  const drop = () => {
+    dragged.current = undefined;
+  };
+
+  return (
+    <div
+      className="relative h-16 cursor-ew-resize touch-pan-y select-none"
+      onPointerDown={grab}
+      onPointerMove={drag}
+      onPointerUp={drop}
+      onPointerCancel={drop}
+    >
+      <div ref={plot} className="absolute inset-x-3 inset-y-0 flex items-end gap-px border-b border-line-strong">
+        {counts.map((count, bin) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its place
+            key={bin}
+            aria-hidden="true"
+            className={classNames(
+              'min-w-0 flex-1 rounded-t-[2px]',
+              bin + 1 > from && bin < to ? 'bg-brand' : 'bg-line-strong/50',
+            )}
+            style={{ height: count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)` }}
+          />
+        ))}
+        <Handle end="from" label={label} place={from} edges={edges} range={range} onChange={onChange} />
+        <Handle end="to" label={label} place={to} edges={edges} range={range} onChange={onChange} />
+      </div>
+    </div>
+  );
+}
+
+type HandleProps = Pick<Props, 'label' | 'edges' | 'range' | 'onChange'> & {
+  readonly end: End;
+  readonly place: number;
+};
+
+const bigStep = 5;
+
+function Handle({ end, label, place, edges, range, onChange }: HandleProps) {
+  const last = edges.length - 1;
+  const value = range?.[end] ?? (end === 'from' ? edges[0]! : edges[last]!);
+  function press(event: KeyboardEvent): void {
+    const step = event.shiftKey ? bigStep : 1;
+    const by = {
+      ArrowRight: step,
+      ArrowUp: step,
+      ArrowLeft: -step,
+      ArrowDown: -step,
+      PageUp: bigStep,
+      PageDown: -bigStep,
+      Home: -last,
+      End: last,
+    }[event.key];
+    if (by === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onChange(stepEnd(edges, range, end, by));
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={`${label}, ${end === 'from' ? 'at least' : 'at most'}`}
+      aria-valuemin={Math.min(edges[0]!, value)}
+      aria-valuemax={Math.max(edges[last]!, value)}
+      aria-valuenow={value}
+      aria-valuetext={range?.[end] === undefined ? 'any' : endText(value)}
+      onKeyDown={press}
+      className="absolute inset-y-0 w-6 -translate-x-1/2 rounded-chip touch:w-8"
+      style={{ left: `${(place / last) * 100}%` }}
+    >
+      <span aria-hidden="true" className="absolute inset-y-0 left-1/2 w-0.5 -translate-x-1/2 bg-ink" />
+      <span
+        aria-hidden="true"
+        className="absolute top-1/2 left-1/2 h-5 w-2.5 -translate-x-1/2 -translate-y-1/2 rounded-full border-2 border-ink bg-surface"
+      />
+    </div>
+  );
+}

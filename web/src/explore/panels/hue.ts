@@ -1,0 +1,19 @@
+import { useTheme } from '../../ui/theme.ts';
+import { colourOfNth } from '../charts/paint/colour-scale.ts';
+import { paletteOf } from '../charts/paint/palettes.ts';
+import { none } from '../model/explorer-state.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
+
+/** The colour of the pillar topic a row belongs to, the same as on the canvas; the root has the brand's. */
+export function useHue(): (row: number) => string {
+  const { tree } = useExplorer();
+  const palette = paletteOf(
+    useTheme(),
+    useLook((state) => state.isSafe),
+  );
+  useLook((state) => state.treeVersion);
+  return (row) => {
+    const pillar = tree.size === 0 ? none : tree.pillarOf(row);
+    return pillar === none ? 'var(--brand)' : colourOfNth(palette, tree.node[pillar]! - 1);
+  };
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { KeyMap } from '../../../ui/key-map.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { keyboardMap } from './keyboard-map.ts';
+import { setSingleKeys, singleKeysOn } from './single-keys.ts';
+
+export function KeyboardHelp() {
+  const { store } = useExplorer();
+  const isOpen = useLook((state) => state.helpOpen);
+  const [isOn, setOn] = useState(singleKeysOn);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(helpOpen) => store.setState({ helpOpen })}
+      title="Keys"
+      description="Views and panels answer anywhere but in a text field, the rest while the picture has the focus. The outline and the table go by rows."
+      className="w-[min(44rem,calc(100vw-2rem))]"
+      actions={
+        <Button onClick={() => store.setState({ helpOpen: false, coachOpen: true })}>Show the first steps</Button>
+      }
+    >
+      <div className="mb-5 flex items-center gap-3 rounded-control bg-sunken p-3 text-small">
+        <span className="flex-1" id="single-keys">
+          Letters and signs by themselves are keys. Without them letters only jump to names.
+        </span>
+        <Switch
+          label="Keys without ⌘ or Ctrl"
+          describedBy="single-keys"
+          checked={isOn}
+          onChange={(next) => {
+            setOn(next);
+            setSingleKeys(next);
+          }}
+        />
+      </div>
+      <KeyMap groups={keyboardMap} />
+    </Dialog>
+  );
+}

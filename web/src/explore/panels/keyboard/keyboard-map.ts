@@ -1,0 +1,57 @@
+import type { KeyGroup } from '../../../ui/key-map.tsx';
+import { views } from '../../model/url-state.ts';
+import { viewNames } from '../top-bar/controls.tsx';
+
+/** What the keys of the explorer do, as the help dialog shows it. The canvas and the outline act by it. */
+export const keyboardMap: readonly KeyGroup[] = [
+  {
+    title: 'Move',
+    keys: [
+      { keys: ['←', '→'], does: 'Previous or next sibling' },
+      { keys: ['↑'], does: 'Parent' },
+      { keys: ['↓'], does: 'First child, or the one visited last' },
+      { keys: ['Home', 'End'], does: 'First or last sibling' },
+      { keys: ['A–Z'], does: 'Jump to a sibling by name' },
+      { keys: ['Enter'], does: 'Dive into the selected node' },
+      { keys: ['Esc', 'Backspace'], does: 'Up one level; then clear the search, close the details' },
+      { keys: ['*'], does: 'Open all siblings' },
+      { keys: ['⌘ Enter'], does: 'Compare the selected node or let it go (in the outline ⇧ ↑ ↓ too)' },
+      { keys: ['⌥ ←', '⌥ →'], does: 'Back or forward to where you were' },
+    ],
+  },
+  {
+    title: 'Look',
+    keys: [
+      { keys: ['+', '−'], does: 'Zoom in or out' },
+      { keys: ['0', '⇧ 0'], does: 'Fit everything' },
+      { keys: ['1', '⇧ 1'], does: 'Zoom to 100 %' },
+      { keys: ['2', '⇧ 2'], does: 'Fit the selected node' },
+      { keys: ['C'], does: 'Colour by' },
+      { keys: ['⇧ C'], does: 'Size by' },
+      { keys: ['L'], does: 'Open or close the legend' },
+      { keys: ['M'], does: 'Show or put away the minimap' },
+      { keys: ['⇧ ←', '⇧ →', '⇧ ↑', '⇧ ↓', 'W', 'A', 'S', 'D'], does: 'Pan' },
+    ],
+  },
+  {
+    title: 'Views and panels',
+    keys: [
+      ...views.map((view, i) => ({ keys: ['V', String(i + 1)], does: viewNames[view] })),
+      { keys: [`⌥ 1–${views.length}`], does: 'These views at once' },
+      { keys: ['T'], does: 'The table, and back' },
+      { keys: [',', '.'], does: 'Less or more depth' },
+      { keys: ['/'], does: 'Search' },
+      { keys: ['N', '⇧ N'], does: 'Next or previous match of the search' },
+      { keys: ['F'], does: 'Filter' },
+      { keys: ['⇧ H'], does: 'Hide the selected node' },
+      { keys: ['⇧ S'], does: 'Save this view, or open a saved one' },
+      { keys: ['P'], does: 'Present the saved views' },
+      { keys: ['⌘⇧E'], does: 'Share and export' },
+      { keys: ['⌘⇧L'], does: 'Copy a link to this view' },
+      { keys: ['⌘C'], does: 'Copy the branch as a list' },
+      { keys: ['['], does: 'Show or hide the outline' },
+      { keys: [']'], does: 'Show or hide the details' },
+      { keys: ['?'], does: 'This list' },
+    ],
+  },
+];

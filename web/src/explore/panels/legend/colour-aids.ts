@@ -1,0 +1,30 @@
+import type { Explorer } from '../../model/explorer.ts';
+
+const safeKey = 'explorer.safe-colours';
+const patternsKey = 'explorer.patterns';
+
+/** Gives the pictures what was chosen for all of them. Patterns are loaded when somebody wants them. */
+export function restoreColourAids(explorer: Explorer): void {
+  explorer.store.setState({ isSafe: localStorage.getItem(safeKey) === 'on' });
+  if (localStorage.getItem(patternsKey) === 'on') void loadPatterns(explorer);
+}
+
+export function setSafeColours({ store }: Explorer, isOn: boolean): void {
+  localStorage.setItem(safeKey, isOn ? 'on' : 'off');
+  store.setState({ isSafe: isOn });
+}
+
+export function setPatterns(explorer: Explorer, isOn: boolean): void {
+  localStorage.setItem(patternsKey, isOn ? 'on' : 'off');
+  if (isOn) void loadPatterns(explorer);
+  else explorer.store.setState({ patterns: undefined });
+}
+
+async function loadPatterns({ store, explain }: Explorer): Promise<void> {
+  try {
+    const { patternOf } = await import('../../charts/paint/patterns.ts');
+    if (localStorage.getItem(patternsKey) === 'on') store.setState({ patterns: patternOf });
+  } catch (failure) {
+    store.setState({ notice: explain(failure) });
+  }
+}

@@ -1,0 +1,67 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { cutTo, heldTree, withFields } from '../../../../test/support/tree.ts';
+import { legendFor } from '../../charts/paint/legend.ts';
+import type { ColourBy } from '../../charts/paint/paint.ts';
+import { isolatedBy } from './isolated-by.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
+const whole = withFields(sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))'), {
+  Stage: { values: ['', 'early', 'late'], rows: [1, 1, 2, 1, 0, 2] },
+  Traffic: [9, 5, 4, 3, Number.NaN, 4],
+});
+const tree = heldTree(whole);
+
+const lines = (colourBy: ColourBy, of = tree, isCut = false) =>
+  legendFor(of, { colourBy, theme: 'light' }, { isCut }).map((entry) => ({
+    label: entry.label,
+    line: isolatedBy(colourBy, entry),
+  }));
+
+test('values, unknown ones too, and levels are kept by their lines', () => {
+  expect(lines('field:Stage')).toEqual([
+    { label: 'early', line: { kind: 'category', field: 'Stage', value: 'early' } },
+    { label: 'late', line: { kind: 'category', field: 'Stage', value: 'late' } },
+    { label: 'Unknown', line: { kind: 'category', field: 'Stage', value: '' } },
+  ]);
+  expect(lines('depth').map(({ line }) => line)).toEqual([
+    undefined,
+    { kind: 'level', value: 1 },
+    { kind: 'level', value: 2 },
+  ]);
+  expect(lines('type').map(({ line }) => line)).toContainEqual({ kind: 'type', value: tree.types[0] });
+});
+
+test('a step of numbers is kept by its ends; what is unknown and counts of keywords are not', () => {
+  const traffic = lines('field:Traffic');
+  expect(traffic.at(-1)).toEqual({ label: 'Unknown', line: undefined });
+  for (const { line } of traffic.slice(0, -1)) expect(line).toMatchObject({ kind: 'range', of: 'field:Traffic' });
+  expect(lines('difficulty').every(({ line }) => line === undefined || line.kind === 'range')).toBe(true);
+  expect(lines('keywords').every(({ line }) => line === undefined)).toBe(true);
+});
+
+test('a pillar topic is kept by its place, one that a filter left out too, in the colour that it had', () => {
+  expect(lines('pillar')).toEqual([
+    { label: 'shoes', line: { kind: 'place', value: tree.addressOf(1) } },
+    { label: 'hats', line: { kind: 'place', value: tree.addressOf(2) } },
+  ]);
+  const pillars = [1, 2].map((row) => ({ node: row, name: tree.name(row), address: tree.addressOf(row) }));
+  const entries = (of: typeof tree) => legendFor(of, { colourBy: 'pillar', theme: 'dark' }, { pillars, isCut: true });
+  const hats = heldTree(cutTo(whole, [0, 2, 5]));
+  expect(entries(hats).map(({ label, count, row }) => ({ label, count, row }))).toEqual([
+    { label: 'shoes', count: 0, row: -1 },
+    { label: 'hats', count: 1, row: 1 },
+  ]);
+  expect(entries(hats).map(({ colour }) => colour)).toEqual(entries(tree).map(({ colour }) => colour));
+});
+
+test('under a filter the values that nothing wears stay in the legend, to be kept too', () => {
+  const hats = heldTree(cutTo(whole, [0, 2, 5]));
+  expect(
+    lines('intent', hats, true)
+      .slice(0, 4)
+      .map(({ line }) => line),
+  ).toEqual(
+    ['informational', 'navigational', 'commercial', 'transactional'].map((value) => ({ kind: 'intent', value })),
+  );
+});

@@ -1,0 +1,26 @@
+import { intents } from '@kc/pack/filter/filter';
+import type { LegendEntry } from '../../charts/paint/legend.ts';
+import type { ColourBy } from '../../charts/paint/paint.ts';
+import type { Isolated } from '../../model/change-filter.ts';
+import { figureOf } from '../../model/filter-parts.ts';
+import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
+
+/** What keywords are filtered by when a line of the legend is kept alone; undefined where they cannot be. */
+export function isolatedBy(colour: ColourBy, { value, step }: LegendEntry): Isolated | undefined {
+  if (colour === 'keywords') return undefined;
+  if (step) {
+    const isOfNames = colour === 'pillar' || colour === 'type' || colour === 'depth' || colour === 'intent';
+    const of = isOfNames ? undefined : figureOf(colour);
+    const hasEnd = step.from !== undefined || step.to !== undefined;
+    return of && hasEnd ? { kind: 'range', of, range: step } : undefined;
+  }
+  if (value === undefined) return undefined;
+  if (colour === 'pillar') return { kind: 'place', value };
+  if (colour === 'type') return { kind: 'type', value };
+  if (colour === 'depth') return Number(value) > 0 ? { kind: 'level', value: Number(value) } : undefined;
+  if (colour === 'intent') {
+    const intent = intents.find((one) => one === value);
+    return intent && { kind: 'intent', value: intent };
+  }
+  return isFieldKey(colour) ? { kind: 'category', field: fieldName(colour), value } : undefined;
+}

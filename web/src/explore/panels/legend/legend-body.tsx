@@ -1,0 +1,197 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { useTheme } from '../../../ui/theme.ts';
+import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
+import { type LegendEntry, legendFor } from '../../charts/paint/legend.ts';
+import type { ColourBy, PatternMaker } from '../../charts/paint/paint.ts';
+import { paletteOf } from '../../charts/paint/palettes.ts';
+import { compact } from '../../format/numbers.ts';
+import { isIsolated, isolate } from '../../model/change-filter.ts';
+import { choiceName } from '../../model/choices.ts';
+import { none } from '../../model/explorer-state.ts';
+import { rememberPlace } from '../../model/place-names.ts';
+import { fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { useFilter } from '../filter/use-filter.ts';
+import { setPatterns, setSafeColours } from './colour-aids.ts';
+import { isolatedBy } from './isolated-by.ts';
+import { usePillars } from './use-pillars.ts';
+
+/**
+ * What the colours stand for, line by line, and what sizes do; what else tells the marks apart can be switched on. What a
+ * line stands for lights up under the pointer.
+ */
+export function LegendBody() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const colouring = useColouring();
+  const { colourBy: colour, isSafe } = colouring;
+  const patterns = useLook((state) => state.patterns);
+  /** Chosen here; the patterns themselves may be on their way. */
+  const [isPatterned, setPatterned] = useState<boolean>();
+  const fields = useLook((state) => state.fields);
+  const field = isFieldKey(colour) ? fields?.find(({ name }) => name === fieldName(colour)) : undefined;
+  const isFiltered = useLook((state) => state.filter !== '');
+  const entries = legendFor(tree, colouring, {
+    // Of the whole file, whatever a filter keeps.
+    counts: field?.kind === 'category' && !isFiltered ? field.counts : undefined,
+    pillars: usePillars(colour === 'pillar' && isFiltered),
+    isCut: isFiltered,
+  });
+  const { isSequential } = colourScale(tree, colouring);
+  return (
+    <>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label={choiceName(colour)}
+        className="m-0 max-h-48 list-none overflow-y-auto p-0 px-1.5 focus-visible:-outline-offset-2"
+      >
+        {entries.map((entry) => (
+          <li key={`${entry.index} ${entry.label}`}>
+            <LegendLine entry={entry} colour={colour}>
+              <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
+              <span className="min-w-0 flex-1 truncate text-left">{entry.label}</span>
+              {entry.count !== undefined && <span className="text-micro text-muted">{compact(entry.count)}</span>}
+            </LegendLine>
+          </li>
+        ))}
+      </ul>
+      <Notes hasCounts={entries.some((entry) => entry.count !== undefined)} />
+      <div className="border-t border-line px-3 py-1">
+        <StepsChoice />
+        <Checkbox
+          label="Patterns"
+          checked={isPatterned ?? patterns !== undefined}
+          onChange={(isOn) => {
+            setPatterned(isOn);
+            setPatterns(explorer, isOn);
+          }}
+        />
+        <Checkbox label="Colour-blind safe" checked={isSafe} onChange={(isOn) => setSafeColours(explorer, isOn)} />
+      </div>
+    </>
+  );
+}
+
+/** How the pictures are coloured now; drawn again when more is held. */
+function useColouring(): Colouring & { readonly isSafe: boolean } {
+  useLook((state) => state.treeVersion);
+  return {
+    colourBy: useLook((state) => state.colour),
+    steps: useLook((state) => state.steps),
+    isSafe: useLook((state) => state.isSafe),
+    theme: useTheme(),
+  };
+}
+
+/** How the figures behind colours and sizes are made. */
+function Notes({ hasCounts }: { hasCounts: boolean }) {
+  const { tree } = useExplorer();
+  const colouring = useColouring();
+  const { colourBy: colour } = colouring;
+  const size = useLook((state) => state.size);
+  const view = useLook((state) => state.view);
+  const scale = colourScale(tree, colouring);
+  const field = isFieldKey(colour) ? tree.field(fieldName(colour)) : undefined;
+  const isOnItsWay = isFieldKey(colour) && (!field || !tree.isWhole(field.name));
+  const notes = [
+    isOnItsWay && 'On its way…',
+    hasCounts && `Counts are ${colour === 'type' || colour === 'depth' ? 'nodes' : 'keywords'}`,
+    field?.kind === 'category' && 'A branch has the value of most of its keywords',
+    field?.kind === 'number' && `A branch has the ${field.rollUp === 'sum' ? 'sum' : 'mean'} of what is known`,
+    scale.steps?.steps === 'log' && 'Log scale',
+    view !== 'tree' && sizeNote(size),
+  ].filter((note) => note !== false);
+  return <p className="m-0 px-3 pt-1 pb-1.5 text-micro text-muted">{notes.join(' · ')}</p>;
+
+  function sizeNote(by: typeof size): string {
+    if (by === 'equal') return 'Sizes: all leaves equal';
+    const rollUp = figuresOf(tree, by)?.rollUp;
+    return `Sizes: ${choiceName(by)}${rollUp === 'mean' ? ', mean, beside siblings' : rollUp === 'sum' ? ', sum' : ''}`;
+  }
+}
+
+/** Where values are skewed there is a choice. */
+function StepsChoice() {
+  const { store, tree } = useExplorer();
+  const { steps } = colourScale(tree, useColouring());
+  if (!steps?.isSkewed) return null;
+  return (
+    <Checkbox
+      label="Log scale"
+      checked={steps.steps === 'log'}
+      onChange={(isOn) => store.setState({ steps: isOn ? undefined : 'even' })}
+    />
+  );
+}
+
+type LineProps = { readonly entry: LegendEntry; readonly colour: ColourBy; readonly children: ReactNode };
+
+/** A line that acts: what keywords can be filtered by is kept alone. */
+function LegendLine({ entry, colour, children }: LineProps) {
+  const explorer = useExplorer();
+  const { filter, change } = useFilter();
+  const line = isolatedBy(colour, entry);
+  const look = 'flex min-h-6 w-full items-center gap-2 rounded-chip px-1.5';
+  if (!line) return <span className={look}>{children}</span>;
+  return (
+    <button
+      type="button"
+      className={`${look} hover:bg-sunken focus-visible:-outline-offset-2 aria-pressed:bg-brand-soft aria-pressed:text-brand-ink touch:min-h-9`}
+      title="Keep only these; Ctrl or ⌘ adds"
+      aria-pressed={isIsolated(filter, line)}
+      onClick={({ ctrlKey, metaKey }) => {
+        if (line.kind === 'place') rememberPlace(explorer.source, line.value, entry.label);
+        change(isolate(filter, line, ctrlKey || metaKey));
+      }}
+      onPointerEnter={() => explorer.hover(entry.row)}
+      onPointerLeave={() => explorer.hover(none)}
+    >
+      {children}
+    </button>
+  );
+}
+
+type SwatchProps = {
+  readonly entry: LegendEntry;
+  readonly patterns: PatternMaker | undefined;
+  readonly isSequential: boolean;
+};
+
+const swatchPx = 16;
+
+/** As the marks look: the colour, and its pattern where they have one. */
+function Swatch({ entry: { colour, index, unknown }, patterns, isSequential }: SwatchProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const theme = useTheme();
+  const { ink } = paletteOf(theme);
+  useEffect(() => {
+    const ctx = canvas.current?.getContext('2d');
+    if (!ctx) return;
+    const dpr = devicePixelRatio;
+    ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
+    ctx.clearRect(0, 0, swatchPx, swatchPx);
+    const pattern = patterns?.(ctx, index, isSequential, ink, dpr);
+    if (!pattern) return;
+    ctx.fillStyle = pattern;
+    ctx.fillRect(0, 0, swatchPx, swatchPx);
+  }, [patterns, index, isSequential, ink]);
+  const background = unknown ? `repeating-linear-gradient(45deg, ${colour} 0 2px, transparent 2px 4px)` : colour;
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 shrink-0 overflow-hidden rounded-[3px] border border-line"
+      style={{ background, forcedColorAdjust: 'none' }}
+    >
+      {patterns && (
+        <canvas
+          ref={canvas}
+          width={swatchPx * devicePixelRatio}
+          height={swatchPx * devicePixelRatio}
+          className="size-full"
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { keywordsOf } from '../format/kept-text.ts';
+import { useExplorer, useLook } from './explorer-context.ts';
+
+const product = 'Keyword Clustering';
+
+/** The document is called by what is looked into: "trail shoes – 789 keywords · Keyword Clustering". */
+export function useLiveTitle(): void {
+  const { tree } = useExplorer();
+  const ready = useLook((state) => state.ready);
+  const title = useLook(({ focus }) =>
+    tree.size === 0 ? '' : `${tree.name(focus)} – ${keywordsOf(tree, focus)} · ${product}`,
+  );
+  useEffect(() => {
+    if (ready) document.title = title;
+  }, [ready, title]);
+}

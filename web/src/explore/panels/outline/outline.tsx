@@ -1,0 +1,349 @@
+import { ChevronRight } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { compactKeywordsOf, isCut, keywordsOf } from '../../format/kept-text.ts';
+import { compact, exact, typeWord } from '../../format/numbers.ts';
+import { addsTo, compare, compareLines } from '../../model/compare-selection.ts';
+import { none } from '../../model/explorer-state.ts';
+import { pathTo } from '../../model/tree-walk.ts';
+import { ComparedBadge } from '../compared-badge.tsx';
+import { litRow, useExplorer, useLook } from '../explorer-context.ts';
+import { useHue } from '../hue.ts';
+import { singleKeysOn } from '../keyboard/single-keys.ts';
+import { useLongList } from '../long-list/use-long-list.ts';
+import { MarkedName } from '../marked-name.tsx';
+import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
+import { Typing, typeAhead } from './type-ahead.ts';
+
+const rowPx = 30;
+/** Room above the first line. */
+const headPx = 4;
+const typing = new Typing();
+const pageOf = (list: HTMLElement | null) => Math.max(1, Math.floor((list?.clientHeight ?? 0) / rowPx) - 1);
+
+/** The tree as a list, in step with the canvas: activating a line selects it there, scrolling moves nothing. */
+export function Outline() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const treeVersion = useLook((state) => state.treeVersion);
+  const expanded = useLook((state) => state.expanded);
+  const selected = useLook((state) => state.selected);
+  const focus = useLook((state) => state.focus);
+  const hovered = useLook(litRow);
+  const compared = useLook((state) => state.compared);
+  const scroller = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
+  const lines = useMemo(() => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded)), [tree, treeVersion, expanded]);
+  const current = selected === none ? focus : selected;
+  const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
+  const { content } = tree;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is another node in other content
+  const lit = useMemo(() => new Set(hovered === none ? [] : pathTo(tree, hovered)), [tree, content, hovered]);
+  const list = useLongList(scroller, {
+    count: lines.length,
+    linePx: rowPx,
+    abovePx: headPx,
+    aroundPx: 2 * headPx,
+    more: 6,
+    // What the canvas points at has to be in the document wherever the list is scrolled to.
+    always: currentAt,
+  });
+  const unheld = list.lines.map((index) => lines[index]).find((line) => line?.kind === 'more');
+  // What comes into sight is asked for, so a list of any length is read by scrolling.
+  useEffect(() => {
+    if (unheld) explorer.askForChildren(unheld.row);
+  }, [explorer, unheld]);
+
+  const { bringIntoSight } = list;
+  useEffect(() => {
+    if (currentAt >= 0) bringIntoSight(currentAt);
+  }, [currentAt, bringIntoSight]);
+
+  function goTo(index: number): void {
+    const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
+    if (line?.kind === 'node') explorer.select(line.row);
+    else if (line) explorer.unfold(line.row);
+  }
+
+  /** The lines as they are when somebody clicks; a line is not drawn again for them. */
+  const latest = useRef({ lines, currentAt });
+  latest.current = { lines, currentAt };
+  const pick = useCallback(
+    (row: number, event: MouseEvent) => {
+      if (addsTo(event)) void compare(explorer, row);
+      else if (event.shiftKey) void compareLines(explorer, rowsBetween(latest.current, row), row);
+      else explorer.select(row);
+    },
+    [explorer],
+  );
+
+  /** Goes a line on, and compares both. */
+  function extend(by: 1 | -1): void {
+    const next = lines[currentAt + by];
+    if (next?.kind !== 'node') return;
+    const { compared } = explorer.store.getState();
+    void compareLines(explorer, [...new Set([...compared, current, next.row])], next.row);
+  }
+
+  function press(event: KeyboardEvent): void {
+    const line = lines[currentAt];
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || line?.kind !== 'node') return;
+    const act = outlineKeys[event.key];
+    if (event.shiftKey && event.key === 'ArrowDown') extend(1);
+    else if (event.shiftKey && event.key === 'ArrowUp') extend(-1);
+    else if (act)
+      act({
+        explorer,
+        line,
+        isOpen: expanded.has(line.row),
+        at: currentAt,
+        last: lines.length - 1,
+        page: pageOf(scroller.current),
+        goTo,
+      });
+    else if (event.key.length === 1 && /[\p{L}\p{N}]/u.test(event.key) && !(event.key === 'v' && singleKeysOn())) {
+      const found = typeAhead(typing.add(event.key, event.timeStamp), lines.length, (i) => nameOf(lines[i]), currentAt);
+      if (found >= 0) goTo(found);
+      return;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  const nameOf = (line: OutlineRow | undefined) => (line?.kind === 'node' ? tree.name(line.row) : '');
+
+  return (
+    <div
+      ref={scroller}
+      role="tree"
+      aria-label="Outline"
+      aria-multiselectable="true"
+      tabIndex={0}
+      aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
+      onKeyDown={press}
+      onMouseDown={(event) => {
+        if (event.target === event.currentTarget) return;
+        // The tree has the keyboard and points at its lines; a line that took it would be read without the tree.
+        event.preventDefault();
+        event.currentTarget.focus({ preventScroll: true });
+      }}
+      onPointerLeave={() => explorer.hover(none)}
+      className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
+    >
+      <div role="presentation" className="relative" style={{ height: list.heightPx }}>
+        {list.lines.map((index) => {
+          const line = lines[index]!;
+          return (
+            <OutlineLine
+              // A line that moves is not written anew.
+              key={keyOf(line)}
+              line={line}
+              top={list.topOf(index)}
+              isCurrent={index === currentAt}
+              isOpen={expanded.has(line.row)}
+              isLit={lit.has(line.row)}
+              comparedAs={compared.indexOf(line.row) + 1}
+              onPick={pick}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** The nodes from the current line on to another one's, in this order. */
+function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; currentAt: number }, row: number): number[] {
+  const to = lines.findIndex((line) => line.kind === 'node' && line.row === row);
+  const from = currentAt < 0 ? to : currentAt;
+  const between = lines.slice(Math.min(from, to), Math.max(from, to) + 1);
+  const rows = between.flatMap((line) => (line.kind === 'node' ? [line.row] : []));
+  return from > to ? rows.reverse() : rows;
+}
+
+const keyOf = ({ kind, row }: OutlineRow) => (kind === 'node' ? row : `after ${row}`);
+
+/** The lines stand in the pack's order, while the figures in them are keywords: where that order is known, it is said. */
+export function useOutlineTitle(): string {
+  const { tree } = useExplorer();
+  useLook((state) => state.treeVersion);
+  return tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'Outline · by volume' : 'Outline';
+}
+
+type LineProps = {
+  readonly line: OutlineRow;
+  readonly top: number;
+  readonly isCurrent: boolean;
+  readonly isOpen: boolean;
+  readonly isLit: boolean;
+  /** Its number among what is compared; 0 when it is not. */
+  readonly comparedAs: number;
+  readonly onPick: (row: number, event: MouseEvent) => void;
+};
+
+/** Drawn again when it is another one: the pointer crosses many lines and lights few of them. */
+const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, isLit, comparedAs, onPick }: LineProps) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const { row, level } = line;
+  const hue = useHue()(row);
+  const place = { top, height: rowPx, paddingLeft: 6 + indentOf(level) };
+  if (line.kind === 'more') {
+    return (
+      <div
+        role="treeitem"
+        tabIndex={-1}
+        aria-level={level}
+        aria-selected={false}
+        className="absolute inset-x-0 flex items-center"
+        style={place}
+      >
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => explorer.askForChildren(row)}
+          className="ml-6 h-6 rounded-chip px-1.5 text-small text-brand-ink hover:underline"
+        >
+          {exact(line.nodes)} more…
+        </button>
+      </div>
+    );
+  }
+  const isBranch = tree.childCount[row]! > 0;
+  const parent = tree.parent[row] ?? none;
+  const keywords = tree.keywords[row]!;
+  const isLeftOut = tree.isLeftOut(row);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys (aria-activedescendant)
+    <div
+      id={outlineRowId(row)}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.of}
+      aria-selected={isCurrent || comparedAs > 0}
+      {...(isBranch ? { 'aria-expanded': isOpen } : {})}
+      onClick={(event) => onPick(row, event)}
+      onDoubleClick={() => explorer.focusOn(row)}
+      onPointerEnter={() => explorer.hover(row)}
+      className={classNames(
+        'absolute inset-x-0 flex cursor-pointer items-center gap-1.5 pr-3 text-small',
+        isCurrent
+          ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
+          : 'text-ink hover:bg-sunken',
+        isLeftOut && 'text-muted',
+        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
+      )}
+      style={place}
+    >
+      <Chevron isBranch={isBranch} isOpen={isOpen} onToggle={() => explorer.setExpanded(row, !isOpen)} />
+      <span
+        aria-hidden="true"
+        className="size-2 shrink-0 rounded-full forced-color-adjust-none"
+        style={{ background: hue }}
+      />
+      <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={tree.name(row)}>
+        <MarkedName name={tree.name(row)} />
+      </span>
+      <span className="sr-only">
+        , {typeWord(tree.types[tree.type[row]!] ?? '')}
+        {(isBranch || isLeftOut) && `, ${keywordsOf(tree, row)}`}
+      </span>
+      {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
+      {isLeftOut && (
+        <span aria-hidden="true" className="shrink-0 text-micro italic">
+          left out
+        </span>
+      )}
+      {isBranch && !isLeftOut && <Count row={row} isOpen={isOpen} />}
+      {isBranch && !isLeftOut && level <= barredLevels && (
+        <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
+      )}
+    </div>
+  );
+});
+
+/** Its keywords; of a closed branch that a filter cut, how many of how many are in it. */
+function Count({ row, isOpen }: { row: number; isOpen: boolean }) {
+  const { tree } = useExplorer();
+  const isBadge = !isOpen && isCut(tree, row);
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'shrink-0 text-micro tabular-nums',
+        isBadge ? 'rounded-full bg-brand-soft px-1.5 text-brand-ink' : 'text-muted',
+      )}
+    >
+      {isBadge ? compactKeywordsOf(tree, row) : compact(tree.keywords[row])}
+    </span>
+  );
+}
+
+function Chevron({ isBranch, isOpen, onToggle }: { isBranch: boolean; isOpen: boolean; onToggle: () => void }) {
+  if (!isBranch) return <span className="w-6 shrink-0" />;
+  return (
+    <span
+      aria-hidden="true"
+      className="flex size-6 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-line"
+      onClick={(event) => {
+        event.stopPropagation();
+        onToggle();
+      }}
+    >
+      <ChevronRight
+        size={14}
+        className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
+      />
+    </span>
+  );
+}
+
+function ShareBar({ part, whole, hue }: { part: number; whole: number; hue: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="h-1 w-10 shrink-0 overflow-hidden rounded-full bg-line forced-color-adjust-none"
+    >
+      <span
+        className="block h-full rounded-full"
+        style={{ width: `${whole > 0 ? Math.max(2, (part / whole) * 100) : 0}%`, background: hue }}
+      />
+    </span>
+  );
+}
+
+type Press = {
+  readonly explorer: ReturnType<typeof useExplorer>;
+  readonly line: OutlineRow;
+  readonly isOpen: boolean;
+  readonly at: number;
+  readonly last: number;
+  /** Lines that are seen at once. */
+  readonly page: number;
+  readonly goTo: (index: number) => void;
+};
+
+/** Source: WAI-ARIA Authoring Practices, "Tree View Pattern". */
+const outlineKeys: Readonly<Record<string, (press: Press) => void>> = {
+  ArrowDown: ({ at, goTo }) => goTo(at + 1),
+  ArrowUp: ({ at, goTo }) => goTo(at - 1),
+  Home: ({ goTo }) => goTo(0),
+  PageDown: ({ at, page, last, goTo }) => goTo(Math.min(last, at + page)),
+  PageUp: ({ at, page, goTo }) => goTo(at - page),
+  '*': ({ explorer }) => explorer.expandSiblings(),
+  End: ({ last, goTo }) => goTo(last),
+  ArrowRight: ({ explorer, line, isOpen, at, goTo }) => {
+    if (explorer.tree.childCount[line.row] === 0) return;
+    if (isOpen) goTo(at + 1);
+    else explorer.setExpanded(line.row, true);
+  },
+  ArrowLeft: ({ explorer, line, isOpen }) => {
+    if (isOpen) explorer.setExpanded(line.row, false);
+    else explorer.select(Math.max(0, explorer.tree.parent[line.row]!));
+  },
+  Enter: ({ explorer, line }) => explorer.focusOn(line.row),
+  ' ': ({ explorer, line, isOpen }) => explorer.setExpanded(line.row, !isOpen),
+  Escape: ({ explorer }) => explorer.climb(),
+  Backspace: ({ explorer }) => explorer.climb(),
+};

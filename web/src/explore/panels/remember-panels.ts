@@ -1,0 +1,23 @@
+import type { Explorer } from '../model/explorer.ts';
+
+const panels = { outlineOpen: 'outline', detailOpen: 'detail' } as const;
+const fields = ['outlineOpen', 'detailOpen'] as const;
+
+/**
+ * Panels are open or closed as they were left on this machine; in a window in which they begin closed, as they were left in
+ * such a one. A phone's sheet begins closed.
+ */
+export function rememberPanels({ store }: Explorer): void {
+  const { isSmall, outlineOpen: beginOpen } = store.getInitialState();
+  if (isSmall) return;
+  const keyOf = (field: (typeof fields)[number]) => `explorer.${panels[field]}.open${beginOpen ? '' : '.narrow'}`;
+  for (const field of fields) {
+    const kept = localStorage.getItem(keyOf(field));
+    if (kept !== null) store.setState({ [field]: kept === 'yes' });
+  }
+  store.subscribe((now, before) => {
+    for (const field of fields) {
+      if (now[field] !== before[field]) localStorage.setItem(keyOf(field), now[field] ? 'yes' : 'no');
+    }
+  });
+}

@@ -1,0 +1,163 @@
+import { say } from '@kc/rules/messages';
+import type { SavedView } from '@kc/rules/shapes';
+import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { isOverlayOpen } from '../../../ui/kept-keys.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Legend } from '../legend/legend.tsx';
+import { fillScreen } from './fill-screen.ts';
+import { presentationKey } from './presentation-keys.ts';
+import { savedViewsOf } from './saved-views.ts';
+
+type Props = {
+  /** Brings the keyboard to the picture. */
+  readonly onLeft: () => void;
+};
+
+/**
+ * Nothing but the picture, and a line under it that says which saved view it is: they are walked through by keys or the
+ * line's buttons. The first one shown is the one that is looked at already, if it is one.
+ */
+export function Presentation({ onLeft }: Props) {
+  const explorer = useExplorer();
+  const saved = savedViewsOf(explorer);
+  const { views, failure } = useStore(saved.store);
+  const [shown, setShown] = useState<SavedView>();
+  /** What was looked at before everything around it went and the picture grew. */
+  const [before] = useState(() => saved.current());
+  const line = useRef<HTMLElement>(null);
+  const hasStepped = useRef(false);
+  const isDrawn = useLook((state) => state.view !== 'table' && !state.outlineOnly);
+  const at = views?.findIndex(({ id }) => id === shown?.id) ?? -1;
+
+  const show = useCallback(
+    (view: SavedView | undefined) => {
+      if (!view) return;
+      setShown(view);
+      // One step that Back undoes leads out of all of it.
+      void saved.open(view, hasStepped.current ? 'replace' : 'push');
+      hasStepped.current = true;
+    },
+    [saved],
+  );
+  const leave = useCallback(() => explorer.store.setState({ presenting: false }), [explorer]);
+
+  useLayoutEffect(() => {
+    document.documentElement.dataset.presenting = '';
+    line.current?.focus();
+    const stopFilling = fillScreen(leave);
+    return () => {
+      delete document.documentElement.dataset.presenting;
+      stopFilling();
+      onLeft();
+    };
+  }, [leave, onLeft]);
+
+  useEffect(() => {
+    saved.load().then(
+      (all) => {
+        const here = all.find(({ state }) => state === before);
+        if (here) setShown(here);
+        else show(all[0]);
+      },
+      () => {
+        // What failed is told in the line.
+      },
+    );
+  }, [saved, show, before]);
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (isOverlayOpen()) return;
+      const does = presentationKey(event, event.target instanceof HTMLButtonElement);
+      if (does === 'page') return;
+      event.stopPropagation();
+      if (does === 'nothing') return;
+      event.preventDefault();
+      const last = (views?.length ?? 0) - 1;
+      if (does === 'leave') leave();
+      else if (does === 'first') show(views?.[0]);
+      else if (does === 'last') show(views?.[last]);
+      else show(views?.[at + (does === 'next' ? 1 : -1)]);
+    };
+    addEventListener('keydown', listen, { capture: true });
+    return () => removeEventListener('keydown', listen, { capture: true });
+  }, [views, at, show, leave]);
+
+  return (
+    <section
+      ref={line}
+      tabIndex={-1}
+      aria-label="Presentation. Arrow keys walk through the saved views, Escape leaves."
+      className="flex min-h-11 shrink-0 items-center gap-1 border-t border-line bg-surface px-2 outline-none"
+    >
+      {isDrawn && (
+        // What the colours stand for is said on the screen too, as large as before.
+        <div className="relative h-8 w-41 shrink-0 self-end max-md:hidden">
+          <div className="absolute bottom-1.5 left-0">
+            <Legend />
+          </div>
+        </div>
+      )}
+      {views && views.length > 1 && (
+        <>
+          <Step label="Previous view" isEnd={at <= 0} onStep={() => show(views[at - 1])}>
+            <ChevronLeft size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:rotate-180" />
+          </Step>
+          <Step label="Next view" isEnd={at === views.length - 1} onStep={() => show(views[at + 1])}>
+            <ChevronRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:rotate-180" />
+          </Step>
+        </>
+      )}
+      <p role="status" className="m-0 line-clamp-2 min-w-0 flex-1 px-2 text-small text-muted">
+        {failure !== undefined && explorer.explain(failure)}
+        {views?.length === 0 && say('explore/present-none')}
+        {views && shown && at >= 0 && (
+          <>
+            <span className="tabular-nums">
+              {at + 1} of {views.length}
+            </span>
+            <span aria-hidden="true"> · </span>
+            <span dir="auto">{shown.name}</span>
+            {views.length === 1 && <span className="max-sm:sr-only">. {say('explore/present-one')}</span>}
+          </>
+        )}
+      </p>
+      <button
+        type="button"
+        onClick={leave}
+        className={`${iconButtonClass('dense')} w-auto gap-1.5 px-2 text-small touch:w-auto`}
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden="true" />
+        Leave
+        <span aria-hidden="true" className="font-mono text-micro touch:hidden">
+          Esc
+        </span>
+      </button>
+    </section>
+  );
+}
+
+type StepProps = {
+  readonly label: string;
+  /** Whether there is none: the button keeps the focus that it may have. */
+  readonly isEnd: boolean;
+  readonly onStep: () => void;
+  readonly children: React.ReactNode;
+};
+
+function Step({ label, isEnd, onStep, children }: StepProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={isEnd}
+      onClick={onStep}
+      className={`${iconButtonClass('dense')} aria-disabled:cursor-not-allowed aria-disabled:opacity-50`}
+    >
+      {children}
+    </button>
+  );
+}

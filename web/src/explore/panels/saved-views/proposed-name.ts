@@ -1,0 +1,40 @@
+import { limits } from '@kc/rules/limits';
+import { usualAxes } from '../../charts/layout/layout.ts';
+import { choiceName } from '../../model/choices.ts';
+import type { UrlState } from '../../model/url-state.ts';
+import { figureName } from '../../tree-data/figures.ts';
+import { viewNames } from '../top-bar/controls.tsx';
+
+type Looked = Pick<UrlState, 'view' | 'colour' | 'size' | 'x' | 'y' | 'query' | 'filter'>;
+
+/**
+ * What a view could be called: "Trail shoes – Sunburst, colour by difficulty, filtered". What is as usual is not said, and
+ * a name that is taken gets a number.
+ *
+ * @param place the name of what is looked into, cut where the whole would be longer than a name may be
+ */
+export function proposedName(place: string, looked: Looked, taken: readonly string[]): string {
+  const how = saidOf(looked).join(', ');
+  for (let number = 1; ; number++) {
+    const end = ` – ${how}${number > 1 ? ` (${number})` : ''}`;
+    const room = limits.maxViewNameLength - end.length;
+    const name = `${place.length > room ? `${place.slice(0, Math.max(0, room - 1)).trimEnd()}…` : place}${end}`;
+    if (!taken.includes(name)) return name.slice(0, limits.maxViewNameLength);
+  }
+}
+
+function saidOf({ view, colour, size, x, y, query, filter }: Looked): string[] {
+  const isDrawn = view !== 'table';
+  const isPlotted = view === 'opportunity' && (x !== usualAxes.x || y !== usualAxes.y);
+  return [
+    viewNames[view],
+    ...(isPlotted ? [`${small(figureName(x))} against ${small(figureName(y))}`] : []),
+    ...(isDrawn && colour !== 'pillar' ? [`colour by ${small(choiceName(colour))}`] : []),
+    ...(isDrawn && size !== 'keywords' ? [`size by ${small(choiceName(size))}`] : []),
+    ...(query === '' ? [] : [`“${query.slice(0, 40)}”`]),
+    ...(filter === '' ? [] : ['filtered']),
+  ];
+}
+
+/** Within a sentence; what is written in capitals stays so. */
+const small = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? name[0]!.toLowerCase() + name.slice(1) : name);

@@ -1,0 +1,36 @@
+import { Star } from 'lucide-react';
+import { lazy, useRef, useState } from 'react';
+import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { useLook } from '../explorer-context.ts';
+import { Later } from '../lazy-boundary.tsx';
+
+const SavedOverlay = lazy(async () => ({ default: (await import('./saved-overlay.tsx')).SavedOverlay }));
+
+/** By which keys and commands press it. */
+export const saveViewId = 'save-view';
+
+/** Opens what saves a view and lists those that are saved. */
+export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
+  const ready = useLook((state) => state.ready);
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={button}
+        id={saveViewId}
+        type="button"
+        aria-label="Save view"
+        title="Save view"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        disabled={!ready}
+        className={iconButtonClass('dense')}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Star size={18} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      <Later>{isOpen && <SavedOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}</Later>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { say } from '@kc/rules/messages';
+import type { SavedView } from '@kc/rules/shapes';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { useToast } from '../../../ui/toast.tsx';
+import { useExplorer } from '../explorer-context.ts';
+import { SavedRow } from './saved-row.tsx';
+import type { SavedViews } from './saved-views.ts';
+import { useRowDrag } from './use-row-drag.ts';
+
+type Props = {
+  readonly saved: SavedViews;
+  readonly views: readonly SavedView[];
+  readonly onOpened: () => void;
+  /** Nothing is left to have the focus. */
+  readonly onEmpty: () => void;
+};
+
+/** The saved views in their order: opened, called otherwise, brought elsewhere, deleted. */
+export function SavedList({ saved, views, onOpened, onEmpty }: Props) {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const list = useRef<HTMLOListElement>(null);
+  const [spoken, setSpoken] = useState('');
+  const tell = (failure: unknown) => toast(explorer.explain(failure));
+  const drag = useRowDrag(list, (id, to) => move(id, to));
+  const shown = drag.orderOf(views);
+
+  function move(id: string, to: number): void {
+    const at = Math.min(views.length - 1, Math.max(0, to));
+    saved.move(id, to).catch(tell);
+    setSpoken(`${views.find((view) => view.id === id)?.name}: ${at + 1} of ${views.length}`);
+  }
+
+  function open(view: SavedView): void {
+    onOpened();
+    void saved.open(view);
+  }
+
+  async function remove(view: SavedView, at: number): Promise<void> {
+    try {
+      const restore = await saved.remove(view.id);
+      toast(say('explore/view-deleted', { name: view.name }), {
+        label: 'Undo',
+        onAction: () => void restore().then(({ name }) => toast(say('explore/view-restored', { name })), tell),
+      });
+      focusRow(Math.min(at, views.length - 2));
+    } catch (failure) {
+      tell(failure);
+    }
+  }
+
+  /** Of the rows after the next drawing, the one at a place; none is left below 0. */
+  function focusRow(at: number): void {
+    if (at < 0) onEmpty();
+    else requestAnimationFrame(() => list.current?.querySelectorAll<HTMLElement>('[data-open]')[at]?.focus());
+  }
+
+  /** On a row: F2 names it otherwise, Delete deletes it, and with Alt the arrows bring it elsewhere. */
+  function press(event: KeyboardEvent, view: SavedView, at: number, onRename: () => void): void {
+    const { key, altKey } = event;
+    if (altKey && key === 'ArrowUp') move(view.id, at - 1);
+    else if (altKey && key === 'ArrowDown') move(view.id, at + 1);
+    else if (key === 'F2') onRename();
+    else if (key === 'Delete') void remove(view, at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  return (
+    <>
+      <ol ref={list} className="m-0 -mx-2 flex max-h-[min(22rem,40dvh)] list-none flex-col overflow-y-auto p-0">
+        {shown.map((view, at) => (
+          <SavedRow
+            key={view.id}
+            view={view}
+            at={at}
+            of={shown.length}
+            isDragged={drag.dragged === view.id}
+            onOpen={() => open(view)}
+            onRename={(name) => saved.rename(view.id, name)}
+            onMove={(by) => move(view.id, at + by)}
+            onRemove={() => void remove(view, at)}
+            onKey={(event, onRename) => press(event, view, at, onRename)}
+            grip={drag.gripOf(view.id, shown)}
+          />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {spoken}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Command, Offer } from '../../../ui/commands.ts';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { exact, isKnown } from '../../format/numbers.ts';
+import { colourChoices, sizeChoices } from '../../model/choices.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { none } from '../../model/explorer-state.ts';
+import { depths, views } from '../../model/url-state.ts';
+import { openSaved } from '../saved-views/open-saved.ts';
+import { savedViewsOf } from '../saved-views/saved-views.ts';
+import { viewNames } from '../top-bar/controls.tsx';
+
+const mostFound = 20;
+
+/** What can be done in the explorer by its name, and the keywords as places to go to. @param stage of the picture, if there is one */
+export async function offerOf(explorer: Explorer, stage: Stage | undefined): Promise<Offer> {
+  const { store, tree } = explorer;
+  const { view, colour, size, fields, found, selected, compared, focus } = store.getState();
+  const command = (group: string, title: string, run: () => void): Command => ({
+    id: `${group} ${title}`,
+    title,
+    group,
+    run,
+  });
+  const isDrawn = view !== 'table';
+  const saved = savedViewsOf(explorer);
+  // Without them there is everything else.
+  const savedViews = saved.store.getState().views ?? (await saved.load().catch(() => []));
+  return {
+    commands: [
+      ...(stage
+        ? [
+            command('Picture', 'Fit to screen', () => stage.fit()),
+            command('Picture', 'Zoom to 100 %', () => stage.zoomTo(1)),
+            ...(selected === none ? [] : [command('Picture', 'Fit the selection', () => stage.fitRow(selected))]),
+          ]
+        : []),
+      ...(focus === 0
+        ? []
+        : [
+            command('Picture', 'Up one level', explorer.climb),
+            command('Picture', 'Show everything', () => explorer.focusOn(0)),
+          ]),
+      ...(found && found.total > 0
+        ? [
+            command('Search', 'Next match', () => void explorer.stepHits(1)),
+            command('Search', 'Previous match', () => void explorer.stepHits(-1)),
+            command('Search', 'Filter to all matches', explorer.keepHits),
+            command('Search', 'End the search', explorer.clearSearch),
+          ]
+        : []),
+      ...savedViews.map((one) => ({
+        ...command('Saved views', one.name, () => void saved.open(one)),
+        id: `saved ${one.id}`,
+      })),
+      command('Saved views', 'Save this view', openSaved),
+      command('Saved views', 'Present the saved views', () => store.setState({ presenting: true })),
+      ...views.filter((one) => one !== view).map((one) => command('View', viewNames[one], () => explorer.setView(one))),
+      ...(isDrawn && view !== 'opportunity'
+        ? depths.map((depth) =>
+            command('Depth', depth === 'all' ? 'Depth: all levels' : `Depth: ${depth}`, () => explorer.setDepth(depth)),
+          )
+        : []),
+      ...(isDrawn
+        ? [
+            ...colourChoices(tree, fields, colour)
+              .filter(({ value, disabled }) => value !== colour && !disabled)
+              .map(({ value, label }) =>
+                command('Colour by', `Colour by ${label}`, () => store.setState({ colour: value, steps: undefined })),
+              ),
+            ...sizeChoices(tree, fields, size)
+              .filter(({ value, disabled }) => value !== size && !disabled)
+              .map(({ value, label }) => command('Size by', `Size by ${label}`, () => store.setState({ size: value }))),
+          ]
+        : []),
+      ...(compared.length > 0 ? [command('Panels', 'Stop comparing', () => store.setState({ compared: [] }))] : []),
+      command('Panels', 'Show or hide the outline', () =>
+        store.setState(({ outlineOpen }) => ({ outlineOpen: !outlineOpen })),
+      ),
+      command('Panels', 'Show or hide the details', () =>
+        store.setState(({ detailOpen }) => ({ detailOpen: !detailOpen })),
+      ),
+      command('Panels', 'Keyboard shortcuts', () => store.setState({ helpOpen: true })),
+    ],
+
+    async find(text, signal) {
+      const { filter } = store.getState();
+      const { total, hits } = await explorer.source.search({ text, limit: mostFound, skip: 0 }, filter, signal);
+      const places = hits.map(
+        (hit): Command => ({
+          id: `node ${hit.node}`,
+          title: hit.name,
+          group: 'Keywords',
+          detail: [hit.path.at(-1)?.name, isKnown(hit.volume) ? exact(hit.volume) : undefined]
+            .filter(Boolean)
+            .join(' · '),
+          run: () => void explorer.goTo([...hit.path.map(({ node }) => node), hit.node]),
+        }),
+      );
+      if (total === 0) return [];
+      const all = command('Keywords', `Show all ${exact(total)} on canvas`, () => store.setState({ query: text }));
+      return [...places, all];
+    },
+  };
+}

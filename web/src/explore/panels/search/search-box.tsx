@@ -1,0 +1,180 @@
+import type { SearchHit } from '@kc/rules/shapes';
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } from 'react';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { counted } from '../../format/numbers.ts';
+import { none } from '../../model/explorer-state.ts';
+import type { HeldTree } from '../../tree-data/held-tree.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Later } from '../lazy-boundary.tsx';
+import { groupByPillar } from './search-groups.ts';
+
+const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
+const SearchList = lazy(loadList);
+
+type SearchProps = {
+  readonly field: RefObject<HTMLInputElement | null>;
+  /** The picture that hits are lit in; undefined where there is none. */
+  readonly stage: Stage | undefined;
+  /** Somebody left the field for the place they looked for. */
+  readonly onGone: () => void;
+};
+
+/**
+ * As-you-type search. ↑ and ↓ light a hit where it lies without moving the picture; Enter goes there, ⇧Enter keeps the hits
+ * alone. The last line shows them all in the picture.
+ */
+export function SearchBox({ field, stage, onGone }: SearchProps) {
+  const explorer = useExplorer();
+  const text = useLook((state) => state.query);
+  const found = useLook((state) => state.found);
+  const failure = useLook((state) => state.searchFailure);
+  const listId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const groups = groupByPillar(found?.hits ?? []);
+  const flat = groups.flatMap((group) => group.hits);
+  const more = (found?.total ?? 0) - flat.length;
+  const unplaced = found?.notInHierarchy ?? 0;
+  const lines = flat.length + (more > 0 ? 1 : 0) + (unplaced > 0 ? 1 : 0);
+
+  const isShown = isOpen && text.trim() !== '' && (found !== undefined || failure !== undefined);
+  const treeVersion = useLook((state) => state.treeVersion);
+  const { store, tree } = explorer;
+  const hit = isShown ? flat[active] : undefined;
+  const hitNode = hit?.node;
+  // The hit that the list is at is lit, and when more of the way to it comes, what is nearer to it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hit is told by its node, what is held by its version
+  useEffect(() => {
+    store.setState({ previewed: nearestHeld(tree, hit) });
+  }, [store, tree, hitNode, treeVersion]);
+
+  const preview = (index: number) => setActive((index + lines) % Math.max(1, lines));
+
+  function close(): void {
+    setOpen(false);
+    setActive(0);
+  }
+
+  function choose(index: number): void {
+    if (!found || index >= lines) return;
+    close();
+    onGone();
+    const hit = flat[index];
+    if (hit) void explorer.goToHit(found.hits.indexOf(hit));
+    else if (unplaced > 0 && index === lines - 1) store.setState({ unplaced: found.text });
+    else explorer.focusOn(0);
+  }
+
+  function keepHits(): void {
+    if (text.trim() === '') return;
+    close();
+    onGone();
+    explorer.keepHits();
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown') preview(isOpen ? active + 1 : 0);
+    else if (event.key === 'ArrowUp') preview(active - 1);
+    else if (event.key === 'Enter' && event.shiftKey) keepHits();
+    else if (event.key === 'Enter') choose(active);
+    else if (event.key === 'Escape' && isOpen) close();
+    else if (event.key === 'Escape') explorer.clearSearch();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const optionId = (index: number) => `${listId}-${index}`;
+  return (
+    <search
+      className="relative w-full min-w-0 md:w-44 lg:w-64 xl:w-72"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && close()}
+    >
+      <Search
+        size={16}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-muted"
+      />
+      <input
+        ref={field}
+        type="text"
+        role="combobox"
+        aria-label="Search keywords"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && active < lines ? optionId(active) : undefined}
+        placeholder="Search"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={200}
+        value={text}
+        onChange={(event) => {
+          explorer.store.setState({ query: event.target.value });
+          setOpen(true);
+          setActive(0);
+        }}
+        onFocus={() => {
+          setOpen(true);
+          // On its way before something is found.
+          loadList().catch(() => undefined);
+        }}
+        onKeyDown={press}
+        className="h-8 w-full rounded-control border border-line-strong bg-surface pr-9 pl-8 text-small text-ink placeholder:text-muted touch:h-11 touch:text-touch"
+      />
+      {text === '' ? (
+        <kbd className="pointer-events-none absolute top-1/2 right-2 -translate-y-1/2 rounded-chip border border-line px-1.5 font-mono text-micro text-muted touch:hidden">
+          /
+        </kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label="Clear search"
+          onClick={() => {
+            explorer.clearSearch();
+            field.current?.focus();
+          }}
+          className="absolute top-1/2 right-1 flex size-6 -translate-y-1/2 items-center justify-center rounded-chip text-muted hover:bg-sunken touch:size-9"
+        >
+          <X size={14} aria-hidden="true" />
+        </button>
+      )}
+      <p role="status" className="sr-only">
+        {isShown && found ? counted(found.total, 'match', 'matches') : ''}
+        {isShown && unplaced > 0 ? `, ${counted(unplaced, 'match', 'matches')} not in the hierarchy` : ''}
+      </p>
+      <Later>
+        {isShown && (
+          <SearchList
+            id={listId}
+            optionId={optionId}
+            groups={groups}
+            more={more}
+            unplaced={unplaced}
+            active={active}
+            lit={hit && stage && litNote(explorer.tree, stage, hit)}
+            onEnter={preview}
+            onChoose={choose}
+            onKeep={keepHits}
+          />
+        )}
+      </Later>
+    </search>
+  );
+}
+
+/** The hit, or what is held of the way to it. */
+function nearestHeld(tree: HeldTree, hit: SearchHit | undefined): number {
+  if (!hit) return none;
+  const rows = [...hit.path, hit].map(({ node }) => tree.rowOf(node));
+  return rows.findLast((row) => row !== none) ?? none;
+}
+
+/** What stands for a hit that has no mark of its own in the picture. */
+function litNote(tree: HeldTree, stage: Stage, hit: SearchHit): string | undefined {
+  const lit = stage.litFor(nearestHeld(tree, hit));
+  if (!lit) return 'Not in sight';
+  if (lit.isTail) return `Among the smaller ones of ${tree.name(lit.row)}`;
+  return tree.node[lit.row] === hit.node ? undefined : `Inside ${tree.name(lit.row)}`;
+}

@@ -1,0 +1,177 @@
+import { say } from '@kc/rules/messages';
+import type { SearchHit } from '@kc/rules/shapes';
+import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { exact, isKnown } from '../../format/numbers.ts';
+import { useLook } from '../explorer-context.ts';
+import { MarkedName } from '../marked-name.tsx';
+import type { HitGroup } from './search-groups.ts';
+
+type ListProps = {
+  readonly id: string;
+  readonly optionId: (index: number) => string;
+  readonly groups: readonly HitGroup[];
+  /** Hits that are not among them. */
+  readonly more: number;
+  /** Hits among the keywords that no node names. */
+  readonly unplaced: number;
+  /**
+   * The line that the keyboard is at: the hits of all groups one after the other, then the one for the others, then the one
+   * for those not in the hierarchy.
+   */
+  readonly active: number;
+  /** Where the hit of that line is lit, when not at a place of its own. */
+  readonly lit: string | undefined;
+  readonly onEnter: (index: number) => void;
+  readonly onChoose: (index: number) => void;
+  readonly onKeep: () => void;
+};
+
+/** What was found, under the field. */
+export function SearchList({
+  id,
+  optionId,
+  groups,
+  more,
+  unplaced,
+  active,
+  lit,
+  onEnter,
+  onChoose,
+  onKeep,
+}: ListProps) {
+  const found = useLook((state) => state.found);
+  const failure = useLook((state) => state.searchFailure);
+  const flat = groups.flatMap((group) => group.hits);
+  const optionAt = (index: number) => ({
+    id: optionId(index),
+    isActive: index === active,
+    onEnter: () => onEnter(index),
+    onChoose: () => onChoose(index),
+  });
+  return (
+    <div className="absolute top-full right-0 z-40 mt-1.5 flex max-h-[min(28rem,70dvh)] w-full min-w-72 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-2 md:w-96">
+      {failure !== undefined && <Line>{say('explore/search-failed')}</Line>}
+      {failure === undefined && found?.total === 0 && unplaced === 0 && (
+        <Line>{say('explore/no-match', { query: found.text })}</Line>
+      )}
+      <div
+        id={id}
+        role="listbox"
+        aria-label="Matches"
+        tabIndex={-1}
+        className={classNames('min-h-0 overflow-y-auto', flat.length + unplaced > 0 && 'p-1.5')}
+      >
+        {groups.map((group) => (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a listbox
+          <div key={group.node} role="group" aria-label={group.pillar}>
+            <p role="presentation" className="m-0 flex gap-3 px-2.5 pt-2 pb-1 text-micro font-semibold text-muted">
+              <bdi className="min-w-0 flex-1 truncate">{group.pillar}</bdi>
+              <span>{exact(found?.ofPillar.get(group.node) ?? group.hits.length)}</span>
+            </p>
+            {group.hits.map((hit) => (
+              <Option key={hit.node} {...optionAt(flat.indexOf(hit))}>
+                <Hit hit={hit} />
+                {lit && flat[active] === hit && (
+                  <span className="flex items-center gap-1.5 text-micro text-muted">
+                    <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-[var(--highlight)]" />
+                    <span className="truncate">{lit}</span>
+                  </span>
+                )}
+              </Option>
+            ))}
+          </div>
+        ))}
+        {more > 0 && (
+          <Option {...optionAt(flat.length)}>
+            <span className="font-medium text-brand-ink">
+              {exact(more)} more {more === 1 ? 'match' : 'matches'} – show all on canvas
+            </span>
+          </Option>
+        )}
+        {unplaced > 0 && (
+          <Option {...optionAt(flat.length + (more > 0 ? 1 : 0))}>
+            <span className="font-medium text-brand-ink">
+              {exact(unplaced)} {flat.length > 0 && 'more '}not in the hierarchy – show the list
+            </span>
+          </Option>
+        )}
+      </div>
+      {flat.length > 0 && (
+        <div className="flex shrink-0 items-center justify-between gap-2 border-t border-line px-3 py-1 text-micro text-muted">
+          <span className="touch:hidden">↑↓ look · Enter goes there</span>
+          <button
+            type="button"
+            // The field keeps the keyboard, and with it the list stays open.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={onKeep}
+            className="min-h-6 rounded-chip px-1.5 font-medium text-brand-ink hover:bg-sunken touch:min-h-11"
+          >
+            Filter to all matches <kbd className="font-mono touch:hidden">⇧Enter</kbd>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type OptionProps = {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly onEnter: () => void;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+};
+
+function Option({ id, isActive, onEnter, onChoose, children }: OptionProps) {
+  const option = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isActive) option.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys (aria-activedescendant)
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isActive}
+      ref={option}
+      onPointerMove={() => !isActive && onEnter()}
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={classNames(
+        'flex min-h-9 cursor-pointer flex-col justify-center rounded-control px-2.5 py-1 text-small touch:min-h-11',
+        isActive && 'bg-brand-soft',
+      )}
+    >
+      {children}
+    </div>
+  );
+}
+
+const Hit = memo(function Hit({ hit }: { readonly hit: SearchHit }) {
+  return (
+    <>
+      <span className="flex gap-3">
+        <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
+          <MarkedName name={hit.name} />
+        </span>
+        <span className="shrink-0 text-muted">{isKnown(hit.volume) ? exact(hit.volume) : 'unknown'}</span>
+      </span>
+      {hit.path.length > 2 && (
+        <span className="truncate text-micro text-muted">
+          {hit.path.slice(2).map(({ node, name }, level) => (
+            <span key={node}>
+              {level > 0 && ' › '}
+              <bdi>{name}</bdi>
+            </span>
+          ))}
+        </span>
+      )}
+    </>
+  );
+});
+
+function Line({ children }: { readonly children: ReactNode }) {
+  return <p className="m-0 px-4 py-3 text-small text-muted">{children}</p>;
+}

@@ -1,0 +1,109 @@
+import { say } from '@kc/rules/messages';
+import { currentTheme } from '../../../ui/theme.ts';
+import { useToast } from '../../../ui/toast.tsx';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { exact } from '../../format/numbers.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { useExplorer } from '../explorer-context.ts';
+import { copyKeywords, copyList } from './copy-branch.ts';
+import { printPoster } from './print-poster.ts';
+import { PictureTooLarge, pngOf, type Shown, svgOf } from './shown-picture.ts';
+
+/** Everything that takes something out of the explorer: done, it says so; not done, why. */
+export function useShareActions() {
+  const explorer = useExplorer();
+  const toast = useToast();
+  const { tree, store, source } = explorer;
+
+  /** @param done says what was done, where that is not plain to see */
+  function attempt(work: Promise<string | undefined>): void {
+    work.then(
+      (done) => done !== undefined && toast(done),
+      (failure: unknown) => toast(whyNot(explorer, failure)),
+    );
+  }
+  const shown = (stage: Stage): Shown => ({ explorer, stage, theme: currentTheme() });
+  const nameOf = (row: number) => fileName(tree.name(row));
+  const filter = () => store.getState().filter;
+
+  return {
+    copyImage: (stage: Stage) =>
+      attempt(
+        Promise.resolve()
+          .then(() => navigator.clipboard.write([new ClipboardItem({ 'image/png': pngOf(shown(stage), 2) })]))
+          .then(() => say('explore/image-copied')),
+      ),
+    png: (stage: Stage, scale: number) =>
+      attempt(
+        pngOf(shown(stage), scale).then((blob) => {
+          const { focus } = store.getState();
+          save(blob, `${nameOf(focus)}${scale === 1 ? '' : `@${scale}x`}.png`);
+          return undefined;
+        }),
+      ),
+    svg: (stage: Stage) =>
+      attempt(
+        Promise.resolve().then(() => {
+          save(new Blob([svgOf(shown(stage))], { type: 'image/svg+xml' }), `${nameOf(store.getState().focus)}.svg`);
+          return undefined;
+        }),
+      ),
+    print: (stage: Stage) =>
+      attempt(
+        pngOf({ ...shown(stage), theme: 'light' }, printScale)
+          .then((blob) => printPoster(blob, tree.name(store.getState().focus)))
+          .then(() => undefined),
+      ),
+    /** Held rows, in the order that they are to have. */
+    table: (rows: readonly number[], what: 'shown' | 'compared') =>
+      attempt(
+        source
+          .table(
+            rows.map((row) => tree.node[row]!),
+            filter(),
+          )
+          .then((blob) => {
+            save(blob, `${nameOf(store.getState().focus)} – ${what}.csv`);
+            return undefined;
+          }),
+      ),
+    /** A branch, streamed by the server to wherever the browser keeps downloads. */
+    branch: (form: 'csv' | 'json', row: number) => follow(source.exportUrl(form, tree.node[row]!, filter())),
+    copyList: (row: number) => attempt(copyList(explorer, tree.node[row]!)),
+    copyKeywords: (row: number) => attempt(copyKeywords(explorer, tree.node[row]!, tree.keywords[row]!)),
+  };
+}
+
+/** As sharp as a printer is on a page that is as wide as a screen. */
+const printScale = 3;
+
+function whyNot(explorer: Explorer, failure: unknown): string {
+  if (failure instanceof PictureTooLarge) {
+    return say('explore/picture-too-large', { width: exact(failure.width), height: exact(failure.height) });
+  }
+  // Where there is no clipboard at all, for want of https, it is a type error.
+  const isRefused = failure instanceof DOMException ? failure.name === 'NotAllowedError' : !isSecureContext;
+  if (isRefused) return say('explore/copy-refused');
+  return explorer.explain(failure);
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  follow(url, name);
+  // The download has begun by then; the bytes are kept until it ends.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+function follow(url: string, name = ''): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}
+
+/** A name that every file system takes. */
+const fileName = (name: string): string =>
+  name
+    .replace(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, ' ')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+    .slice(0, 100) || 'keywords';

@@ -1,0 +1,55 @@
+import { ChevronDown, Share2 } from 'lucide-react';
+import { lazy, type RefObject, useState } from 'react';
+import { buttonClass } from '../../../ui/button.tsx';
+import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { Later } from '../lazy-boundary.tsx';
+
+const loadMenu = () => import('./share-menu.tsx');
+const ShareMenu = lazy(async () => ({ default: (await loadMenu()).ShareMenu }));
+
+type Props = {
+  readonly stage: Stage | undefined;
+  readonly isSmall: boolean;
+  /** So that a key can press it. */
+  readonly button: RefObject<HTMLButtonElement | null>;
+};
+
+/** What takes something out of the explorer; the menu and all that it does come when it is opened. */
+export function ShareButton({ stage, isSmall, button }: Props) {
+  /** Whether it is open, and whether a key opened it: then the first line has the focus. */
+  const [open, setOpen] = useState<'by-key' | 'by-pointer'>();
+  const begin = () => {
+    loadMenu().catch(() => {
+      // Nobody has asked for it yet. Who does sees that it does not come.
+    });
+  };
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={isSmall ? 'Share' : undefined}
+        aria-haspopup="menu"
+        aria-expanded={open !== undefined}
+        className={isSmall ? iconButtonClass('dense') : buttonClass('ghost', 'dense')}
+        onPointerEnter={begin}
+        onFocus={begin}
+        onClick={(event) => setOpen(open ? undefined : event.detail === 0 ? 'by-key' : 'by-pointer')}
+      >
+        <Share2 size={isSmall ? 18 : 16} strokeWidth={1.75} aria-hidden="true" />
+        {!isSmall && (
+          <>
+            Share
+            <ChevronDown size={14} strokeWidth={1.75} aria-hidden="true" />
+          </>
+        )}
+      </button>
+      {open && (
+        <Later>
+          <ShareMenu button={button} stage={stage} byKey={open === 'by-key'} onClose={() => setOpen(undefined)} />
+        </Later>
+      )}
+    </>
+  );
+}

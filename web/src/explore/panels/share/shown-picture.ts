@@ -1,0 +1,166 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter } from '@kc/pack/filter/filter-text';
+import type { Stage } from '../../charts/canvas/stage.ts';
+import { colourScale } from '../../charts/paint/colour-scale.ts';
+import { drawMarks } from '../../charts/paint/draw-marks.ts';
+import { legendFor } from '../../charts/paint/legend.ts';
+import type { Paint, Theme } from '../../charts/paint/paint.ts';
+import { paletteOf } from '../../charts/paint/palettes.ts';
+import { counted, exact } from '../../format/numbers.ts';
+import { choiceName } from '../../model/choices.ts';
+import type { Explorer } from '../../model/explorer.ts';
+import { none } from '../../model/explorer-state.ts';
+import { partsOf } from '../../model/filter-parts.ts';
+import { placeText } from '../../model/place-names.ts';
+import { pathTo } from '../../model/tree-walk.ts';
+import { fieldName, figureName, isFieldKey } from '../../tree-data/figures.ts';
+import { viewNames } from '../top-bar/controls.tsx';
+import { drawPoster, type PosterWords, planPoster } from './poster.ts';
+import type { Measure } from './svg-parts.ts';
+import { SvgPen } from './svg-pen.ts';
+
+/** The picture that is on the screen, on its way out of the product. */
+export type Shown = { readonly explorer: Explorer; readonly stage: Stage; readonly theme: Theme };
+
+/** A picture was asked for with more pixels than the browser can make. */
+export class PictureTooLarge extends Error {
+  readonly width: number;
+  readonly height: number;
+  constructor({ width, height }: { readonly width: number; readonly height: number }) {
+    super(`${width} × ${height} pixels`);
+    this.name = 'PictureTooLarge';
+    this.width = width;
+    this.height = height;
+  }
+}
+
+/**
+ * A poster of the picture, drawn from its marks at `scale` device pixels a CSS pixel: as sharp at each.
+ *
+ * @throws PictureTooLarge
+ */
+export async function pngOf(shown: Shown, scale: number): Promise<Blob> {
+  const { marks, view } = sightOf(shown);
+  const words = wordsOf(shown);
+  const plan = planPoster(context2d(1, 1), words, view);
+  const poster = context2d(plan.width * scale, plan.height * scale);
+  drawPoster(poster, plan, words, lookOf(shown, scale));
+  const picture = context2d(view.width * scale, view.height * scale);
+  drawMarks(picture, shown.stage.picture.drawing, marks, shown.explorer.tree, paintOf(shown, scale));
+  poster.setTransform(1, 0, 0, 1, 0, 0);
+  poster.drawImage(picture.canvas, Math.round(plan.picture.x * scale), Math.round(plan.picture.y * scale));
+  // Given back at once: four times as sharp is sixteen times as much.
+  picture.canvas.width = 0;
+  const blob = await new Promise<Blob | null>((done) => poster.canvas.toBlob(done, 'image/png'));
+  if (!blob) throw new PictureTooLarge(poster.canvas);
+  return blob;
+}
+
+/** The same poster as SVG, with texts that are texts. */
+export function svgOf(shown: Shown): string {
+  const { marks, view } = sightOf(shown);
+  const words = wordsOf(shown);
+  const measure = measureWith(context2d(1, 1));
+  const measuring = new SvgPen(view, measure, '');
+  const plan = planPoster(measuring.context, words, view);
+  const poster = new SvgPen(plan, measure, 'k');
+  drawPoster(poster.context, plan, words, lookOf(shown, 1));
+  const picture = new SvgPen(view, measure, 'p');
+  drawMarks(picture.context, shown.stage.picture.drawing, marks, shown.explorer.tree, paintOf(shown, 1));
+  poster.inset(plan.picture.x, plan.picture.y, picture);
+  return poster.document(words.title);
+}
+
+/** The marks and where they are. @throws Error before the first picture */
+function sightOf({ stage }: Shown) {
+  const sight = stage.sight();
+  if (!sight) throw new Error('There is no picture yet');
+  return sight;
+}
+
+/** As on the screen, but for what the pointer and the keyboard light up. */
+function paintOf(shown: Shown, dpr: number): Paint {
+  const { explorer, theme } = shown;
+  const { view, isWhole } = sightOf(shown);
+  const { colour, steps, isSafe, patterns, size, found } = explorer.store.getState();
+  return {
+    theme,
+    colourBy: colour,
+    steps,
+    isSafe,
+    patterns,
+    sizeBy: size,
+    hover: none,
+    selection: new Set(),
+    glow: found?.glow,
+    previewed: none,
+    window: { ...view, isWhole },
+    focusRing: none,
+    dpr,
+  };
+}
+
+function lookOf({ explorer, theme }: Shown, dpr: number) {
+  const { colour: colourBy, steps, isSafe, patterns } = explorer.store.getState();
+  const { isSequential } = colourScale(explorer.tree, { colourBy, steps, isSafe, theme });
+  return { palette: paletteOf(theme, isSafe), patterns, isSequential, dpr };
+}
+
+function wordsOf({ explorer, theme }: Shown): PosterWords {
+  const { tree, store } = explorer;
+  const state = store.getState();
+  const { focus, view, colour: colourBy, steps, isSafe, size, x, y, fields } = state;
+  const field = isFieldKey(colourBy) ? fields?.find(({ name }) => name === fieldName(colourBy)) : undefined;
+  // Those of the file are of all of it, whatever a filter keeps.
+  const counts = field?.kind === 'category' && state.filter === '' ? field.counts : undefined;
+  const legend = legendFor(tree, { colourBy, steps, isSafe, theme }, { counts });
+  const way = pathTo(tree, focus).slice(0, -1);
+  const drawnBy = [
+    viewNames[view],
+    `colour: ${choiceName(colourBy)}`,
+    view === 'opportunity' && `${figureName(x)} to the right, ${figureName(y)} upwards`,
+    view !== 'tree' && `size: ${choiceName(size)}`,
+  ];
+  return {
+    title: tree.name(focus),
+    lines: [way.map((row) => tree.name(row)).join(' › '), drawnBy.filter((text) => text !== false).join(' · ')],
+    legendTitle: choiceName(colourBy),
+    legend,
+    counts: countsOf(explorer),
+    date: `${new Intl.DateTimeFormat('en', { dateStyle: 'long' }).format(new Date())} · Keyword Clustering`,
+  };
+}
+
+/** Under a filter a picture that says nothing of it would pass for the whole. */
+function countsOf({ tree, store, source }: Explorer): string {
+  const { focus, filter } = store.getState();
+  const all = tree.ofKeywords[focus]!;
+  if (filter === '') return counted(all, 'keyword');
+  const parts = partsOf(readFilter(filter) ?? noFilter, (address) => placeText(source, address)).map(
+    ({ text }) => text,
+  );
+  return `${exact(tree.keywords[focus]!)} of ${counted(all, 'keyword')} · ${parts.join(' · ')}`;
+}
+
+/** @throws PictureTooLarge when the browser gives a canvas that keeps nothing */
+function context2d(width: number, height: number): CanvasRenderingContext2D {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width);
+  canvas.height = Math.round(height);
+  const ctx = canvas.getContext('2d');
+  // Beyond its limits a browser makes a canvas without a word, and everything drawn on it is lost.
+  if (!ctx) throw new PictureTooLarge(canvas);
+  ctx.fillRect(0, 0, 1, 1);
+  if (ctx.getImageData(0, 0, 1, 1).data[3] !== 255) throw new PictureTooLarge(canvas);
+  return ctx;
+}
+
+function measureWith(ctx: CanvasRenderingContext2D): Measure {
+  return (text, font) => {
+    ctx.font = font;
+    ctx.textBaseline = 'middle';
+    const { width, actualBoundingBoxAscent: overMiddle } = ctx.measureText(text);
+    ctx.textBaseline = 'alphabetic';
+    return { width, toBaseline: ctx.measureText(text).actualBoundingBoxAscent - overMiddle };
+  };
+}

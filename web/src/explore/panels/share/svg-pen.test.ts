@@ -1,0 +1,145 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { describe, expect, test } from 'vitest';
+import { heldTree } from '../../../../test/support/tree.ts';
+import { type DrawnView, loadPicture } from '../../charts/charts.ts';
+import { drawMarks } from '../../charts/paint/draw-marks.ts';
+import type { Paint } from '../../charts/paint/paint.ts';
+import { patternOf } from '../../charts/paint/patterns.ts';
+import { xml } from './svg-parts.ts';
+import { SvgPen } from './svg-pen.ts';
+
+const shop = `shop (
+  "shoes & <boots>":pillar (trail:cluster (a 300 b 200 c 100 +40) road:cluster (d 90 "from “here” to 'there'" 80) )
+  hats:pillar (sun:cluster (e 70 f 60) winter:cluster ("靴 café" 50 g 40) )
+  bags:pillar 20
+)`;
+const size = { width: 900, height: 600 };
+const plain = (text: string) => ({ width: text.length * 6, toBaseline: 4 });
+const paint: Paint = {
+  theme: 'light',
+  colourBy: 'pillar',
+  patterns: patternOf,
+  sizeBy: 'keywords',
+  hover: -1,
+  selection: new Set([1]),
+  glow: { counts: new Map([[2, 1]]), hits: new Set([2]), upTo: 99 },
+  previewed: -1,
+  window: { ...size, isWhole: true },
+  focusRing: -1,
+  dpr: 1,
+};
+
+async function drawn(view: DrawnView, look: Partial<Paint> = {}, outline = shop) {
+  const { createLayout, drawing } = await loadPicture(view);
+  const tree = heldTree(sliceOf(outline.replace(/\n/g, '')));
+  const camera = { x: 0, y: 0, k: 1 };
+  const options = { focus: 0, ...size, camera, sizeBy: 'keywords', depth: 3, minPx: 3, budget: 20_000 } as const;
+  const marks = createLayout()(tree, options);
+  const pen = new SvgPen(size, plain, 'p');
+  drawMarks(pen.context, drawing, marks, tree, { ...paint, ...look });
+  return { markup: pen.markup(), marks, context: pen.context };
+}
+
+/** Whether every element is closed by its own end. Attributes are quoted, and text is escaped. */
+function isWellFormed(markup: string): boolean {
+  const open: string[] = [];
+  const rest = markup.replace(
+    /<(\/?)([A-Za-z]+)((?: [a-zA-Z-]+="[^"<]*")*)(\/?)>/g,
+    (_, end, name, _attributes, empty) => {
+      if (end) expect(open.pop()).toBe(name);
+      else if (!empty) open.push(name);
+      return '';
+    },
+  );
+  return open.length === 0 && !/[<>]|&(?!(amp|lt|gt|quot);)/.test(rest);
+}
+
+const textsIn = (markup: string) =>
+  [...markup.matchAll(/<text[^>]*>(?:<textPath[^>]*>)?([^<]*)/g)].map(([, text]) => text);
+
+const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'] as const;
+
+test.each(views)('the counts of hits leave the canvas as the names of the next %s need it', async (view) => {
+  const glow = { counts: new Map(Array.from({ length: 20 }, (_, node) => [node, 3])), hits: new Set([2]), upTo: 99 };
+  const { context, markup } = await drawn(view, { glow });
+  expect(textsIn(markup)).toContain('3');
+  expect(context.textAlign).toBe('left');
+});
+
+test.each([200, 400])(
+  'each of %i hits has its ring; more than 250 have no halos, which would be all there is to see',
+  async (hits) => {
+    const nodes = Array.from({ length: hits }, (_, i) => i + 1);
+    const glow = { counts: new Map(nodes.map((node) => [node, 1])), hits: new Set(nodes), upTo: 999 };
+    const many = `shop (${nodes.map((node) => `k${node} 1`).join(' ')})`;
+    const { markup } = await drawn('treemap', { glow, selection: new Set() }, many);
+    const golden = markup.match(/stroke="#a16207"[^>]*/g)!;
+    expect(golden.filter((ring) => !/opacity/.test(ring)).length).toBe(hits);
+    expect(golden.filter((ring) => /opacity/.test(ring)).length).toBe(hits > 250 ? 0 : hits);
+  },
+);
+
+describe('a drawing as SVG', () => {
+  test.each(views)('of the %s is well formed and finite, and its names are texts', async (view) => {
+    const { markup, marks } = await drawn(view, { colourBy: view === 'icicle' ? 'intent' : 'pillar' });
+    expect(isWellFormed(markup)).toBe(true);
+    expect(markup).not.toMatch(/NaN|undefined|Infinity|\[object/);
+    for (const [, name] of markup.matchAll(/(?:url\(#|href="#)(\w+)/g)) expect(markup).toContain(`id="${name}"`);
+    if (view === 'opportunity') return;
+    expect(marks.count).toBeGreaterThan(10);
+    expect(textsIn(markup)).toEqual(expect.arrayContaining([expect.stringMatching(/^shoes &amp; &lt;boo/), 'hats']));
+  });
+
+  test('has patterns and unknown values as shapes, and draws each of them once', async () => {
+    const { markup } = await drawn('treemap');
+    expect(markup.match(/<pattern /g)!.length).toBeGreaterThan(2);
+    expect(new Set(markup.match(/<pattern .*?<\/pattern>/g)!.map((one) => one.replace(/id="\w+"/, ''))).size).toBe(
+      markup.match(/<pattern /g)!.length,
+    );
+    expect(markup).not.toContain('<image');
+    expect((await drawn('treemap', { colourBy: 'difficulty', patterns: undefined })).markup).toContain('<pattern ');
+  });
+
+  test('has a name that runs around a circle as one text', async () => {
+    const { markup } = await drawn('bubbles');
+    expect(markup).toMatch(/<textPath[^>]*>hats<\/textPath>/);
+  });
+});
+
+test('a whole circle is two arcs, and a part one or two', () => {
+  const pen = new SvgPen(size, plain, 'p');
+  const pathOf = (start: number, end: number, isBackwards?: boolean) => {
+    const before = pen.markup().length;
+    pen.beginPath();
+    pen.arc(10, 10, 5, start, end, isBackwards);
+    pen.fill();
+    return /d="([^"]*)"/.exec(pen.markup().slice(before))![1];
+  };
+  expect(pathOf(0, 2 * Math.PI)).toBe('M15 10A5 5 0 0 1 5 10A5 5 0 0 1 15 10');
+  expect(pathOf(0, Math.PI / 2)).toBe('M15 10A5 5 0 0 1 10 15');
+  expect(pathOf(Math.PI / 2, 0, true)).toBe('M10 15A5 5 0 0 0 15 10');
+  expect(pathOf(0, Math.PI / 2, true)).toMatch(/^M15 10A5 5 0 0 0 \S+ \S+A5 5 0 0 0 10 15$/);
+});
+
+test('what is set within a state ends with it, its clips too', () => {
+  const pen = new SvgPen(size, plain, 'p');
+  pen.fillStyle = '#111';
+  pen.save();
+  pen.beginPath();
+  pen.rect(0, 0, 5, 5);
+  pen.clip();
+  pen.translate(3, 4);
+  pen.fillStyle = '#222';
+  pen.fillRect(0, 0, 1, 1);
+  pen.restore();
+  pen.fillRect(0, 0, 2, 2);
+  expect(pen.markup()).toMatch(
+    /<g clip-path="url\(#p0\)"><rect [^>]*fill="#222" transform="translate\(3 4\)"\/><\/g><rect [^>]*fill="#111"\/>$/,
+  );
+});
+
+test('a text that XML cannot hold is made one that it can', () => {
+  expect(xml('a<b> & "c" \u0000\ud800 😀 \t\u{10ffff}')).toBe(
+    'a&lt;b&gt; &amp; &quot;c&quot; \ufffd\ufffd 😀 \t\u{10ffff}',
+  );
+});

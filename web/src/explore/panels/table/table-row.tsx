@@ -1,0 +1,228 @@
+// biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
+import type { Field } from '@kc/rules/shapes';
+import { ChevronRight } from 'lucide-react';
+import { memo } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { figureText, namedValue, writeFigure } from '../../format/figure-text.ts';
+import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
+import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../../format/numbers.ts';
+import { addsTo, compare } from '../../model/compare-selection.ts';
+import { fieldKey } from '../../tree-data/figures.ts';
+import { notBrought } from '../../tree-data/held-fields.ts';
+import { ComparedBadge } from '../compared-badge.tsx';
+import { useExplorer } from '../explorer-context.ts';
+import { useHue } from '../hue.ts';
+import { MarkedName } from '../marked-name.tsx';
+import { askForMore } from '../outline/more-in-sight.ts';
+import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
+import { grid, rowPx } from './table-columns.ts';
+
+export const tableRowId = (row: number) => `table-${row}`;
+
+type LineProps = {
+  readonly line: OutlineRow;
+  readonly fields: readonly Field[];
+  readonly index: number;
+  readonly top: number;
+  readonly isCurrent: boolean;
+  /** Its number among what is compared; 0 when it is not. */
+  readonly comparedAs: number;
+  readonly isOpen: boolean;
+  readonly isLit: boolean;
+};
+
+/** Drawn again when it is another one, as the outline's are. */
+export const TableLine = memo(function TableLine({
+  line,
+  fields,
+  index,
+  top,
+  isCurrent,
+  comparedAs,
+  isOpen,
+  isLit,
+}: LineProps) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const { row, level } = line;
+  const hue = useHue()(row);
+  const place = { top, height: rowPx };
+  if (line.kind === 'more') {
+    return (
+      <div
+        role="row"
+        tabIndex={-1}
+        aria-level={level}
+        aria-rowindex={index + 2}
+        className="absolute inset-x-0 flex items-center"
+        style={place}
+      >
+        <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + indentOf(level) }}>
+          <button
+            type="button"
+            onClick={() => askForMore(explorer, row)}
+            className="h-7 px-2 text-small text-brand-ink hover:underline"
+          >
+            {exact(line.nodes)} more…
+          </button>
+        </div>
+      </div>
+    );
+  }
+  const isBranch = tree.childCount[row]! > 0;
+  const keywords = tree.keywords[row]!;
+  const parent = Math.max(0, tree.parent[row]!);
+  // What a filter leaves out has no figures: neither 0 nor unknown ones.
+  const isLeftOut = tree.isLeftOut(row);
+  const unlessOut = (text: string) => (isLeftOut ? '–' : text);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the grid around it has the keys (aria-activedescendant)
+    <div
+      id={tableRowId(row)}
+      role="row"
+      tabIndex={-1}
+      aria-level={level}
+      aria-posinset={line.position}
+      aria-setsize={line.of}
+      aria-rowindex={index + 2}
+      aria-selected={isCurrent || comparedAs > 0}
+      {...(isBranch ? { 'aria-expanded': isOpen } : {})}
+      onClick={(event) => (addsTo(event) ? void compare(explorer, row) : explorer.select(row))}
+      onDoubleClick={() => explorer.focusOn(row)}
+      onPointerEnter={() => explorer.hover(row)}
+      className={classNames(
+        grid,
+        'absolute inset-x-0 cursor-pointer items-center border-b border-line text-small',
+        isCurrent
+          ? 'bg-brand-soft text-brand-ink group-focus-visible:outline-2 group-focus-visible:-outline-offset-2 group-focus-visible:outline-focus'
+          : 'text-ink hover:bg-sunken',
+        isLeftOut && 'text-muted',
+        isLit && 'shadow-[inset_3px_0_0_var(--highlight)]',
+      )}
+      style={place}
+    >
+      <div
+        role="gridcell"
+        tabIndex={-1}
+        className="flex min-w-0 items-center gap-1.5 px-2"
+        style={{ paddingLeft: 8 + indentOf(level) }}
+      >
+        {isBranch ? (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={`${isOpen ? 'Close' : 'Open'} ${tree.name(row)}`}
+            onClick={(event) => {
+              event.stopPropagation();
+              explorer.setExpanded(row, !isOpen);
+            }}
+            className="flex size-6 shrink-0 items-center justify-center rounded-chip text-muted hover:bg-line"
+          >
+            <ChevronRight
+              size={14}
+              className={classNames('motion transition-transform duration-150', isOpen && 'rotate-90')}
+            />
+          </button>
+        ) : (
+          <span className="w-6 shrink-0" />
+        )}
+        <span aria-hidden="true" className="size-2 shrink-0 rounded-full" style={{ background: hue }} />
+        <span dir="auto" className="truncate">
+          <MarkedName name={tree.name(row)} />
+        </span>
+        {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
+        {isLeftOut && <span className="shrink-0 text-micro italic">left out</span>}
+      </div>
+      <div role="gridcell" tabIndex={-1} className="truncate px-3 text-muted max-md:hidden">
+        {typeWord(tree.types[tree.type[row]!] ?? '')}
+      </div>
+      <Figure
+        value={keywords}
+        text={isLeftOut || (isBranch && !isOpen && isCut(tree, row)) ? exactKeywordsOf(tree, row) : exact(keywords)}
+        whole={tree.keywords[parent]!}
+      />
+      <Figure
+        value={tree.volume[row]!}
+        text={unlessOut(exact(tree.volume[row]))}
+        whole={tree.volume[parent]!}
+        known={knownPart(tree.volumeKnown[row]!, keywords)}
+      />
+      <Figure
+        value={tree.difficulty[row]!}
+        text={unlessOut(mean(tree.difficulty[row]))}
+        whole={100}
+        known={knownPart(tree.difficultyKnown[row]!, keywords)}
+      />
+      <Figure
+        value={tree.cpc[row]!}
+        text={unlessOut(money(tree.cpc[row]))}
+        whole={Number.NaN}
+        known={knownPart(tree.cpcKnown[row]!, keywords)}
+      />
+      {fields.map((field) => (
+        <FieldCell key={field.name} row={row} field={field} />
+      ))}
+    </div>
+  );
+});
+
+/** What a row says of a field of the file; a blank while that is on its way. */
+function FieldCell({ row, field: { name } }: { row: number; field: Field }) {
+  const { tree } = useExplorer();
+  const field = tree.field(name);
+  if (!field || field.known[row] === notBrought) return <div role="gridcell" tabIndex={-1} />;
+  if (tree.isLeftOut(row)) return <Figure value={Number.NaN} text="–" whole={Number.NaN} />;
+  const known = knownPart(field.known[row]!, tree.keywords[row]!);
+  if (field.kind === 'number') {
+    const value = field.value[row]!;
+    const whole = field.rollUp === 'sum' ? field.value[Math.max(0, tree.parent[row]!)]! : Number.NaN;
+    return <Figure value={value} text={writeFigure(fieldKey(name), value)} whole={whole} known={known} />;
+  }
+  const text = field.known[row] === 0 ? unknown : namedValue(field, row);
+  return (
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      className={classNames('truncate px-3', text === unknown && 'text-muted italic')}
+      title={figureText(tree, row, fieldKey(name))}
+    >
+      <bdi>{text}</bdi>
+    </div>
+  );
+}
+
+/** Undefined where everything is known, or nothing: the value itself says that. */
+function knownPart(known: number, of: number): string | undefined {
+  return known > 0 && known < of ? knownFor(known, of) : undefined;
+}
+
+type FigureProps = {
+  readonly value: number;
+  readonly text: string;
+  readonly whole: number;
+  readonly known?: string | undefined;
+};
+
+/** A number with a bar under it: its share of the parent's, or of what there can be. */
+function Figure({ value, text, whole, known }: FigureProps) {
+  const width = isKnown(value) && isKnown(whole) && whole > 0 ? Math.min(100, (value / whole) * 100) : 0;
+  return (
+    <div
+      role="gridcell"
+      tabIndex={-1}
+      className="relative h-full px-3 text-right leading-[34px] tabular-nums"
+      title={known}
+    >
+      <span className={text === unknown ? 'text-muted italic' : ''}>{text}</span>
+      {known && <span className="text-muted"> *</span>}
+      {known && <span className="sr-only">{known}</span>}
+      {width > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute right-3 bottom-1 h-0.5 rounded-full bg-brand/60"
+          style={{ width: `calc((100% - 1.5rem) * ${width / 100})` }}
+        />
+      )}
+    </div>
+  );
+}

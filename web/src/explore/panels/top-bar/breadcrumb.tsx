@@ -1,0 +1,158 @@
+import { ChevronDown, ChevronRight, Ellipsis } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { compactKeywordsOf } from '../../format/kept-text.ts';
+import { compact, counted } from '../../format/numbers.ts';
+import { none } from '../../model/explorer-state.ts';
+import { pathTo, siblingsOf } from '../../model/tree-walk.ts';
+import { litRow, useExplorer, useLook } from '../explorer-context.ts';
+import { useMedia } from '../use-media.ts';
+
+/** More siblings than this, around the one that one is at, are looked for and not read. */
+const mostSiblings = 50;
+
+/** Where the focus is, from the root on; what the pointer is over goes on from there, faintly. */
+export function Breadcrumb() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const focus = useLook((state) => state.focus);
+  const hovered = useLook(litRow);
+  useLook((state) => state.treeVersion);
+  const isWide = useMedia('(width >= 1280px)');
+  const isMedium = useMedia('(width >= 1024px)');
+  if (tree.size === 0) return <div className="flex-1" />;
+  const path = pathTo(tree, focus);
+  const ahead =
+    hovered === none
+      ? []
+      : pathTo(tree, hovered)
+          .filter((row) => !path.includes(row))
+          .slice(0, 2);
+  const { first, middle, last } = collapsed(path, isWide ? 4 : isMedium ? 2 : 1);
+  return (
+    <nav aria-label="Path" className="min-w-0 flex-1 overflow-hidden">
+      <ol className="m-0 flex list-none items-center gap-0.5 p-0 text-small">
+        {first.map((row) => (
+          <Crumb key={row} row={row} isFirst isCurrent={row === focus} />
+        ))}
+        {middle.length > 0 && (
+          <li className="flex items-center">
+            {first.length > 0 && <Separator />}
+            <Menu
+              trigger={
+                <button
+                  type="button"
+                  aria-label={`${counted(middle.length, 'level')} ${first.length > 0 ? 'between' : 'above'}`}
+                  className={crumbClass}
+                >
+                  <Ellipsis size={16} aria-hidden="true" />
+                </button>
+              }
+            >
+              {middle.map((row) => (
+                <MenuItem key={row} onSelect={() => explorer.focusOn(row)}>
+                  <bdi>{tree.name(row)}</bdi>
+                </MenuItem>
+              ))}
+            </Menu>
+          </li>
+        )}
+        {last.map((row) => (
+          <Crumb key={row} row={row} isFirst={false} isCurrent={row === focus} />
+        ))}
+        {ahead.map((row) => (
+          <li key={row} aria-hidden="true" className="hidden min-w-0 items-center text-muted italic lg:flex">
+            <Separator />
+            <span dir="auto" className="max-w-40 truncate px-1">
+              {tree.name(row)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const crumbClass = 'flex h-8 min-w-6 items-center rounded-chip px-1.5 hover:bg-sunken touch:h-11';
+
+function Crumb({ row, isFirst, isCurrent }: { row: number; isFirst: boolean; isCurrent: boolean }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  return (
+    <li className={classNames('flex items-center', isCurrent ? 'min-w-0' : 'min-w-0 shrink-[2]')}>
+      {!isFirst && <Separator />}
+      <button
+        type="button"
+        aria-current={isCurrent ? 'location' : undefined}
+        onClick={() => explorer.focusOn(row)}
+        className={classNames(crumbClass, 'min-w-0', isCurrent ? 'font-semibold text-ink' : 'text-muted')}
+      >
+        <span dir="auto" className="max-w-44 truncate">
+          {tree.name(row)}
+        </span>
+        {isCurrent && <span className="ml-1.5 shrink-0 font-normal text-muted">{compactKeywordsOf(tree, row)}</span>}
+      </button>
+      {!isFirst && <Siblings row={row} />}
+    </li>
+  );
+}
+
+/** Sideways: the other children of the same parent. */
+function Siblings({ row }: { row: number }) {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const { rows: all } = siblingsOf(tree, row);
+  const rows = all.filter((sibling) => !tree.isLeftOut(sibling));
+  const at = rows.indexOf(row);
+  if (rows.length < 2) return null;
+  const first = Math.max(0, Math.min(at - mostSiblings / 2, rows.length - mostSiblings));
+  return (
+    <Menu
+      className="max-w-80"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Siblings of ${tree.name(row)}`}
+          className={classNames(crumbClass, 'shrink-0 text-muted')}
+        >
+          <ChevronDown size={14} aria-hidden="true" />
+        </button>
+      }
+    >
+      {Array.from(rows.subarray(first, first + mostSiblings), (sibling) => (
+        <MenuItem key={sibling} onSelect={() => explorer.focusOn(sibling)}>
+          {sibling === row ? <Here>{tree.name(sibling)}</Here> : <bdi>{tree.name(sibling)}</bdi>}
+          <span className="text-muted"> {compact(tree.keywords[sibling])}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** The one among its siblings that one is at: in sight when the menu opens. */
+function Here({ children }: { children: string }) {
+  const name = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    // Once the menu has its place and its height.
+    const frame = requestAnimationFrame(() => name.current?.scrollIntoView({ block: 'nearest' }));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return (
+    <span ref={name} className="font-semibold">
+      <bdi>{children}</bdi>
+      <span className="sr-only">, where you are</span>
+    </span>
+  );
+}
+
+function Separator() {
+  return <ChevronRight size={14} aria-hidden="true" className="shrink-0 text-muted" />;
+}
+
+/** A path of more places than there is room for keeps its first and its last two; with little room its last. */
+function collapsed(path: readonly number[], room: number) {
+  if (path.length <= room) return { first: path.slice(0, 1), middle: [], last: path.slice(1) };
+  if (room < 4) return { first: [], middle: path.slice(0, -1), last: path.slice(-1) };
+  return { first: path.slice(0, 1), middle: path.slice(1, -2), last: path.slice(-2) };
+}

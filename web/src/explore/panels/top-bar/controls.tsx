@@ -1,0 +1,117 @@
+import { LazySelect } from '../../../ui/lazy-select.tsx';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
+import { axisChoices, type Choice, colourChoices, sizeChoices } from '../../model/choices.ts';
+import { depthOf } from '../../model/explorer-state.ts';
+import { type Depth, type View, views } from '../../model/url-state.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+
+export const viewNames: Readonly<Record<View, string>> = {
+  treemap: 'Treemap',
+  bubbles: 'Bubbles',
+  sunburst: 'Sunburst',
+  icicle: 'Icicle',
+  tree: 'Tree',
+  opportunity: 'Opportunity',
+  table: 'Table',
+};
+const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
+const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
+  { value: '1', label: '1' },
+  { value: '2', label: '2' },
+  { value: '3', label: '3' },
+  { value: 'all', label: 'All' },
+];
+export function ViewSwitch() {
+  const explorer = useExplorer();
+  const view = useLook((state) => state.view);
+  return <SegmentedControl label="View" value={view} options={viewOptions} onChange={explorer.setView} />;
+}
+
+export function DepthSwitch() {
+  const explorer = useExplorer();
+  const depth = useLook(depthOf);
+  return (
+    <div className="flex items-center gap-1.5">
+      <span aria-hidden="true" className="text-small text-muted">
+        Depth
+      </span>
+      <SegmentedControl label="Depth" value={depth} options={depthOptions} onChange={explorer.setDepth} />
+    </div>
+  );
+}
+
+export function ColourSelect() {
+  const { store, tree } = useExplorer();
+  const colour = useLook((state) => state.colour);
+  const fields = useLook((state) => state.fields);
+  const withheld = useLook((state) => state.withheld);
+  useLook((state) => state.treeVersion);
+  return (
+    <LabelledSelect
+      label="Colour by"
+      value={colour}
+      options={colourChoices(tree, fields, colour, withheld)}
+      onChange={(next) => store.setState({ colour: next, steps: undefined })}
+    />
+  );
+}
+
+export function SizeSelect() {
+  const { store, tree } = useExplorer();
+  const size = useLook((state) => state.size);
+  const fields = useLook((state) => state.fields);
+  useLook((state) => state.treeVersion);
+  return (
+    <LabelledSelect
+      label="Size by"
+      value={size}
+      options={sizeChoices(tree, fields, size)}
+      onChange={(next) => store.setState({ size: next })}
+    />
+  );
+}
+
+/** What the points of Opportunity stand by. */
+export function AxisSelects() {
+  const { store, tree } = useExplorer();
+  const x = useLook((state) => state.x);
+  const y = useLook((state) => state.y);
+  const fields = useLook((state) => state.fields);
+  useLook((state) => state.treeVersion);
+  return (
+    <>
+      <LabelledSelect
+        label="Across"
+        value={x}
+        options={axisChoices(tree, fields, x, y)}
+        onChange={(next) => store.setState({ x: next })}
+      />
+      <LabelledSelect
+        label="Up"
+        value={y}
+        options={axisChoices(tree, fields, y, x)}
+        onChange={(next) => store.setState({ y: next })}
+      />
+    </>
+  );
+}
+
+type LabelledProps<T extends string> = {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly Choice<T>[];
+  readonly onChange: (value: T) => void;
+};
+
+export function LabelledSelect<T extends string>({ label, ...select }: LabelledProps<T>) {
+  return (
+    <div className="flex items-center gap-1.5">
+      <span aria-hidden="true" className="text-small whitespace-nowrap text-muted">
+        {label}
+      </span>
+      <div className="w-30">
+        <LazySelect label={label} {...select} />
+      </div>
+    </div>
+  );
+}

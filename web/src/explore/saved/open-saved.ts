@@ -1,8 +1,0 @@
-import { isOverlayOpen } from '../../ui/kept-keys.ts';
-import { saveViewId } from '../views/save-view-button.tsx';
-
-/** Opens the saved views from a list of commands, once that is closed: it gives the focus back to where it was before. */
-export function openSaved(): void {
-  if (isOverlayOpen()) requestAnimationFrame(openSaved);
-  else requestAnimationFrame(() => document.getElementById(saveViewId)?.click());
-}

@@ -1,0 +1,108 @@
+import { PanelLeft, PanelRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Detail } from './panels/detail/detail.tsx';
+import { Divider } from './panels/divider.tsx';
+import { useExplorer, useLook } from './panels/explorer-context.ts';
+import { Outline, useOutlineTitle } from './panels/outline/outline.tsx';
+import { usePanelWidth } from './panels/use-panel-width.ts';
+
+/** Pixels. Source: experience.md §5.1. */
+const outlineWidth = { usual: 280, min: 220, max: 520 };
+const detailWidth = { usual: innerWidth < 1600 ? 340 : 400, min: 280, max: 560 };
+
+export function OutlinePanel() {
+  const { store } = useExplorer();
+  const isOpen = useLook((state) => state.outlineOpen);
+  const [width, setWidth] = usePanelWidth('outline', outlineWidth);
+  const title = useOutlineTitle();
+  if (!isOpen) {
+    return (
+      <Rail side="left">
+        <IconButton size="dense" label="Show the outline" onClick={() => store.setState({ outlineOpen: true })}>
+          <PanelLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </Rail>
+    );
+  }
+  return (
+    <>
+      <aside aria-label="Outline" className="flex min-h-0 shrink-0 flex-col bg-surface" style={{ width }}>
+        <PanelHead title={title}>
+          <IconButton size="dense" label="Hide the outline" onClick={() => store.setState({ outlineOpen: false })}>
+            <PanelLeft size={18} strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </PanelHead>
+        <Outline />
+      </aside>
+      <Divider label="Outline" panel="left" width={width} onWidth={setWidth} {...outlineWidth} />
+    </>
+  );
+}
+
+/** @param isOver whether it lies over the picture instead of beside it */
+export function DetailPanel({ isOver }: { isOver: boolean }) {
+  const { store } = useExplorer();
+  const isOpen = useLook((state) => state.detailOpen);
+  const [width, setWidth] = usePanelWidth('detail', detailWidth);
+  if (!isOpen) {
+    return (
+      <Rail side="right">
+        <IconButton size="dense" label="Show the details" onClick={() => store.setState({ detailOpen: true })}>
+          <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </Rail>
+    );
+  }
+  const panel = (
+    <aside
+      aria-label="Details"
+      className={
+        isOver
+          ? 'absolute inset-y-0 right-0 z-20 flex w-80 flex-col border-l border-line bg-surface shadow-2'
+          : 'flex min-h-0 shrink-0 flex-col bg-surface'
+      }
+      style={isOver ? undefined : { width }}
+    >
+      <PanelHead title="Details">
+        <IconButton size="dense" label="Hide the details" onClick={() => store.setState({ detailOpen: false })}>
+          <PanelRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </PanelHead>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        aria-label="All about the selection"
+        className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <Detail />
+      </section>
+    </aside>
+  );
+  if (isOver) return panel;
+  return (
+    <>
+      <Divider label="Details" panel="right" width={width} onWidth={setWidth} {...detailWidth} />
+      {panel}
+    </>
+  );
+}
+
+function PanelHead({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="flex h-10 shrink-0 items-center justify-between border-b border-line pr-1 pl-4">
+      <h2 className="m-0 text-small font-semibold text-muted">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+function Rail({ side, children }: { side: 'left' | 'right'; children: ReactNode }) {
+  return (
+    <div
+      className={`flex w-10 shrink-0 justify-center border-line bg-surface pt-1 ${side === 'left' ? 'border-r' : 'border-l'}`}
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,326 @@
+import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { describe, expect, test } from 'vitest';
+import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
+import { HeldTree } from './held-tree.ts';
+import { createSliceLoader } from './load-slices.ts';
+import { nextMissing } from './next-missing.ts';
+
+/** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
+const whole = sliceOf('shop (shoes (running 30 walking 5) hats (caps 4))');
+
+/** A loader over a server that answers when the test says so. */
+function loaderWith(nodes = Number.POSITIVE_INFINITY) {
+  const asked: { query: SliceQuery; signal: AbortSignal; answer: (slice: Slice) => void; fail: () => void }[] = [];
+  const errors: unknown[] = [];
+  const idle: (() => void)[] = [];
+  const merges: number[] = [];
+  const tree = new HeldTree();
+  const loader = createSliceLoader({
+    tree,
+    nodes,
+    onMerged: () => merges.push(tree.size),
+    onError: (error) => errors.push(error),
+    whenIdle: (work) => {
+      idle.push(work);
+      return () => idle.splice(idle.indexOf(work), 1);
+    },
+    fetchSlice: (query, signal) =>
+      new Promise((answer, reject) => {
+        asked.push({ query, signal, answer, fail: () => reject(new Error('refused')) });
+        signal.addEventListener('abort', () => reject(signal.reason));
+      }),
+  });
+  const queries = () => asked.map(({ query: { node, skip } }) => ({ node, skip }));
+  return { loader, tree, asked, errors, idle, merges, queries };
+}
+
+/** After every promise that can go on has gone on. */
+const settled = () => new Promise((done) => setTimeout(done));
+
+const want = (node: number, weight = 1) => ({ node, skip: 0, weight });
+
+async function withFirst(nodes?: number) {
+  const parts = loaderWith(nodes);
+  const first = parts.loader.first();
+  parts.asked[0]!.answer(partOf(whole, [0, 1, 2]));
+  await first;
+  return parts;
+}
+
+test('the first request is for the top of the tree', async () => {
+  const { asked, merges } = await withFirst();
+  expect(asked[0]!.query).toEqual({ node: 0, skip: 0, budget: 4000 });
+  expect(merges).toEqual([3]);
+});
+
+test('the biggest wish is asked for first, one at a time', async () => {
+  const { loader, asked, queries, tree } = await withFirst();
+  loader.want([want(2, 10), want(1, 90)]);
+  expect(queries().slice(1)).toEqual([{ node: 1, skip: 0 }]);
+  asked[1]!.answer(partOf(whole, [1, 3, 4]));
+  await expect
+    .poll(() => queries().slice(1))
+    .toEqual([
+      { node: 1, skip: 0 },
+      { node: 2, skip: 0 },
+    ]);
+  expect(tree.size).toBe(5);
+});
+
+test('a newer wish aborts what nobody wants any more, and keeps what is still wanted', async () => {
+  const { loader, asked, queries } = await withFirst();
+  loader.want([want(1)]);
+  loader.want([want(1), want(2)]);
+  expect(asked[1]!.signal.aborted).toBe(false);
+  loader.want([want(2)]);
+  expect(asked[1]!.signal.aborted).toBe(true);
+  expect(queries()[2]).toEqual({ node: 2, skip: 0 });
+});
+
+test('what brought nothing new is not asked for again', async () => {
+  const { loader, asked, queries } = await withFirst();
+  loader.want([want(1)]);
+  asked[1]!.answer(partOf(whole, [1]));
+  await settled();
+  loader.want([want(1)]);
+  expect(queries()).toHaveLength(2);
+});
+
+test('a failure is told once and ends the wishes; the next wish tries again', async () => {
+  const { loader, asked, errors, queries } = await withFirst();
+  loader.want([want(1), want(2)]);
+  asked[1]!.fail();
+  await expect.poll(() => errors).toHaveLength(1);
+  await settled();
+  expect(queries()).toHaveLength(2);
+  loader.want([want(1)]);
+  expect(queries()).toHaveLength(3);
+});
+
+test('when the asker goes away what is under way ends and nothing more is asked, and an abort is no failure', async () => {
+  const { loader, asked, errors } = await withFirst();
+  loader.want([want(1), want(2)]);
+  loader.close();
+  expect(asked[1]!.signal.aborted).toBe(true);
+  await settled();
+  expect([asked.length, errors]).toEqual([2, []]);
+});
+
+test('a tree that fits one slice is fetched whole in idle time, once', async () => {
+  const { asked, idle, tree } = await withFirst(whole.rows);
+  await expect.poll(() => idle.length).toBe(1);
+  idle.shift()!();
+  expect(asked[1]!.query).toEqual({ node: 0, skip: 0, budget: 20_000 });
+  asked[1]!.answer(whole);
+  await expect.poll(() => tree.size).toBe(whole.rows);
+  await settled();
+  expect(idle).toEqual([]);
+});
+
+test('of a bigger tree the largest missing part comes first, without what was asked in vain', () => {
+  const tree = heldTree(sliceOf('shop 1 (big (x 1 +12000) small (y 1 +300))'));
+  const [big, small] = [
+    { node: 1, skip: 1 },
+    { node: 2, skip: 0 },
+  ];
+  expect(nextMissing(tree, () => false)).toEqual(big);
+  expect(nextMissing(tree, ({ node }) => node === 1)).toMatchObject({ node: small.node });
+  expect(nextMissing(tree, () => true)).toBeUndefined();
+});
+
+test('a big tree is not fetched whole', async () => {
+  const { idle } = await withFirst(200_001);
+  await settled();
+  expect(idle).toEqual([]);
+});
+
+test('a path is held step by step, passing over the siblings before', async () => {
+  const { loader, asked, queries, tree } = await withFirst();
+  const revealed = loader.reveal([0, 1, 4]);
+  asked[1]!.answer(partOf(whole, [1, 3]));
+  await expect.poll(() => queries().length).toBe(3);
+  expect(asked[2]!.query).toMatchObject({ node: 1, child: 4 });
+  asked[2]!.answer(partOf(whole, [1, 4]));
+  expect(await revealed).toBe(3);
+  expect(tree.name(tree.rowOf(4))).toBe('walking');
+});
+
+const traffic = withFields(whole, { traffic: [9, 5, 4, 3, 2, 4] });
+
+test('a field is brought for what is held by asking for it again, the top first, and by all slices from then on', async () => {
+  const { loader, asked, tree } = await withFirst();
+  loader.want([want(1)]);
+  asked[1]!.answer(partOf(whole, [1, 3, 4]));
+  await settled();
+  loader.bring(['traffic']);
+  expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 4000, fields: ['traffic'] });
+  asked[2]!.answer(partOf(traffic, [0, 1, 2]));
+  await settled();
+  expect(tree.isWhole('traffic')).toBe(false);
+  expect(asked[3]!.query).toMatchObject({ node: 1, fields: ['traffic'] });
+  asked[3]!.answer(partOf(traffic, [1, 3, 4]));
+  await settled();
+  expect(tree.isWhole('traffic')).toBe(true);
+  loader.want([want(2)]);
+  expect(asked[4]!.query).toMatchObject({ node: 2, fields: ['traffic'] });
+});
+
+test('a wish comes before asking again, which then goes on; a field that is there is not asked for twice', async () => {
+  const { loader, asked } = await withFirst();
+  loader.bring(['traffic']);
+  loader.want([want(1)]);
+  expect(asked[1]!.signal.aborted).toBe(true);
+  asked[2]!.answer(partOf(traffic, [1, 3, 4]));
+  await settled();
+  expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0 });
+  asked[3]!.answer(partOf(traffic, [0, 1, 2]));
+  await settled();
+  loader.bring([]);
+  loader.bring(['traffic']);
+  expect(asked).toHaveLength(4);
+});
+
+test('asking again leaves what is still missing to be fetched in idle time', async () => {
+  const { loader, asked, idle, tree } = await withFirst(whole.rows);
+  loader.bring(['traffic']);
+  asked[1]!.answer(partOf(traffic, [0, 1, 2]));
+  await expect.poll(() => idle.length).toBe(1);
+  idle.shift()!();
+  expect(asked[2]!.query).toEqual({ node: 0, skip: 0, budget: 20_000, fields: ['traffic'] });
+  asked[2]!.answer(traffic);
+  await expect.poll(() => tree.size).toBe(whole.rows);
+});
+
+/** What the server keeps of it under the filter "has-a": 0 shop, 2 hats, 5 caps, with other figures. */
+const kept = cutTo(whole, [0, 2, 5]);
+
+describe('another filter', () => {
+  test('takes the place of what is held at once, when its top and the places to keep are there', async () => {
+    const { loader, asked, tree, merges } = await withFirst();
+    const swaps: string[] = [];
+    const before = tree.version;
+    const done = loader.refilter(
+      'has-a',
+      false,
+      () => [[0, 2, 5]],
+      (replace) => {
+        swaps.push(`${tree.size} rows`);
+        replace();
+        swaps.push(`${tree.size} rows`);
+      },
+    );
+    expect(asked[1]!.query).toEqual({ node: 0, skip: 0, budget: 4000, filter: 'has-a' });
+    asked[1]!.answer(partOf(kept, [0, 1]));
+    await settled();
+    expect([tree.size, asked[2]!.query.node, asked[2]!.query.filter]).toEqual([3, 2, 'has-a']);
+    asked[2]!.answer(partOf(kept, [1, 2]));
+    expect(await done).toBe(true);
+    expect(swaps).toEqual(['3 rows', '3 rows']);
+    expect(Array.from(tree.node.subarray(0, tree.size))).toEqual([0, 2, 5]);
+    expect(tree.version).toBeGreaterThan(before);
+    expect([tree.isComplete, merges]).toEqual([true, [3]]);
+  });
+
+  test('with the rest is asked for twice: the rows of the whole, and what of them is kept', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    expect(asked.slice(1).map(({ query }) => query)).toEqual([
+      { node: 0, skip: 0, budget: 4000, filter: 'has-a', rest: true },
+      { node: 0, skip: 0, budget: 4000 },
+    ]);
+    asked[1]!.answer(withRest(whole, [0, 2, 5]));
+    await settled();
+    expect(tree.isComplete).toBe(false);
+    asked[2]!.answer(whole);
+    expect(await done).toBe(true);
+    expect([tree.size, tree.isLeftOut(1), tree.isLeftOut(2), tree.shape.keywords[0]]).toEqual([6, true, false, 3]);
+  });
+
+  test('is not given up for a place that somebody was on the way to: that is gone to under the filter', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const row = loader.reveal([0, 2, 5]);
+    await settled();
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    await settled();
+    expect(asked.map(({ query, signal }) => [query.node, query.filter, signal.aborted])).toEqual([
+      [0, undefined, false],
+      [2, undefined, true],
+      [0, 'has-a', false],
+    ]);
+    asked[2]!.answer(partOf(kept, [0, 1]));
+    expect(await done).toBe(true);
+    await settled();
+    expect(asked[3]!.query).toMatchObject({ node: 2, filter: 'has-a' });
+    asked[3]!.answer(partOf(kept, [1, 2]));
+    expect([await row, tree.rowOf(5)]).toEqual([3, 2]);
+  });
+
+  test('with the rest is fetched whole in idle time, what it leaves out too', async () => {
+    const { loader, asked, tree, idle } = await withFirst(6);
+    const done = loader.refilter('has-a', true, () => [], swapAtOnce);
+    const [kept, all] = [withRest(whole, [0, 2, 5]), whole].map((of) => partOf(of, [0, 1, 2, 5]));
+    asked[1]!.answer(kept!);
+    asked[2]!.answer(all!);
+    expect(await done).toBe(true);
+    expect(tree.isComplete).toBe(false);
+    idle.at(-1)!();
+    expect(asked[3]!.query).toMatchObject({ node: 0, skip: 0, filter: 'has-a', rest: true });
+  });
+
+  test('asks for all that follows under it, and nothing for what was wanted before', async () => {
+    const { loader, asked } = await withFirst();
+    loader.want([want(1)]);
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    expect(asked[1]!.signal.aborted).toBe(true);
+    loader.want([want(2)]);
+    expect(asked).toHaveLength(3);
+    asked[2]!.answer(partOf(kept, [0, 1]));
+    await done;
+    await settled();
+    expect(asked).toHaveLength(3);
+    loader.want([want(2)]);
+    expect(asked[3]!.query).toEqual({ node: 2, skip: 0, budget: 4000, filter: 'has-a' });
+  });
+
+  test('that is newer wins, and what was held stays until it is there', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const first = loader.refilter('has-x', false, () => [], swapAtOnce);
+    const second = loader.refilter('has-a', false, () => [], swapAtOnce);
+    expect(asked[1]!.signal.aborted).toBe(true);
+    expect(await first).toBe(false);
+    expect(tree.size).toBe(3);
+    asked[2]!.answer(kept);
+    expect(await second).toBe(true);
+    expect(tree.rowOf(1)).toBe(-1);
+  });
+
+  test('that fails is told to who asked for it, and what is held goes on as it was', async () => {
+    const { loader, asked, errors, tree } = await withFirst();
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    asked[1]!.fail();
+    await expect(done).rejects.toThrow('refused');
+    loader.want([want(1)]);
+    expect([tree.size, errors, asked[2]!.query.filter]).toEqual([3, [], undefined]);
+  });
+
+  test('that nobody wants any more ends', async () => {
+    const { loader, asked, tree } = await withFirst();
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    loader.keepFilter();
+    expect(await done).toBe(false);
+    expect([asked[1]!.signal.aborted, tree.size]).toEqual([true, 3]);
+  });
+
+  test('lets a place wait that is gone to meanwhile, and brings it as far as it is kept', async () => {
+    const { loader, asked } = await withFirst();
+    const done = loader.refilter('has-a', false, () => [], swapAtOnce);
+    const revealed = loader.reveal([0, 1, 3]);
+    asked[1]!.answer(kept);
+    await done;
+    expect(await revealed).toBe(1);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+const swapAtOnce = (replace: () => void) => replace();

@@ -1,0 +1,18 @@
+import type { Transfer } from '../../src/api/uploads.ts';
+
+/** A running upload, for tests of what is said and drawn of one. */
+export function transferOf(change: Partial<Transfer> = {}): Transfer {
+  return {
+    number: 1,
+    fileName: 'shoes.json',
+    totalBytes: 10_000_000,
+    receiver: { id: 'u1', email: 'uma@example.com' },
+    senderId: 'a1',
+    check: { state: 'running', bytes: 0, keywords: 0, nodes: 0 },
+    movingSinceMs: 0,
+    samples: [],
+    state: 'receiving',
+    share: 0,
+    ...change,
+  };
+}

@@ -1,7 +1,7 @@
 import { link, mkdir, rm } from 'node:fs/promises';
 import type { SliceQuery } from '../pack/src/slice/slice.ts';
 import { openDiskStorage } from '../server/src/storage/disk.ts';
-import { createSlices } from '../server/src/visualizations/query/slices.ts';
+import { createPackQueries } from '../server/src/visualizations/query/pack-queries.ts';
 import { type BenchCase, costOf, type Figures } from './bench-case.ts';
 import { openBrowser } from './render/open-browser.ts';
 import { bundlePage, cachePath } from './render/picture-server.ts';
@@ -63,12 +63,12 @@ async function measure(nodes: number, query: SliceQuery): Promise<Figures> {
 async function takeSlices(nodes: number, query: SliceQuery) {
   const storage = await openDiskStorage(folder);
   const isReady = query.budget === 4000;
-  let slices = createSlices(storage);
+  let slices = createPackQueries(storage);
   let body: Uint8Array = new Uint8Array();
   const take = async () => {
     if (isReady) {
       await slices.close();
-      slices = createSlices(storage);
+      slices = createPackQueries(storage);
     }
     body = (await slices.slice(keyOf(nodes), query))!;
   };

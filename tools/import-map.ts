@@ -17,7 +17,7 @@ const aboutVisualizations = [
 const visualizationRecords = [
   'server/src/visualizations/queries',
   'server/src/visualizations/access',
-  'server/src/visualizations/present',
+  'server/src/visualizations/responses',
 ];
 
 /**
@@ -184,25 +184,25 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'npm:*',
   ],
   'web/src/explore/store': ['rules/src', 'pack/src/slice/slice', 'pack/src/slice/slice-wire', 'web/src/api', 'npm:*'],
-  'web/src/explore/tree-data/held-tree': [
+  'web/src/explore/tree-data/loaded-tree': [
     'pack/src/slice/slice',
     'web/src/explore/tree-data/columns',
-    'web/src/explore/tree-data/held-fields',
+    'web/src/explore/tree-data/loaded-fields',
     'web/src/explore/tree-data/child-index',
   ],
-  'web/src/explore/tree-data/held-fields': ['pack/src/slice/slice'],
-  'web/src/explore/tree-data/figures': ['web/src/explore/tree-data/held-tree'],
+  'web/src/explore/tree-data/loaded-fields': ['pack/src/slice/slice'],
+  'web/src/explore/tree-data/figures': ['web/src/explore/tree-data/loaded-tree'],
   'web/src/explore/tree-data/child-index': ['pack/src/slice/slice', 'web/src/explore/tree-data/columns'],
   'web/src/explore/layouts': [
     'pack/src/slice/slice',
-    'web/src/explore/tree-data/held-tree',
+    'web/src/explore/tree-data/loaded-tree',
     'web/src/explore/tree-data/figures',
     'npm:d3-hierarchy',
   ],
   'web/src/explore/draw': [
     'pack/src/slice/slice',
-    'web/src/explore/tree-data/held-tree',
-    'web/src/explore/tree-data/held-fields',
+    'web/src/explore/tree-data/loaded-tree',
+    'web/src/explore/tree-data/loaded-fields',
     'web/src/explore/tree-data/figures',
     'web/src/explore/layouts',
     'web/src/ui/lazily',

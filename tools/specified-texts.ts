@@ -276,7 +276,7 @@ export const specifiedOfUploads = {
 export const specifiedElsewhere: Readonly<
   Record<string, { readonly texts: readonly string[]; readonly test: string }>
 > = {
-  'web/src/screens/login/waiting-words.ts': {
+  'web/src/screens/login/loading-messages.ts': {
     texts: [
       'Your dude is getting ready',
       'Let me cook',
@@ -284,7 +284,7 @@ export const specifiedElsewhere: Readonly<
       'Preparing your SEO magic',
       'Getting your data ready',
     ],
-    test: 'web/src/screens/login/waiting-words.test.ts',
+    test: 'web/src/screens/login/loading-messages.test.ts',
   },
   'web/index.html': { texts: ['Initializing application...'], test: 'e2e/loading-overlay.spec.ts' },
   'web/src/frame/loading-overlay.ts': {

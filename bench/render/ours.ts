@@ -2,7 +2,7 @@ import type { Slice, SliceQuery } from '../../pack/src/slice/slice.ts';
 import { bubbles } from '../../web/src/explore/charts/bubbles/chart.ts';
 import { createMotion } from '../../web/src/explore/charts/canvas/motion.ts';
 import { createStage } from '../../web/src/explore/charts/canvas/stage.ts';
-import type { DrawnView, Picture } from '../../web/src/explore/charts/charts.ts';
+import type { Chart, ChartView } from '../../web/src/explore/charts/charts.ts';
 import { icicle } from '../../web/src/explore/charts/icicle/chart.ts';
 import { opportunity } from '../../web/src/explore/charts/opportunity/chart.ts';
 import { sunburst } from '../../web/src/explore/charts/sunburst/chart.ts';
@@ -10,8 +10,8 @@ import { tree } from '../../web/src/explore/charts/tree/chart.ts';
 import { treemap } from '../../web/src/explore/charts/treemap/chart.ts';
 import { createExplorer } from '../../web/src/explore/model/explorer.ts';
 
-export type OursParts = {
-  readonly view: DrawnView;
+export type OursOptions = {
+  readonly view: ChartView;
   /** Of the whole tree. */
   readonly nodes: number;
   readonly slice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
@@ -19,14 +19,14 @@ export type OursParts = {
   readonly canvas: HTMLCanvasElement;
   readonly overlay: HTMLCanvasElement;
   /** Whether things may move by themselves. */
-  readonly mayMove: () => boolean;
+  readonly allowsMotion: () => boolean;
 };
 
-const pictures: Readonly<Record<DrawnView, Picture>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
+const pictures: Readonly<Record<ChartView, Chart>> = { treemap, bubbles, sunburst, icicle, tree, opportunity };
 const notHere = () => Promise.reject(new Error('Nothing asks for it here'));
 
 /** The engine of the product as the screen puts it together, without what stands around the picture; not started yet. */
-export function openOurs({ view, nodes, slice, canvas, overlay, mayMove }: OursParts) {
+export function openOurs({ view, nodes, slice, canvas, overlay, allowsMotion }: OursOptions) {
   const explorer = createExplorer({
     visualization: { id: 'bench', nodes },
     linkId: 'bench',
@@ -52,7 +52,8 @@ export function openOurs({ view, nodes, slice, canvas, overlay, mayMove }: OursP
     room: { isSmall: false, panelsOpen: false },
     explain: String,
   });
-  const motion = createMotion({ canvas, overlay, mayMove });
-  const open = () => createStage({ canvas, motion, explorer, picture: pictures[view], mayMove, theme: () => 'dark' });
+  const motion = createMotion({ canvas, overlay, allowsMotion });
+  const open = () =>
+    createStage({ canvas, motion, explorer, picture: pictures[view], allowsMotion, theme: () => 'dark' });
   return { explorer, motion, open };
 }

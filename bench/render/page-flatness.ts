@@ -1,22 +1,22 @@
 import { decodeSlice } from '../../pack/src/slice/slice-wire.ts';
-import type { DrawnView } from '../../web/src/explore/charts/charts.ts';
+import type { ChartView } from '../../web/src/explore/charts/charts.ts';
 import { openOurs } from './ours.ts';
 import { fillViewport } from './picture.ts';
 
 declare global {
-  var flatness: typeof drawing;
+  var flatness: typeof painter;
 }
 
 let body: Uint8Array;
 
-const drawing = {
+const painter = {
   /** From now on this is all of the tree that is there: a slice, of a tree of so many nodes. */
   take(base64: string): void {
     body = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   },
 
   /** Decodes, holds, lays out and draws it, each time as if for the first time. @returns the marks of a picture */
-  async draw(view: DrawnView, nodes: number, times: number): Promise<number> {
+  async draw(view: ChartView, nodes: number, times: number): Promise<number> {
     let marks = 0;
     for (let time = 0; time < times; time++) marks = await drawOnce(view, nodes);
     return marks;
@@ -26,7 +26,7 @@ const drawing = {
 const canvas = fillViewport(document.createElement('canvas'));
 const size = { width: innerWidth, height: innerHeight, dpr: 1 };
 
-async function drawOnce(view: DrawnView, nodes: number): Promise<number> {
+async function drawOnce(view: ChartView, nodes: number): Promise<number> {
   const { explorer, motion, open } = openOurs({
     view,
     nodes,
@@ -35,7 +35,7 @@ async function drawOnce(view: DrawnView, nodes: number): Promise<number> {
       node === 0 && skip === 0 ? decodeSlice(body.slice()) : await new Promise<never>(() => undefined),
     canvas,
     overlay: document.createElement('canvas'),
-    mayMove: () => false,
+    allowsMotion: () => false,
   });
   await explorer.start();
   const stage = open();
@@ -51,4 +51,4 @@ async function drawOnce(view: DrawnView, nodes: number): Promise<number> {
   return count;
 }
 
-globalThis.flatness = drawing;
+globalThis.flatness = painter;

@@ -1,6 +1,6 @@
 import { decodeSlice } from '../../pack/src/slice/slice-wire.ts';
 import { fitCanvas } from '../../web/src/explore/charts/canvas/fit-canvas.ts';
-import type { DrawnView } from '../../web/src/explore/charts/charts.ts';
+import type { ChartView } from '../../web/src/explore/charts/charts.ts';
 import { attachPointer } from '../../web/src/explore/charts/pointer/pointer.ts';
 import { openOurs } from './ours.ts';
 import { fillViewport, onScreen } from './picture.ts';
@@ -11,7 +11,7 @@ async function paint(): Promise<number> {
   const canvas = document.createElement('canvas');
   const overlay = document.createElement('canvas');
   const { explorer, open } = openOurs({
-    view: asked.get('view') as DrawnView,
+    view: asked.get('view') as ChartView,
     nodes: Number(asked.get('nodes')),
     async slice({ node, budget, skip }, signal) {
       const answer = await fetch(`slice?node=${node}&budget=${budget}&skip=${skip}`, { signal });
@@ -19,7 +19,7 @@ async function paint(): Promise<number> {
     },
     canvas,
     overlay,
-    mayMove: () => true,
+    allowsMotion: () => true,
   });
   await explorer.start();
   const surface = fillViewport(document.createElement('div'));

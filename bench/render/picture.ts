@@ -1,5 +1,5 @@
 /** What every page shows of itself. */
-export type Picture = {
+export type Chart = {
   /** Milliseconds from the navigation to the first picture on the screen. */
   readonly painted: Promise<number>;
 };
@@ -8,7 +8,7 @@ export type Picture = {
 export type Nested = { readonly name: string; readonly children?: readonly Nested[] };
 
 declare global {
-  var picture: Picture;
+  var picture: Chart;
 }
 
 export const hues = ['#8f8bff', '#38bdf8', '#34d399', '#fbbf24', '#fb923c', '#f472b6', '#c084fc', '#2dd4bf'];

@@ -1,5 +1,5 @@
 /**
- * The loop of `pack/src/find/find-plainly.ts` for WebAssembly with SIMD: which of some texts contain a needle, and how well.
+ * The loop of `pack/src/find/find-fallback.ts` for WebAssembly with SIMD: which of some texts contain a needle, and how well.
  *
  * Sixteen places at a time are held against the needle's first and last byte; where both are right the bytes between are
  * compared. Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".

@@ -1,7 +1,7 @@
 import type { UploadProblem } from './json/upload-problem.ts';
 import type { HashKey } from './names/hash-key.ts';
+import { IncrementalTree } from './tree/incremental-tree.ts';
 import type { Tree } from './tree/tree.ts';
-import { TreeAhead } from './tree/tree-ahead.ts';
 import { buildTree } from './tree/tree-builder.ts';
 import { FieldColumns } from './upload/field-columns.ts';
 import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload/upload-reader.ts';
@@ -37,7 +37,7 @@ export function createIngest(
 ): Ingest {
   const { hashKey, onProgress, ...readerOptions } = options;
   const fields = new FieldColumns();
-  const ahead = new TreeAhead(hashKey, options.loop?.names);
+  const ahead = new IncrementalTree(hashKey, options.loop?.names);
   const reader = createUploadReader({ ...readerOptions, extras: fields.extras });
   return {
     push(block) {

@@ -10,15 +10,15 @@ import Fastify, {
 import { activityExportRoute } from './accounts/activity-export.ts';
 import { auditRefusal } from './accounts/audit-refusal.ts';
 import { forceDeleteRoute } from './accounts/deletion-routes.ts';
+import type { AccountDeps } from './accounts/deps.ts';
 import { eventRoutes } from './accounts/events.ts';
 import { googleRoutes } from './accounts/google/routes.ts';
-import type { AccountParts } from './accounts/parts.ts';
-import type { Asking } from './accounts/require.ts';
+import type { RequestContext } from './accounts/require.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { rotateIfDue } from './accounts/session-rotation.ts';
 import { readSessionById, readSessions } from './accounts/sessions.ts';
 import { settingsRoutes } from './accounts/settings-routes.ts';
-import { together } from './database/together.ts';
+import { batchLoader } from './database/batch-loader.ts';
 import { compressLists } from './http/compressed-lists.ts';
 import { deviceCookie, sessionCookie, sessionCookieName } from './http/cookies.ts';
 import { isCrossSite } from './http/cross-site.ts';
@@ -38,7 +38,7 @@ export type Mount = {
   readonly raw: FastifyPluginAsync;
 };
 
-export type Parts = AccountParts & {
+export type Parts = AccountDeps & {
   /** Features beside the accounts: visualizations and their uploads. */
   readonly mounts: readonly Mount[];
   /** The built web bundle. */
@@ -53,8 +53,8 @@ export type Parts = AccountParts & {
  * Three encapsulated scopes, because each wants its own body parser: the contract's calls (small JSON), the raw routes
  * of each feature, the static files.
  */
-export async function createApp(parts: Parts): Promise<FastifyInstance> {
-  const { config, log } = parts;
+export async function createApp(deps: Parts): Promise<FastifyInstance> {
+  const { config, log } = deps;
   const logger: FastifyBaseLogger = log;
   const headers = headersByKind({
     https: config.baseUrl.protocol === 'https:',
@@ -73,7 +73,7 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
     requestTimeout: 300_000,
     ...malformed.options,
   });
-  guardEveryResponse(app, parts, headers);
+  guardEveryResponse(app, deps, headers);
   malformed.attach(app);
   readJsonBodies(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -83,19 +83,19 @@ export async function createApp(parts: Parts): Promise<FastifyInstance> {
   });
   app.get('/healthz', async () => ({ ok: true }));
   app.get('/readyz', async (_request, reply) =>
-    (await parts.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
+    (await deps.isReady()) ? { ok: true } : sendRefusal(reply, { code: 'fault/unavailable' }),
   );
   await app.register(async (scope) => {
-    askWho(scope, parts);
-    await scope.register(contractRoutes(parts));
-    await scope.register(eventRoutes(parts));
-    await scope.register(activityExportRoute(parts));
-    await scope.register(openapiRoutes(parts.version, sessionCookieName(config.secureCookies)));
-    await scope.register(forceDeleteRoute(parts));
-    await scope.register(googleRoutes(parts));
-    for (const mount of parts.mounts) await scope.register(mount.raw);
+    askWho(scope, deps);
+    await scope.register(contractRoutes(deps));
+    await scope.register(eventRoutes(deps));
+    await scope.register(activityExportRoute(deps));
+    await scope.register(openapiRoutes(deps.version, sessionCookieName(config.secureCookies)));
+    await scope.register(forceDeleteRoute(deps));
+    await scope.register(googleRoutes(deps));
+    for (const mount of deps.mounts) await scope.register(mount.raw);
   });
-  await serveStatic(app, parts.webFolder);
+  await serveStatic(app, deps.webFolder);
   return app;
 }
 
@@ -122,14 +122,14 @@ function guardEveryResponse(app: FastifyInstance, { config }: Parts, headers: Re
 }
 
 /** Reads who is asking from the database, for every request anew; hands out a new token after a change of role. */
-function askWho(scope: FastifyInstance, parts: Parts): void {
-  const { config, db, now } = parts;
+function askWho(scope: FastifyInstance, deps: Parts): void {
+  const { config, db, now } = deps;
   const cookie = sessionCookie(config.secureCookies);
   const device = deviceCookie(config.secureCookies);
-  const read = together((tokens: readonly string[]) => readSessions(db, tokens, now()));
-  scope.decorateRequest('asking');
+  const read = batchLoader((tokens: readonly string[]) => readSessions(db, tokens, now()));
+  scope.decorateRequest('requestContext');
   scope.addHook('onRequest', async (request, reply) => {
-    const setSession: Asking['setSession'] = (fresh, remembered) =>
+    const setSession: RequestContext['setSession'] = (fresh, remembered) =>
       reply.header('Set-Cookie', cookie.write(fresh, remembered));
     // Read while somebody is there: who leaves during what is asked next takes their address along.
     const address = networkOf(request.ip);
@@ -137,7 +137,7 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
     const person = sent ? await read(sent) : undefined;
     const rotated = sent && person ? await rotateIfDue(db, person, sent, now()) : undefined;
     if (rotated) setSession(rotated.token, rotated.remembered);
-    const asking: Asking = {
+    const context: RequestContext = {
       person,
       builtInAdmins: config.builtInAdmins,
       address,
@@ -148,29 +148,29 @@ function askWho(scope: FastifyInstance, parts: Parts): void {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;
         const { id } = person.account;
-        parts.log.warn({ event: 'refused', account: id, where, code }, 'Asked for what is not theirs');
-        await auditRefusal(parts, { actor: id, action: 'refused', target: where, details: { code } }, asking.address);
+        deps.log.warn({ event: 'refused', account: id, where, code }, 'Asked for what is not theirs');
+        await auditRefusal(deps, { actor: id, action: 'refused', target: where, details: { code } }, context.address);
       },
       setSession,
       setDevice: (mark) => reply.header('Set-Cookie', device.write(mark)),
       // T56: nothing that was seen or kept stays in a browser that somebody else may use next.
       clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),
     };
-    request.asking = asking;
+    request.requestContext = context;
   });
 }
 
-function contractRoutes(parts: Parts): FastifyPluginAsync {
-  const mounted = Object.assign({}, ...parts.mounts.map((mount) => mount.routes));
-  const handler = new OpenAPIHandler<Asking>(
-    { ...accountRoutes(parts), ...settingsRoutes(parts), ...mounted },
+function contractRoutes(deps: Parts): FastifyPluginAsync {
+  const mounted = Object.assign({}, ...deps.mounts.map((mount) => mount.routes));
+  const handler = new OpenAPIHandler<RequestContext>(
+    { ...accountRoutes(deps), ...settingsRoutes(deps), ...mounted },
     {
       interceptors: [
         async ({ next, request }) => {
           try {
             return await next();
           } catch (error) {
-            throw toContractError(error, `${request.method} ${request.url.pathname}`, parts);
+            throw toContractError(error, `${request.method} ${request.url.pathname}`, deps);
           }
         },
       ],
@@ -181,7 +181,7 @@ function contractRoutes(parts: Parts): FastifyPluginAsync {
     scope.removeContentTypeParser('text/plain');
     compressLists(scope);
     scope.all('/api/*', async (request, reply) => {
-      const { matched } = await handler.handle(request, reply, { prefix: '/api', context: request.asking });
+      const { matched } = await handler.handle(request, reply, { prefix: '/api', context: request.requestContext });
       if (!matched) return sendRefusal(reply, { code: 'request/not-found' });
     });
   };

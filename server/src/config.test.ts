@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, readEnvironment } from './config.ts';
-import { unbuiltParts } from './unbuilt-parts.ts';
+import { reservedVariables } from './reserved-variables.ts';
 import { variables } from './variables.ts';
 
 const read = (environment: Record<string, string>) => readConfig(environment, '/srv/kc');
@@ -121,7 +121,7 @@ test('a file .env is read, and what is set wins over it', () => {
 });
 
 test('an S3 store stops the start, other parts that are not built yet are named', () => {
-  expect(() => unbuiltParts(read({ STORAGE_URL: 's3://bucket/kc' }))).toThrow(/^STORAGE_URL /);
-  const sentences = unbuiltParts(read({ METRICS_PORT: '9100' }));
+  expect(() => reservedVariables(read({ STORAGE_URL: 's3://bucket/kc' }))).toThrow(/^STORAGE_URL /);
+  const sentences = reservedVariables(read({ METRICS_PORT: '9100' }));
   expect(sentences.map((sentence) => sentence.split(' ')[0])).toEqual(['METRICS_PORT']);
 });

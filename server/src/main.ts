@@ -20,12 +20,12 @@ import { prepareJobs } from './jobs/jobs.ts';
 import { createLog, type Log } from './log.ts';
 import { openMailer } from './mail/open-mailer.ts';
 import { ignoreInspectorSignal, nodeOptions, refuseInspector } from './no-inspector.ts';
+import { reservedVariables } from './reserved-variables.ts';
 import { readSecret } from './secret.ts';
+import { welcome } from './startup-message.ts';
 import { openStorage } from './storage/open.ts';
-import { unbuiltParts } from './unbuilt-parts.ts';
 import { version } from './version.ts';
 import { startVisualizations } from './visualizations/start.ts';
-import { welcome } from './welcome.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const graceMs = 20_000;
@@ -138,7 +138,7 @@ try {
   refuseInspector(config.production, nodeOptions());
   const log = createLog(config.logLevel);
   if (config.production) ignoreInspectorSignal(log);
-  for (const sentence of unbuiltParts(config)) log.warn({ event: 'config' }, sentence);
+  for (const sentence of reservedVariables(config)) log.warn({ event: 'config' }, sentence);
   closeWithGrace(
     { delay: graceMs, logger: { error: (error) => log.error({ err: error }, 'The server ends') } },
     stopAll,

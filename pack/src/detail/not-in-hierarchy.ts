@@ -1,4 +1,4 @@
-import { findUnplaced, type SearchParts } from '../find/find-names.ts';
+import { findUnplaced, type SearchInput } from '../find/find-names.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -33,7 +33,7 @@ export async function summarizeUnplaced(pack: PackReader): Promise<UnplacedSumma
  * The rows of those whose name contains a text, case and accents folded, the greatest volume first; all of them for an
  * empty one.
  */
-export async function unplacedRows(pack: PackReader, text: string, parts?: SearchParts): Promise<Uint32Array> {
+export async function unplacedRows(pack: PackReader, text: string, parts?: SearchInput): Promise<Uint32Array> {
   const { nodes, notInHierarchy } = pack.metadata;
   if (text.trim() === '') return Uint32Array.from({ length: notInHierarchy }, (_, at) => nodes + at);
   const { kinds, total } = await findUnplaced(pack, text, parts);

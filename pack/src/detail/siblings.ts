@@ -4,7 +4,7 @@ import { foldForSearch } from '../names/search-fold.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 
 /** How a figure stands among the same of the other siblings: how many of them know it, and have less or as much. */
-export type Standing = { known: number; below: number; equal: number };
+export type SiblingRank = { known: number; below: number; equal: number };
 
 const figures = ['keywords', 'volume', 'difficulty', 'cpc', 'competition', 'position'] as const;
 type StandingFigure = (typeof figures)[number];
@@ -14,7 +14,7 @@ export type Siblings = {
   /** Itself not counted. */
   count: number;
   /** Of each figure that the node knows. */
-  standing: { [Figure in StandingFigure]?: Standing };
+  standing: { [Figure in StandingFigure]?: SiblingRank };
   /** Those whose names share the most words with its own, beside the parent's; the heaviest first among equals. */
   similar: { node: number; name: string; shared: string }[];
 };
@@ -57,7 +57,7 @@ export async function runAround(pack: PackReader, row: number): Promise<Uint32Ar
   return Uint32Array.from({ length: count! }, (_, child) => first! + child);
 }
 
-function standingOf(values: ArrayLike<number>, self: number): Standing {
+function standingOf(values: ArrayLike<number>, self: number): SiblingRank {
   const own = values[self]!;
   const standing = { known: -1, below: 0, equal: -1 };
   for (let at = 0; at < values.length; at++) {

@@ -1,9 +1,9 @@
-import type { SearchParts } from '../find/find-names.ts';
-import type { HeldWeights } from '../format/held-weights.ts';
+import type { SearchInput } from '../find/find-names.ts';
 import { noPause } from '../format/in-pieces.ts';
 import { type BranchColumn, branchColumnsOf, type NumberColumn } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { pickRows } from '../format/pick-rows.ts';
+import type { WeightColumns } from '../format/weight-columns.ts';
 import type { Filter } from './filter.ts';
 import { writeFilter } from './filter-text.ts';
 import { createKeptColumns } from './kept-columns.ts';
@@ -25,7 +25,7 @@ export interface FilteredPack extends PackReader {
   keeps(row: number): boolean;
   /** Whether it is a keyword that matches, not only a branch in which one does. */
   counts(row: number): boolean;
-  weights(): Promise<HeldWeights>;
+  weights(): Promise<WeightColumns>;
   /** What it takes in memory beside the pack; grows as more is asked for. */
   bytes(): number;
 }
@@ -38,7 +38,7 @@ export interface FilteredPack extends PackReader {
 export async function filterPack(
   pack: PackReader,
   filter: Filter,
-  { find, pause = noPause }: SearchParts = {},
+  { find, pause = noPause }: SearchInput = {},
 ): Promise<FilteredPack> {
   const kept = await keepTree(pack, await matchRows(pack, filter, pause, find), pause);
   const { fate, leafKeywords, repeats } = kept;
@@ -47,7 +47,7 @@ export async function filterPack(
     branchColumnsOf({ fields: pack.metadata.fields }).map(({ name }) => name),
   );
   let ordered = 0;
-  let weights: Promise<HeldWeights> | undefined;
+  let weights: Promise<WeightColumns> | undefined;
   const weigh = async () =>
     weighKept(kept, await columns.volumes(), await pack.column('own_volume'), (bytes) => {
       ordered += bytes;

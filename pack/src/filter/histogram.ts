@@ -3,8 +3,8 @@ import { addMembers } from '../tree/field-roll-up.ts';
 import { type Filter, filterMetrics, intents } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
 import type { FilteredPack } from './filtered-pack.ts';
-import { runsOf } from './held-branches.ts';
 import { counts } from './kept-tree.ts';
+import { runsOf } from './pack-branches.ts';
 
 /** What a histogram can be of: a figure or field of the file, as filters name it, or one of these. */
 export type HistogramOf = string;

@@ -1,4 +1,4 @@
-import { type HeldWeights, shares } from '../format/held-weights.ts';
+import { shares, type WeightColumns } from '../format/weight-columns.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
 
 /**
@@ -17,7 +17,7 @@ export function weighKept(
   volumes: Float64Array,
   ownVolumes: Float64Array | undefined,
   onHeld: (bytes: number) => void,
-): HeldWeights {
+): WeightColumns {
   const { fate, branches, leafKeywords } = tree;
   const { starts, firstChild } = branches;
   const ordered = new Map<number, Uint32Array>();

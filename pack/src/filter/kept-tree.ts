@@ -1,7 +1,7 @@
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { branchesOf, type PackBranches, runsOf } from './held-branches.ts';
-import { holdRepeats, type KeptRepeats, keepRepeats } from './held-repeats.ts';
+import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
+import { type KeptRepeats, keepRepeats, loadRepeatColumns } from './repeat-columns.ts';
 
 /** What becomes of a node under a filter. What is kept is above 0; a keyword that counts is one of the first two. */
 export const fates = { gone: 0, leafKeyword: 1, branchKeyword: 2, leaf: 3, branch: 4 } as const;
@@ -36,7 +36,7 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   const [branches, isKeyword, all] = [
     await branchesOf(pack, pause),
     await pack.column('is_keyword'),
-    await holdRepeats(pack, pause),
+    await loadRepeatColumns(pack, pause),
   ];
   await pause();
   const repeats = await keepRepeats(all, (row) => matches[row] === 1 && isKeyword[row] === 1, pause);

@@ -1,5 +1,5 @@
-import { findNames, type SearchParts } from '../find/find-names.ts';
-import { hitKind, type TextFinder } from '../find/find-plainly.ts';
+import { hitKind, type TextFinder } from '../find/find-fallback.ts';
+import { findNames, type SearchInput } from '../find/find-names.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -7,7 +7,7 @@ import { foldForSearch } from '../names/search-fold.ts';
 import { addMember } from '../upload/member-sets.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
-import { branchesOf, type PackBranches, runsOf } from './held-branches.ts';
+import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
 
 /**
  * Of every node, 1 where all parts of the filter hold and 0 where not: what they mean is said at {@link Filter}.
@@ -232,7 +232,7 @@ async function matchName(
   pack: PackReader,
   matches: Uint8Array,
   { text, isIn }: { readonly text: string; readonly isIn: boolean },
-  parts: SearchParts & { readonly pause: Pause },
+  parts: SearchInput & { readonly pause: Pause },
 ): Promise<void> {
   if (foldForSearch(text) === '') return;
   const { kinds } = await findNames(pack, text, parts);

@@ -1,7 +1,7 @@
 import type { Pause } from '../format/in-pieces.ts';
 import type { Texts } from '../format/pack-reader.ts';
 import { compiled, WebAssembly } from '../json/web-assembly.ts';
-import { type FindTexts, findPlainly, type TextFinder } from './find-plainly.ts';
+import { type FindTexts, findFallback, type TextFinder } from './find-fallback.ts';
 
 /** Texts, and bytes of them, that are gone through between two pauses: a millisecond at most. */
 const mostTexts = 2 ** 16;
@@ -96,7 +96,7 @@ export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefi
       const from = texts.start[first]!;
       const to = texts.start[end]!;
       if (to - from > mostBytes || needle.length > needleRoom || end - first > mostTexts) {
-        return findPlainly(texts, first, end, needle, kinds);
+        return findFallback(texts, first, end, needle, kinds);
       }
       const own = rooms.get(texts.bytes.buffer);
       const { memory, find, start, bytes } = own ?? passage;

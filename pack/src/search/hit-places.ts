@@ -1,9 +1,9 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
+import { hitKind } from '../find/find-fallback.ts';
 import type { Hits } from '../find/find-names.ts';
-import { hitKind } from '../find/find-plainly.ts';
-import { holdWeights } from '../format/held-weights.ts';
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { loadWeightColumns } from '../format/weight-columns.ts';
 
 /**
  * Where the hits of a search lie below a branch: the nodes there that are hits or hold some, in the pack's order, which
@@ -55,7 +55,7 @@ export async function placeHits(
   // Children that a filter took away hold no hits.
   const whole = 'kept' in pack ? pack.whole : pack;
   const [{ branch }, firstChild, childCount] = await Promise.all([
-    holdWeights(whole),
+    loadWeightColumns(whole),
     whole.column('first_child'),
     whole.column('child_count'),
   ]);

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
-import { findPlainly, hitKind } from '../find/find-plainly.ts';
+import { findFallback, hitKind } from '../find/find-fallback.ts';
 import { simdFinder } from '../find/find-texts.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
@@ -21,7 +21,7 @@ const binary = readFileSync(new URL('../../dist/find-texts.wasm', import.meta.ur
 const finders = {
   'in WebAssembly, where they are': simdFinder(binary)!,
   'in WebAssembly, piece by piece': simdFinder(binary)!,
-  'in TypeScript': { find: findPlainly },
+  'in TypeScript': { find: findFallback },
 };
 
 /** Marks of these scripts are vowels and signs of a word. */

@@ -1,10 +1,10 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { fates } from '../filter/kept-tree.ts';
-import { findNames, type Hits, type SearchParts } from '../find/find-names.ts';
-import { hitKind } from '../find/find-plainly.ts';
-import { holdWeights } from '../format/held-weights.ts';
+import { hitKind } from '../find/find-fallback.ts';
+import { findNames, type Hits, type SearchInput } from '../find/find-names.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { loadWeightColumns } from '../format/weight-columns.ts';
 
 /** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
 export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
@@ -14,7 +14,7 @@ export async function searchPack(
   pack: PackReader | FilteredPack,
   text: string,
   limit: number,
-  parts?: SearchParts,
+  parts?: SearchInput,
 ): Promise<SearchResult> {
   const hits = await findHits(pack, text, parts);
   return { total: hits.total, rows: await rankHits(pack, hits, 0, limit) };
@@ -23,7 +23,7 @@ export async function searchPack(
 /**
  * {@link findNames}; of a pack under a filter, only what is kept.
  */
-export async function findHits(pack: PackReader | FilteredPack, text: string, parts: SearchParts = {}): Promise<Hits> {
+export async function findHits(pack: PackReader | FilteredPack, text: string, parts: SearchInput = {}): Promise<Hits> {
   const found = await findNames(pack, text, parts);
   if (!('kept' in pack) || found.total === 0) return found;
   const { kinds } = found;
@@ -55,7 +55,7 @@ export async function rankHits(
   limit: number,
   pause: Pause = noPause,
 ): Promise<number[]> {
-  const { volume, keywords, isReordered } = 'kept' in pack ? await pack.weights() : await holdWeights(pack);
+  const { volume, keywords, isReordered } = 'kept' in pack ? await pack.weights() : await loadWeightColumns(pack);
   const whole = 'kept' in pack ? pack.whole : pack;
   const [firstChild, childCount] = await Promise.all([whole.column('first_child'), whole.column('child_count')]);
   const best = new BestOf(

@@ -1,8 +1,8 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import type { HeldWeights } from '../format/held-weights.ts';
 import type { Pause } from '../format/in-pieces.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import type { WeightColumns } from '../format/weight-columns.ts';
 import { compareRanked, rankedField, rankedFigures } from './child-ranking.ts';
 import { rollUpsOf } from './rolled-rows.ts';
 import type { SelectedRows } from './select-rows.ts';
@@ -26,7 +26,7 @@ type Child = { readonly row: number; readonly place: number; readonly value: num
  */
 export async function rankChildren(
   pack: PackReader | FilteredPack,
-  weights: HeldWeights,
+  weights: WeightColumns,
   { node, budget, ranked }: Pick<SliceQuery, 'node' | 'budget'> & Required<Pick<SliceQuery, 'ranked'>>,
   pause: Pause,
 ): Promise<SelectedRows> {
@@ -67,7 +67,7 @@ export async function rankChildren(
 }
 
 /** Undefined for what is no child. */
-function placeOf(row: number, weights: HeldWeights, branch: number): number | undefined {
+function placeOf(row: number, weights: WeightColumns, branch: number): number | undefined {
   const place = weights.childrenBefore(branch, row);
   return weights.child(branch, place) === row ? place : undefined;
 }

@@ -1,4 +1,4 @@
-import type { HeldWeights } from '../format/held-weights.ts';
+import type { WeightColumns } from '../format/weight-columns.ts';
 import { OpenBranches } from './open-branches.ts';
 import type { SliceQuery } from './slice.ts';
 
@@ -22,7 +22,7 @@ export type SelectedRows = {
  * Cost: budget · log(open branches), whatever the size of the tree.
  */
 export function selectRows(
-  weights: Pick<HeldWeights, 'branch' | 'weigh' | 'childCount' | 'child' | 'isReordered'>,
+  weights: Pick<WeightColumns, 'branch' | 'weigh' | 'childCount' | 'child' | 'isReordered'>,
   query: Pick<SliceQuery, 'node' | 'budget' | 'skip'>,
 ): SelectedRows {
   const { childCount } = weights;

@@ -1,8 +1,8 @@
 import type { FilteredPack } from '../filter/filtered-pack.ts';
-import { type HeldWeights, holdWeights } from '../format/held-weights.ts';
 import { noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackField } from '../format/pack-format.ts';
 import type { PackReader, RowSource } from '../format/pack-reader.ts';
+import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.ts';
 import { rankChildren } from './rank-children.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
@@ -12,7 +12,7 @@ import { askableFields, askedField } from './slice-fields.ts';
 /**
  * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
  *
- * Cost: the columns of {@link holdWeights} are read whole and kept with the pack, of the others only the rows chosen.
+ * Cost: the columns of {@link loadWeightColumns} are read whole and kept with the pack, of the others only the rows chosen.
  * @param pack where the query has a filter, as that filter leaves it
  * @param pause awaited between pieces of a ranking, which looks at all children
  * @throws RangeError when the node is not in the tree, or not kept and not asked for with the rest, the budget is below 1,
@@ -30,7 +30,7 @@ export async function takeSlice(
   if (!isOfWhole && !pack.keeps(query.node)) throw new RangeError(`Node ${query.node} is not kept`);
   const fields = (query.fields ?? []).map((name) => fieldNamed(pack, name));
   const budget = Math.min(query.budget, pack.metadata.nodes);
-  const weights = isOfWhole ? await holdWeights('kept' in pack ? pack.whole : pack) : await pack.weights();
+  const weights = isOfWhole ? await loadWeightColumns('kept' in pack ? pack.whole : pack) : await pack.weights();
   const { ranked } = query;
   const selected = ranked
     ? await rankChildren(pack, weights, { ...query, budget, ranked }, pause)
@@ -84,7 +84,7 @@ export async function gatherSlice(
   };
 }
 
-function skipOf(weights: HeldWeights, { node, skip, child }: SliceQuery): number {
+function skipOf(weights: WeightColumns, { node, skip, child }: SliceQuery): number {
   const branch = weights.branch(node);
   return child === undefined || branch < 0 ? skip : weights.childrenBefore(branch, child);
 }

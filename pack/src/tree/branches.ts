@@ -28,6 +28,6 @@ export function numberBranches(parent: Uint32Array, childCount: Uint32Array): Br
 }
 
 /** Adds every branch's value to its parent's, the last ones first, so that each one is complete when it is added. */
-export function climb(parent: Uint32Array, values: Uint32Array | Float64Array): void {
+export function addToAncestors(parent: Uint32Array, values: Uint32Array | Float64Array): void {
   for (let branch = parent.length - 1; branch > 0; branch--) values[parent[branch]!]! += values[branch]!;
 }

@@ -1,6 +1,6 @@
 import { eachMember, hasMembers } from '../upload/member-sets.ts';
 import type { UploadField } from '../upload/upload-tables.ts';
-import { climb } from './branches.ts';
+import { addToAncestors } from './branches.ts';
 import { isWeighed, weighByImpressions } from './impressions.ts';
 import type { Occurrences } from './occurrences.ts';
 import type { Categories, MeanSum, Sum } from './tree.ts';
@@ -64,8 +64,8 @@ function sumUp(all: Occurrences, { at }: FieldValues): Sum {
   };
   for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, at(node), 1);
   for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, at(repeatNode[index]!), -1);
-  climb(branches.parent, sum);
-  climb(branches.parent, known);
+  addToAncestors(branches.parent, sum);
+  addToAncestors(branches.parent, known);
   return { sum, known };
 }
 

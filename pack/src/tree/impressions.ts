@@ -1,5 +1,5 @@
 import type { UploadField } from '../upload/upload-tables.ts';
-import { climb } from './branches.ts';
+import { addToAncestors } from './branches.ts';
 import type { FieldValues } from './field-roll-up.ts';
 import type { Occurrences } from './occurrences.ts';
 import type { MeanSum } from './tree.ts';
@@ -31,6 +31,6 @@ export function weighByImpressions(
   };
   for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, node, 1);
   for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
-  for (const sums of [products, weight, weighed]) climb(branches.parent, sums);
+  for (const sums of [products, weight, weighed]) addToAncestors(branches.parent, sums);
   return { products, weight, weighed };
 }

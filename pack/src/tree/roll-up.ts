@@ -1,6 +1,6 @@
 import { release } from '../upload/release.ts';
 import type { MetricColumns } from '../upload/upload-tables.ts';
-import { climb, numberBranches } from './branches.ts';
+import { addToAncestors, numberBranches } from './branches.ts';
 import { type FieldValues, rollUpField } from './field-roll-up.ts';
 import { isWeight, weighByImpressions } from './impressions.ts';
 import { findRepeats, type Occurrences } from './occurrences.ts';
@@ -77,15 +77,15 @@ function countNodes({ branches, parent }: Occurrences): { leaves: Uint32Array; n
       nodes[at]! += 1;
     }
   }
-  climb(branches.parent, leaves);
-  climb(branches.parent, nodes);
+  addToAncestors(branches.parent, leaves);
+  addToAncestors(branches.parent, nodes);
   return { leaves, nodes };
 }
 
 function countRepeats({ branches, repeatBranch }: Occurrences): Uint32Array {
   const repeats = new Uint32Array(branches.count);
   for (const branch of repeatBranch) repeats[branch]! += 1;
-  climb(branches.parent, repeats);
+  addToAncestors(branches.parent, repeats);
   return repeats;
 }
 
@@ -101,7 +101,7 @@ function countKeywords(all: Occurrences): { keywords: Uint32Array; childKeywords
     if (own < 0) childKeywords[at]! += 1;
   }
   for (const branch of repeatBranch) keywords[branch]! -= 1;
-  climb(branches.parent, keywords);
+  addToAncestors(branches.parent, keywords);
   for (let branch = 1; branch < branches.count; branch++) {
     childKeywords[branches.parent[branch]!]! += keywords[branch]!;
   }
@@ -125,8 +125,8 @@ function sumUp(all: Occurrences, column: Float64Array | Float32Array): Sum {
     sum[repeatBranch[index]!]! -= value;
     known[repeatBranch[index]!]! -= 1;
   }
-  climb(branches.parent, sum);
-  climb(branches.parent, known);
+  addToAncestors(branches.parent, sum);
+  addToAncestors(branches.parent, known);
   return { sum, known };
 }
 
@@ -151,8 +151,8 @@ function sumUpWeighted(all: Occurrences, column: Float32Array, volume: Float64Ar
       weighted[at]! -= value * by;
       weight[at]! -= by;
     }
-    climb(branches.parent, weighted);
-    climb(branches.parent, weight);
+    addToAncestors(branches.parent, weighted);
+    addToAncestors(branches.parent, weight);
   }
   return { ...sumUp(all, column), weighted, weight };
 }
@@ -169,7 +169,7 @@ function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Arr
   };
   for (let node = 0; node < place.length; node++) if (place[node]! >= 0) add(place[node]!, node, 1);
   for (let index = 0; index < repeatNode.length; index++) add(repeatBranch[index]!, repeatNode[index]!, -1);
-  climb(branches.parent, known);
+  addToAncestors(branches.parent, known);
   for (let branch = branches.count - 1; branch > 0; branch--) {
     for (let kind = 0; kind < 4; kind++) counts[4 * branches.parent[branch]! + kind]! += counts[4 * branch + kind]!;
   }

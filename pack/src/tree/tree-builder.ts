@@ -7,11 +7,11 @@ import type { UploadTrend } from '../upload/trend-columns.ts';
 import type { MetricColumns, UploadField, UploadTables, WithheldField } from '../upload/upload-tables.ts';
 import { type Children, childrenOf } from './children.ts';
 import { createFieldValues } from './field-roll-up.ts';
+import { IncrementalTree } from './incremental-tree.ts';
 import { leafSort } from './leaf-order.ts';
 import { mergeEntries } from './merge-entries.ts';
 import { rollUp } from './roll-up.ts';
 import type { RollUp, Tree } from './tree.ts';
-import { TreeAhead } from './tree-ahead.ts';
 import { createTrendValues } from './trend-roll-up.ts';
 
 /**
@@ -38,10 +38,10 @@ export function buildTree(
   uploadTrend?: UploadTrend,
   withheld: readonly WithheldField[] = [],
   loop?: NameLoop,
-  ahead?: TreeAhead,
+  ahead?: IncrementalTree,
   dateOf?: DateOf,
 ): Tree {
-  const made = ahead ?? new TreeAhead(key, loop);
+  const made = ahead ?? new IncrementalTree(key, loop);
   const { keyword, entry, unplaced, repeats } = made.join.finish(read);
   const tables = ahead ? withNamesOf(unplaced, read) : read;
   const { parent } = tables.nodes;

@@ -5,7 +5,7 @@ import { createPathHash } from '../names/path-hash.ts';
 import { keyOf } from '../names/text-key.ts';
 import { simdLoop } from '../upload/json-loop-simd.ts';
 import { createUploadReader } from '../upload/upload-reader.ts';
-import { TreeAhead } from './tree-ahead.ts';
+import { IncrementalTree } from './incremental-tree.ts';
 import { buildTree } from './tree-builder.ts';
 
 type Said = {
@@ -132,7 +132,7 @@ function expected(root: Said, entries: readonly Entry[]) {
 
 /** The same of a tree that is made while the bytes come, block by block. */
 function found(bytes: Uint8Array, blockBytes: number, loop: ReturnType<typeof simdLoop>) {
-  const ahead = new TreeAhead([1, 2], loop?.names, 1);
+  const ahead = new IncrementalTree([1, 2], loop?.names, 1);
   const reader = createUploadReader({ loop });
   for (let at = 0; at < bytes.length; at += blockBytes) {
     reader.push(bytes.subarray(at, at + blockBytes));

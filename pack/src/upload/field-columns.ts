@@ -1,7 +1,7 @@
+import { CustomField } from './custom-field.ts';
 import { type DateColumn, EntryDates } from './entry-dates.ts';
 import type { ExtraFields, Extras } from './extra-fields.ts';
 import { type CanonicalField, fieldOf, fold } from './fields.ts';
-import { HeardField } from './heard-field.ts';
 import { firstTrendField, TrendColumns, trendField } from './trend-columns.ts';
 import { isNumbering } from './unrecognised.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
@@ -29,11 +29,11 @@ export class FieldColumns {
   readonly trends = new TrendColumns();
   /** What it hears of the dates of keyword entries. */
   readonly dates = new EntryDates();
-  readonly #heard = new Map<string, HeardField>();
+  readonly #heard = new Map<string, CustomField>();
   readonly #others = new Map<string, WithheldField>();
 
   constructor() {
-    const fields: HeardField[] = [];
+    const fields: CustomField[] = [];
     /** By field, where it holds dates. */
     const dated: (DateColumn | undefined)[] = [];
     const { trends, dates } = this;
@@ -82,7 +82,7 @@ export class FieldColumns {
    */
   finish(nodes: number, keywords: number): { fields: UploadField[]; withheld: WithheldField[] } {
     const heard = [...this.#heard.values()].sort((one, other) => other.known - one.known);
-    const found = new Map<HeardField, UploadField | WithheldField>();
+    const found = new Map<CustomField, UploadField | WithheldField>();
     let columns = 0;
     for (const field of heard.toSorted((one, other) => Number(other.hasName) - Number(one.hasName))) {
       const isOver = columns === maxColumns && field.known > 0;
@@ -96,7 +96,7 @@ export class FieldColumns {
     return { fields: all.filter((result) => 'kind' in result), withheld: [...withheld, ...this.#others.values()] };
   }
 
-  #numberOf(name: string, fields: HeardField[]): number {
+  #numberOf(name: string, fields: CustomField[]): number {
     const spelling = fold(name);
     const canonical = fieldOf(name)?.name;
     if (canonical === 'keyword' || isNumbering(name)) return -1;
@@ -107,7 +107,7 @@ export class FieldColumns {
       if (this.#others.size < maxOthers) this.#others.set(spelling, { name, why: isProse ? 'prose' : 'more' });
       return -1;
     }
-    const field = new HeardField(name, canonical);
+    const field = new CustomField(name, canonical);
     this.#heard.set(spelling, field);
     return fields.push(field) - 1;
   }

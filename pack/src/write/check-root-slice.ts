@@ -1,6 +1,6 @@
-import { shares } from '../format/held-weights.ts';
 import { noRow, PackDamaged, rootSliceRows } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { shares } from '../format/weight-columns.ts';
 import { selectRows } from '../slice/select-rows.ts';
 import { decodeSlice, encodeSlice } from '../slice/slice-wire.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
@@ -20,7 +20,7 @@ export async function checkRootSlice(pack: PackReader): Promise<void> {
 
 const another = () => new PackDamaged('the slice of the root is another one');
 
-/** What `holdWeights` says of some rows alone; branches are numbered among them. */
+/** What `loadWeightColumns` says of some rows alone; branches are numbered among them. */
 async function weightsOf(pack: PackReader, rows: Uint32Array): Promise<Parameters<typeof selectRows>[0]> {
   const { nodes } = pack.metadata;
   if (rows.some((row, at) => row >= nodes || (at > 0 && row <= rows[at - 1]!))) throw another();

@@ -129,13 +129,13 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
 }
 
 /** Columns of branches that others are held against. */
-export type HeldColumns = {
+export type LoadedColumns = {
   /** Filled when its check was given its numbers. */
   column<A extends Numbers>(name: string, array: new (length: number) => A): A;
   check<A extends Numbers>(name: string, array: new (length: number) => A, end?: (found: A) => void): ColumnCheck;
 };
 
-function createHeldColumns(branches: number): HeldColumns {
+function createHeldColumns(branches: number): LoadedColumns {
   const held = new Map<string, Numbers>();
   const column = <A extends Numbers>(name: string, array: new (length: number) => A): A => {
     const found = held.get(name) ?? new array(branches);

@@ -1,6 +1,6 @@
 import { PackDamaged, type PackField, type Part } from '../format/pack-format.ts';
 import { lastMember } from '../upload/member-sets.ts';
-import type { HeldColumns } from './column-checks.ts';
+import type { LoadedColumns } from './column-checks.ts';
 import type { Numbers } from './pack-values.ts';
 import type { ColumnCheck } from './tree-checks.ts';
 
@@ -8,7 +8,7 @@ import type { ColumnCheck } from './tree-checks.ts';
 export function fieldChecks(
   field: PackField,
   keywords: Uint32Array,
-  held: HeldColumns,
+  held: LoadedColumns,
 ): { [Name in Part['name']]?: ColumnCheck } {
   const { name } = field;
   if (field.kind === 'number') {

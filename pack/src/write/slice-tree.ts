@@ -1,6 +1,6 @@
-import { shares } from '../format/held-weights.ts';
 import { type NumberColumn, noRow, numberKinds, optionalColumns, partsOf } from '../format/pack-format.ts';
 import type { RowSource } from '../format/pack-reader.ts';
+import { shares } from '../format/weight-columns.ts';
 import { selectRows } from '../slice/select-rows.ts';
 import type { Slice } from '../slice/slice.ts';
 import { gatherSlice } from '../slice/take-slice.ts';

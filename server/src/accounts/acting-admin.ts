@@ -2,9 +2,9 @@ import { isAdmin } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
-import type { AccountParts } from './parts.ts';
-import { toAccount } from './present.ts';
+import type { AccountDeps } from './deps.ts';
 import { lockAccounts, type StoredAccount } from './queries.ts';
+import { toAccount } from './responses.ts';
 
 /**
  * Who acts, if they are an admin still; they stay one until the transaction ends. They were when the call began, but
@@ -14,7 +14,7 @@ import { lockAccounts, type StoredAccount } from './queries.ts';
  */
 export async function actingAdmin(
   tx: Transaction<Database>,
-  { config }: Pick<AccountParts, 'config'>,
+  { config }: Pick<AccountDeps, 'config'>,
   actorId: string,
 ): Promise<Result<StoredAccount>> {
   const [actor] = await lockAccounts(tx, [actorId]);

@@ -8,7 +8,7 @@ import { audit } from '../database/audit.ts';
 import type { Db } from '../database/open.ts';
 import { sendRefusal } from '../http/refusals.ts';
 import { listActivity } from './activity.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { personOf, requireRaw } from './require.ts';
 
 const pageLines = 1_000;
@@ -19,12 +19,12 @@ const pageLines = 1_000;
  *
  * Source: security T49, RFC 4180.
  */
-export function activityExportRoute({ db, now }: AccountParts): FastifyPluginAsync {
+export function activityExportRoute({ db, now }: AccountDeps): FastifyPluginAsync {
   return async (scope) => {
     scope.get('/api/activity.csv', { preHandler: requireRaw('admin') }, async (request, reply) => {
       const filter = activityExport.safeParse(request.query);
       if (!filter.success) return sendRefusal(reply, { code: 'request/invalid' });
-      const actor = personOf(request.asking).account.id;
+      const actor = personOf(request.requestContext).account.id;
       await audit(db, { actor, action: 'export', target: 'activity' }, now());
       const date = new Date(now()).toISOString().slice(0, 10);
       reply

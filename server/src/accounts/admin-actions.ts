@@ -8,9 +8,8 @@ import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { actingAdmin } from './acting-admin.ts';
 import { emailAvailability } from './availability.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { isWeak } from './password-strength.ts';
-import { toAccount } from './present.ts';
 import {
   accountByEmail,
   insertAccount,
@@ -21,24 +20,25 @@ import {
   savePassword,
   saveStanding,
 } from './queries.ts';
+import { toAccount } from './responses.ts';
 
 /** @param actorId who asks: an admin when the call began; asked again under lock */
 export function setStatus(
-  parts: AccountParts,
+  deps: AccountDeps,
   actorId: string,
   id: string,
   status: Status,
 ): Promise<Result<StoredAccount>> {
-  const { builtInAdmins } = parts.config;
+  const { builtInAdmins } = deps.config;
   const rule: Rule = (actor, account) => changeStatus(actor, account, status, builtInAdmins);
-  return changeStanding(parts, actorId, id, 'status', rule);
+  return changeStanding(deps, actorId, id, 'status', rule);
 }
 
 /** As {@link setStatus}. */
-export function setRole(parts: AccountParts, actorId: string, id: string, role: Role): Promise<Result<StoredAccount>> {
-  const { builtInAdmins } = parts.config;
+export function setRole(deps: AccountDeps, actorId: string, id: string, role: Role): Promise<Result<StoredAccount>> {
+  const { builtInAdmins } = deps.config;
   const rule: Rule = (actor, account) => changeRole(actor, account, role, builtInAdmins);
-  return changeStanding(parts, actorId, id, 'role', rule);
+  return changeStanding(deps, actorId, id, 'role', rule);
 }
 
 type Rule = (actor: Account, account: Account) => Result<Account>;
@@ -55,11 +55,11 @@ export type RequestedChange = { readonly id: string } & ({ readonly status: Stat
  * @returns one result per change; a refused change does not stop the others
  */
 export function changeMany(
-  parts: AccountParts,
+  deps: AccountDeps,
   actorId: string,
   requested: readonly RequestedChange[],
 ): Promise<Result<readonly Result<StoredAccount>[]>> {
-  const { builtInAdmins } = parts.config;
+  const { builtInAdmins } = deps.config;
   const changes = requested.map((change): StandingChange => {
     if ('status' in change) {
       const { id, status } = change;
@@ -68,18 +68,18 @@ export function changeMany(
     const { id, role } = change;
     return { id, what: 'role', rule: (actor, account) => changeRole(actor, account, role, builtInAdmins) };
   });
-  return changeStandings(parts, actorId, changes);
+  return changeStandings(deps, actorId, changes);
 }
 
 /** A single change; its refusal is the refusal of the call. */
 async function changeStanding(
-  parts: AccountParts,
+  deps: AccountDeps,
   actorId: string,
   id: string,
   what: 'status' | 'role',
   rule: Rule,
 ): Promise<Result<StoredAccount>> {
-  const results = await changeStandings(parts, actorId, [{ id, what, rule }]);
+  const results = await changeStandings(deps, actorId, [{ id, what, rule }]);
   return results.ok ? results.value[0]! : results;
 }
 
@@ -90,12 +90,12 @@ async function changeStanding(
  * therefore run one after the other, and the second is no longer an admin: at least one admin always remains.
  */
 function changeStandings(
-  parts: AccountParts,
+  deps: AccountDeps,
   actorId: string,
   changes: readonly StandingChange[],
 ): Promise<Result<readonly Result<StoredAccount>[]>> {
-  const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
     const rows = await lockAccounts(tx, [actorId, ...changes.map(({ id }) => id).filter(isId)]);
     const accounts = new Map(rows.map((row) => [row.id, row]));
     const results: Result<StoredAccount>[] = [];
@@ -112,7 +112,7 @@ function changeStandings(
         results.push(answer);
         continue;
       }
-      const saved = await saveChange(tx, parts, actorId, before, answer.value, what, now);
+      const saved = await saveChange(tx, deps, actorId, before, answer.value, what, now);
       accounts.set(id, saved);
       results.push(done(saved));
     }
@@ -123,7 +123,7 @@ function changeStandings(
 
 async function saveChange(
   tx: Transaction<Database>,
-  { log }: AccountParts,
+  { log }: AccountDeps,
   actorId: string,
   before: StoredAccount,
   after: Account,
@@ -144,7 +144,7 @@ const sameCallMs = 60_000;
 
 /** The account, if this very admin made it with these very fields a moment ago. Source: security REL-32. */
 async function madeJustNow(
-  { db, now, passwords }: AccountParts,
+  { db, now, passwords }: AccountDeps,
   actorId: string,
   { email, password, role }: NewUser,
 ): Promise<StoredAccount | undefined> {
@@ -159,28 +159,24 @@ async function madeJustNow(
  *
  * Source: spec §5 "Admin create user", security S17.
  */
-export async function createUser(
-  parts: AccountParts,
-  actorId: string,
-  fields: NewUser,
-): Promise<Result<StoredAccount>> {
+export async function createUser(deps: AccountDeps, actorId: string, fields: NewUser): Promise<Result<StoredAccount>> {
   const checked = checkNewUser(fields);
   if (!checked.ok) return checked;
   const { email, password, role } = checked.value;
   if (isWeak(password, email)) return refuse('sign-up/weak');
-  const { availability } = await emailAvailability(parts.db, email, parts.now());
+  const { availability } = await emailAvailability(deps.db, email, deps.now());
   if (availability !== 'available') {
-    const again = await madeJustNow(parts, actorId, checked.value);
+    const again = await madeJustNow(deps, actorId, checked.value);
     if (again) return done(again);
   }
   if (availability === 'in-use' || availability === 'recently-deleted') {
-    const support = parts.config.supportEmail;
+    const support = deps.config.supportEmail;
     return refuse(`create-user/${availability}`, { email, ...(support ? { support } : {}) });
   }
-  const hash = await parts.passwords.hash(password);
-  const now = parts.now();
-  const answer = await inTransaction(parts.db, async (tx): Promise<Result<StoredAccount>> => {
-    const actor = await actingAdmin(tx, parts, actorId);
+  const hash = await deps.passwords.hash(password);
+  const now = deps.now();
+  const answer = await inTransaction(deps.db, async (tx): Promise<Result<StoredAccount>> => {
+    const actor = await actingAdmin(tx, deps, actorId);
     if (!actor.ok) return actor;
     const made = await insertAccount(tx, { email, displayName: '', role, status: 'approved', createdBy: actorId }, now);
     // It was available a moment ago.
@@ -188,10 +184,10 @@ export async function createUser(
     await savePassword(tx, made.id, hash, now);
     await audit(tx, { actor: actorId, action: 'create', target: made.id, details: { role } }, now);
     await notify(tx, { about: 'accounts' });
-    parts.log.info({ event: 'create', actor: actorId, account: made.id, role }, 'Created an account');
+    deps.log.info({ event: 'create', actor: actorId, account: made.id, role }, 'Created an account');
     return done(made);
   });
   if (answer.ok || answer.refusal.code !== 'create-user/taken') return answer;
-  const again = await madeJustNow(parts, actorId, checked.value);
+  const again = await madeJustNow(deps, actorId, checked.value);
   return again ? done(again) : answer;
 }

@@ -2,9 +2,9 @@ import { effective } from '@kc/rules/account';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
-import type { AccountParts } from './parts.ts';
-import { toAccount } from './present.ts';
+import type { AccountDeps } from './deps.ts';
 import { lockAccounts, saveStanding } from './queries.ts';
+import { toAccount } from './responses.ts';
 
 /**
  * "Force a check and update of admin status": writes down the role and status that a built-in email gives its account.
@@ -16,10 +16,10 @@ import { lockAccounts, saveStanding } from './queries.ts';
  *
  * @returns whether the account is a built-in admin's, written down now or before
  */
-export function fixAdminStatus(parts: AccountParts, accountId: string): Promise<boolean> {
-  const { builtInAdmins } = parts.config;
-  const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
+export function fixAdminStatus(deps: AccountDeps, accountId: string): Promise<boolean> {
+  const { builtInAdmins } = deps.config;
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
     const [row] = await lockAccounts(tx, [accountId]);
     if (!row?.email_proven_at || !builtInAdmins.has(row.email)) return false;
     const { role, status } = effective(toAccount(row), builtInAdmins);
@@ -29,7 +29,7 @@ export function fixAdminStatus(parts: AccountParts, accountId: string): Promise<
     await audit(tx, { actor: accountId, action: 'admin-fix', target: accountId, details }, now);
     await notify(tx, { about: 'session', accountId });
     await notify(tx, { about: 'accounts' });
-    parts.log.info({ event: 'admin-fix', account: accountId }, 'Wrote down a built-in admin’s role and status');
+    deps.log.info({ event: 'admin-fix', account: accountId }, 'Wrote down a built-in admin’s role and status');
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { type AuditLine, audit } from '../database/audit.ts';
-import { type Limit, spend } from '../http/rate-limits.ts';
-import type { AccountParts } from './parts.ts';
+import { consume, type Limit } from '../http/rate-limits.ts';
+import type { AccountDeps } from './deps.ts';
 
 const hour = 3_600_000;
 const perAddress: Limit = { name: 'audit-refusal', uses: 60, windowMs: hour };
@@ -14,11 +14,11 @@ const together: Limit = { name: 'audit-refusal-all', uses: 2_000, windowMs: hour
  * Source: security SEC-26.
  */
 export async function auditRefusal(
-  { db, now }: Pick<AccountParts, 'db' | 'now'>,
+  { db, now }: Pick<AccountDeps, 'db' | 'now'>,
   line: Omit<AuditLine, 'result'>,
   address: string,
 ): Promise<void> {
   const at = now();
-  if ((await spend(db, perAddress, address, at)) > 0 || (await spend(db, together, '', at)) > 0) return;
+  if ((await consume(db, perAddress, address, at)) > 0 || (await consume(db, together, '', at)) > 0) return;
   await audit(db, { ...line, result: 'refused', details: { ...line.details, address } }, at);
 }

@@ -55,12 +55,12 @@ export function createBotCheck({ db, secret, now, work = usualWork }: Needs): Bo
       const { until } = challenge.parameters.data;
       if (until <= now()) return false;
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...keysFor(address) });
-      return verified && spendProof(db, challenge.signature, until);
+      return verified && consumeProof(db, challenge.signature, until);
     },
   };
 }
 
-async function spendProof(db: Db, signature: string, until: number): Promise<boolean> {
+async function consumeProof(db: Db, signature: string, until: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('used_proofs')
     .values({ signature: Buffer.from(signature, 'hex'), expires_at: new Date(until) })

@@ -4,15 +4,15 @@ import { checkAdminPassword } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
-import { spend } from '../http/rate-limits.ts';
+import { consume } from '../http/rate-limits.ts';
+import type { AccountDeps } from './deps.ts';
 import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { claimLimit } from './limits.ts';
-import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { savePassword } from './queries.ts';
 import { endAllSessions, endSession, startSession } from './sessions.ts';
 import { limited } from './sign-in.ts';
-import { type Holder, issueToken, readToken, spendToken } from './tokens.ts';
+import { consumeToken, type Holder, issueToken, readToken } from './tokens.ts';
 
 /**
  * A fresh claim link's token; the account's earlier ones end.
@@ -24,12 +24,12 @@ export async function issueClaim(db: Db, accountId: string, now: number): Promis
 }
 
 /** The email a claim link is for, while the link is good. */
-export async function readClaim(parts: AccountParts, token: string, address: string): Promise<Result<Holder>> {
-  const now = parts.now();
-  const wait = await spend(parts.db, claimLimit, address, now);
-  if (wait > 0) return limited(parts, 'claim', address, wait);
-  const claimant = await readToken(parts.db, 'claim', token, now);
-  return claimant && parts.config.builtInAdmins.has(claimant.email) ? done(claimant) : refuse('claim/invalid');
+export async function readClaim(deps: AccountDeps, token: string, address: string): Promise<Result<Holder>> {
+  const now = deps.now();
+  const wait = await consume(deps.db, claimLimit, address, now);
+  if (wait > 0) return limited(deps, 'claim', address, wait);
+  const claimant = await readToken(deps.db, 'claim', token, now);
+  return claimant && deps.config.builtInAdmins.has(claimant.email) ? done(claimant) : refuse('claim/invalid');
 }
 
 /**
@@ -40,21 +40,21 @@ export async function readClaim(parts: AccountParts, token: string, address: str
  * @returns the session's token
  */
 export async function claim(
-  parts: AccountParts,
+  deps: AccountDeps,
   fields: { token: string; password: string },
   from: { address: string; token: string | undefined },
 ): Promise<Result<{ token: string; accountId: string }>> {
   const { address } = from;
-  const claimant = await readClaim(parts, fields.token, address);
+  const claimant = await readClaim(deps, fields.token, address);
   if (!claimant.ok) return claimant;
   const password = checkAdminPassword(fields.password);
   if (!password.ok) return password;
   const { accountId, email } = claimant.value;
   if (isWeak(password.value, email)) return refuse('sign-up/weak');
-  const hash = await parts.passwords.hash(password.value);
-  const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
-    if (!(await spendToken(tx, 'claim', fields.token, now))) return refuse('claim/invalid');
+  const hash = await deps.passwords.hash(password.value);
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
+    if (!(await consumeToken(tx, 'claim', fields.token, now))) return refuse('claim/invalid');
     await proveAdmin(tx, accountId, now);
     await savePassword(tx, accountId, hash, now);
     if (from.token) await endSession(tx, from.token);
@@ -65,7 +65,7 @@ export async function claim(
       .execute();
     await audit(tx, { actor: accountId, action: 'claim', target: accountId }, now);
     await notify(tx, { about: 'accounts' });
-    parts.log.info({ event: 'claim', account: accountId, address }, 'A built-in admin claimed the account');
+    deps.log.info({ event: 'claim', account: accountId, address }, 'A built-in admin claimed the account');
     return done({ token: await startSession(tx, accountId, false, now), accountId });
   });
 }

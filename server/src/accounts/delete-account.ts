@@ -7,7 +7,7 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { spend } from '../http/rate-limits.ts';
+import { consume } from '../http/rate-limits.ts';
 import {
   accountExists,
   deleteAccount,
@@ -19,12 +19,12 @@ import {
   stopUploads,
   wasDeleted,
 } from './deletion-queries.ts';
+import type { AccountDeps } from './deps.ts';
 import { deletionLimit } from './limits.ts';
-import type { AccountParts } from './parts.ts';
-import { toAccount } from './present.ts';
 import { isId, lockAccounts, type StoredAccount } from './queries.ts';
 import type { Person } from './require.ts';
-import { spendIdToken } from './step-up.ts';
+import { toAccount } from './responses.ts';
+import { consumeIdToken } from './step-up.ts';
 
 type Tx = Transaction<Database>;
 type Asked = { readonly userId: string; readonly idToken: string };
@@ -32,14 +32,14 @@ type Asked = { readonly userId: string; readonly idToken: string };
 /**
  * Deletes a person for good, in one transaction: account, credential, sessions, tokens, uploads on their way and
  * visualizations go, and a job is queued that removes the stored files once a backup that runs now is done with them.
- * The email is free from the commit on. Asking again for somebody who is deleted already answers the same.
+ * The email is free from the commit on. RequestContext again for somebody who is deleted already answers the same.
  *
  * Source: spec §7 "Force delete", decisions §2.7, security S8, REL-32.
  */
-export async function forceDelete(parts: AccountParts, person: Person, asked: Asked): Promise<Result<true>> {
-  return deleteOnce(parts, person, asked, async (tx, account, removeAfter) => {
+export async function forceDelete(deps: AccountDeps, person: Person, asked: Asked): Promise<Result<true>> {
+  return deleteOnce(deps, person, asked, async (tx, account, removeAfter) => {
     const keys = await noteDeletedFiles(tx, account.id, removeAfter);
-    await parts.queueFileDeletion(tx, keys, removeAfter);
+    await deps.queueFileDeletion(tx, keys, removeAfter);
     await deleteCredentials(tx, account.id);
     return { action: 'delete', files: keys.length };
   });
@@ -53,29 +53,29 @@ export async function forceDelete(parts: AccountParts, person: Person, asked: As
  * Source: decisions §2.7.
  */
 export async function deleteRecords(
-  parts: AccountParts,
+  deps: AccountDeps,
   person: Person,
   asked: Asked,
 ): Promise<Result<{ authRemains: boolean }>> {
-  const deleted = await deleteOnce(parts, person, asked, async (tx, account, removeAfter) => {
+  const deleted = await deleteOnce(deps, person, asked, async (tx, account, removeAfter) => {
     const keys = await noteDeletedFiles(tx, account.id, removeAfter);
-    await lockCredentials(tx, account.id, new Date(parts.now()));
+    await lockCredentials(tx, account.id, new Date(deps.now()));
     return { action: 'delete-records', files: keys.length };
   });
-  return deleted.ok ? done({ authRemains: await hasCredential(parts.db, asked.userId) }) : deleted;
+  return deleted.ok ? done({ authRemains: await hasCredential(deps.db, asked.userId) }) : deleted;
 }
 
 /** The last step of the fallback: the locked credential goes. Source: spec §7 `deleteUserAuth`. */
 export async function deleteUserAuth(
-  parts: AccountParts,
+  deps: AccountDeps,
   person: Person,
   userId: string,
 ): Promise<{ success: boolean; error?: string }> {
   if (!isId(userId)) return { success: false, error: sayRefusal({ code: 'account/not-found' }) };
-  return inTransaction(parts.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     if (await accountExists(tx, userId)) return { success: false, error: sayRefusal({ code: 'account/auth-remains' }) };
     if (await deleteLockedCredential(tx, userId)) {
-      await audit(tx, { actor: person.account.id, action: 'delete-auth', target: userId }, parts.now());
+      await audit(tx, { actor: person.account.id, action: 'delete-auth', target: userId }, deps.now());
     }
     return { success: true };
   });
@@ -92,23 +92,23 @@ type Way = (
  * The token, the rule and the deletion. Actor and account are locked together, so that of two admins who delete each
  * other one remains: whoever's deletion is committed is an admin still.
  */
-async function deleteOnce(parts: AccountParts, person: Person, asked: Asked, way: Way): Promise<Result<true>> {
+async function deleteOnce(deps: AccountDeps, person: Person, asked: Asked, way: Way): Promise<Result<true>> {
   const { userId } = asked;
-  const now = parts.now();
-  const wait = await spend(parts.db, deletionLimit, person.account.id, now);
+  const now = deps.now();
+  const wait = await consume(deps.db, deletionLimit, person.account.id, now);
   if (wait > 0) return refuse('sign-in/too-many', { seconds: wait });
   if (!isId(userId)) return refuse('account/not-found');
-  if (await wasDeleted(parts.db, userId)) return done(true);
-  const spent = await spendIdToken(parts.db, person, asked.idToken, now);
+  if (await wasDeleted(deps.db, userId)) return done(true);
+  const spent = await consumeIdToken(deps.db, person, asked.idToken, now);
   if (!spent.ok) return spent;
-  return inTransaction(parts.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const rows = await lockAccounts(tx, [person.account.id, userId]);
     const actor = rows.find((row) => row.id === person.account.id);
     const account = rows.find((row) => row.id === userId);
     if (!actor) return refuse('session/required');
     if (!account) return (await wasDeleted(tx, userId)) ? done(true) : refuse('account/not-found');
     const target = { ...toAccount(account), isSample: account.is_sample };
-    const allowed = checkDeletion(toAccount(actor), target, parts.config.builtInAdmins);
+    const allowed = checkDeletion(toAccount(actor), target, deps.config.builtInAdmins);
     if (!allowed.ok) return allowed;
     await stopUploads(tx, userId);
     const { action, files } = await way(tx, account, new Date(now + limits.deletedFilesMs));
@@ -117,7 +117,7 @@ async function deleteOnce(parts: AccountParts, person: Person, asked: Asked, way
     await audit(tx, { actor: actor.id, action, target: userId, details: { email: account.email, files } }, now);
     await notify(tx, { about: 'session', accountId: userId });
     await notify(tx, { about: 'accounts' });
-    parts.log.info({ event: action, actor: actor.id, account: userId, files }, 'Deleted an account');
+    deps.log.info({ event: action, actor: actor.id, account: userId, files }, 'Deleted an account');
     return done(true);
   });
 }

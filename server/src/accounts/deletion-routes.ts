@@ -6,13 +6,13 @@ import { refusalOfRequest } from '../http/json-bodies.ts';
 import { allowed, kindOf, refusalOfFault } from '../http/refusals.ts';
 import { emailAvailability } from './availability.ts';
 import { deleteRecords, deleteUserAuth, forceDelete } from './delete-account.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 import { api, mayCall, type Person, personOf } from './require.ts';
 import { mintIdToken } from './step-up.ts';
 
 /** The calls of the contract that deleting an account takes beside {@link forceDeleteRoute}. */
-export function deletionCalls(parts: AccountParts) {
-  const { db, now } = parts;
+export function deletionCalls(deps: AccountDeps) {
+  const { db, now } = deps;
   return {
     session: {
       idToken: api.session.idToken.handler(async ({ input, context }) => ({
@@ -22,10 +22,10 @@ export function deletionCalls(parts: AccountParts) {
     accounts: {
       availability: api.accounts.availability.handler(({ input }) => emailAvailability(db, input.email, now())),
       deleteRecords: api.accounts.deleteRecords.handler(async ({ input, context }) =>
-        allowed(await deleteRecords(parts, personOf(context), { userId: input.id, idToken: input.idToken })),
+        allowed(await deleteRecords(deps, personOf(context), { userId: input.id, idToken: input.idToken })),
       ),
       deleteUserAuth: api.accounts.deleteUserAuth.handler(({ input, context }) =>
-        deleteUserAuth(parts, personOf(context), input.userId),
+        deleteUserAuth(deps, personOf(context), input.userId),
       ),
     },
   };
@@ -35,31 +35,33 @@ export function deletionCalls(parts: AccountParts) {
  * `POST /api/forceDeleteUser {userId, idToken}`: `{ok: true}`, or a status with the text in `error`, as the
  * specification words this one call. Source: spec §7 "Force delete".
  */
-export function forceDeleteRoute(parts: AccountParts): FastifyPluginAsync {
+export function forceDeleteRoute(deps: AccountDeps): FastifyPluginAsync {
   return async (scope) => {
     scope.removeContentTypeParser('text/plain');
     scope.setErrorHandler((error: FastifyError, _request, reply) => {
       const asked = refusalOfRequest(error);
       if (asked) return sendError(reply, asked.refusal, asked.status);
-      return sendError(reply, refusalOfFault(error, 'POST /api/forceDeleteUser', parts.log));
+      return sendError(reply, refusalOfFault(error, 'POST /api/forceDeleteUser', deps.log));
     });
     scope.post('/api/forceDeleteUser', async (request, reply) => {
-      const door = mayCall('admin', request.asking);
-      if (!door.ok) await request.asking.reportRefused(door.refusal.code);
-      const answer = door.ok ? await deleteAsked(parts, personOf(request.asking), request.body) : door;
+      const permission = mayCall('admin', request.requestContext);
+      if (!permission.ok) await request.requestContext.reportRefused(permission.refusal.code);
+      const answer = permission.ok
+        ? await deleteAsked(deps, personOf(request.requestContext), request.body)
+        : permission;
       if (!answer.ok) return sendError(reply, answer.refusal);
       return reply.header('Cache-Control', 'no-store').send({ ok: true } satisfies ForceDeleteAnswer);
     });
   };
 }
 
-async function deleteAsked(parts: AccountParts, person: Person, body: unknown): Promise<Result<true>> {
+async function deleteAsked(deps: AccountDeps, person: Person, body: unknown): Promise<Result<true>> {
   const asked = forceDeleteRequest.safeParse(body ?? {});
   if (!asked.success) return refuse('request/invalid');
   const { userId, idToken = '' } = asked.data;
   if (!userId) return refuse('account/delete-missing');
   if (userId === person.account.id) return refuse('account/own-delete');
-  return forceDelete(parts, person, { userId, idToken });
+  return forceDelete(deps, person, { userId, idToken });
 }
 
 function sendError(reply: FastifyReply, refusal: Refusal, status = kindOf(refusal.code).status): FastifyReply {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
+import type { AccountDeps } from './deps.ts';
 import { cleanDuplicates } from './duplicates.ts';
-import type { AccountParts } from './parts.ts';
 import { startSession } from './sessions.ts';
 
 /** A server whose data came from outside: without the index that keeps duplicates out. */
@@ -169,8 +169,8 @@ test('SEC-04 who is no admin any more, or gone, when their turn comes marks nobo
   const user = await server.person({});
   const email = 'finn@example.org';
   const twins = [await add({ email }), await add({ email })];
-  const parts = { db, now: () => server.clock, config: { builtInAdmins: new Set() } } as unknown as AccountParts;
-  expect(await cleanDuplicates(parts, user.id)).toEqual({ ok: false, refusal: { code: 'admin/only' } });
-  expect(await cleanDuplicates(parts, 'gone')).toEqual({ ok: false, refusal: { code: 'session/required' } });
+  const deps = { db, now: () => server.clock, config: { builtInAdmins: new Set() } } as unknown as AccountDeps;
+  expect(await cleanDuplicates(deps, user.id)).toEqual({ ok: false, refusal: { code: 'admin/only' } });
+  expect(await cleanDuplicates(deps, 'gone')).toEqual({ ok: false, refusal: { code: 'session/required' } });
   expect(await Promise.all(twins.map(migratedTo))).toEqual([null, null]);
 });

@@ -5,9 +5,9 @@ import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import type { AccountParts } from './parts.ts';
-import { toAccount } from './present.ts';
+import type { AccountDeps } from './deps.ts';
 import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
+import { toAccount } from './responses.ts';
 
 /**
  * Of several accounts of one email, marks all but the one that is used as migrated to it. Nothing is deleted or moved;
@@ -21,21 +21,21 @@ import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
  *
  * @returns how many were marked
  */
-export function cleanDuplicates(parts: AccountParts, actorId: string): Promise<Result<number>> {
-  const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
+export function cleanDuplicates(deps: AccountDeps, actorId: string): Promise<Result<number>> {
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
     const rows = await lockAccounts(tx, [actorId, ...(await duplicateIds(tx))]);
     const actor = rows.find((row) => row.id === actorId);
     if (!actor) return refuse('session/required');
-    if (!isAdmin(toAccount(actor), parts.config.builtInAdmins)) return refuse('admin/only');
+    if (!isAdmin(toAccount(actor), deps.config.builtInAdmins)) return refuse('admin/only');
     let marked = 0;
-    for (const { canonical, losers } of groups(rows, actorId, parts.config.builtInAdmins)) {
+    for (const { canonical, losers } of groups(rows, actorId, deps.config.builtInAdmins)) {
       for (const row of losers) {
         await markMigrated(tx, row, canonical.id, actorId, now);
-        parts.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
+        deps.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
         marked++;
       }
-      if (canonical.id !== actorId) await carryDenialOver(tx, parts, { canonical, losers }, actorId);
+      if (canonical.id !== actorId) await carryDenialOver(tx, deps, { canonical, losers }, actorId);
     }
     if (marked > 0) await notify(tx, { about: 'accounts' });
     return done(marked);
@@ -109,16 +109,16 @@ async function markMigrated(
 /** Nobody who was denied comes back by having been there twice. Source: security SEC-06. */
 async function carryDenialOver(
   tx: Transaction<Database>,
-  parts: AccountParts,
+  deps: AccountDeps,
   { canonical, losers }: Group,
   actorId: string,
 ): Promise<void> {
-  const status = statusAfterMerge(toAccount(canonical), losers.map(toAccount), parts.config.builtInAdmins);
+  const status = statusAfterMerge(toAccount(canonical), losers.map(toAccount), deps.config.builtInAdmins);
   if (status === canonical.status) return;
   const { id, role } = canonical;
   const details = { from: canonical.status, to: status };
-  await saveStanding(tx, canonical, { role, status }, parts.now());
-  await audit(tx, { actor: actorId, action: 'status', target: id, details }, parts.now());
+  await saveStanding(tx, canonical, { role, status }, deps.now());
+  await audit(tx, { actor: actorId, action: 'status', target: id, details }, deps.now());
   await notify(tx, { about: 'session', accountId: id });
-  parts.log.info({ event: 'status', actor: actorId, account: id, ...details }, 'Changed status');
+  deps.log.info({ event: 'status', actor: actorId, account: id, ...details }, 'Changed status');
 }

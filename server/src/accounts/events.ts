@@ -5,8 +5,8 @@ import { isAdmin } from '@kc/rules/account';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import type { Notification } from '../database/notifications.ts';
 import { sendRefusal } from '../http/refusals.ts';
+import type { AccountDeps } from './deps.ts';
 import { closeStream, heartbeatMs, openStream, streamIsAlive } from './event-streams.ts';
-import type { AccountParts } from './parts.ts';
 import { type Person, personOf, requireRaw } from './require.ts';
 import { readSessionById } from './sessions.ts';
 
@@ -18,10 +18,10 @@ import { readSessionById } from './sessions.ts';
  * Whenever the person's session is told of, and at every heartbeat, it is read again; a stream whose session has ended
  * is closed. Source: decisions §2.4–5, security SEC-04.
  */
-export function eventRoutes(parts: AccountParts): FastifyPluginAsync {
+export function eventRoutes(deps: AccountDeps): FastifyPluginAsync {
   return async (scope) => {
     const streams = new Set<Stream>();
-    const stop = parts.listener.on((notification) => {
+    const stop = deps.listener.on((notification) => {
       for (const stream of streams) void stream.hear(notification);
     });
     scope.addHook('preClose', async () => {
@@ -30,11 +30,11 @@ export function eventRoutes(parts: AccountParts): FastifyPluginAsync {
     });
     scope.get('/api/events', { preHandler: requireRaw('signed-in') }, async (request, reply) => {
       const id = randomUUID();
-      const person = personOf(request.asking);
-      if (!(await openStream(parts.db, id, person.account.id, parts.now()))) {
+      const person = personOf(request.requestContext);
+      if (!(await openStream(deps.db, id, person.account.id, deps.now()))) {
         return sendRefusal(reply, { code: 'sign-in/too-many', params: { seconds: 60 } });
       }
-      const stream = createStream(parts, id, person, beginStream(reply));
+      const stream = createStream(deps, id, person, beginStream(reply));
       streams.add(stream);
       const close = (): void => {
         streams.delete(stream);
@@ -66,7 +66,7 @@ type Stream = {
 type Event = Exclude<Notification['about'], 'missed'>;
 const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizations'];
 
-function createStream(parts: AccountParts, id: string, opened: Person, response: ServerResponse): Stream {
+function createStream(deps: AccountDeps, id: string, opened: Person, response: ServerResponse): Stream {
   let person = opened;
   /** Whether `person` is as the database has them; not from when they are told of until they were read again. */
   let isCurrent = false;
@@ -74,7 +74,7 @@ function createStream(parts: AccountParts, id: string, opened: Person, response:
   let turn = Promise.resolve();
 
   const mayHear = (event: Event): boolean => {
-    const { builtInAdmins } = parts.config;
+    const { builtInAdmins } = deps.config;
     if (event === 'accounts') return isAdmin(person.account, builtInAdmins);
     return event === 'session' || can(person.account, { do: 'visualizations/use' }, builtInAdmins).ok;
   };
@@ -84,7 +84,7 @@ function createStream(parts: AccountParts, id: string, opened: Person, response:
   /** Whether the session still lives; ends the stream if not. */
   const look = async (): Promise<boolean> => {
     isCurrent = false;
-    const found = await readSessionById(parts.db, opened.sessionId, parts.now());
+    const found = await readSessionById(deps.db, opened.sessionId, deps.now());
     if (found) person = found;
     else await stream.end();
     isCurrent = found !== undefined;
@@ -92,7 +92,7 @@ function createStream(parts: AccountParts, id: string, opened: Person, response:
   };
   const beat = async (): Promise<void> => {
     if (!(await look())) return;
-    await streamIsAlive(parts.db, id, parts.now());
+    await streamIsAlive(deps.db, id, deps.now());
     if (!response.writableEnded) response.write(': alive\n\n');
   };
   const react = async (notification: Notification): Promise<void> => {
@@ -106,7 +106,7 @@ function createStream(parts: AccountParts, id: string, opened: Person, response:
   const guarded = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
-      (error: unknown) => parts.log.warn({ err: error }, 'An event stream could not ask the database'),
+      (error: unknown) => deps.log.warn({ err: error }, 'An event stream could not ask the database'),
     );
   const heart = setInterval(() => void guarded(beat()), heartbeatMs);
 
@@ -125,7 +125,7 @@ function createStream(parts: AccountParts, id: string, opened: Person, response:
       ended = true;
       clearInterval(heart);
       response.end();
-      await guarded(closeStream(parts.db, id));
+      await guarded(closeStream(deps.db, id));
     },
   };
   return stream;

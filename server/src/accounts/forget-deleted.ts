@@ -4,7 +4,7 @@ import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
 import { actingAdmin } from './acting-admin.ts';
 import { wasDeleted } from './deletion-queries.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 
 /**
  * Removes the emails of a deleted person from the audit log. Its lines stay, with the id that names nobody any more, and
@@ -17,19 +17,19 @@ import type { AccountParts } from './parts.ts';
  * @returns of how many lines
  */
 export function forgetDeleted(
-  parts: Pick<AccountParts, 'config' | 'db' | 'log' | 'now'>,
+  deps: Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'>,
   actorId: string,
   accountId: string,
 ): Promise<Result<number>> {
-  return inTransaction(parts.db, async (tx): Promise<Result<number>> => {
-    const actor = await actingAdmin(tx, parts, actorId);
+  return inTransaction(deps.db, async (tx): Promise<Result<number>> => {
+    const actor = await actingAdmin(tx, deps, actorId);
     if (!actor.ok) return actor;
     if (!(await wasDeleted(tx, accountId))) return refuse('account/not-found');
     const { rows } = await sql<{ lines: number }>`select forget_deleted(${accountId}) as lines`.execute(tx);
     const lines = Number(rows[0]?.lines);
     if (lines === 0) return done(0);
-    await audit(tx, { actor: actorId, action: 'forget', target: accountId, details: { lines } }, parts.now());
-    parts.log.info({ event: 'forget', actor: actorId, account: accountId, lines }, 'Removed a deleted email');
+    await audit(tx, { actor: actorId, action: 'forget', target: accountId, details: { lines } }, deps.now());
+    deps.log.info({ event: 'forget', actor: actorId, account: accountId, lines }, 'Removed a deleted email');
     return done(lines);
   });
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../database/open.ts';
-import { type Limit, spend } from '../http/rate-limits.ts';
+import { consume, type Limit } from '../http/rate-limits.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -40,7 +40,7 @@ const unprovenSignUpsTogether: Limit = { name: 'sign-up-unproven-all', uses: 30,
  */
 export async function needsProof(db: Db, address: string, now: number): Promise<boolean> {
   return (
-    (await spend(db, unprovenSignUps, address, now)) > 0 || (await spend(db, unprovenSignUpsTogether, '', now)) > 0
+    (await consume(db, unprovenSignUps, address, now)) > 0 || (await consume(db, unprovenSignUpsTogether, '', now)) > 0
   );
 }
 
@@ -66,7 +66,7 @@ export async function mayDisclose(
   now: number,
   hidden = false,
 ): Promise<boolean> {
-  return !config.strictEnumeration && spendDisclosure(db, address, now, hidden);
+  return !config.strictEnumeration && consumeDisclosure(db, address, now, hidden);
 }
 
 /**
@@ -74,10 +74,10 @@ export async function mayDisclose(
  * `strict` has this budget, too.
  */
 export const mayTellTaken = (db: Db, address: string, now: number): Promise<boolean> =>
-  spendDisclosure(db, address, now, false);
+  consumeDisclosure(db, address, now, false);
 
-async function spendDisclosure(db: Db, address: string, now: number, hidden: boolean): Promise<boolean> {
-  const own = (await spend(db, hidden ? silenceLimit : disclosureLimit, address, now)) === 0;
-  const together = (await spend(db, own ? disclosureGlobalLimit : silenceGlobalLimit, '', now)) === 0;
+async function consumeDisclosure(db: Db, address: string, now: number, hidden: boolean): Promise<boolean> {
+  const own = (await consume(db, hidden ? silenceLimit : disclosureLimit, address, now)) === 0;
+  const together = (await consume(db, own ? disclosureGlobalLimit : silenceGlobalLimit, '', now)) === 0;
   return own && together;
 }

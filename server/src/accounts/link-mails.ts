@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import { type Queue, startJobs } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
-import { resetLetter, verificationLetter } from '../mail/letters.ts';
+import { resetLetter, verificationLetter } from '../mail/mail-texts.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { accountByEmail, lockAccounts, type StoredAccount } from './queries.ts';
 import { issueToken } from './tokens.ts';
@@ -28,7 +28,7 @@ export type LinkMails = {
   stop(): Promise<void>;
 };
 
-type LetterParts = {
+type MailContent = {
   readonly config: Config;
   readonly db: Db;
   readonly mailer: Pick<Mailer, 'send'>;
@@ -36,7 +36,7 @@ type LetterParts = {
   readonly now: () => number;
 };
 
-type Parts = LetterParts & {
+type Parts = MailContent & {
   /** For the connections of the job runner, as the server's own role. */
   readonly connection: () => pg.ClientConfig;
   readonly mailer: Mailer;
@@ -69,7 +69,7 @@ export async function startLinkMails(parts: Parts): Promise<LinkMails> {
 }
 
 /** One letter, if its addressee may have it. Throws while the mail server is away; the job runner tries again until the link would have ended anyway. */
-export async function sendLetter({ config, db, mailer, log, now }: LetterParts, request: LetterRequest): Promise<void> {
+export async function sendLetter({ config, db, mailer, log, now }: MailContent, request: LetterRequest): Promise<void> {
   const { kind, email, askedAt } = request;
   const { lifeMs, write } = kinds[kind];
   const isLate = now() > askedAt + lifeMs;

@@ -3,16 +3,16 @@ import { checkName } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
-import { spend } from '../http/rate-limits.ts';
+import { consume } from '../http/rate-limits.ts';
+import type { AccountDeps } from './deps.ts';
 import { nameLimit } from './limits.ts';
-import type { AccountParts } from './parts.ts';
 import type { Person } from './require.ts';
 import { endAllSessions } from './sessions.ts';
 import { limited } from './sign-in.ts';
 
 /** Changes the name a person is shown by; their other tabs and the admins' lists hear of it. Source: decisions §2.13. */
 export async function setName(
-  parts: AccountParts,
+  deps: AccountDeps,
   { account }: Person,
   name: string,
   address: string,
@@ -20,10 +20,10 @@ export async function setName(
   const displayName = checkName(name);
   if (!displayName.ok) return displayName;
   if (displayName.value === account.displayName) return done(true);
-  const now = parts.now();
-  const wait = await spend(parts.db, nameLimit, account.id, now);
-  if (wait > 0) return limited(parts, 'name', address, wait);
-  await inTransaction(parts.db, async (tx) => {
+  const now = deps.now();
+  const wait = await consume(deps.db, nameLimit, account.id, now);
+  if (wait > 0) return limited(deps, 'name', address, wait);
+  await inTransaction(deps.db, async (tx) => {
     await tx
       .updateTable('accounts')
       .set({ display_name: displayName.value, updated_at: new Date(now) })
@@ -37,10 +37,10 @@ export async function setName(
 }
 
 /** Ends every session of the person, on every device; open streams close. Source: decisions §2.4, security T11. */
-export async function signOutEverywhere(parts: AccountParts, { account }: Person): Promise<void> {
-  await inTransaction(parts.db, async (tx) => {
+export async function signOutEverywhere(deps: AccountDeps, { account }: Person): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
     await endAllSessions(tx, account.id);
-    await audit(tx, { actor: account.id, action: 'sign-out-everywhere', target: account.id }, parts.now());
+    await audit(tx, { actor: account.id, action: 'sign-out-everywhere', target: account.id }, deps.now());
   });
-  parts.log.info({ event: 'sign-out', account: account.id, everywhere: true }, 'Signed out everywhere');
+  deps.log.info({ event: 'sign-out', account: account.id, everywhere: true }, 'Signed out everywhere');
 }

@@ -16,7 +16,7 @@ export type Person = {
 };
 
 /** Who is asking, and what an answer may do to their browser. Made anew for every request. */
-export type Asking = {
+export type RequestContext = {
   readonly person: Person | undefined;
   readonly builtInAdmins: BuiltInAdmins;
   /** Of the peer's address, or the one a trusted proxy gave, what counts as one place: `http/network`. */
@@ -42,22 +42,22 @@ export type Asking = {
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set on every request under `/api`. */
-    asking: Asking;
+    requestContext: RequestContext;
   }
 }
 
 /** Whether this person may make calls of this class now. Source: the contract's `who`, security SEC-04. */
-export function mayCall(who: Who, asking: Asking): Result<true> {
-  const actor = asking.person?.account;
+export function mayCall(who: Who, context: RequestContext): Result<true> {
+  const actor = context.person?.account;
   switch (who) {
     case 'anyone':
       return done(true);
     case 'signed-in':
       return actor ? done(true) : refuse('session/required');
     case 'approved':
-      return can(actor, { do: 'visualizations/use' }, asking.builtInAdmins);
+      return can(actor, { do: 'visualizations/use' }, context.builtInAdmins);
     case 'admin':
-      return can(actor, { do: 'accounts/list' }, asking.builtInAdmins);
+      return can(actor, { do: 'accounts/list' }, context.builtInAdmins);
   }
 }
 
@@ -66,7 +66,7 @@ export function mayCall(who: Who, asking: Asking): Result<true> {
  * input is looked at. Handlers ask {@link can} about the thing itself.
  */
 export const api = implement(contract)
-  .$context<Asking>()
+  .$context<RequestContext>()
   .use(async ({ context, procedure, next }) => {
     const answer = mayCall(procedure['~orpc'].meta.who, context);
     if (!answer.ok) await context.reportRefused(answer.refusal.code);
@@ -75,17 +75,17 @@ export const api = implement(contract)
   });
 
 /** The person behind a call that is not for `anyone`. */
-export function personOf(asking: Asking): Person {
-  if (!asking.person) throw asError({ code: 'session/required' });
-  return asking.person;
+export function personOf(context: RequestContext): Person {
+  if (!context.person) throw asError({ code: 'session/required' });
+  return context.person;
 }
 
 /** The guard of a raw Fastify route, as its `preHandler`. */
 export function requireRaw(who: Who) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const answer = mayCall(who, request.asking);
+    const answer = mayCall(who, request.requestContext);
     if (answer.ok) return;
-    await request.asking.reportRefused(answer.refusal.code);
+    await request.requestContext.reportRefused(answer.refusal.code);
     await sendRefusal(reply, answer.refusal);
   };
 }

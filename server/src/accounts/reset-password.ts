@@ -3,15 +3,15 @@ import { checkEmail, checkNewPassword, minPasswordLength } from '@kc/rules/sign-
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
-import { spend } from '../http/rate-limits.ts';
+import { consume } from '../http/rate-limits.ts';
+import type { AccountDeps } from './deps.ts';
 import { dropUnprovenIdentities } from './google/identity-queries.ts';
 import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
-import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { lockAccounts, savePassword } from './queries.ts';
 import { endAllSessions } from './sessions.ts';
 import { limited } from './sign-in.ts';
-import { type Holder, readToken, spendToken } from './tokens.ts';
+import { consumeToken, type Holder, readToken } from './tokens.ts';
 
 /**
  * Asks for a reset link. Known or unknown, the same work is done and the same is answered: whether there is such an
@@ -21,19 +21,19 @@ import { type Holder, readToken, spendToken } from './tokens.ts';
  * Source: decisions §2.8, security SEC-15, T14.
  */
 export async function requestReset(
-  parts: AccountParts,
+  deps: AccountDeps,
   fields: { email: string },
   address: string,
 ): Promise<Result<{ email: string }>> {
   const email = checkEmail(fields.email);
   if (!email.ok) return email;
-  const { db } = parts;
-  const now = parts.now();
-  const wait = await spend(db, mailAddressLimit, address, now);
-  if (wait > 0) return limited(parts, 'reset-request', address, wait);
-  const spared = await spend(db, mailLimits.reset, email.value, now);
-  if (spared === 0) await inTransaction(db, (tx) => parts.mails.ask(tx, 'reset', email.value));
-  parts.log.info({ event: 'reset-request', address }, 'A reset link was asked for');
+  const { db } = deps;
+  const now = deps.now();
+  const wait = await consume(db, mailAddressLimit, address, now);
+  if (wait > 0) return limited(deps, 'reset-request', address, wait);
+  const spared = await consume(db, mailLimits.reset, email.value, now);
+  if (spared === 0) await inTransaction(db, (tx) => deps.mails.ask(tx, 'reset', email.value));
+  deps.log.info({ event: 'reset-request', address }, 'A reset link was asked for');
   return done({ email: email.value });
 }
 
@@ -42,17 +42,17 @@ export async function requestReset(
  * `ADMIN_EMAILS` is not: it would prove the address, and no letter makes an admin.
  */
 export async function readReset(
-  parts: AccountParts,
+  deps: AccountDeps,
   token: string,
   address: string,
 ): Promise<Result<Holder & { readonly minPasswordLength: number }>> {
-  const now = parts.now();
-  const wait = await spend(parts.db, linkLimit, address, now);
-  if (wait > 0) return limited(parts, 'reset', address, wait);
-  const holder = await readToken(parts.db, 'reset', token, now);
+  const now = deps.now();
+  const wait = await consume(deps.db, linkLimit, address, now);
+  if (wait > 0) return limited(deps, 'reset', address, wait);
+  const holder = await readToken(deps.db, 'reset', token, now);
   if (!holder) return refuse('reset/invalid');
-  if (!holder.emailProven && parts.config.builtInAdmins.has(holder.email)) return refuse('reset/invalid');
-  return done({ ...holder, minPasswordLength: minPasswordLength(holder, parts.config.builtInAdmins) });
+  if (!holder.emailProven && deps.config.builtInAdmins.has(holder.email)) return refuse('reset/invalid');
+  return done({ ...holder, minPasswordLength: minPasswordLength(holder, deps.config.builtInAdmins) });
 }
 
 /**
@@ -63,22 +63,22 @@ export async function readReset(
  * Source: decisions §2.4 and §2.8, security SEC-14, SEC-15.
  */
 export async function resetPassword(
-  parts: AccountParts,
+  deps: AccountDeps,
   fields: { token: string; password: string },
   address: string,
 ): Promise<Result<{ email: string }>> {
-  const holder = await readReset(parts, fields.token, address);
+  const holder = await readReset(deps, fields.token, address);
   if (!holder.ok) return holder;
   const { accountId, email } = holder.value;
   const password = checkNewPassword(fields.password, holder.value.minPasswordLength);
   if (!password.ok) return password;
   if (isWeak(password.value, email)) return refuse('sign-up/weak');
-  const hash = await parts.passwords.hash(password.value);
-  const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
+  const hash = await deps.passwords.hash(password.value);
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
     // The account before what hangs on it, as everybody does who changes both: a sign-in on its way waits here.
     const [account] = await lockAccounts(tx, [accountId]);
-    if (!account || !(await spendToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
+    if (!account || !(await consumeToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
     await savePassword(tx, accountId, hash, now);
     await dropUnprovenIdentities(tx, accountId);
     await tx
@@ -93,7 +93,7 @@ export async function resetPassword(
     await endAllSessions(tx, accountId);
     await audit(tx, { actor: accountId, action: 'reset-password', target: accountId }, now);
     await notify(tx, { about: 'accounts' });
-    parts.log.info({ event: 'reset-password', account: accountId, address }, 'A password was reset');
+    deps.log.info({ event: 'reset-password', account: accountId, address }, 'A password was reset');
     return done({ email });
   });
 }

@@ -5,52 +5,53 @@ import { admission } from '@kc/rules/settings';
 import type { BegunSession, Session } from '@kc/rules/shapes';
 import { audit } from '../database/audit.ts';
 import { allowed, asError } from '../http/refusals.ts';
+import { readAccountContext } from './account-context.ts';
 import { changeMany, createUser, setRole, setStatus } from './admin-actions.ts';
 import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
+import type { AccountDeps } from './deps.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { stepUpWays, takeStepUp } from './google/step-up-with-identity.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { setName, signOutEverywhere } from './own-account.ts';
-import type { AccountParts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
-import { presentAccount, presentSession, type ServerFacts } from './present.ts';
 import { listAccounts, type StoredAccount } from './queries.ts';
-import { type Asking, api, personOf } from './require.ts';
+import { api, personOf, type RequestContext } from './require.ts';
 import { readReset, requestReset, resetPassword } from './reset-password.ts';
+import { type ServerFacts, toAccountResponse, toSessionResponse } from './responses.ts';
 import { endSession, readSession } from './sessions.ts';
 import { readSettings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { signUp, signUpCheck } from './sign-up.ts';
 import { issueStepUp, stepUp } from './step-up.ts';
-import { readSurroundings } from './surroundings.ts';
 import { requestVerification, verifyEmail } from './verify-email.ts';
 
 /** The calls of the contract about sessions and accounts. */
-export function accountRoutes(parts: AccountParts) {
-  const { config, db, now } = parts;
+export function accountRoutes(deps: AccountDeps) {
+  const { config, db, now } = deps;
   const server: ServerFacts = {
-    version: parts.version,
+    version: deps.version,
     google: config.google !== undefined,
     supportEmail: config.supportEmail,
   };
-  const devices = createKnownDevices(parts.secret);
-  const describe = (person: Asking['person']): Session => presentSession(person, config.builtInAdmins, server);
+  const devices = createKnownDevices(deps.secret);
+  const describe = (person: RequestContext['person']): Session =>
+    toSessionResponse(person, config.builtInAdmins, server);
 
   /** Hands the browser its new session and says what it is. */
-  async function begin(context: Asking, token: string, remembered: boolean): Promise<Session> {
+  async function begin(context: RequestContext, token: string, remembered: boolean): Promise<Session> {
     context.setSession(token, remembered);
     return describe(await readSession(db, token, now()));
   }
 
   /** What the session is after a change of the person's own account. */
-  async function again({ token }: Asking): Promise<Session> {
+  async function again({ token }: RequestContext): Promise<Session> {
     return describe(token ? await readSession(db, token, now()) : undefined);
   }
 
   /** As {@link begin}, after a password: an admin may prove by the handle for a while that they just gave it. */
-  async function beginByPassword(context: Asking, token: string, remembered: boolean): Promise<BegunSession> {
+  async function beginByPassword(context: RequestContext, token: string, remembered: boolean): Promise<BegunSession> {
     const person = await readSession(db, token, now());
     const begun = await begin(context, token, remembered);
     if (person) context.setDevice(devices.mark(person.account.email));
@@ -59,120 +60,123 @@ export function accountRoutes(parts: AccountParts) {
     return handle ? { ...begun, stepUp: handle } : begun;
   }
 
-  async function present(context: Asking, row: StoredAccount) {
-    const surroundings = await readSurroundings(db, now());
-    return presentAccount(row, surroundings(row.id), personOf(context).account.id, config.builtInAdmins);
+  async function present(context: RequestContext, row: StoredAccount) {
+    const accountContext = await readAccountContext(db, now());
+    return toAccountResponse(row, accountContext(row.id), personOf(context).account.id, config.builtInAdmins);
   }
 
-  const deletion = deletionCalls(parts);
+  const deletion = deletionCalls(deps);
   return {
     session: {
       get: api.session.get.handler(({ context }) => describe(context.person)),
       signIn: api.session.signIn.handler(async ({ input, context }) => {
-        const { token } = allowed(await unlessBusy(signIn(parts, input, context)));
+        const { token } = allowed(await unlessBusy(signIn(deps, input, context)));
         return beginByPassword(context, token, input.remember);
       }),
       signOut: api.session.signOut.handler(async ({ context }) => {
         const accountId = context.token ? await endSession(db, context.token) : undefined;
         if (accountId) {
           await audit(db, { actor: accountId, action: 'sign-out', target: accountId }, now());
-          parts.log.info({ event: 'sign-out', account: accountId }, 'Signed out');
+          deps.log.info({ event: 'sign-out', account: accountId }, 'Signed out');
         }
         context.clearSession();
         return describe(undefined);
       }),
       signOutEverywhere: api.session.signOutEverywhere.handler(async ({ context }) => {
-        await signOutEverywhere(parts, personOf(context));
+        await signOutEverywhere(deps, personOf(context));
         context.clearSession();
         return describe(undefined);
       }),
       setName: api.session.setName.handler(async ({ input, context }) => {
         allowed(can(personOf(context).account, { do: 'name/change' }, context.builtInAdmins));
-        allowed(await setName(parts, personOf(context), input.displayName, context.address));
+        allowed(await setName(deps, personOf(context), input.displayName, context.address));
         return again(context);
       }),
       stepUp: api.session.stepUp.handler(async ({ input, context }) => {
-        const again = allowed(await unlessBusy(stepUp(parts, personOf(context), input.password, context.address)));
+        const again = allowed(await unlessBusy(stepUp(deps, personOf(context), input.password, context.address)));
         context.setSession(again.token, again.remembered);
         return { stepUp: again.stepUp };
       }),
-      stepUpWays: api.session.stepUpWays.handler(({ context }) => stepUpWays(parts, personOf(context))),
+      stepUpWays: api.session.stepUpWays.handler(({ context }) => stepUpWays(deps, personOf(context))),
       takeStepUp: api.session.takeStepUp.handler(async ({ input, context }) => ({
-        stepUp: allowed(await takeStepUp(parts, personOf(context), input.nonce)),
+        stepUp: allowed(await takeStepUp(deps, personOf(context), input.nonce)),
       })),
       ...deletion.session,
     },
     people: {
       registration: api.people.registration.handler(async () => ({ isOpen: admission(await readSettings(db)).ok })),
       signUp: api.people.signUp.handler(async ({ input, context }) =>
-        allowed(await unlessBusy(signUp(parts, input, context.address))),
+        allowed(await unlessBusy(signUp(deps, input, context.address))),
       ),
       signUpCheck: api.people.signUpCheck.handler(async ({ context }) =>
-        allowed(await signUpCheck(parts, context.address)),
+        allowed(await signUpCheck(deps, context.address)),
       ),
       readClaim: api.people.readClaim.handler(async ({ input, context }) => {
-        const { email } = allowed(await readClaim(parts, input.token, context.address));
+        const { email } = allowed(await readClaim(deps, input.token, context.address));
         return { email };
       }),
       claim: api.people.claim.handler(async ({ input, context }) => {
-        const { token } = allowed(await unlessBusy(claim(parts, input, context)));
+        const { token } = allowed(await unlessBusy(claim(deps, input, context)));
         return beginByPassword(context, token, false);
       }),
       requestReset: api.people.requestReset.handler(async ({ input, context }) =>
-        allowed(await requestReset(parts, input, context.address)),
+        allowed(await requestReset(deps, input, context.address)),
       ),
       readReset: api.people.readReset.handler(async ({ input, context }) => {
-        const { email, minPasswordLength } = allowed(await readReset(parts, input.token, context.address));
+        const { email, minPasswordLength } = allowed(await readReset(deps, input.token, context.address));
         return { email, minPasswordLength };
       }),
       resetPassword: api.people.resetPassword.handler(async ({ input, context }) =>
-        allowed(await unlessBusy(resetPassword(parts, input, context.address))),
+        allowed(await unlessBusy(resetPassword(deps, input, context.address))),
       ),
       requestVerification: api.people.requestVerification.handler(async ({ context }) =>
-        allowed(await requestVerification(parts, personOf(context), context.address)),
+        allowed(await requestVerification(deps, personOf(context), context.address)),
       ),
       verifyEmail: api.people.verifyEmail.handler(async ({ input, context }) => {
-        allowed(await verifyEmail(parts, personOf(context), input.token, context.address));
+        allowed(await verifyEmail(deps, personOf(context), input.token, context.address));
         return again(context);
       }),
     },
     accounts: {
       list: api.accounts.list.handler(async ({ context }) => {
         const you = personOf(context).account.id;
-        const [rows, surroundings] = await Promise.all([listAccounts(db, config.sample), readSurroundings(db, now())]);
-        const listed = rows.map((row) => presentAccount(row, surroundings(row.id), you, config.builtInAdmins));
+        const [rows, accountContext] = await Promise.all([
+          listAccounts(db, config.sample),
+          readAccountContext(db, now()),
+        ]);
+        const listed = rows.map((row) => toAccountResponse(row, accountContext(row.id), you, config.builtInAdmins));
         return listed.sort(byStatusThenNewest);
       }),
       create: api.accounts.create.handler(async ({ input, context }) => {
-        const made = allowed(await unlessBusy(createUser(parts, personOf(context).account.id, input)));
+        const made = allowed(await unlessBusy(createUser(deps, personOf(context).account.id, input)));
         return present(context, made);
       }),
       setStatus: api.accounts.setStatus.handler(async ({ input, context }) =>
-        present(context, allowed(await setStatus(parts, personOf(context).account.id, input.id, input.status))),
+        present(context, allowed(await setStatus(deps, personOf(context).account.id, input.id, input.status))),
       ),
       setRole: api.accounts.setRole.handler(async ({ input, context }) =>
-        present(context, allowed(await setRole(parts, personOf(context).account.id, input.id, input.role))),
+        present(context, allowed(await setRole(deps, personOf(context).account.id, input.id, input.role))),
       ),
       changeMany: api.accounts.changeMany.handler(async ({ input, context }) => {
         const you = personOf(context).account.id;
-        const results = allowed(await changeMany(parts, you, input.changes));
-        const surroundings = await readSurroundings(db, now());
+        const results = allowed(await changeMany(deps, you, input.changes));
+        const accountContext = await readAccountContext(db, now());
         return {
           results: results.map((result) =>
             result.ok
-              ? { account: presentAccount(result.value, surroundings(result.value.id), you, config.builtInAdmins) }
+              ? { account: toAccountResponse(result.value, accountContext(result.value.id), you, config.builtInAdmins) }
               : { refusal: result.refusal },
           ),
         };
       }),
       ...deletion.accounts,
       cleanDuplicates: api.accounts.cleanDuplicates.handler(async ({ context }) => ({
-        marked: allowed(await cleanDuplicates(parts, personOf(context).account.id)),
+        marked: allowed(await cleanDuplicates(deps, personOf(context).account.id)),
       })),
     },
     adminCheck: {
       fix: api.adminCheck.fix.handler(async ({ context }) => ({
-        updated: await fixAdminStatus(parts, personOf(context).account.id),
+        updated: await fixAdminStatus(deps, personOf(context).account.id),
       })),
     },
   };

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/open.ts';
-import type { HeldSession } from './sessions.ts';
+import type { StoredSession } from './sessions.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** How long the token before goes on after a change of role: requests of one page are on their way together. */
@@ -33,7 +33,7 @@ export async function rotateSoon(tx: Queryable, accountId: string): Promise<void
  */
 export async function rotateIfDue(
   db: Queryable,
-  session: HeldSession,
+  session: StoredSession,
   token: string,
   now: number,
 ): Promise<Rotated | undefined> {

@@ -5,8 +5,8 @@ import type { SessionRow } from '../database/account-tables.ts';
 import { notify } from '../database/notifications.ts';
 import type { Queryable } from '../database/open.ts';
 import { prepared } from '../database/prepared.ts';
-import { type KnownRow, toAccount } from './present.ts';
 import type { Person } from './require.ts';
+import { type KnownRow, toAccount } from './responses.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** How long a session goes on unseen before it is written down that it was seen. */
@@ -37,7 +37,7 @@ export async function startSession(
 }
 
 /** A session as a request found it. */
-export type HeldSession = Person & {
+export type StoredSession = Person & {
   /** Whether whoever asked is to get a new token: `session-rotation.ts`. */
   readonly rotationDue: boolean;
 };
@@ -49,7 +49,7 @@ export type HeldSession = Person & {
  *
  * Source: decisions §2.4, security T9, T12.
  */
-export async function readSession(db: Queryable, token: string, now: number): Promise<HeldSession | undefined> {
+export async function readSession(db: Queryable, token: string, now: number): Promise<StoredSession | undefined> {
   const current = await db.executeQuery(byToken(hashToken(token), new Date(now)));
   return current.rows[0] ? hold(db, current.rows[0], now) : readByPrevious(db, token, now);
 }
@@ -59,7 +59,7 @@ export async function readSessions(
   db: Queryable,
   tokens: readonly string[],
   now: number,
-): Promise<(HeldSession | undefined)[]> {
+): Promise<(StoredSession | undefined)[]> {
   const distinct = [...new Set(tokens)];
   const only = distinct.length === 1 ? distinct[0] : undefined;
   if (only !== undefined) {
@@ -76,7 +76,7 @@ export async function readSessions(
   return tokens.map((token) => sessions.get(token));
 }
 
-async function readByPrevious(db: Queryable, token: string, now: number): Promise<HeldSession | undefined> {
+async function readByPrevious(db: Queryable, token: string, now: number): Promise<StoredSession | undefined> {
   const { rows } = await db.executeQuery(byPreviousToken(hashToken(token), new Date(now)));
   return rows[0] && hold(db, { ...rows[0], rotation_due: false }, now);
 }
@@ -119,7 +119,7 @@ const byPreviousToken = prepared<LivingRow>(
 );
 const byId = prepared<LivingRow>('session by id', livingSessions('s.id = $1'));
 
-async function hold(db: Queryable, row: LivingRow, now: number): Promise<HeldSession | undefined> {
+async function hold(db: Queryable, row: LivingRow, now: number): Promise<StoredSession | undefined> {
   const unseenMs = now - row.last_seen_at.getTime();
   if (row.remembered && unseenMs > limits.rememberedIdleMs) return undefined;
   if (Math.abs(unseenMs) > seenEveryMs) await markSeen(db, row.session_id, now);

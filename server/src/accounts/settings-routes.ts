@@ -1,17 +1,17 @@
 import { limits } from '@kc/rules/limits';
 import { screenSettings } from '@kc/rules/settings';
-import { together } from '../database/together.ts';
+import { batchLoader } from '../database/batch-loader.ts';
 import { allowed } from '../http/refusals.ts';
 import { listActivity } from './activity.ts';
+import type { AccountDeps } from './deps.ts';
 import { forgetDeleted } from './forget-deleted.ts';
-import type { AccountParts } from './parts.ts';
 import { api, personOf } from './require.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
 /** The calls of the contract about the settings and the audit log. */
-export function settingsRoutes(parts: AccountParts) {
-  const { db } = parts;
-  const readNow = together(async (askers: readonly 'screen'[]) => {
+export function settingsRoutes(deps: AccountDeps) {
+  const { db } = deps;
+  const readNow = batchLoader(async (askers: readonly 'screen'[]) => {
     const settings = await readSettings(db);
     return askers.map(() => settings);
   });
@@ -19,13 +19,13 @@ export function settingsRoutes(parts: AccountParts) {
     settings: {
       get: api.settings.get.handler(() => readSettings(db)),
       save: api.settings.save.handler(async ({ input, context }) =>
-        allowed(await changeSettings(parts, personOf(context).account.id, input)),
+        allowed(await changeSettings(deps, personOf(context).account.id, input)),
       ),
       screen: api.settings.screen.handler(async () => screenSettings(await readNow('screen'))),
     },
     activity: {
       forget: api.activity.forget.handler(async ({ input, context }) => ({
-        lines: allowed(await forgetDeleted(parts, personOf(context).account.id, input.id)),
+        lines: allowed(await forgetDeleted(deps, personOf(context).account.id, input.id)),
       })),
       list: api.activity.list.handler(async ({ input }) => {
         const { before, ...filter } = input;

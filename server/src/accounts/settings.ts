@@ -7,7 +7,7 @@ import { inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { SettingsRow } from '../database/settings-table.ts';
 import { actingAdmin } from './acting-admin.ts';
-import type { AccountParts } from './parts.ts';
+import type { AccountDeps } from './deps.ts';
 
 export async function readSettings(db: Queryable): Promise<SavedSettings> {
   return toSettings(await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow());
@@ -25,12 +25,12 @@ export async function holdSettings(tx: Transaction<Database>): Promise<SavedSett
  * Source: decisions §3.
  */
 export function changeSettings(
-  parts: AccountParts,
+  deps: AccountDeps,
   actor: string,
   change: SettingsChange,
 ): Promise<Result<SavedSettings>> {
-  return inTransaction(parts.db, async (tx) => {
-    const acting = await actingAdmin(tx, parts, actor);
+  return inTransaction(deps.db, async (tx) => {
+    const acting = await actingAdmin(tx, deps, actor);
     if (!acting.ok) return acting;
     const row = await tx.selectFrom('settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     const before = toSettings(row);
@@ -38,9 +38,9 @@ export function changeSettings(
     if (!answer.ok || answer.value.version === before.version) return answer;
     await tx.updateTable('settings').set(toRow(answer.value)).execute();
     const details = changesBetween(before, answer.value);
-    await audit(tx, { actor, action: 'settings', target: 'settings', details }, parts.now());
+    await audit(tx, { actor, action: 'settings', target: 'settings', details }, deps.now());
     await notify(tx, { about: 'settings' });
-    parts.log.info({ event: 'settings', actor, ...details }, 'Changed the settings');
+    deps.log.info({ event: 'settings', actor, ...details }, 'Changed the settings');
     return answer;
   });
 }

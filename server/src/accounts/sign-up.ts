@@ -5,10 +5,10 @@ import { checkSignUp, type SignUp } from '@kc/rules/sign-in';
 import { audit } from '../database/audit.ts';
 import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
-import { spend } from '../http/rate-limits.ts';
+import { consume } from '../http/rate-limits.ts';
 import { auditRefusal } from './audit-refusal.ts';
+import type { AccountDeps } from './deps.ts';
 import { mayTellTaken, needsProof, signUpCheckLimit, signUpGlobalLimit, signUpLimit } from './limits.ts';
-import type { AccountParts } from './parts.ts';
 import { isWeak } from './password-strength.ts';
 import { insertAccount, isRoomToWait, savePassword } from './queries.ts';
 import { holdSettings } from './settings.ts';
@@ -24,7 +24,7 @@ export type SignedUp = { readonly email: string; readonly isApproved: boolean };
  * Source: spec §5 "Sign-up", §7; decisions §2.11 and §3; security T1–T6.
  */
 export async function signUp(
-  parts: AccountParts,
+  deps: AccountDeps,
   fields: SignUp & { readonly proof?: CheckProof | undefined },
   address: string,
 ): Promise<Result<SignedUp>> {
@@ -32,13 +32,13 @@ export async function signUp(
   if (!checked.ok) return checked;
   const { email, password, displayName } = checked.value;
   if (isWeak(password, email)) return refuse('sign-up/weak');
-  const { db, log } = parts;
-  const now = parts.now();
-  if (!(await passesBotCheck(parts, fields.proof, address))) return refuse('sign-up/check-needed');
-  const wait = (await spend(db, signUpLimit, address, now)) || (await spend(db, signUpGlobalLimit, '', now));
-  if (wait > 0) return limited(parts, 'sign-up', address, wait);
+  const { db, log } = deps;
+  const now = deps.now();
+  if (!(await passesBotCheck(deps, fields.proof, address))) return refuse('sign-up/check-needed');
+  const wait = (await consume(db, signUpLimit, address, now)) || (await consume(db, signUpGlobalLimit, '', now));
+  if (wait > 0) return limited(deps, 'sign-up', address, wait);
 
-  const hash = await parts.passwords.hash(password);
+  const hash = await deps.passwords.hash(password);
   const admitted = await inTransaction(db, async (tx) => {
     const status = admission(await holdSettings(tx));
     if (!status.ok) return status;
@@ -46,7 +46,7 @@ export async function signUp(
     const made = await insertAccount(tx, { email, displayName, status: status.value }, now);
     if (!made) return done(undefined);
     await savePassword(tx, made.id, hash, now);
-    await parts.mails.ask(tx, 'verify', email);
+    await deps.mails.ask(tx, 'verify', email);
     await audit(tx, { actor: made.id, action: 'sign-up', target: made.id, details: { status: made.status } }, now);
     await notify(tx, { about: 'accounts' });
     return done(made);
@@ -54,14 +54,14 @@ export async function signUp(
   if (!admitted.ok) {
     const { code } = admitted.refusal;
     log.info({ event: 'sign-up', result: 'refused', code, address }, 'Nobody can sign up now');
-    await auditRefusal(parts, { actor: 'anyone', action: 'sign-up', target: 'unknown', details: { code } }, address);
+    await auditRefusal(deps, { actor: 'anyone', action: 'sign-up', target: 'unknown', details: { code } }, address);
     return admitted;
   }
   const account = admitted.value;
   log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
   if (account) return done({ email, isApproved: account.status === 'approved' });
   // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
-  return (await mayTellTaken(db, address, now)) ? refuse('sign-up/in-use') : limited(parts, 'sign-up', address, 3600);
+  return (await mayTellTaken(db, address, now)) ? refuse('sign-up/in-use') : limited(deps, 'sign-up', address, 3600);
 }
 
 /**
@@ -69,7 +69,7 @@ export async function signUp(
  * budgets have to do.
  */
 async function passesBotCheck(
-  { botCheck, config, db, now }: AccountParts,
+  { botCheck, config, db, now }: AccountDeps,
   proof: CheckProof | undefined,
   address: string,
 ): Promise<boolean> {
@@ -78,7 +78,7 @@ async function passesBotCheck(
 }
 
 /** The work that a frequent sign-up has to bring a proof of. */
-export async function signUpCheck(parts: AccountParts, address: string): Promise<Result<CheckChallenge>> {
-  const wait = await spend(parts.db, signUpCheckLimit, address, parts.now());
-  return wait > 0 ? limited(parts, 'sign-up', address, wait) : done(await parts.botCheck.challenge(address));
+export async function signUpCheck(deps: AccountDeps, address: string): Promise<Result<CheckChallenge>> {
+  const wait = await consume(deps.db, signUpCheckLimit, address, deps.now());
+  return wait > 0 ? limited(deps, 'sign-up', address, wait) : done(await deps.botCheck.challenge(address));
 }

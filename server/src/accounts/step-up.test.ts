@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
-import { issueStepUp, mintIdToken, spendIdToken } from './step-up.ts';
+import { consumeIdToken, issueStepUp, mintIdToken } from './step-up.ts';
 
 const password = 'tulip-Harbor-9';
 let server: TestServer;
@@ -103,7 +103,7 @@ test('SEC-14 of fifty uses of an id token at once one succeeds', async () => {
   const admin = await signedIn();
   const [person, token] = [await personOf(admin), await idTokenOf(admin)];
   const uses = await Promise.all(
-    Array.from({ length: 50 }, () => spendIdToken(server.database.db, person, token, server.clock)),
+    Array.from({ length: 50 }, () => consumeIdToken(server.database.db, person, token, server.clock)),
   );
   expect(uses.filter((use) => use.ok)).toHaveLength(1);
 });
@@ -115,13 +115,13 @@ test('S7 SEC-14 an id token works for a minute, for its own session and account,
   const [person, stranger] = [await personOf(admin), await personOf(other)];
   const token = await idTokenOf(admin);
   const refused = { ok: false, refusal: { code: 'step-up/required' } };
-  expect(await spendIdToken(db, stranger, token, server.clock)).toEqual(refused);
-  expect(await spendIdToken(db, { ...person, sessionId: stranger.sessionId }, token, server.clock)).toEqual(refused);
-  expect(await spendIdToken(db, person, token, server.clock + 60_000)).toEqual(refused);
-  expect(await spendIdToken(db, person, admin.stepUp!, server.clock)).toEqual(refused);
+  expect(await consumeIdToken(db, stranger, token, server.clock)).toEqual(refused);
+  expect(await consumeIdToken(db, { ...person, sessionId: stranger.sessionId }, token, server.clock)).toEqual(refused);
+  expect(await consumeIdToken(db, person, token, server.clock + 60_000)).toEqual(refused);
+  expect(await consumeIdToken(db, person, admin.stepUp!, server.clock)).toEqual(refused);
   expect(await mintIdToken(db, person, token, server.clock)).toEqual(refused);
   expect(code(await server.call('POST', '/api/claim/read', { body: { token } }))).toBe('claim/invalid');
-  expect(await spendIdToken(db, person, token, server.clock)).toEqual({ ok: true, value: true });
+  expect(await consumeIdToken(db, person, token, server.clock)).toEqual({ ok: true, value: true });
 });
 
 test('a session that has ended meanwhile gets neither a handle nor an id token', async () => {

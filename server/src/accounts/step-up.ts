@@ -5,10 +5,10 @@ import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
-import { forgetUses, spend } from '../http/rate-limits.ts';
+import { consume, forgetUses } from '../http/rate-limits.ts';
 import { auditRefusal } from './audit-refusal.ts';
+import type { AccountDeps } from './deps.ts';
 import { signInLimit } from './limits.ts';
-import type { AccountParts } from './parts.ts';
 import { passwordHash } from './queries.ts';
 import type { Person } from './require.ts';
 import { rotateSession } from './session-rotation.ts';
@@ -54,23 +54,23 @@ export async function holdSession(tx: Transaction<Database>, { sessionId }: Pers
  * Source: security S6, T7, T9.
  */
 export async function stepUp(
-  parts: AccountParts,
+  deps: AccountDeps,
   person: Person,
   password: string,
   address: string,
 ): Promise<Result<{ stepUp: string; token: string; remembered: boolean }>> {
-  const { db, log } = parts;
-  const now = parts.now();
+  const { db, log } = deps;
+  const now = deps.now();
   const { id, email } = person.account;
   const pair = `${email} ${address}`;
-  const wait = await spend(db, signInLimit, pair, now);
-  if (wait > 0) return limited(parts, 'step-up', address, wait);
+  const wait = await consume(db, signInLimit, pair, now);
+  if (wait > 0) return limited(deps, 'step-up', address, wait);
   const right =
     password.length <= limits.maxPasswordLength &&
-    (await parts.passwords.verify(await passwordHash(db, id), password, true));
+    (await deps.passwords.verify(await passwordHash(db, id), password, true));
   log.info({ event: 'step-up', result: right ? 'ok' : 'refused', account: id, address }, 'Password asked again');
   if (!right) {
-    await auditRefusal(parts, { actor: id, action: 'step-up', target: id }, address);
+    await auditRefusal(deps, { actor: id, action: 'step-up', target: id }, address);
     return refuse('sign-in/wrong-password');
   }
   await audit(db, { actor: id, action: 'step-up', target: id }, now);
@@ -107,13 +107,13 @@ export async function mintIdToken(db: Db, person: Person, handle: string, now: n
 }
 
 /** Uses an id token up. Of any number of uses at once, one succeeds. */
-export async function spendIdToken(db: Queryable, person: Person, token: string, now: number): Promise<Result<true>> {
-  const spent = await spendSessionToken(db, person, { token, purpose: 'forceDelete' }, now);
+export async function consumeIdToken(db: Queryable, person: Person, token: string, now: number): Promise<Result<true>> {
+  const spent = await consumeSessionToken(db, person, { token, purpose: 'forceDelete' }, now);
   return spent ? done(true) : refuse('step-up/required');
 }
 
 /** Whether this use of a token of the session is the one that succeeds. */
-export async function spendSessionToken(
+export async function consumeSessionToken(
   db: Queryable,
   person: Person,
   { token, purpose }: Pick<NewToken, 'token' | 'purpose'>,

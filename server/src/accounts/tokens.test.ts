@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { insertTestAccount } from '../../test/support/account.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
-import { forgetExpiredTokens, issueToken, type Purpose, readToken, spendToken } from './tokens.ts';
+import { consumeToken, forgetExpiredTokens, issueToken, type Purpose, readToken } from './tokens.ts';
 
 const now = Date.UTC(2026, 0, 15);
 const lifeMs = 60_000;
@@ -20,21 +20,21 @@ const account = () => insertTestAccount(database.db, now);
 const issue = (purpose: Purpose, accountId: string) => issueToken(database.db, purpose, accountId, lifeMs, now);
 const read = async (purpose: Purpose, token: string, at = now) =>
   (await readToken(database.db, purpose, token, at))?.accountId;
-const spend = (purpose: Purpose, token: string, at = now) => spendToken(database.db, purpose, token, at);
+const consume = (purpose: Purpose, token: string, at = now) => consumeToken(database.db, purpose, token, at);
 
 test('SEC-14 a token is whose it is, until it is used', async () => {
   const [anns, bens] = [await issue('reset', ann), await issue('reset', ben)];
   expect([await read('reset', anns), await read('reset', bens)]).toEqual([ann, ben]);
-  expect(await spend('reset', anns)).toBe(true);
+  expect(await consume('reset', anns)).toBe(true);
   expect([await read('reset', anns), await read('reset', bens)]).toEqual([undefined, ben]);
-  expect(await spend('reset', anns)).toBe(false);
-  expect(await spend('reset', bens)).toBe(true);
+  expect(await consume('reset', anns)).toBe(false);
+  expect(await consume('reset', bens)).toBe(true);
 });
 
 test.each(['claim', 'verify'] as const)('SEC-14 a reset token is none to %s', async (other) => {
   const token = await issue('reset', ann);
-  expect([await read(other, token), await spend(other, token)]).toEqual([undefined, false]);
-  expect(await spend('reset', token)).toBe(true);
+  expect([await read(other, token), await consume(other, token)]).toEqual([undefined, false]);
+  expect(await consume('reset', token)).toBe(true);
 });
 
 test('SEC-14 a token is over at the end of its life, not before', async () => {
@@ -43,13 +43,13 @@ test('SEC-14 a token is over at the end of its life, not before', async () => {
     ann,
     undefined,
   ]);
-  expect(await spend('verify', token, now + lifeMs)).toBe(false);
-  expect(await spend('verify', token, now + lifeMs - 1)).toBe(true);
+  expect(await consume('verify', token, now + lifeMs)).toBe(false);
+  expect(await consume('verify', token, now + lifeMs - 1)).toBe(true);
 });
 
 test('SEC-14 a text that was never a token is nobody’s', async () => {
   await issue('reset', ann);
-  expect([await read('reset', 'x'), await spend('reset', 'x')]).toEqual([undefined, false]);
+  expect([await read('reset', 'x'), await consume('reset', 'x')]).toEqual([undefined, false]);
 });
 
 test('a new token ends the earlier one of its account and purpose, and no other', async () => {

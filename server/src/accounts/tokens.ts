@@ -60,7 +60,7 @@ export async function readToken(
  *
  * @returns whether this use is the one
  */
-export async function spendToken(tx: Queryable, purpose: Purpose, token: string, now: number): Promise<boolean> {
+export async function consumeToken(tx: Queryable, purpose: Purpose, token: string, now: number): Promise<boolean> {
   const used = await tx
     .updateTable('tokens')
     .set({ used_at: new Date(now) })

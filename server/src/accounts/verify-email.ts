@@ -1,25 +1,25 @@
 import { done, type Result, refuse } from '@kc/rules/result';
 import { audit } from '../database/audit.ts';
 import { inTransaction } from '../database/open.ts';
-import { spend } from '../http/rate-limits.ts';
+import { consume } from '../http/rate-limits.ts';
+import type { AccountDeps } from './deps.ts';
 import { linkLimit, mailAddressLimit, mailLimits } from './limits.ts';
-import type { AccountParts } from './parts.ts';
 import type { Person } from './require.ts';
 import { limited } from './sign-in.ts';
-import { readToken, spendToken } from './tokens.ts';
+import { consumeToken, readToken } from './tokens.ts';
 
 /** Mails the person a link that proves their email, three times an hour at most. One who is proven gets none. */
 export async function requestVerification(
-  parts: AccountParts,
+  deps: AccountDeps,
   { account }: Person,
   address: string,
 ): Promise<Result<{ email: string }>> {
-  const { db } = parts;
-  const now = parts.now();
+  const { db } = deps;
+  const now = deps.now();
   const wait =
-    (await spend(db, mailAddressLimit, address, now)) || (await spend(db, mailLimits.verify, account.email, now));
-  if (wait > 0) return limited(parts, 'verify-request', address, wait);
-  await inTransaction(db, (tx) => parts.mails.ask(tx, 'verify', account.email));
+    (await consume(db, mailAddressLimit, address, now)) || (await consume(db, mailLimits.verify, account.email, now));
+  if (wait > 0) return limited(deps, 'verify-request', address, wait);
+  await inTransaction(db, (tx) => deps.mails.ask(tx, 'verify', account.email));
   return done({ email: account.email });
 }
 
@@ -31,19 +31,19 @@ export async function requestVerification(
  * Source: decisions §2.2, security S2, S3, T20, SEC-14.
  */
 export async function verifyEmail(
-  parts: AccountParts,
+  deps: AccountDeps,
   { account }: Person,
   token: string,
   address: string,
 ): Promise<Result<true>> {
-  const { db, config, log } = parts;
-  const now = parts.now();
-  const wait = await spend(db, linkLimit, address, now);
-  if (wait > 0) return limited(parts, 'verify', address, wait);
+  const { db, config, log } = deps;
+  const now = deps.now();
+  const wait = await consume(db, linkLimit, address, now);
+  if (wait > 0) return limited(deps, 'verify', address, wait);
   return inTransaction(db, async (tx) => {
     const holder = await readToken(tx, 'verify', token, now);
     const isTheirs = holder?.accountId === account.id && !config.builtInAdmins.has(holder.email);
-    if (!isTheirs || !(await spendToken(tx, 'verify', token, now))) return refuse('verify/invalid');
+    if (!isTheirs || !(await consumeToken(tx, 'verify', token, now))) return refuse('verify/invalid');
     const at = new Date(now);
     await tx
       .updateTable('accounts')

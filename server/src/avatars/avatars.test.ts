@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestServer, testServer } from '../../test/support/server.ts';
 import { createLog } from '../log.ts';
-import { lookUpPictures } from './look-up.ts';
-import { type Outside, theOutside } from './outside.ts';
+import { type AvatarSource, gravatarSource } from './gravatar.ts';
+import { lookUpPictures } from './look-up-avatars.ts';
 import { startAvatars } from './start.ts';
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('the rest of a small picture')]);
@@ -57,14 +57,14 @@ afterEach(() => {
   }
 });
 
-const outside = (changes: Partial<Outside> = {}): Outside => ({
+const outside = (changes: Partial<AvatarSource> = {}): AvatarSource => ({
   gravatar: gravatar.origin,
   photoOrigins: new Set(),
   fetch,
   deadline: () => never,
   ...changes,
 });
-const lookUp = (changes: Partial<Outside> = {}) => {
+const lookUp = (changes: Partial<AvatarSource> = {}) => {
   const { db } = server.database;
   return lookUpPictures({ db, log, outside: outside(changes), now: () => server.clock }, never);
 };
@@ -225,7 +225,7 @@ test('SEC-23 a named picture is fetched from the hosts of the list alone', async
 });
 
 test('SEC-23 as shipped, Gravatar and the host of Google’s pictures are all that is asked', () => {
-  expect([theOutside.gravatar, ...theOutside.photoOrigins]).toEqual([
+  expect([gravatarSource.gravatar, ...gravatarSource.photoOrigins]).toEqual([
     'https://www.gravatar.com',
     'https://lh3.googleusercontent.com',
   ]);
@@ -295,7 +295,7 @@ test('the end of the server breaks a look-up off without noting an answer', asyn
   expect(await rowOf(ann.id)).toBeUndefined();
 });
 
-const start = (avatarLookup: boolean, changes: Partial<Outside>) => {
+const start = (avatarLookup: boolean, changes: Partial<AvatarSource>) => {
   const { db, connection } = server.database;
   return startAvatars({
     config: { avatarLookup },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Answer, askForPicture, fetchPicture, type Outside } from './outside.ts';
+import { type Answer, type AvatarSource, askForPicture, fetchPicture } from './gravatar.ts';
 
 /** Twice as wide as the largest avatar on screen. */
 const pixels = 128;
@@ -11,7 +11,7 @@ const pixels = 128;
  * Source: spec §7 "Avatar lookup", security S15; the address, https://docs.gravatar.com/api/avatars/images/.
  */
 export async function findPicture(
-  outside: Outside,
+  outside: AvatarSource,
   person: { readonly email: string; readonly photoUrl: string | null },
   signal: AbortSignal,
 ): Promise<Answer> {
@@ -27,7 +27,7 @@ export async function findPicture(
 }
 
 /** @param email in its stored form, lowercase and trimmed, as the service hashes it too */
-function gravatarUrl({ gravatar }: Outside, email: string): URL {
+function gravatarUrl({ gravatar }: AvatarSource, email: string): URL {
   const hash = createHash('sha256').update(email).digest('hex');
   return new URL(`/avatar/${hash}?d=404&s=${pixels}`, gravatar);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NotNull } from 'kysely';
 import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
-import type { Answer } from './outside.ts';
+import type { Answer } from './gravatar.ts';
 
 /** Somebody to look for. */
 export type Due = { readonly id: string; readonly email: string; readonly photoUrl: string | null };

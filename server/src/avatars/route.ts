@@ -16,8 +16,8 @@ export function avatarRoute(db: Db): FastifyPluginAsync {
       { preHandler: requireRaw('signed-in') },
       async (request, reply) => {
         const { id } = request.params;
-        const { account } = personOf(request.asking);
-        const allowed = can(account, { do: 'avatars/view', accountId: id }, request.asking.builtInAdmins);
+        const { account } = personOf(request.requestContext);
+        const allowed = can(account, { do: 'avatars/view', accountId: id }, request.requestContext.builtInAdmins);
         if (!allowed.ok) return sendRefusal(reply, allowed.refusal);
         const found = /^[\w-]{1,64}$/.test(id) ? await readPicture(db, id) : undefined;
         if (!found) return sendRefusal(reply, { code: 'request/not-found' });

@@ -3,18 +3,18 @@ import type { FastifyPluginAsync } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '../config.ts';
 import { type Jobs, type Queue, startJobs } from '../jobs/jobs.ts';
-import { type LookUpParts, lookUpPictures } from './look-up.ts';
-import { theOutside } from './outside.ts';
+import { gravatarSource } from './gravatar.ts';
+import { type LookUpDeps, lookUpPictures } from './look-up-avatars.ts';
 import { avatarRoute } from './route.ts';
 
-type Parts = Omit<LookUpParts, 'outside'> & {
+type Parts = Omit<LookUpDeps, 'outside'> & {
   readonly config: Pick<Config, 'avatarLookup'>;
   /** For the connections of the job runner, as the server's own role. */
   readonly connection: () => pg.ClientConfig;
   /** Whether no other server works on this database. */
   readonly alone: boolean;
   /** Another world outside, for a test. */
-  readonly outside?: LookUpParts['outside'];
+  readonly outside?: LookUpDeps['outside'];
 };
 
 export type Avatars = {
@@ -31,30 +31,30 @@ const everyMs = 5 * 60_000;
  *
  * Source: spec §7 "Avatar lookup", security S15, REL-34.
  */
-export async function startAvatars(parts: Parts): Promise<Avatars> {
-  const lookUp = parts.config.avatarLookup ? await startLookUp(parts) : undefined;
+export async function startAvatars(deps: Parts): Promise<Avatars> {
+  const lookUp = deps.config.avatarLookup ? await startLookUp(deps) : undefined;
   return {
-    mount: { routes: {}, raw: avatarRoute(parts.db) },
+    mount: { routes: {}, raw: avatarRoute(deps.db) },
     stop: async () => lookUp?.stop(),
   };
 }
 
-async function startLookUp(parts: Parts): Promise<{ stop(): Promise<void> }> {
-  const { log, outside = theOutside } = parts;
+async function startLookUp(deps: Parts): Promise<{ stop(): Promise<void> }> {
+  const { log, outside = gravatarSource } = deps;
   const queue: Queue<object> = {
     name: 'avatars',
     expireSeconds: 900,
     retrySeconds: 60,
-    run: (_data, signal) => lookUpPictures({ ...parts, outside }, signal),
+    run: (_data, signal) => lookUpPictures({ ...deps, outside }, signal),
   };
   const jobs = await startJobs({
-    connection: parts.connection(),
+    connection: deps.connection(),
     queues: [queue],
-    alone: parts.alone,
+    alone: deps.alone,
     onError: (error) => log.error({ err: error }, 'The job runner for pictures met a fault'),
   });
   const ask = (): Promise<void> =>
-    queueRun(parts, jobs, queue).catch((error: unknown) => log.warn({ err: error }, 'No look-up could be queued'));
+    queueRun(deps, jobs, queue).catch((error: unknown) => log.warn({ err: error }, 'No look-up could be queued'));
   await ask();
   const timer = setInterval(() => void ask(), everyMs).unref();
   return {

@@ -11,7 +11,7 @@ import type { Storage } from '../storage/storage.ts';
 import { blocksOf, measured, syncFolder, type Written, writeDurably } from './durable-file.ts';
 import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPath, tablePath } from './manifest.ts';
 
-export type RestoreParts = {
+export type RestoreDeps = {
   readonly dataDir: string;
   /** Opens the storage in the data directory; makes it. */
   openStorage(): Promise<Storage>;
@@ -59,8 +59,8 @@ function sameBytes(folder: string, path: string, found: Written, expected: Writt
  *
  * @throws BackupError when the backup is damaged or newer than this version, or the place is not empty
  */
-export async function restoreBackup(parts: RestoreParts, folder: string): Promise<Manifest> {
-  const { dataDir } = parts;
+export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Manifest> {
+  const { dataDir } = deps;
   const { schema, id } = await readManifest(folder);
   if (!knowsSchema(schema)) {
     throw new BackupError(`${folder} was made by a newer version of this product: restore it with that version`);
@@ -72,7 +72,7 @@ export async function restoreBackup(parts: RestoreParts, folder: string): Promis
   if (!isAgain) await writeDurably(restoreMark(dataDir), textOf(id));
   await syncFolder(dataDir);
   try {
-    await parts.withDatabase((database) => restoreInto(parts, database, folder, manifest, isAgain));
+    await deps.withDatabase((database) => restoreInto(deps, database, folder, manifest, isAgain));
   } catch (error) {
     // Nothing was written yet, and the next try may be with another backup.
     if (error instanceof NotEmpty && !isAgain) await rm(restoreMark(dataDir));
@@ -102,20 +102,20 @@ async function refuseUsed(dataDir: string): Promise<void> {
 }
 
 async function restoreInto(
-  parts: RestoreParts,
+  deps: RestoreDeps,
   database: CommandDatabase,
   folder: string,
   manifest: Manifest,
   isAgain: boolean,
 ): Promise<void> {
-  if (database.isServed) throw new BackupError(`A server already uses ${parts.dataDir}: stop it`);
+  if (database.isServed) throw new BackupError(`A server already uses ${deps.dataDir}: stop it`);
   const isLoaded = await onConnection(database.owner, (client) => lookInto(client, manifest.id, isAgain));
   if (!isLoaded) {
-    await restoreFiles(parts, folder, manifest);
+    await restoreFiles(deps, folder, manifest);
     await migrate(database.owner, database.appRole, undefined, manifest.schema);
-    await onConnection(database.owner, (client) => restoreRows(parts, client, folder, manifest));
+    await onConnection(database.owner, (client) => restoreRows(deps, client, folder, manifest));
   }
-  await migrate(database.owner, database.appRole, parts.prepare);
+  await migrate(database.owner, database.appRole, deps.prepare);
   await onConnection(database.owner, forgetPassing);
 }
 
@@ -135,8 +135,8 @@ async function lookInto(client: pg.Client, id: string, isAgain: boolean): Promis
   throw new NotEmpty('The database is not empty: restore into one without tables');
 }
 
-async function restoreFiles(parts: RestoreParts, folder: string, { files, secret }: Manifest): Promise<void> {
-  const storage = await parts.openStorage();
+async function restoreFiles(deps: RestoreDeps, folder: string, { files, secret }: Manifest): Promise<void> {
+  const storage = await deps.openStorage();
   for (const { key, ...kept } of files) {
     const read = measured(blocksOf(join(folder, filePath(key))));
     const appender = await storage.append(key, 0);
@@ -149,7 +149,7 @@ async function restoreFiles(parts: RestoreParts, folder: string, { files, secret
     sameBytes(folder, filePath(key), read.result(), kept);
   }
   if (!secret) return;
-  const target = join(parts.dataDir, secretPath);
+  const target = join(deps.dataDir, secretPath);
   await mkdir(join(target, '..'), { recursive: true, mode: 0o700 });
   await rm(target, { force: true });
   sameBytes(folder, secretPath, await writeDurably(target, blocksOf(join(folder, secretPath))), secret);
@@ -157,7 +157,7 @@ async function restoreFiles(parts: RestoreParts, folder: string, { files, secret
 }
 
 async function restoreRows(
-  { now }: RestoreParts,
+  { now }: RestoreDeps,
   client: pg.Client,
   folder: string,
   { id, at, tables }: Manifest,

@@ -16,7 +16,7 @@ import {
   tablePath,
 } from './manifest.ts';
 
-export type BackupParts = {
+export type BackupDeps = {
   /** A role that may read every table. */
   readonly connection: pg.ClientConfig;
   readonly storage: Storage;
@@ -42,18 +42,18 @@ const blockBytes = 1024 * 1024;
  *
  * @throws BackupError when the folder is there already, or there is nothing to back up
  */
-export async function writeBackup(parts: BackupParts, folder: string): Promise<Manifest> {
+export async function writeBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
   const target = resolve(folder);
-  checkTarget(target, parts.dataDir);
+  checkTarget(target, deps.dataDir);
   const work = `${target}.unfinished-${randomBytes(4).toString('hex')}`;
   await mkdir(dirname(target), { recursive: true });
   try {
     for (const part of ['', 'tables', 'files', 'secret']) await mkdir(join(work, part), { mode: 0o700 });
-    const manifest = await fill(parts, work);
+    const manifest = await fill(deps, work);
     for (const part of ['tables', 'files', 'secret']) await syncFolder(join(work, part));
     await writeDurably(join(work, manifestName), textOf(`${JSON.stringify(manifest, undefined, 1)}\n`));
     await syncFolder(work);
-    checkTarget(target, parts.dataDir);
+    checkTarget(target, deps.dataDir);
     await rename(work, target);
     await syncFolder(dirname(target));
     return manifest;
@@ -70,12 +70,12 @@ function checkTarget(target: string, dataDir: string): void {
   }
 }
 
-async function fill(parts: BackupParts, work: string): Promise<Manifest> {
-  const { rows, keys } = await onConnection(parts.connection, (client) =>
+async function fill(deps: BackupDeps, work: string): Promise<Manifest> {
+  const { rows, keys } = await onConnection(deps.connection, (client) =>
     inSnapshot(client, async () => {
       const schema = await schemaOf(client);
       if (!schema) throw new BackupError('There is nothing to back up: the database has no tables yet');
-      const at = new Date(parts.now()).toISOString();
+      const at = new Date(deps.now()).toISOString();
       const tables: Manifest['tables'] = [];
       for (const table of await tablesOf(client)) {
         const copy = copyOut(client, table);
@@ -86,12 +86,12 @@ async function fill(parts: BackupParts, work: string): Promise<Manifest> {
     }),
   );
   const files: Manifest['files'] = [];
-  for (const key of keys) files.push({ key, ...(await copyFile(parts.storage, key, join(work, filePath(key)))) });
-  const secret = await copySecret(parts.secretFile, join(work, secretPath));
+  for (const key of keys) files.push({ key, ...(await copyFile(deps.storage, key, join(work, filePath(key)))) });
+  const secret = await copySecret(deps.secretFile, join(work, secretPath));
   return {
     format: formatVersion,
     id: randomBytes(16).toString('hex'),
-    version: parts.version,
+    version: deps.version,
     ...rows,
     files,
     ...(secret ? { secret } : {}),

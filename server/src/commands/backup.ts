@@ -11,9 +11,9 @@ import { openDatabase } from '../database/open.ts';
 import { withConnection } from '../database/start.ts';
 import { refuseUnfinishedRestore } from '../database/unfinished-restore.ts';
 import { createLog } from '../log.ts';
+import { reservedVariables } from '../reserved-variables.ts';
 import { secretFile } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
-import { unbuiltParts } from '../unbuilt-parts.ts';
 import { version } from '../version.ts';
 
 // npm run backup -- FOLDER: everything of the product into a new folder, beside a running server or without one.
@@ -43,9 +43,9 @@ if (folder === undefined || positionals.length > 1) {
 }
 
 async function backUp(config: Config): Promise<Manifest> {
-  unbuiltParts(config);
+  reservedVariables(config);
   refuseUnfinishedRestore(config.dataDir);
-  // Asking for a database that is not there would make one.
+  // RequestContext for a database that is not there would make one.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
     throw new BackupError(`There is nothing to back up: ${config.dataDir} has no database`);
   }

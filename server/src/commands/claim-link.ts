@@ -5,7 +5,7 @@ import { readConfig, readEnvironment } from '../config.ts';
 import { withDatabase } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
-import { claimNote } from '../welcome.ts';
+import { claimNote } from '../startup-message.ts';
 
 /** Prints a fresh claim link for each built-in admin without a proven email; beside a running server or without one. */
 process.umask(0o077);

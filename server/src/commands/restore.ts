@@ -5,8 +5,8 @@ import { readConfig, readEnvironment } from '../config.ts';
 import { withConnection } from '../database/start.ts';
 import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
+import { reservedVariables } from '../reserved-variables.ts';
 import { openStorage } from '../storage/open.ts';
-import { unbuiltParts } from '../unbuilt-parts.ts';
 
 // npm run restore -- FOLDER: a backup into an empty data directory and an empty database. See docs/operations.md.
 
@@ -21,7 +21,7 @@ if (folder === undefined || positionals.length > 1) {
 } else {
   try {
     const config = readConfig(readEnvironment(root, process.env), root);
-    unbuiltParts(config);
+    reservedVariables(config);
     const { at } = await restoreBackup(
       {
         dataDir: config.dataDir,

@@ -15,7 +15,7 @@ export type Wait = number;
  * @param subject an address, an email: kept as a hash
  * Source: security SEC-13.
  */
-export async function spend(db: Queryable, limit: Limit, subject: string, now: number): Promise<Wait> {
+export async function consume(db: Queryable, limit: Limit, subject: string, now: number): Promise<Wait> {
   const key = keyOf(limit, subject);
   const at = new Date(now);
   const over = new Date(now - limit.windowMs);

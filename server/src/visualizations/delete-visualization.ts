@@ -8,7 +8,7 @@ import { deleteVisualization, lockOwner, noteDeletedFiles, type VisualizationRec
 import { dropViewsOf } from './saved-view-queries.ts';
 import { deleteUpload } from './upload/upload-queries.ts';
 
-export type DeletionParts = {
+export type DeletionDeps = {
   readonly db: Db;
   /** Milliseconds since 1970. */
   now(): number;
@@ -30,7 +30,7 @@ export type DeletionParts = {
  * @param actorId who asks, for the audit log
  */
 export async function removeVisualization(
-  { db, now, queueFileDeletion }: DeletionParts,
+  { db, now, queueFileDeletion }: DeletionDeps,
   actorId: string,
   { id, user_id }: Pick<VisualizationRecord, 'id' | 'user_id'>,
 ): Promise<void> {

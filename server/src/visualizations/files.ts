@@ -14,28 +14,28 @@ import { openable, visible } from './access.ts';
 import { attachmentHeader } from './export/attachment.ts';
 import type { Downloads } from './export/downloads.ts';
 import { exportName } from './export/export-name.ts';
-import type { AskedFilters } from './query/asked-filters.ts';
-import type { Slices } from './query/slices.ts';
+import type { FilterCache } from './query/filter-cache.ts';
+import type { PackQueries } from './query/pack-queries.ts';
 
-export type FileParts = {
+export type FileDeps = {
   readonly db: Db;
   readonly storage: Storage;
-  readonly slices: Slices;
+  readonly packQueries: PackQueries;
   readonly downloads: Downloads;
-  readonly filterOf: AskedFilters;
+  readonly filterOf: FilterCache;
 };
 
 type ById = { Params: { id: string } };
 
 /** The raw routes that send bytes: slices of a pack, and the file as it was uploaded. */
-export function fileRoutes(parts: FileParts): FastifyPluginAsync {
+export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
   return async (scope) => {
     const preHandler = requireRaw('approved');
     scope.get<ById>('/api/visualizations/:id/slice', { preHandler }, (request, reply) =>
-      orRefusal(reply, () => sendSlice(parts, request, reply)),
+      orRefusal(reply, () => sendSlice(deps, request, reply)),
     );
     scope.get<ById>('/api/visualizations/:id/original', { preHandler }, (request, reply) =>
-      orRefusal(reply, () => sendOriginal(parts, request, reply)),
+      orRefusal(reply, () => sendOriginal(deps, request, reply)),
     );
   };
 }
@@ -46,16 +46,16 @@ export function fileRoutes(parts: FileParts): FastifyPluginAsync {
  * it may be seen is settled first.
  */
 async function sendSlice(
-  { db, slices, filterOf }: FileParts,
+  { db, packQueries, filterOf }: FileDeps,
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const record = await openable(db, request.asking, request.params.id);
+  const record = await openable(db, request.requestContext, request.params.id);
   const asked = request.query as Record<string, unknown>;
   const query = readQuery(asked);
   if (!query) return sendRefusal(reply, { code: 'visualization/query-invalid' });
   if (query.node >= record.nodes) return sendRefusal(reply, { code: 'visualization/node-not-found' });
-  const filter = await filterOf(request.asking, record, asked.filter);
+  const filter = await filterOf(request.requestContext, record, asked.filter);
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   const tag = tagOf([
     record.pack_key,
@@ -73,11 +73,11 @@ async function sendSlice(
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
   const byField = query.ranked && rankedField(query.ranked.by);
   const named = byField === undefined ? query.fields : [...query.fields, byField];
-  const known = named.length > 0 ? await slices.fields(record.pack_key) : [];
+  const known = named.length > 0 ? await packQueries.fields(record.pack_key) : [];
   if (!named.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
-  const body = await slices.slice(record.pack_key, { ...query, filter }, signalOf(reply));
+  const body = await packQueries.slice(record.pack_key, { ...query, filter }, signalOf(reply));
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   // How much there is to read: what `Content-Length` says is compressed, and a page sees only what it unpacks to.
   reply.header('X-Slice-Bytes', body.length);
@@ -149,16 +149,16 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
 }
 
 /** A strong validator of a representation: the same parts, the same bytes. The storage key stays hidden in it. */
-const tagOf = (parts: readonly (string | number)[]): string =>
-  `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)}"`;
+const tagOf = (deps: readonly (string | number)[]): string =>
+  `"${createHash('sha256').update(JSON.stringify(deps)).digest('base64url').slice(0, 27)}"`;
 
 /** The file byte for byte, as a download that no browser shows. */
 async function sendOriginal(
-  { db, storage, downloads }: FileParts,
+  { db, storage, downloads }: FileDeps,
   request: FastifyRequest<ById>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const record = await visible(db, request.asking, request.params.id);
+  const record = await visible(db, request.requestContext, request.params.id);
   let bytes: StoredBytes;
   try {
     bytes = await storage.open(record.file_key);
@@ -169,7 +169,7 @@ async function sendOriginal(
     return sendRefusal(reply, { code: isMissing ? 'visualization/file-missing' : 'upload/unreadable' }, 500);
   }
   try {
-    if (request.method === 'GET') await downloads.begin(request.asking, reply, record, { form: 'original' });
+    if (request.method === 'GET') await downloads.begin(request.requestContext, reply, record, { form: 'original' });
   } catch (error) {
     await bytes.close();
     throw error;

@@ -1,42 +1,42 @@
 import type { KeywordCursor } from '@kc/pack/detail/list-keywords';
 import { limits } from '@kc/rules/limits';
 import type { NodeDetail } from '@kc/rules/shapes';
-import { type Asking, api, personOf } from '../accounts/require.ts';
-import { spend } from '../http/rate-limits.ts';
+import { api, personOf, type RequestContext } from '../accounts/require.ts';
+import { consume } from '../http/rate-limits.ts';
 import { asError } from '../http/refusals.ts';
 import { changeable, deletable, listedOwner, openable, visible } from './access.ts';
-import { type DeletionParts, removeVisualization } from './delete-visualization.ts';
+import { type DeletionDeps, removeVisualization } from './delete-visualization.ts';
 import { describe } from './describe.ts';
 import { type Activation, activate } from './ingest/activate.ts';
-import { presentOpenUpload, presentUpload, presentVisualization } from './present.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
-import type { AskedFilters } from './query/asked-filters.ts';
+import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
-import type { Slices } from './query/slices.ts';
+import type { PackQueries } from './query/pack-queries.ts';
+import { toOpenUploadResponse, toUploadResponse, toVisualizationResponse } from './responses.ts';
 import { savedViewRoutes } from './saved-views.ts';
 import { canOwnVisualizations, findUpload, listOpenUploads } from './upload/upload-queries.ts';
 
-export type RouteParts = {
+export type RouteDeps = {
   readonly activation: Activation;
-  readonly deletion: DeletionParts;
-  readonly slices: Slices;
-  readonly filterOf: AskedFilters;
+  readonly deletion: DeletionDeps;
+  readonly packQueries: PackQueries;
+  readonly filterOf: FilterCache;
 };
 
 /** The calls of the contract about uploads and visualizations. */
-export function visualizationRoutes({ activation, deletion, slices, filterOf }: RouteParts) {
+export function visualizationRoutes({ activation, deletion, packQueries, filterOf }: RouteDeps) {
   const { db } = activation;
   return {
     uploads: {
       status: api.uploads.status.handler(async ({ input, context }) => {
         const upload = await findUpload(db, input.id);
         if (upload?.uploader_id !== personOf(context).account.id) throw asError({ code: 'request/not-found' });
-        return presentUpload(upload, await findByUpload(db, upload.id));
+        return toUploadResponse(upload, await findByUpload(db, upload.id));
       }),
       list: api.uploads.list.handler(async ({ input, context }) => {
         const uploads = await listOpenUploads(db, input.id, activation.now());
         if (!(await canOwnVisualizations(db, input.id))) throw asError({ code: 'account/not-found' });
-        return uploads.map((upload) => presentOpenUpload(upload, personOf(context).account.id));
+        return uploads.map((upload) => toOpenUploadResponse(upload, personOf(context).account.id));
       }),
     },
     ...savedViewRoutes({ db, now: activation.now }),
@@ -44,20 +44,20 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
       list: api.visualizations.list.handler(async ({ input, context }) => {
         const owner = listedOwner(context, input.userId);
         const records = await listVisualizations(db, owner, owner === personOf(context).account.id);
-        return records.map(presentVisualization);
+        return records.map(toVisualizationResponse);
       }),
       get: api.visualizations.get.handler(async ({ input, context }) =>
-        presentVisualization(await visible(db, context, input.id)),
+        toVisualizationResponse(await visible(db, context, input.id)),
       ),
       activate: api.visualizations.activate.handler(async ({ input, context }) => {
         const record = await changeable(db, context, input.id);
         await activate(activation, personOf(context).account.id, record);
-        return presentVisualization((await findVisualization(db, record.id)) ?? record);
+        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
       }),
       describe: api.visualizations.describe.handler(async ({ input, context }) => {
         const record = await changeable(db, context, input.id);
         await describe(activation, personOf(context).account.id, record, input.description);
-        return presentVisualization((await findVisualization(db, record.id)) ?? record);
+        return toVisualizationResponse((await findVisualization(db, record.id)) ?? record);
       }),
       remove: api.visualizations.remove.handler(async ({ input, context }) => {
         const record = await deletable(db, context, input.id);
@@ -66,7 +66,7 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
       }),
       fields: api.visualizations.fields.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
-        return slices.fields(record.pack_key);
+        return packQueries.fields(record.pack_key);
       }),
       node: api.visualizations.node.handler(({ input, context, signal }) => nodeOf(input, context, signal)),
       keywords: api.visualizations.keywords.handler(async ({ input, context, signal }) => {
@@ -75,46 +75,46 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
         const after = input.after === undefined ? undefined : readCursor(input.after);
         const limit = input.limit ?? limits.keywordsAtATime;
         const filter = await filterOf(context, record, input.filter);
-        const page = await slices.keywords(record.pack_key, input.node, limit, after, filter, signal);
+        const page = await packQueries.keywords(record.pack_key, input.node, limit, after, filter, signal);
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
       members: api.visualizations.members.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
         const filter = await filterOf(context, record, input.filter);
-        return slices.members(record.pack_key, input.node, filter, signal);
+        return packQueries.members(record.pack_key, input.node, filter, signal);
       }),
       notInHierarchy: api.visualizations.notInHierarchy.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const { q = '', skip = 0, limit = limits.keywordsAtATime } = input;
         const query = { text: q.trim().slice(0, maxQueryLength), skip, limit };
-        return slices.notInHierarchy(record.pack_key, query, signal);
+        return packQueries.notInHierarchy(record.pack_key, query, signal);
       }),
       notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
-        const found = await slices.notInHierarchyKeyword(record, input.row);
+        const found = await packQueries.notInHierarchyKeyword(record, input.row);
         if (!found) throw asError({ code: 'visualization/node-not-found' });
         return found;
       }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);
-        const path = await slices.locate(record.pack_key, [input.address]);
+        const path = await packQueries.locate(record.pack_key, [input.address]);
         const place = path ? { path } : await searchOthers(record, input.address, context);
         if (!place) throw asError({ code: 'visualization/node-not-found' });
         if (filter === '') return place;
-        return { ...place, ...(await slices.keptPath(record.pack_key, place.path, filter, signal)) };
+        return { ...place, ...(await packQueries.keptPath(record.pack_key, place.path, filter, signal)) };
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const { q, limit = limits.maxSearchHits, skip = 0, under } = input;
         const query = { text: q.slice(0, maxQueryLength), limit, skip, under };
-        return slices.search(record.pack_key, query, await filterOf(context, record, input.filter), signal);
+        return packQueries.search(record.pack_key, query, await filterOf(context, record, input.filter), signal);
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);
-        const found = await slices.histogram(record.pack_key, input.of, filter, signal);
+        const found = await packQueries.histogram(record.pack_key, input.of, filter, signal);
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
       }),
@@ -122,20 +122,20 @@ export function visualizationRoutes({ activation, deletion, slices, filterOf }: 
   };
 
   /** Others are looked through for one person so often, and no more: each of them may be a pack to open. */
-  async function searchOthers(record: OwnedRecord, address: string, context: Asking) {
-    const wait = await spend(db, goneLimit, personOf(context).account.id, deletion.now());
-    return wait === 0 ? locateGone(db, slices, record, address) : undefined;
+  async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
+    const wait = await consume(db, goneLimit, personOf(context).account.id, deletion.now());
+    return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
   }
 
   async function nodeOf(
     input: { id: string; node: number; filter?: string | undefined },
-    context: Asking,
+    context: RequestContext,
     signal: AbortSignal | undefined,
   ): Promise<NodeDetail> {
     const record = await openable(db, context, input.id);
     if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
     const filter = await filterOf(context, record, input.filter);
-    const detail = await slices.node(record, input.node, filter, signal);
+    const detail = await packQueries.node(record, input.node, filter, signal);
     if (!detail) throw asError({ code: 'visualization/node-not-found' });
     return detail;
   }

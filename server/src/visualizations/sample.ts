@@ -14,7 +14,7 @@ import {
   noteDeletedFiles,
 } from './queries.ts';
 
-export type SampleParts = {
+export type SampleDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly memoryBytes: number;
@@ -33,8 +33,8 @@ const fileName = 'garden-shop.json';
  *
  * @throws Error when the file cannot be read, or the sample's own account is missing
  */
-export async function ensureSample(parts: SampleParts): Promise<void> {
-  const { db, storage } = parts;
+export async function ensureSample(deps: SampleDeps): Promise<void> {
+  const { db, storage } = deps;
   const bytes = await readFile(file);
   const hash = createHash('sha256').update(bytes).digest('hex');
   const stored = await findVisualization(db, sampleId);
@@ -43,8 +43,8 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
   const ownerId = await findSampleOwner(db);
   if (!ownerId) throw new Error('The account of the sample is missing');
   const keys = { file_key: newKey('file'), pack_key: newKey('pack') };
-  const facts = await makePack(parts, bytes, keys.file_key, keys.pack_key);
-  const time = parts.now();
+  const facts = await makePack(deps, bytes, keys.file_key, keys.pack_key);
+  const time = deps.now();
   await inTransaction(db, async (transaction) => {
     await forget(transaction, time);
     await insertVisualization(transaction, {
@@ -72,7 +72,7 @@ export async function ensureSample(parts: SampleParts): Promise<void> {
 }
 
 /** Takes the sample away, on a server that does not show it. */
-export async function removeSample({ db, now }: Pick<SampleParts, 'db' | 'now'>): Promise<void> {
+export async function removeSample({ db, now }: Pick<SampleDeps, 'db' | 'now'>): Promise<void> {
   await inTransaction(db, (transaction) => forget(transaction, now()));
 }
 
@@ -83,7 +83,7 @@ async function forget(transaction: Queryable, time: number): Promise<void> {
   await noteDeletedFiles(transaction, [gone.file_key, gone.pack_key], new Date(time + limits.deletedFilesMs));
 }
 
-async function makePack({ storage, memoryBytes }: SampleParts, bytes: Uint8Array, fileKey: string, packKey: string) {
+async function makePack({ storage, memoryBytes }: SampleDeps, bytes: Uint8Array, fileKey: string, packKey: string) {
   const appender = await storage.append(fileKey, 0);
   await appender.write(bytes);
   await appender.sync();

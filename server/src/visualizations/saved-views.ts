@@ -4,7 +4,7 @@ import { limits } from '@kc/rules/limits';
 import { done, type Result, refuse } from '@kc/rules/result';
 import { cleanViewName, ordered } from '@kc/rules/saved-view';
 import type { SavedView } from '@kc/rules/shapes';
-import { type Asking, api, personOf } from '../accounts/require.ts';
+import { api, personOf, type RequestContext } from '../accounts/require.ts';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 import { allowed, asError } from '../http/refusals.ts';
 import { visible } from './access.ts';
@@ -62,7 +62,7 @@ export function savedViewRoutes({ db, now }: Parts) {
   };
 
   function save(
-    context: Asking,
+    context: RequestContext,
     record: OwnedRecord,
     { name, state, at }: { readonly name: string; readonly state: string; readonly at: number | undefined },
   ): Promise<Result<SavedViewRecord>> {
@@ -79,7 +79,7 @@ export function savedViewRoutes({ db, now }: Parts) {
     });
   }
 
-  async function ownView(context: Asking, id: string): Promise<SavedViewRecord> {
+  async function ownView(context: RequestContext, id: string): Promise<SavedViewRecord> {
     const view = await findView(db, id);
     if (!view) throw notFound();
     allowed(can(personOf(context).account, { do: 'views/change', accountId: view.account_id }, context.builtInAdmins));
@@ -95,7 +95,7 @@ export function savedViewRoutes({ db, now }: Parts) {
  */
 async function lockBoth(
   tx: Queryable,
-  context: Asking,
+  context: RequestContext,
   record: OwnedRecord,
 ): Promise<{ readonly asker: string; readonly data: OwnedRecord }> {
   const askerId = personOf(context).account.id;

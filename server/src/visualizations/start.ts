@@ -18,10 +18,10 @@ import { fileRoutes } from './files.ts';
 import type { Activation } from './ingest/activate.ts';
 import { ingestQueue } from './ingest/ingest.ts';
 import { createMemoryShares } from './ingest/memory-shares.ts';
-import { readBehind } from './ingest/read-behind.ts';
+import { readDuringUpload } from './ingest/read-during-upload.ts';
 import { queueRebuilds, rebuildQueue } from './ingest/rebuild-packs.ts';
 import { flipActive } from './queries.ts';
-import { createAskedFilters } from './query/asked-filters.ts';
+import { createFilterCache } from './query/filter-cache.ts';
 import { createQueryThread } from './query/query-thread.ts';
 import { visualizationRoutes } from './routes.ts';
 import { ensureSample, removeSample } from './sample.ts';
@@ -29,7 +29,7 @@ import { receiveUploads } from './upload/receive-upload.ts';
 import { createUploadLocks } from './upload/upload-locks.ts';
 import { openUploadSession } from './upload/upload-session.ts';
 
-export type VisualizationParts = {
+export type VisualizationDeps = {
   readonly db: Db;
   /** For the connections that are held: locks and jobs. As the server's own role. */
   readonly connection: () => pg.ClientConfig;
@@ -68,46 +68,46 @@ export type Visualizations = {
 const sweepMs = 3_600_000;
 
 /** Uploads and visualizations at work: routes for the app, jobs, the sample, and the sweep once an hour. */
-export async function startVisualizations(parts: VisualizationParts): Promise<Visualizations> {
-  const { db, storage, log, now } = parts;
-  const activation = { db, log, now, mayUpload: parts.mayUpload, flip: parts.flip ?? flipActive };
-  const session = openUploadSession(parts.connection);
-  const shares = createMemoryShares(parts.memoryBytes);
-  const { memoryBytes, readIdleMs: idleMs } = parts;
+export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
+  const { db, storage, log, now } = deps;
+  const activation = { db, log, now, mayUpload: deps.mayUpload, flip: deps.flip ?? flipActive };
+  const session = openUploadSession(deps.connection);
+  const shares = createMemoryShares(deps.memoryBytes);
+  const { memoryBytes, readIdleMs: idleMs } = deps;
   const ingest = { activation, storage, log, session, shares, memoryBytes, idleMs, now };
   const queue = ingestQueue(ingest);
-  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: parts.memoryBytes, now });
+  const rebuilds = rebuildQueue({ db, storage, log, shares, memoryBytes: deps.memoryBytes, now });
   const deletions = deleteFilesQueue({ db, storage, log, now });
   const jobs = await startJobs({
-    connection: parts.connection(),
+    connection: deps.connection(),
     queues: [queue, deletions, rebuilds],
-    alone: parts.alone,
+    alone: deps.alone,
     onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
   });
-  const behind = readBehind(ingest);
-  const slices = createQueryThread(storage.place, log);
-  const filterOf = createAskedFilters({ db, now });
-  const downloads = createDownloads({ db, listener: parts.listener, log, now });
+  const behind = readDuringUpload(ingest);
+  const packQueries = createQueryThread(storage.place, log);
+  const filterOf = createFilterCache({ db, now });
+  const downloads = createDownloads({ db, listener: deps.listener, log, now });
   const queueFileDeletion: Visualizations['queueFileDeletion'] =
-    parts.queueFileDeletion ??
+    deps.queueFileDeletion ??
     (async (tx, keys, removeAfter) => {
       if (keys.length > 0) await jobs.enqueue(tx, deletions, randomBytes(16).toString('hex'), { keys }, removeAfter);
     });
-  await prepareSample(parts);
+  await prepareSample(deps);
   await queueRebuilds(db, jobs, rebuilds);
-  const sweeping = sweepRegularly(parts);
+  const sweeping = sweepRegularly(deps);
   return {
     mount: {
-      routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, slices, filterOf }),
+      routes: visualizationRoutes({ activation, deletion: { db, now, queueFileDeletion }, packQueries, filterOf }),
       raw: async (scope) => {
-        await scope.register(fileRoutes({ db, storage, slices, downloads, filterOf }));
-        await scope.register(exportRoutes({ db, slices, downloads, filterOf }));
+        await scope.register(fileRoutes({ db, storage, packQueries, downloads, filterOf }));
+        await scope.register(exportRoutes({ db, packQueries, downloads, filterOf }));
         receiveUploads(scope, {
           db,
           storage,
-          listener: parts.listener,
+          listener: deps.listener,
           locks: createUploadLocks(session),
-          rateWindowMs: parts.rateWindowMs ?? limits.uploadRateWindowMs,
+          rateWindowMs: deps.rateWindowMs ?? limits.uploadRateWindowMs,
           log,
           now,
           queueIngest: (transaction, uploadId) => jobs.enqueue(transaction, queue, uploadId, { uploadId }),
@@ -121,23 +121,23 @@ export async function startVisualizations(parts: VisualizationParts): Promise<Vi
       await behind.stop();
       await jobs.stop();
       await session.close();
-      await slices.close();
+      await packQueries.close();
     },
   };
 }
 
 /** A server without its sample is still a server: what goes wrong is logged. */
-async function prepareSample(parts: VisualizationParts): Promise<void> {
+async function prepareSample(deps: VisualizationDeps): Promise<void> {
   try {
-    await (parts.sample ? ensureSample(parts) : removeSample(parts));
+    await (deps.sample ? ensureSample(deps) : removeSample(deps));
   } catch (error) {
-    parts.log.error({ err: error }, 'The sample could not be prepared');
+    deps.log.error({ err: error }, 'The sample could not be prepared');
   }
 }
 
-function sweepRegularly(parts: VisualizationParts): NodeJS.Timeout {
+function sweepRegularly(deps: VisualizationDeps): NodeJS.Timeout {
   const run = (): void => {
-    sweep(parts).catch((error: unknown) => parts.log.error({ err: error }, 'The sweep met a fault'));
+    sweep(deps).catch((error: unknown) => deps.log.error({ err: error }, 'The sweep met a fault'));
   };
   run();
   return setInterval(run, sweepMs).unref();

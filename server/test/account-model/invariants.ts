@@ -5,14 +5,14 @@ import { ask, browserOf, expectSame, personAt, type Step } from './step.ts';
 import type { AccountRecord, World } from './world.ts';
 
 /** An account as it stands in the database, with what its proven email gives it. */
-type Standing = { readonly record: AccountRecord; readonly admin: boolean; readonly status: AccountRecord['status'] };
+type ActorKind = { readonly record: AccountRecord; readonly admin: boolean; readonly status: AccountRecord['status'] };
 
 /**
  * Watches the database from step to step: the invariants of who may be admin or approved are looked for in its rows, not
  * in the model. Source: security SEC-05, SEC-06.
  */
 export class Watch {
-  #before: ReadonlyMap<string, Standing> = new Map();
+  #before: ReadonlyMap<string, ActorKind> = new Map();
   #hadAdmin = false;
 
   async begin(model: Model, world: World): Promise<void> {
@@ -50,11 +50,11 @@ export class Watch {
   }
 
   /** Whose place a new account took: what it has beyond that one is a rise, and that one's denial is its own. */
-  #predecessor({ record }: Standing): Standing | undefined {
+  #predecessor({ record }: ActorKind): ActorKind | undefined {
     return record.migratedFrom === null ? undefined : this.#before.get(record.migratedFrom);
   }
 
-  #keepOneAdmin(step: Step, after: ReadonlyMap<string, Standing>): void {
+  #keepOneAdmin(step: Step, after: ReadonlyMap<string, ActorKind>): void {
     const usable = [...after.values()].filter(
       ({ admin, record }) => admin && (record.password !== null || record.hasIdentity),
     );
@@ -66,7 +66,7 @@ export class Watch {
   }
 }
 
-function standingsOf(records: readonly AccountRecord[], model: Model): ReadonlyMap<string, Standing> {
+function standingsOf(records: readonly AccountRecord[], model: Model): ReadonlyMap<string, ActorKind> {
   return new Map(
     records.map((record) => {
       const crowned = record.proven && model.listed.has(record.email);
@@ -77,7 +77,7 @@ function standingsOf(records: readonly AccountRecord[], model: Model): ReadonlyM
 }
 
 /** What somebody has now that they had not before; a role counts while it waits for an approval, too. */
-function riseOf(before: Standing | undefined, after: Standing): string | undefined {
+function riseOf(before: ActorKind | undefined, after: ActorKind): string | undefined {
   if (after.status === 'approved' && before?.status !== 'approved') return 'became approved';
   if (after.admin && !before?.admin) return 'became an admin';
   if (after.record.role === 'admin' && before?.record.role !== 'admin') return 'got the role of an admin';
@@ -86,8 +86,8 @@ function riseOf(before: Standing | undefined, after: Standing): string | undefin
 
 function isVouched(
   step: Step,
-  before: Standing | undefined,
-  { record, admin }: Standing,
+  before: ActorKind | undefined,
+  { record, admin }: ActorKind,
   actorWasAdmin: boolean,
   model: Model,
 ): boolean {

@@ -23,9 +23,9 @@ export const actors = [
 export type Actor = (typeof actors)[number];
 
 /** What the server has to take an actor for, whatever their cookie was once good for. */
-export type Standing = 'nobody' | 'unapproved' | 'approved' | 'admin';
+export type ActorKind = 'nobody' | 'unapproved' | 'approved' | 'admin';
 
-export const standingOf: Readonly<Record<Actor, Standing>> = {
+export const standingOf: Readonly<Record<Actor, ActorKind>> = {
   anonymous: 'nobody',
   'forged cookie': 'nobody',
   'expired session': 'nobody',

@@ -13,7 +13,7 @@ import { createLog } from '../../src/log.ts';
 import { openMailer } from '../../src/mail/open-mailer.ts';
 import { openDiskStorage } from '../../src/storage/disk.ts';
 import type { Storage } from '../../src/storage/storage.ts';
-import { startVisualizations, type VisualizationParts } from '../../src/visualizations/start.ts';
+import { startVisualizations, type VisualizationDeps } from '../../src/visualizations/start.ts';
 import type { TestDatabase } from './database.ts';
 
 /** A whole server on a loopback port, on the database and the folder of a test, so that it can be stopped and started. */
@@ -30,7 +30,7 @@ export type TestApp = {
 };
 
 export type TestAppOptions = Partial<
-  Pick<VisualizationParts, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'readIdleMs' | 'now'>
+  Pick<VisualizationDeps, 'alone' | 'flip' | 'sample' | 'memoryBytes' | 'rateWindowMs' | 'readIdleMs' | 'now'>
 > & {
   /** Stands before the disk, to let it fail. */
   readonly wrap?: (disk: Storage) => Storage;

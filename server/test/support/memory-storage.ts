@@ -44,7 +44,8 @@ export function createMemoryStorage(capacity = Number.POSITIVE_INFINITY): Storag
       return {
         size: bytes.length,
         async read(offset, length) {
-          if (offset < 0 || length < 0 || offset + length > bytes.length) throw new RangeError('Outside the object');
+          if (offset < 0 || length < 0 || offset + length > bytes.length)
+            throw new RangeError('AvatarSource the object');
           return bytes.slice(offset, offset + length);
         },
         close: () => Promise.resolve(),

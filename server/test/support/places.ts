@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import type { RestoreParts } from '../../src/backup/restore-backup.ts';
+import type { RestoreDeps } from '../../src/backup/restore-backup.ts';
 import { roles } from '../../src/database/cluster.ts';
 import { copyOut, onConnection, tablesOf } from '../../src/database/copy-tables.ts';
 import { openDatabase } from '../../src/database/open.ts';
@@ -13,7 +13,7 @@ import { createDatabase, dropDatabase } from './cluster.ts';
 import { type TestDatabase, testCluster } from './database.ts';
 
 /** An empty database and the name of a data directory that is not there, for a backup to be restored into. */
-export type Place = RestoreParts & { readonly database: TestDatabase };
+export type Place = RestoreDeps & { readonly database: TestDatabase };
 
 /** A folder for backups and data directories; whoever runs PostgreSQL may pass through it. */
 export async function testFolder(): Promise<string> {
@@ -23,7 +23,7 @@ export async function testFolder(): Promise<string> {
 }
 
 /** @param prepare what a restored database is to have for libraries */
-export async function emptyPlace(dataDir: string, prepare: RestoreParts['prepare']): Promise<Place> {
+export async function emptyPlace(dataDir: string, prepare: RestoreDeps['prepare']): Promise<Place> {
   const cluster = testCluster();
   const name = `restored_${randomBytes(8).toString('hex')}`;
   await createDatabase(cluster, name);

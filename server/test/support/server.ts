@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { InjectOptions, Response } from 'light-my-request';
 import { actingAdmin } from '../../src/accounts/acting-admin.ts';
 import { createBotCheck, type Work } from '../../src/accounts/bot-check.ts';
+import type { AccountDeps } from '../../src/accounts/deps.ts';
 import { type LinkMails, startLinkMails } from '../../src/accounts/link-mails.ts';
-import type { AccountParts } from '../../src/accounts/parts.ts';
 import { createPasswords } from '../../src/accounts/passwords.ts';
 import { startSession } from '../../src/accounts/sessions.ts';
 import { createApp } from '../../src/app.ts';
@@ -26,7 +26,7 @@ export const builtInEmail = 'root@example.com';
 /** For checks that many tests solve. */
 export const lightWork: Work = { rounds: 1, minTries: 1, maxTries: 9 };
 
-type Standing = { role?: 'admin' | 'user'; status?: 'pending' | 'approved' | 'denied' };
+type ActorKind = { role?: 'admin' | 'user'; status?: 'pending' | 'approved' | 'denied' };
 
 /** The whole server on a database of its own, listening nowhere, at a time that tests set. */
 export type TestServer = {
@@ -41,7 +41,7 @@ export type TestServer = {
   /** Milliseconds; moves only when a test moves it. */
   clock: number;
   /** Somebody with a session. */
-  person(standing: Standing): Promise<{ id: string; email: string; cookie: string }>;
+  person(standing: ActorKind): Promise<{ id: string; email: string; cookie: string }>;
   /** A call as a page of this site makes it; `from` is the network address it comes from. */
   call(
     method: string,
@@ -58,7 +58,7 @@ export type TestServer = {
  */
 export async function testServer(
   environment: Environment = {},
-  replaced: Partial<Pick<AccountParts, 'queueFileDeletion' | 'passwords' | 'mails'>> = {},
+  replaced: Partial<Pick<AccountDeps, 'queueFileDeletion' | 'passwords' | 'mails'>> = {},
   storage: Storage = createMemoryStorage(),
   beside?: TestServer,
 ): Promise<TestServer> {

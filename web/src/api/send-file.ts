@@ -5,7 +5,7 @@ import { isRefusal, refusedWith } from './refusal.ts';
 import { nextChunkBytes } from './transfer-rate.ts';
 
 /** What is to be sent. `description` and `userId` count for a new upload only. */
-export type Errand = {
+export type UploadRequest = {
   readonly file: File;
   readonly userId: string;
   readonly description: string;
@@ -13,7 +13,7 @@ export type Errand = {
   readonly uploadId?: string | undefined;
 };
 
-export type SendingNews = {
+export type SendingCallbacks = {
   /** The server knows the upload by this id. */
   onBegun(id: string): void;
   /** Bytes the server has or is being given. */
@@ -43,8 +43,8 @@ const addressOf = (id: string): string => `${endpoint}/${id}`;
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, ...Array<number>(20).fill(30_000)];
 
 /** Sends a file in resumable chunks. */
-export function sendFile(errand: Errand, news: SendingNews): Sending {
-  let id = errand.uploadId;
+export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): Sending {
+  let id = request.uploadId;
   let current: Upload | undefined;
   let chunkBytes: number = limits.minChunkBytes;
   /** Counts the connections: what an earlier one still says is nobody's business. */
@@ -82,7 +82,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
       made = new Promise((onAnswer) => {
         answered = onAnswer;
       });
-    const { file, userId, description } = errand;
+    const { file, userId, description } = request;
     const upload: Upload = new tus.Upload(file, {
       // Left without where to begin anew, an upload that is there is never given up for a fresh one.
       endpoint: id === undefined ? endpoint : null,
@@ -101,13 +101,13 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
         if (!upload.url) return;
         upload.options.endpoint = null;
         id = upload.url.split('/').at(-1)!;
-        if (mine === turn) news.onBegun(id);
+        if (mine === turn) callbacks.onBegun(id);
         else upload.abort().catch(() => undefined);
         answered();
       },
       onProgress: (sent) => {
         isTrying = false;
-        if (mine === turn) news.onBytes(sent);
+        if (mine === turn) callbacks.onBytes(sent);
       },
       onChunkComplete: () => {
         const now = performance.now();
@@ -118,7 +118,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
       onShouldRetry: (error) => {
         if (mine !== turn || !isPassing(error)) return false;
         isTrying = true;
-        news.onLost();
+        callbacks.onLost();
         return true;
       },
       onError: (error) => {
@@ -128,7 +128,7 @@ export function sendFile(errand: Errand, news: SendingNews): Sending {
         const isSignedOut = statusOf(error) === 401;
         const told = 'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
         halt();
-        if (isSignedOut) return news.onSignedOut();
+        if (isSignedOut) return callbacks.onSignedOut();
         void whyFailed(told, id).then((refusal) => reject(refusedWith(refusal)));
       },
       onSuccess: () => {

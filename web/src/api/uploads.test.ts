@@ -1,7 +1,7 @@
 import type { Refusal } from '@kc/rules/result';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refusedWith } from './refusal.ts';
-import type { Errand, SendingNews } from './send-file.ts';
+import type { SendingCallbacks, UploadRequest } from './send-file.ts';
 import {
   type ContentCheck,
   cancelUpload,
@@ -16,7 +16,12 @@ import {
 } from './uploads.ts';
 
 /** The sender that the upload under test was given, and what was asked of it. */
-let sender: { errand: Errand; news: SendingNews; finish(id: string): void; refuse(refusal: Refusal): void };
+let sender: {
+  request: UploadRequest;
+  callbacks: SendingCallbacks;
+  finish(id: string): void;
+  refuse(refusal: Refusal): void;
+};
 const asked: string[] = [];
 /** What the server says to a request to make an upload that was stopped meanwhile. */
 let made: Promise<string | undefined>;
@@ -36,9 +41,9 @@ vi.mock('./client.ts', () => ({
 
 const ways = (check: ContentCheck): UploadWays => ({
   check,
-  send(errand, news) {
+  send(request, callbacks) {
     const done = new Promise<string>((finish, reject) => {
-      sender = { errand, news, finish, refuse: (refusal) => reject(refusedWith(refusal)) };
+      sender = { request, callbacks, finish, refuse: (refusal) => reject(refusedWith(refusal)) };
     });
     const note = (what: string) => () => void asked.push(what);
     const stop = async () => {
@@ -76,9 +81,9 @@ const now = () => useUploads.getState().transfer!;
 test('a file is sent for its receiver with its description, and followed until it is active', async () => {
   answers.push({ state: 'reading', share: 0.5 }, { state: 'active', share: 1, visualizationId: 'v1' });
   const ended = begin(good);
-  expect(sender.errand).toMatchObject({ file, userId: 'u1', description: 'Spring' });
-  sender.news.onBegun('up1');
-  sender.news.onBytes(13);
+  expect(sender.request).toMatchObject({ file, userId: 'u1', description: 'Spring' });
+  sender.callbacks.onBegun('up1');
+  sender.callbacks.onBytes(13);
   expect(now()).toMatchObject({ uploadId: 'up1', state: 'receiving', share: 0.5 });
   sender.finish('up1');
   await vi.runAllTimersAsync();
@@ -103,7 +108,7 @@ test('the first error of the check stops the transfer and takes back what was se
   const refusal = { code: 'upload/invalid-json', params: { what: 'the file ends too early', byte: 7 } };
   const ended = begin(async (_file, onProgress) => {
     onProgress({ bytes: 7, keywords: 2, nodes: 0 });
-    sender.news.onBegun('up1');
+    sender.callbacks.onBegun('up1');
     return refusal;
   });
   await ended;
@@ -134,7 +139,7 @@ test('what the server only makes while the check refuses the file is taken back,
 
 test('a refusal of the server in the middle is said, and what was sent is left to it', async () => {
   const ended = begin();
-  sender.news.onBegun('up1');
+  sender.callbacks.onBegun('up1');
   sender.refuse({ code: 'upload/storage-refused' });
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal: { code: 'upload/storage-refused' } });
@@ -143,7 +148,7 @@ test('a refusal of the server in the middle is said, and what was sent is left t
 
 test('retries that are spent leave what was sent, to go on with', async () => {
   const ended = begin();
-  sender.news.onBegun('up1');
+  sender.callbacks.onBegun('up1');
   sender.refuse({ code: 'upload/failed' });
   await ended;
   expect(asked).not.toContain('discard up1');
@@ -151,7 +156,7 @@ test('retries that are spent leave what was sent, to go on with', async () => {
 
 test('a pause holds it, and resuming goes on', () => {
   void begin();
-  sender.news.onBytes(13);
+  sender.callbacks.onBytes(13);
   pauseUpload();
   expect(now()).toMatchObject({ standstill: 'paused', share: 0.5, samples: [] });
   resumeUpload();
@@ -163,15 +168,15 @@ test('a pause holds it, and resuming goes on', () => {
 
 test('a lost connection is said until a byte gets through', () => {
   void begin();
-  sender.news.onLost();
+  sender.callbacks.onLost();
   expect(now().standstill).toBe('lost');
-  sender.news.onBytes(1);
+  sender.callbacks.onBytes(1);
   expect(now().standstill).toBeUndefined();
 });
 
 test('an ended session holds it until its sender is back', () => {
   void begin();
-  sender.news.onSignedOut();
+  sender.callbacks.onSignedOut();
   expect(now()).toMatchObject({ state: 'receiving', standstill: 'signed-out' });
   resumeUpload();
   expect(asked).toEqual(['resume']);
@@ -179,7 +184,7 @@ test('an ended session holds it until its sender is back', () => {
 
 test('a cancelled upload takes back what was sent', async () => {
   const ended = begin();
-  sender.news.onBegun('up1');
+  sender.callbacks.onBegun('up1');
   cancelUpload();
   await ended;
   expect(now()).toMatchObject({ state: 'failed', refusal: { code: 'upload/cancelled' } });
@@ -188,7 +193,7 @@ test('a cancelled upload takes back what was sent', async () => {
 
 test('an upload that is left to its sender is no longer shown and stays on the server', async () => {
   void begin();
-  sender.news.onBegun('up1');
+  sender.callbacks.onBegun('up1');
   leaveUpload();
   expect(useUploads.getState().transfer).toBeUndefined();
   expect(asked).toEqual(['stop']);
@@ -213,7 +218,7 @@ test('a check that is skipped finds nothing any more', async () => {
 
 test('an unfinished upload is gone on with by its id', () => {
   void begin(never, 'up7');
-  expect(sender.errand.uploadId).toBe('up7');
+  expect(sender.request.uploadId).toBe('up7');
   expect(now().uploadId).toBe('up7');
 });
 

@@ -68,7 +68,7 @@ export const isUnderWay = (transfer: Transfer): boolean => transfer.state !== 'a
 export const percentOf = (transfer: Transfer): number => progressFor(transfer.state, transfer.share);
 
 /** What to upload. `uploadId`: an unfinished upload of this very file to go on with. */
-export type UploadWish = {
+export type UploadOptions = {
   readonly file: File;
   readonly receiver: Receiver;
   readonly senderId: string;
@@ -99,14 +99,14 @@ let checking = new AbortController();
 let lastNumber = 0;
 
 /** Sends a file for an account while its content is checked here; the first error of either ends the upload. */
-export async function startUpload(wish: UploadWish, { check, send, discard }: UploadWays): Promise<void> {
+export async function startUpload(request: UploadOptions, { check, send, discard }: UploadWays): Promise<void> {
   cancelling = new AbortController();
   checking = new AbortController();
   const { signal } = cancelling;
   const ownCheck = checking;
-  const mine = begin(wish);
+  const mine = begin(request);
   addEventListener('beforeunload', warn);
-  sending = send({ ...wish, userId: wish.receiver.id }, news);
+  sending = send({ ...request, userId: request.receiver.id }, callbacks);
   const cancelled = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(refusedWith({ code: 'upload/cancelled' })));
   });
@@ -116,7 +116,7 @@ export async function startUpload(wish: UploadWish, { check, send, discard }: Up
     if (mine === lastNumber) removeEventListener('beforeunload', warn);
   };
   try {
-    const id = await Promise.race([sending.done, refused(wish.file, check), cancelled]);
+    const id = await Promise.race([sending.done, refused(request.file, check), cancelled]);
     removeEventListener('beforeunload', warn);
     await Promise.race([follow(id, mine, signal), cancelled]);
     end();
@@ -184,7 +184,7 @@ async function refused(file: File, check: ContentCheck): Promise<never> {
 }
 
 /** @returns the upload's number */
-function begin({ file, receiver, senderId, uploadId }: UploadWish): number {
+function begin({ file, receiver, senderId, uploadId }: UploadOptions): number {
   lastNumber += 1;
   useUploads.setState({
     transfer: {
@@ -204,7 +204,7 @@ function begin({ file, receiver, senderId, uploadId }: UploadWish): number {
   return lastNumber;
 }
 
-const news = {
+const callbacks = {
   onBegun: (uploadId: string): void => change({ uploadId }),
   onBytes(sent: number): void {
     const { transfer } = useUploads.getState();

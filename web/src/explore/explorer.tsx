@@ -16,7 +16,7 @@ import { ExplorerContext, useExplorer, useLook } from './panels/explorer-context
 import { Failure } from './panels/failure.tsx';
 import { keepFocus } from './panels/keep-focus.ts';
 import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
-import { Later } from './panels/lazy-boundary.tsx';
+import { LazyBoundary } from './panels/lazy-boundary.tsx';
 import { Legend } from './panels/legend/legend.tsx';
 import { useLiveTitle } from './panels/live-title.ts';
 import { OutlineOnly } from './panels/outline/outline-only.tsx';
@@ -125,7 +125,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
     >
       <div className="contents presenting:hidden">
         {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
-        <Later>{isFiltered && <FilterChips />}</Later>
+        <LazyBoundary>{isFiltered && <FilterChips />}</LazyBoundary>
       </div>
       <Notice />
       {/* Over a picture they wait without moving it; a list would be covered. */}
@@ -140,18 +140,18 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
             stage={stage}
             onStage={setStage}
           />
-          <Later>{isEmpty && <NothingKept />}</Later>
+          <LazyBoundary>{isEmpty && <NothingKept />}</LazyBoundary>
         </div>
         <div className="contents presenting:hidden">
           {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
           {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
         </div>
       </div>
-      <Later>{presenting && ready && <Presentation onLeft={toPicture} />}</Later>
+      <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
-      <Later>{isUnplacedOpen && <UnplacedDialog />}</Later>
-      <Later>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</Later>
-      <Later>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</Later>
+      <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
+      <LazyBoundary>{(helpOpen || helpWasOpen.current) && <KeyboardHelp />}</LazyBoundary>
+      <LazyBoundary>{coachOpen && ready && !outlineOnly && !presenting && <Coach screen={screen} />}</LazyBoundary>
     </div>
   );
 }
@@ -209,9 +209,9 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
     return (
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="relative min-h-0 flex-1">
-          <Later isMain fallback={<LoadingPicture />}>
+          <LazyBoundary isMain fallback={<LoadingPicture />}>
             <Table />
-          </Later>
+          </LazyBoundary>
         </div>
         <div className="flex shrink-0 justify-center border-t border-line bg-surface px-2 py-0.5 empty:hidden presenting:hidden">
           <HitBar />

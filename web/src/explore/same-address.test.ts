@@ -10,7 +10,7 @@ import type { Field } from '@kc/rules/shapes';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ShownMarks } from './charts/canvas/shown-marks.ts';
-import { type DrawnView, loadPicture, type Picture } from './charts/charts.ts';
+import { type Chart, type ChartView, loadChart } from './charts/charts.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/layout/layout.ts';
 import { colourScale } from './charts/paint/colour-scale.ts';
 import { createExplorer, type Explorer } from './model/explorer.ts';
@@ -24,7 +24,7 @@ import { outlineRows } from './panels/outline/outline-rows.ts';
 const { PROVE_RUNS } = process.env;
 const runs = Number(PROVE_RUNS ?? 25);
 
-const drawnViews: readonly DrawnView[] = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'];
+const drawnViews: readonly ChartView[] = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'];
 const view = { width: 900, height: 600 };
 const home = { x: 0, y: 0, k: 1 };
 const near = { x: 200, y: 150, k: 3 };
@@ -107,13 +107,13 @@ function barAt(search: string) {
   };
 }
 
-type Canvas = { readonly view: DrawnView; readonly picture: Picture; readonly layout: Layout };
+type Canvas = { readonly view: ChartView; readonly picture: Chart; readonly layout: Layout };
 
 /** A layout for each view. They stay, as they do in a page. */
 const canvases = (): Promise<Canvas[]> =>
   Promise.all(
     drawnViews.map(async (name) => {
-      const picture = await loadPicture(name);
+      const picture = await loadChart(name);
       return { view: name, picture, layout: picture.createLayout() };
     }),
   );

@@ -1,7 +1,7 @@
 import type { RefreshInterval } from '@kc/rules/settings';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { createEventLine, openServerStream, type ServerEvent } from '../session/event-line.ts';
+import { createSharedEventStream, openServerStream, type ServerEvent } from '../session/event-stream.ts';
 import { screenSettingsQuery, useScreenSettings } from '../session/screen-settings.ts';
 import { useMe } from '../session/session.ts';
 import { followThemeSetting } from './theme.ts';
@@ -36,7 +36,7 @@ function useServerEvents(accountId: string | undefined): void {
   useEffect(() => {
     if (accountId === undefined) return;
     const isVisible = () => document.visibilityState === 'visible';
-    const line = createEventLine({
+    const line = createSharedEventStream({
       name: `events of ${accountId}`,
       tell(event) {
         const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;

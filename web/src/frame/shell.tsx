@@ -4,10 +4,10 @@ import { Outlet } from '@tanstack/react-router';
 import { OverlayRegion } from '../ui/overlay-region.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
-import { PopupNews } from './popup-news.tsx';
+import { PopupNotice } from './popup-notice.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
-import { SignOutNews } from './sign-out-news.tsx';
-import { UploadNews } from './upload-news.tsx';
+import { SignOutNotice } from './sign-out-notice.tsx';
+import { UploadNotice } from './upload-notice.tsx';
 
 /** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
 export function Shell() {
@@ -15,10 +15,10 @@ export function Shell() {
     <CSPProvider disableStyleElements>
       <OverlayRegion>
         <ToastProvider lifeMs={limits.bannerMs}>
-          <UploadNews />
-          <SignOutNews />
+          <UploadNotice />
+          <SignOutNotice />
           <SettingsFollower />
-          <PopupNews>
+          <PopupNotice>
             <div className="flex min-h-dvh flex-col">
               <a
                 href="#content"
@@ -31,7 +31,7 @@ export function Shell() {
                 <Outlet />
               </main>
             </div>
-          </PopupNews>
+          </PopupNotice>
         </ToastProvider>
       </OverlayRegion>
     </CSPProvider>

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { keepApproval } from './approval-cache.ts';
 import { cleanDuplicatesSoon } from './clean-duplicates.ts';
+import { takeReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery } from './session.ts';
 import { keepStepUp } from './step-up.ts';
-import { takeWantedPage } from './wanted-page.ts';
 
 /**
  * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs, or on
@@ -24,7 +24,7 @@ export function useChangeSession(): (session: Session | BegunSession) => Promise
     keepStepUp(stepUp);
     queries.setQueryData(sessionQuery.queryKey, keepApproval(session));
     cleanDuplicatesSoon(session, queries);
-    await navigate({ href: takeWantedPage(homeOf(session)), replace: true });
+    await navigate({ href: takeReturnPage(homeOf(session)), replace: true });
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   };
 }

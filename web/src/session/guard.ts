@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
 import { knownState } from './approval.ts';
 import { keptApproval } from './approval-cache.ts';
+import { keepReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery, stateOf } from './session.ts';
-import { keepWantedPage } from './wanted-page.ts';
 
 const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nobody', 'admin']);
 const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
@@ -27,7 +27,7 @@ export async function enforce(access: PathAccess, queries: QueryClient, href: st
   });
   const state = showsData.has(access) ? await asked : await asked.catch(() => nobody);
   const elsewhere = guard(access, state);
-  if (elsewhere === paths.login) keepWantedPage(href);
+  if (elsewhere === paths.login) keepReturnPage(href);
   if (elsewhere) throw redirect({ to: elsewhere, replace: true });
 }
 

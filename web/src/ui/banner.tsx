@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { useLife } from './use-life.ts';
+import { useDismissTimer } from './use-dismiss-timer.ts';
 
 export type BannerTone = 'error' | 'success' | 'info' | 'warning';
 
@@ -35,7 +35,7 @@ const space: Readonly<Record<BannerTone, string>> = {
 
 /** A message in its place: announced at once when it is an error, politely otherwise. Give it a `key` per message. */
 export function Banner({ tone, children, onDismiss, lifeMs, actions, surface = 'ground' }: Props) {
-  const life = useLife(onDismiss ? lifeMs : undefined, () => onDismiss?.());
+  const life = useDismissTimer(onDismiss ? lifeMs : undefined, () => onDismiss?.());
   const Icon = icons[tone];
   return (
     <div

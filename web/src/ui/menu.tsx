@@ -1,5 +1,5 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
-import { type Trigger, useOpenedLater } from './opened-later.tsx';
+import { type Trigger, useLazyPopup } from './lazy-popup.tsx';
 import { popupItemClass } from './popup-style.ts';
 
 export type MenuProps = {
@@ -14,7 +14,7 @@ export type MenuProps = {
 
 /** A menu behind a button. */
 export function Menu(props: MenuProps) {
-  const menu = useOpenedLater(props.trigger, 'menu', () => import('./opened-menu.tsx'));
+  const menu = useLazyPopup(props.trigger, 'menu', () => import('./opened-menu.tsx'));
   if ('closed' in menu) return menu.closed;
   const { OpenedMenu, parts } = menu.part;
   return (

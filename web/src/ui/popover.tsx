@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Trigger, useOpenedLater } from './opened-later.tsx';
+import { type Trigger, useLazyPopup } from './lazy-popup.tsx';
 
 export type PopoverProps = {
   readonly trigger: Trigger;
@@ -14,7 +14,7 @@ export type PopoverProps = {
 
 /** Anything behind a button. */
 export function Popover(props: PopoverProps) {
-  const popover = useOpenedLater(props.trigger, 'dialog', () => import('./opened-popover.tsx'));
+  const popover = useLazyPopup(props.trigger, 'dialog', () => import('./opened-popover.tsx'));
   if ('closed' in popover) return popover.closed;
   return <popover.part.OpenedPopover {...props} />;
 }

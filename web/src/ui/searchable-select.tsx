@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { type SelectOption, selectTriggerClass } from './closed-select.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass, popupItemClass } from './popup-style.ts';
-import { countText } from './quantity.ts';
+import { countText } from './quantity-text.ts';
 
 /** An option with more to tell it by. */
 export type SearchableOption<T extends string> = Pick<SelectOption<T>, 'value' | 'label'> & {

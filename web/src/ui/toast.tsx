@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { iconButtonClass } from './icon-button.tsx';
-import { useLife } from './use-life.ts';
+import { useDismissTimer } from './use-dismiss-timer.ts';
 
 export type ToastAction = { readonly label: string; readonly onAction: () => void };
 type Shown = { readonly id: number; readonly text: string; readonly action: ToastAction | undefined };
@@ -50,7 +50,7 @@ export function useToast(): ShowToast {
 type ToastProps = { readonly toast: Shown; readonly lifeMs: number; readonly onClose: () => void };
 
 function Toast({ toast, lifeMs, onClose }: ToastProps) {
-  const { holders } = useLife(lifeMs, onClose);
+  const { holders } = useDismissTimer(lifeMs, onClose);
   const { text, action } = toast;
   return (
     <div

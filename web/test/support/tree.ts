@@ -1,9 +1,9 @@
 import type { Slice, SliceField } from '@kc/pack/slice/slice';
-import { HeldTree } from '../../src/explore/tree-data/held-tree.ts';
+import { LoadedTree } from '../../src/explore/tree-data/loaded-tree.ts';
 
 /** A tree that holds one slice, for tests. */
-export function heldTree(slice: Slice): HeldTree {
-  const tree = new HeldTree();
+export function heldTree(slice: Slice): LoadedTree {
+  const tree = new LoadedTree();
   tree.merge(slice);
   return tree;
 }

@@ -9,7 +9,7 @@ import type { Identity } from './identity-claims.ts';
 type Tx = Transaction<Database>;
 
 /** Whose an identity is, and whose its email is; locked until the transaction ends. */
-export type Found = { readonly known: StoredAccount | undefined; readonly holder: StoredAccount | undefined };
+export type FoundIdentity = { readonly known: StoredAccount | undefined; readonly holder: StoredAccount | undefined };
 
 /** What was found is so no more, because somebody else was quicker: what is to be done is another thing now. */
 export class Overtaken extends Error {
@@ -17,7 +17,7 @@ export class Overtaken extends Error {
 }
 
 /** @throws Overtaken when the identity became another's, or nobody's, while this waited for the accounts */
-export async function findAccounts(tx: Tx, identity: Identity): Promise<Found> {
+export async function findAccounts(tx: Tx, identity: Identity): Promise<FoundIdentity> {
   const { email } = identity.email;
   const knownId = await accountIdOf(tx, identity);
   // Ordered, so that two who arrive at once never wait for each other in a ring.
@@ -49,7 +49,7 @@ async function accountIdOf(tx: Tx, { iss, sub }: Identity): Promise<string | und
 }
 
 /** A row as the rule about arrivals knows it. */
-export const toFound = (row: StoredAccount | undefined): FoundAccount | undefined =>
+export const toFoundIdentity = (row: StoredAccount | undefined): FoundAccount | undefined =>
   row && {
     email: row.email,
     emailProven: row.email_proven_at !== null,

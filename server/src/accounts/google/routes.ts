@@ -11,10 +11,10 @@ import { googleRequest } from '@kc/rules/shapes';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import * as oidc from 'openid-client';
 import { type RoundTripCookies, roundTripCookies } from '../../http/cookies.ts';
-import { type Limit, spend } from '../../http/rate-limits.ts';
+import { consume, type Limit } from '../../http/rate-limits.ts';
 import { refusalOfFault, sendRefusal } from '../../http/refusals.ts';
+import type { AccountDeps } from '../deps.ts';
 import { signInAddressLimit } from '../limits.ts';
-import type { AccountParts } from '../parts.ts';
 import { mayCall } from '../require.ts';
 import { limited } from '../sign-in.ts';
 import { callbackPage } from './callback-page.ts';
@@ -33,8 +33,8 @@ const asPage = { exposeHeadRoute: false };
  *
  * Source: spec §7 "Authentication", decisions §2, security S16, T13, T14, T16, T18, T22, T23.
  */
-export function googleRoutes(parts: AccountParts): FastifyPluginAsync {
-  const { config, now } = parts;
+export function googleRoutes(deps: AccountDeps): FastifyPluginAsync {
+  const { config, now } = deps;
   const { google } = config;
   return async (scope) => {
     if (!google) {
@@ -44,9 +44,9 @@ export function googleRoutes(parts: AccountParts): FastifyPluginAsync {
       return;
     }
     const way: Way = {
-      parts,
+      deps,
       issuer: createIssuer(google, new URL(googleCallback, config.baseUrl), now),
-      seal: createRoundTripSeal(parts.secret, now),
+      seal: createRoundTripSeal(deps.secret, now),
       cookies: roundTripCookies(config.secureCookies),
     };
     scope.get(googleStart, asPage, (request, reply) => start(way, request, reply));
@@ -55,34 +55,34 @@ export function googleRoutes(parts: AccountParts): FastifyPluginAsync {
 }
 
 type Way = {
-  readonly parts: AccountParts;
+  readonly deps: AccountDeps;
   readonly issuer: Issuer;
   readonly seal: RoundTripSeal;
   readonly cookies: RoundTripCookies;
 };
 
-async function start({ parts, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
+async function start({ deps, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
   // Another site may not choose as whom somebody is signed in here, nor throw them out of where they are.
   const site = request.headers['sec-fetch-site'] ?? 'none';
   if (site !== 'same-origin' && site !== 'none') return sendRefusal(reply, { code: 'request/cross-site' });
   const asked = googleRequest.safeParse(request.query);
   if (!asked.success) return sendRefusal(reply, { code: 'request/invalid' });
   const { flow, nonce: pageNonce, remember, origin, purpose } = asked.data;
-  if (origin !== undefined && origin !== parts.config.baseUrl.origin) {
+  if (origin !== undefined && origin !== deps.config.baseUrl.origin) {
     return end(reply, { flow, pageNonce }, 'google/unauthorized-domain');
   }
-  const { asking } = request;
-  const door = mayCall(purpose === 'step-up' ? 'admin' : 'anyone', asking);
-  if (!door.ok) {
-    await asking.reportRefused(door.refusal.code);
+  const { requestContext: context } = request;
+  const permission = mayCall(purpose === 'step-up' ? 'admin' : 'anyone', context);
+  if (!permission.ok) {
+    await context.reportRefused(permission.refusal.code);
     return end(reply, { flow, pageNonce }, 'google/failed');
   }
   const trip: RoundTrip = {
     flow,
     pageNonce,
     remember: remember === 'true',
-    begunAt: parts.now(),
-    stepUpOf: purpose === 'step-up' ? asking.person?.sessionId : undefined,
+    begunAt: deps.now(),
+    stepUpOf: purpose === 'step-up' ? context.person?.sessionId : undefined,
     state: oidc.randomState(),
     nonce: oidc.randomNonce(),
     codeVerifier: oidc.randomPKCECodeVerifier(),
@@ -92,20 +92,20 @@ async function start({ parts, issuer, seal, cookies }: Way, request: FastifyRequ
     const kept = cookies.write(request.headers.cookie, trip.state, await seal.seal(trip));
     return reply.header('Set-Cookie', kept).redirect(url.href);
   } catch (error) {
-    parts.log.warn({ event: 'google', err: error }, 'The identity provider could not be asked');
+    deps.log.warn({ event: 'google', err: error }, 'The identity provider could not be asked');
     return end(reply, trip, 'google/failed');
   }
 }
 
-async function finish({ parts, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
-  const query = new URL(request.url, parts.config.baseUrl).searchParams;
+async function finish({ deps, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
+  const query = new URL(request.url, deps.config.baseUrl).searchParams;
   const sealed = cookies.read(request.headers.cookie, query.get('state'));
   const trip = sealed ? await seal.open(sealed) : undefined;
   // Not of this browser, or too late. Whose way it was is not known, so it ends on the sign-in page.
   if (!trip || query.get('state') !== trip.state)
     return end(reply, { flow: 'redirect', pageNonce: '' }, 'google/failed');
   reply.header('Set-Cookie', cookies.clear(trip.state));
-  const failure = await comeBackOnce({ parts, issuer }, { trip, query }, request);
+  const failure = await comeBackOnce({ deps, issuer }, { trip, query }, request);
   return end(reply, trip, failure);
 }
 
@@ -114,29 +114,29 @@ const callbackLimit: Limit = { name: 'google-callback', uses: 1, windowMs: 3_600
 
 /** @returns why nobody is signed in, or has shown that it is them, or `undefined` when somebody has */
 async function comeBackOnce(
-  { parts, issuer }: Pick<Way, 'parts' | 'issuer'>,
+  { deps, issuer }: Pick<Way, 'deps' | 'issuer'>,
   { trip, query }: { readonly trip: RoundTrip; readonly query: URLSearchParams },
-  { asking }: FastifyRequest,
+  { requestContext: context }: FastifyRequest,
 ): Promise<GoogleFailure | undefined> {
-  const { db, log, now } = parts;
+  const { db, log, now } = deps;
   try {
-    if ((await spend(db, callbackLimit, trip.state, now())) > 0) return 'google/failed';
-    const wait = await spend(db, signInAddressLimit, asking.address, now());
+    if ((await consume(db, callbackLimit, trip.state, now())) > 0) return 'google/failed';
+    const wait = await consume(db, signInAddressLimit, context.address, now());
     if (wait > 0) {
-      await limited(parts, 'google', asking.address, wait);
+      await limited(deps, 'google', context.address, wait);
       return 'google/failed';
     }
-    const identity = await identify(parts, issuer, trip, query);
+    const identity = await identify(deps, issuer, trip, query);
     if (typeof identity === 'string') return identity;
     if (trip.stepUpOf !== undefined) {
-      const again = await stepUpWithIdentity(parts, asking, identity, trip);
-      if (again.ok) asking.setSession(again.value.token, again.value.remembered);
+      const again = await stepUpWithIdentity(deps, context, identity, trip);
+      if (again.ok) context.setSession(again.value.token, again.value.remembered);
       return again.ok ? undefined : 'google/failed';
     }
-    const { address, token } = asking;
-    const signedIn = await signInWithIdentity(parts, identity, { address, token, remember: trip.remember });
+    const { address, token } = context;
+    const signedIn = await signInWithIdentity(deps, identity, { address, token, remember: trip.remember });
     if (!signedIn.ok) return googleFailures.find((code) => code === signedIn.refusal.code) ?? 'google/failed';
-    asking.setSession(signedIn.value.token, trip.remember);
+    context.setSession(signedIn.value.token, trip.remember);
     return undefined;
   } catch (error) {
     refusalOfFault(error, `GET ${googleCallback}`, log);
@@ -146,7 +146,7 @@ async function comeBackOnce(
 
 /** Who came back, or why nobody did. Whatever the issuer does wrong is no fault of this server's. */
 async function identify(
-  { log }: AccountParts,
+  { log }: AccountDeps,
   issuer: Issuer,
   trip: RoundTrip,
   query: URLSearchParams,

@@ -6,11 +6,11 @@ import { type AuditLine, audit } from '../../database/audit.ts';
 import { notify } from '../../database/notifications.ts';
 import { inTransaction, isUniqueViolation } from '../../database/open.ts';
 import type { Database } from '../../database/schema.ts';
-import { spend } from '../../http/rate-limits.ts';
+import { consume } from '../../http/rate-limits.ts';
 import { auditRefusal } from '../audit-refusal.ts';
 import { proveAdmin } from '../claim.ts';
+import type { AccountDeps } from '../deps.ts';
 import { mayTellTaken, signUpGlobalLimit, signUpLimit } from '../limits.ts';
-import type { AccountParts } from '../parts.ts';
 import { insertAccount, isRoomToWait, markSignedIn, type StoredAccount } from '../queries.ts';
 import { endSession, startSession } from '../sessions.ts';
 import { holdSettings } from '../settings.ts';
@@ -18,13 +18,13 @@ import type { Identity } from './identity-claims.ts';
 import {
   closeWaysIn,
   dropTokens,
-  type Found,
+  type FoundIdentity,
   findAccounts,
   keepIdentity,
   keepProfile,
   Overtaken,
   proveEmail,
-  toFound,
+  toFoundIdentity,
 } from './identity-queries.ts';
 import { migrateAccount } from './migrate-account.ts';
 
@@ -32,8 +32,8 @@ type Tx = Transaction<Database>;
 /** The asker's address, the session token they hold already, and whether the new session is to last. */
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
 /** Of the mails only that one is asked for. */
-type Parts = Pick<AccountParts, 'config' | 'db' | 'log' | 'now'> & {
-  readonly mails: Pick<AccountParts['mails'], 'ask'>;
+type Parts = Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'> & {
+  readonly mails: Pick<AccountDeps['mails'], 'ask'>;
 };
 type SignedIn = { readonly token: string; readonly accountId: string };
 
@@ -46,9 +46,9 @@ type SignedIn = { readonly token: string; readonly accountId: string };
  *
  * @returns the new session's token
  */
-export async function signInWithIdentity(parts: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
-  const answer = await settle(parts, identity, from);
-  const { log } = parts;
+export async function signInWithIdentity(deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+  const answer = await settle(deps, identity, from);
+  const { log } = deps;
   if (answer.ok) {
     const account = answer.value.accountId;
     log.info({ event: 'sign-in', by: 'google', result: 'ok', account, address: from.address }, 'Signed in');
@@ -57,17 +57,17 @@ export async function signInWithIdentity(parts: Parts, identity: Identity, from:
   const { code } = answer.refusal;
   log.info({ event: 'sign-in', by: 'google', result: 'refused', code, address: from.address }, 'Sign-in refused');
   const line = { actor: 'anyone', action: 'sign-in', target: 'unknown', details: { by: 'google', code } } as const;
-  await auditRefusal(parts, line, from.address);
+  await auditRefusal(deps, line, from.address);
   if (code !== 'sign-up/in-use') return answer;
   // Saying that an email is taken draws on the same budget as a sign-up with a password.
-  return (await mayTellTaken(parts.db, from.address, parts.now())) ? answer : refuse('google/failed');
+  return (await mayTellTaken(deps.db, from.address, deps.now())) ? answer : refuse('google/failed');
 }
 
 /** Of several who arrive at once with one email or as one person, each sees what the one before made. */
-async function settle(parts: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+async function settle(deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await inTransaction(parts.db, (tx) => arrive(tx, parts, identity, from));
+      return await inTransaction(deps.db, (tx) => arrive(tx, deps, identity, from));
     } catch (error) {
       const again = error instanceof Overtaken || isUniqueViolation(error);
       if (!again || attempt === 5) throw error;
@@ -75,22 +75,22 @@ async function settle(parts: Parts, identity: Identity, from: From): Promise<Res
   }
 }
 
-async function arrive(tx: Tx, parts: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
-  const { builtInAdmins, trustedDomains } = parts.config;
-  const now = parts.now();
+async function arrive(tx: Tx, deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
+  const { builtInAdmins, trustedDomains } = deps.config;
+  const now = deps.now();
   const found = await findAccounts(tx, identity);
   const reception = receive(
     {
       email: identity.email.email,
       proven: provesEmail(identity.email, trustedDomains),
-      known: toFound(found.known),
-      holder: toFound(found.holder),
+      known: toFoundIdentity(found.known),
+      holder: toFoundIdentity(found.holder),
       admission: admission(await holdSettings(tx)),
     },
     builtInAdmins,
   );
   if (!reception.ok) return reception;
-  const account = await carryOut(tx, parts, { reception: reception.value, found, identity, from });
+  const account = await carryOut(tx, deps, { reception: reception.value, found, identity, from });
   if (!account.ok) return account;
   const { id } = account.value;
   await keepIdentity(tx, identity, id, new Date(now));
@@ -103,15 +103,15 @@ async function arrive(tx: Tx, parts: Parts, identity: Identity, from: From): Pro
 
 type Case = {
   readonly reception: Reception;
-  readonly found: Found;
+  readonly found: FoundIdentity;
   readonly identity: Identity;
   readonly from: From;
 };
 
 /** @returns the account to sign in to */
-async function carryOut(tx: Tx, parts: Parts, all: Case): Promise<Result<StoredAccount>> {
+async function carryOut(tx: Tx, deps: Parts, all: Case): Promise<Result<StoredAccount>> {
   const { reception, found } = all;
-  const now = parts.now();
+  const now = deps.now();
   const account = found.known ?? found.holder;
   switch (reception.do) {
     case 'sign-in':
@@ -133,7 +133,7 @@ async function carryOut(tx: Tx, parts: Parts, all: Case): Promise<Result<StoredA
       return done(fresh);
     }
     case 'create':
-      return create(tx, parts, reception, all);
+      return create(tx, deps, reception, all);
   }
   return done(account!);
 }
@@ -151,19 +151,19 @@ async function takeEmail(tx: Tx, account: StoredAccount, email: string, now: num
 
 async function create(
   tx: Tx,
-  parts: Parts,
+  deps: Parts,
   { role, status, proven }: Extract<Reception, { do: 'create' }>,
   { identity, from }: Case,
 ): Promise<Result<StoredAccount>> {
-  const now = parts.now();
+  const now = deps.now();
   const email = identity.email.email!;
-  const wait = (await spend(tx, signUpLimit, from.address, now)) || (await spend(tx, signUpGlobalLimit, '', now));
+  const wait = (await consume(tx, signUpLimit, from.address, now)) || (await consume(tx, signUpGlobalLimit, '', now));
   if (wait > 0) return refuse('google/failed');
   if (status === 'pending' && !(await isRoomToWait(tx))) return refuse('sign-up/full');
   const account = await insertAccount(tx, { email, displayName: '', role, status }, now);
   if (!account) throw new Overtaken();
   if (proven) await proveEmail(tx, account.id, email, new Date(now));
-  else await parts.mails.ask(tx, 'verify', email);
+  else await deps.mails.ask(tx, 'verify', email);
   const details = { status, by: 'google' };
   await tell(tx, { actor: account.id, action: 'sign-up', target: account.id, details }, now);
   return done(account);

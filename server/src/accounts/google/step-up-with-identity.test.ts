@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type GoogleStage, googleStage, pageNonce, type TestBrowser } from '../../../test/support/google.ts';
 import type { TestPerson } from '../../../test/support/provider.ts';
-import type { AccountParts } from '../parts.ts';
-import type { Asking } from '../require.ts';
+import type { AccountDeps } from '../deps.ts';
+import type { RequestContext } from '../require.ts';
 import type { Identity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 import { stepUpWithIdentity, takeStepUp } from './step-up-with-identity.ts';
@@ -141,13 +141,13 @@ test('a session that ends while the way back is looked at gets nothing', async (
   } as const;
   const { db } = stage.server.database;
   const log = { info: () => undefined };
-  const parts = { db, log, now: () => stage.server.clock, config: {} } as unknown as AccountParts;
-  const asking = { person, builtInAdmins: new Set(), address: '127.0.0.1' } as unknown as Asking;
+  const deps = { db, log, now: () => stage.server.clock, config: {} } as unknown as AccountDeps;
+  const context = { person, builtInAdmins: new Set(), address: '127.0.0.1' } as unknown as RequestContext;
   const identity = { iss: stage.provider.issuer, sub: known.sub, authenticatedAt: stage.server.clock } as Identity;
   const trip = { stepUpOf: 'gone', begunAt: stage.server.clock, pageNonce } as RoundTrip;
   const refused = { ok: false, refusal: { code: 'session/required' } };
-  expect(await stepUpWithIdentity(parts, asking, identity, trip)).toEqual(refused);
-  expect(await takeStepUp(parts, person, pageNonce)).toEqual(refused);
+  expect(await stepUpWithIdentity(deps, context, identity, trip)).toEqual(refused);
+  expect(await takeStepUp(deps, person, pageNonce)).toEqual(refused);
   expect(await stepUpLines(id)).toEqual([]);
 });
 

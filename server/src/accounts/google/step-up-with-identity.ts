@@ -3,11 +3,11 @@ import type { StepUpWays } from '@kc/rules/shapes';
 import { audit } from '../../database/audit.ts';
 import { inTransaction, type Queryable } from '../../database/open.ts';
 import { auditRefusal } from '../audit-refusal.ts';
-import type { AccountParts } from '../parts.ts';
+import type { AccountDeps } from '../deps.ts';
 import { passwordHash } from '../queries.ts';
-import { type Asking, mayCall, type Person } from '../require.ts';
+import { mayCall, type Person, type RequestContext } from '../require.ts';
 import { type Rotated, rotateSession } from '../session-rotation.ts';
-import { holdSession, insertToken, renewHandle, spendSessionToken } from '../step-up.ts';
+import { consumeSessionToken, holdSession, insertToken, renewHandle } from '../step-up.ts';
 import type { Identity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 
@@ -25,25 +25,25 @@ const grantMs = 60_000;
  * Source: security S6, S16, T9; OpenID Connect Core §3.1.2.1 `max_age`; docs/decisions/015-step-up-at-the-issuer.md
  */
 export async function stepUpWithIdentity(
-  parts: AccountParts,
-  { person, ...asking }: Asking,
+  deps: AccountDeps,
+  { person, ...context }: RequestContext,
   identity: Identity,
   trip: RoundTrip,
 ): Promise<Result<Rotated>> {
   if (!person || person.sessionId !== trip.stepUpOf) return refuse('session/required');
-  const door = mayCall('admin', { person, ...asking });
-  if (!door.ok) return door;
-  const { db, log } = parts;
+  const permission = mayCall('admin', { person, ...context });
+  if (!permission.ok) return permission;
+  const { db, log } = deps;
   const { id } = person.account;
-  const { address } = asking;
+  const { address } = context;
   const line = { actor: id, action: 'step-up', target: id, details: { by: 'google' } } as const;
   const right = isSince(trip.begunAt, identity) && (await isIdentityOf(db, identity, id));
   log.info({ event: 'step-up', by: 'google', result: right ? 'ok' : 'refused', account: id, address }, 'Asked again');
   if (!right) {
-    await auditRefusal(parts, line, address);
+    await auditRefusal(deps, line, address);
     return refuse('google/failed');
   }
-  const now = parts.now();
+  const now = deps.now();
   return inTransaction(db, async (tx) => {
     const rotated = await rotateSession(tx, person.sessionId);
     if (!rotated) return refuse('session/required');
@@ -56,12 +56,12 @@ export async function stepUpWithIdentity(
 }
 
 /** A new step-up handle for the session whose person has just come back from the issuer, once. @param nonce of the page that sent them there */
-export function takeStepUp(parts: AccountParts, person: Person, nonce: string): Promise<Result<string>> {
-  const now = parts.now();
-  return inTransaction(parts.db, async (tx) => {
+export function takeStepUp(deps: AccountDeps, person: Person, nonce: string): Promise<Result<string>> {
+  const now = deps.now();
+  return inTransaction(deps.db, async (tx) => {
     // Before its tokens, as everybody does who changes both.
     if (!(await holdSession(tx, person))) return refuse('session/required');
-    const granted = await spendSessionToken(tx, person, { token: grantOf(person, nonce), purpose: 'issuer' }, now);
+    const granted = await consumeSessionToken(tx, person, { token: grantOf(person, nonce), purpose: 'issuer' }, now);
     if (!granted) return refuse('step-up/required');
     // The session is held, so there is a handle for it.
     return done((await renewHandle(tx, person, now))!);
@@ -69,8 +69,8 @@ export function takeStepUp(parts: AccountParts, person: Person, nonce: string): 
 }
 
 /** By what the asker can show again that it is them. */
-export async function stepUpWays(parts: AccountParts, { account }: Person): Promise<StepUpWays> {
-  const { db, config } = parts;
+export async function stepUpWays(deps: AccountDeps, { account }: Person): Promise<StepUpWays> {
+  const { db, config } = deps;
   const password = (await passwordHash(db, account.id)) !== undefined;
   return { password, google: config.google !== undefined && (await hasIdentity(db, account.id)) };
 }

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 
-export type DeleteFilesParts = {
+export type DeleteFilesDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly log: Log;
@@ -24,7 +24,7 @@ const expireSeconds = 3600;
  *
  * Source: decisions §6, security S8.
  */
-export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesParts): Queue<DeleteFilesJob> {
+export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Queue<DeleteFilesJob> {
   return {
     name: 'delete-files',
     expireSeconds,

@@ -3,7 +3,7 @@ import type { Storage } from '../../storage/storage.ts';
 import { endGrace, referencedKeys } from '../queries.ts';
 import { deleteForgotten, findForgotten, holdCreations } from '../upload/upload-queries.ts';
 
-export type SweepParts = { readonly db: Db; readonly storage: Storage; now(): number };
+export type SweepDeps = { readonly db: Db; readonly storage: Storage; now(): number };
 
 /** What was removed, or would be. */
 export type Swept = { readonly uploads: readonly string[]; readonly objects: readonly string[] };
@@ -20,15 +20,15 @@ const batch = 200;
  *
  * Source: security REL-07, decisions §6.
  */
-export async function sweep(parts: SweepParts, dryRun = false): Promise<Swept> {
-  const before = parts.now() - graceMs;
-  const uploads = await sweepUploads(parts, before, dryRun);
-  const objects = await sweepObjects(parts, before, dryRun);
-  if (!dryRun) await endGrace(parts.db, { before: new Date(parts.now()) });
+export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
+  const before = deps.now() - graceMs;
+  const uploads = await sweepUploads(deps, before, dryRun);
+  const objects = await sweepObjects(deps, before, dryRun);
+  if (!dryRun) await endGrace(deps.db, { before: new Date(deps.now()) });
   return { uploads, objects };
 }
 
-async function sweepUploads({ db }: SweepParts, before: number, dryRun: boolean): Promise<string[]> {
+async function sweepUploads({ db }: SweepDeps, before: number, dryRun: boolean): Promise<string[]> {
   const forgotten = await findForgotten(db, new Date(before));
   const swept: string[] = [];
   for (const id of forgotten) {
@@ -37,14 +37,14 @@ async function sweepUploads({ db }: SweepParts, before: number, dryRun: boolean)
   return swept;
 }
 
-async function sweepObjects(parts: SweepParts, before: number, dryRun: boolean): Promise<string[]> {
+async function sweepObjects(deps: SweepDeps, before: number, dryRun: boolean): Promise<string[]> {
   const swept: string[] = [];
   let keys: string[] = [];
   const sweepBatch = async (): Promise<void> => {
-    swept.push(...(await sweepKeys(parts, keys, before, dryRun)));
+    swept.push(...(await sweepKeys(deps, keys, before, dryRun)));
     keys = [];
   };
-  for await (const key of parts.storage.list()) {
+  for await (const key of deps.storage.list()) {
     keys.push(key);
     if (keys.length === batch) await sweepBatch();
   }
@@ -53,7 +53,7 @@ async function sweepObjects(parts: SweepParts, before: number, dryRun: boolean):
 }
 
 async function sweepKeys(
-  { db, storage, now }: SweepParts,
+  { db, storage, now }: SweepDeps,
   keys: readonly string[],
   before: number,
   dryRun: boolean,

@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
-import { type Asking, personOf } from '../../accounts/require.ts';
+import { personOf, type RequestContext } from '../../accounts/require.ts';
 import { audit } from '../../database/audit.ts';
 import type { Listener, Notification } from '../../database/notifications.ts';
 import type { Db } from '../../database/open.ts';
-import { type Limit, spend } from '../../http/rate-limits.ts';
+import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import { maySee } from '../access.ts';
 import type { OwnedRecord } from '../queries.ts';
 
-export type DownloadParts = {
+export type DownloadDeps = {
   readonly db: Db;
   readonly listener: Pick<Listener, 'on'>;
   readonly log: Log;
@@ -41,7 +41,7 @@ export type Downloads = {
    *
    * @throws the refusal when there were too many
    */
-  begin(asking: Asking, reply: FastifyReply, record: OwnedRecord, taken: Taken): Promise<Download>;
+  begin(context: RequestContext, reply: FastifyReply, record: OwnedRecord, taken: Taken): Promise<Download>;
   stop(): void;
 };
 
@@ -50,20 +50,20 @@ const limit: Limit = { name: 'export', uses: 600, windowMs: 3_600_000 };
 /** A session may end by its time, and what was said may have got lost. */
 const lookAgainMs = 25_000;
 
-export function createDownloads({ db, listener, log, now }: DownloadParts): Downloads {
+export function createDownloads({ db, listener, log, now }: DownloadDeps): Downloads {
   const open = new Set<(notification: Notification) => void>();
   const unsubscribe = listener.on((notification) => {
     for (const hear of open) hear(notification);
   });
 
-  function watch(asking: Asking, reply: FastifyReply, record: OwnedRecord, onLost: () => Promise<void>): void {
+  function watch(context: RequestContext, reply: FastifyReply, record: OwnedRecord, onLost: () => Promise<void>): void {
     // Who went away while the log was told has nothing to lose, and will not be heard to go.
     if (reply.raw.destroyed) return;
-    const concerns = new Set([personOf(asking).account.id, record.user_id]);
+    const concerns = new Set([personOf(context).account.id, record.user_id]);
     let isLost = false;
     const look = async (): Promise<void> => {
-      const person = await asking.readAgain();
-      const stays = await maySee(db, { ...asking, person }, record.id);
+      const person = await context.readAgain();
+      const stays = await maySee(db, { ...context, person }, record.id);
       // Two may look at once, and whoever has everything has lost nothing: it is told of once, or not at all.
       if (stays || isLost || reply.raw.writableFinished || reply.raw.destroyed) return;
       isLost = true;
@@ -87,14 +87,14 @@ export function createDownloads({ db, listener, log, now }: DownloadParts): Down
   }
 
   return {
-    async begin(asking, reply, record, taken) {
-      const actor = personOf(asking).account.id;
-      const wait = await spend(db, limit, actor, now());
+    async begin(context, reply, record, taken) {
+      const actor = personOf(context).account.id;
+      const wait = await consume(db, limit, actor, now());
       if (wait > 0) throw asError({ code: 'sign-in/too-many', params: { seconds: wait } });
       const details = { file: record.file_name, visualization: record.id, ...taken };
       const line = { actor, action: 'export', target: record.user_id } as const;
       await audit(db, { ...line, details }, now());
-      watch(asking, reply, record, () => audit(db, { ...line, result: 'refused', details }, now()));
+      watch(context, reply, record, () => audit(db, { ...line, result: 'refused', details }, now()));
       return { failed: () => audit(db, { ...line, result: 'failed', details }, now()) };
     },
     stop: unsubscribe,

@@ -5,10 +5,10 @@ import { personOf, requireRaw } from '../../accounts/require.ts';
 import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
-import type { AskedFilters } from '../query/asked-filters.ts';
 import type { ExportedRows, UnplacedRows } from '../query/export-csv.ts';
 import type { ExportKeys, ExportQuery } from '../query/exports.ts';
-import type { Slices } from '../query/slices.ts';
+import type { FilterCache } from '../query/filter-cache.ts';
+import type { PackQueries } from '../query/pack-queries.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
 import { exportName } from './export-name.ts';
@@ -27,37 +27,37 @@ const stalledMs = 120_000;
 /** HEAD would make all of it, to throw it away. */
 const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
 
-export type ExportParts = {
+export type ExportDeps = {
   readonly db: Db;
-  readonly slices: Slices;
+  readonly packQueries: PackQueries;
   readonly downloads: Downloads;
-  readonly filterOf: AskedFilters;
+  readonly filterOf: FilterCache;
 };
 
 /** What a visualization holds as files: a table, or a branch that can be uploaded again. */
-export function exportRoutes({ db, slices, downloads, filterOf }: ExportParts): FastifyPluginAsync {
+export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDeps): FastifyPluginAsync {
   const places = createPlaces(limits.maxExportsAtOnce);
 
   async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
-    const record = await openable(db, request.asking, request.params.id);
+    const record = await openable(db, request.requestContext, request.params.id);
     const { filter } = request.query as Record<string, unknown>;
     // A filter keeps nodes, and these keywords are in none.
     const isUnplaced = 'unplaced' in what;
-    const query = { ...what, filter: isUnplaced ? '' : await filterOf(request.asking, record, filter) };
+    const query = { ...what, filter: isUnplaced ? '' : await filterOf(request.requestContext, record, filter) };
     if (nodesOf(query).some((row) => row >= record.nodes)) {
       return sendRefusal(reply, { code: 'visualization/node-not-found' });
     }
-    const leave = places.take(personOf(request.asking).account.id);
+    const leave = places.take(personOf(request.requestContext).account.id);
     let download: Download;
     try {
-      download = await downloads.begin(request.asking, reply, record, takenBy(query));
+      download = await downloads.begin(request.requestContext, reply, record, takenBy(query));
     } catch (error) {
       leave();
       throw error;
     }
-    const parts = partsOf(slices, record, query, { leave, failed: download.failed });
+    const deps = partsOf(packQueries, record, query, { leave, failed: download.failed });
     // The first part before the headers: what goes wrong at once is answered as a fault, not as a file that breaks off.
-    const first = await parts.next();
+    const first = await deps.next();
     const name = exportName(record.file_name, first.value?.branch, {
       form: query.form,
       isFiltered: query.filter !== '',
@@ -66,7 +66,7 @@ export function exportRoutes({ db, slices, downloads, filterOf }: ExportParts): 
     return reply
       .header('Content-Disposition', attachmentHeader(name))
       .type(query.form === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-      .send(streamOf(first, parts));
+      .send(streamOf(first, deps));
   }
 
   return async (scope) => {
@@ -131,19 +131,19 @@ function partOf(query: ExportQuery): Pick<Taken, 'part'> {
 
 /** Asks for part after part, each when the one before is sent; ends the export when the reader goes away. */
 async function* partsOf(
-  slices: Slices,
+  packQueries: PackQueries,
   keys: ExportKeys,
   query: ExportQuery,
   { leave, failed }: { leave(): void; failed(): Promise<void> },
 ): AsyncGenerator<Part> {
   try {
-    const { number, branch } = await slices.beginExport(keys, query);
+    const { number, branch } = await packQueries.beginExport(keys, query);
     try {
-      for (let bytes = await slices.nextPart(number); bytes; bytes = await slices.nextPart(number)) {
+      for (let bytes = await packQueries.nextPart(number); bytes; bytes = await packQueries.nextPart(number)) {
         yield { bytes, branch };
       }
     } finally {
-      await slices.endExport(number);
+      await packQueries.endExport(number);
     }
   } catch (error) {
     await failed();

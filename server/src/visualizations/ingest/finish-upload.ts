@@ -8,13 +8,13 @@ import { inTransaction, type Queryable } from '../../database/open.ts';
 import { storableText } from '../../database/storable-text.ts';
 import type { Log } from '../../log.ts';
 import { type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
-import { labelFor } from '../present.ts';
 import { findByUpload } from '../queries.ts';
+import { labelFor } from '../responses.ts';
 import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
 import { type Activation, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
 import type { IngestFacts } from './run-ingest.ts';
 
-export type FinishParts = {
+export type FinishDeps = {
   readonly activation: Activation;
   readonly storage: Storage;
   readonly log: Log;
@@ -31,18 +31,18 @@ export type FinishParts = {
  *   database throw
  */
 export async function finishUpload(
-  parts: FinishParts,
+  deps: FinishDeps,
   upload: Upload,
   tempKey: string,
   facts: IngestFacts,
 ): Promise<void> {
-  const { activation, storage } = parts;
+  const { activation, storage } = deps;
   await storage.publish(tempKey, upload.pack_key);
-  if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(parts)))) throw new OwnerGone();
-  const warning = await saveAndActivate(activation, recordOf(upload, facts, at(parts))).catch((cause: unknown) => {
+  if (!(await recordStep(activation.db, upload.id, 'saving', 0, at(deps)))) throw new OwnerGone();
+  const warning = await saveAndActivate(activation, recordOf(upload, facts, at(deps))).catch((cause: unknown) => {
     throw cause instanceof Withdrawn ? cause : new NotSaved(cause);
   });
-  await inTransaction(activation.db, (transaction) => succeed(parts, transaction, upload, warning));
+  await inTransaction(activation.db, (transaction) => succeed(deps, transaction, upload, warning));
 }
 
 /**
@@ -50,16 +50,16 @@ export async function finishUpload(
  * already: servers that died after saving it, and before they could say so, have used up the attempts. Then the upload
  * has succeeded, and the bytes are the visualization's.
  */
-export async function failUpload(parts: FinishParts, upload: Upload, refusal: Refusal): Promise<void> {
-  const { activation, storage } = parts;
+export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refusal): Promise<void> {
+  const { activation, storage } = deps;
   const hasFailed = await inTransaction(activation.db, async (transaction) => {
     const record = await findByUpload(transaction, upload.id);
     if (record) {
-      await succeed(parts, transaction, upload, record.is_active ? undefined : { code: 'upload/not-activated' });
+      await succeed(deps, transaction, upload, record.is_active ? undefined : { code: 'upload/not-activated' });
       return false;
     }
-    await recordFailure(transaction, upload.id, refusal, at(parts));
-    await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, parts.now());
+    await recordFailure(transaction, upload.id, refusal, at(deps));
+    await audit(transaction, { ...lineFor(upload, refusal), result: 'failed' }, deps.now());
     return true;
   });
   if (!hasFailed) return;
@@ -68,13 +68,13 @@ export async function failUpload(parts: FinishParts, upload: Upload, refusal: Re
 }
 
 async function succeed(
-  parts: FinishParts,
+  deps: FinishDeps,
   transaction: Queryable,
   upload: Upload,
   warning: Refusal | undefined,
 ): Promise<void> {
-  await recordSuccess(transaction, upload.id, warning, at(parts));
-  await audit(transaction, lineFor(upload, warning), parts.now());
+  await recordSuccess(transaction, upload.id, warning, at(deps));
+  await audit(transaction, lineFor(upload, warning), deps.now());
   await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
 }
 
@@ -129,4 +129,4 @@ class NotSaved extends Error {
   }
 }
 
-const at = (parts: FinishParts): Date => new Date(parts.now());
+const at = (deps: FinishDeps): Date => new Date(deps.now());

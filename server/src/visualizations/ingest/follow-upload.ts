@@ -4,7 +4,7 @@ import { OwnerGone, Withdrawn } from './activate.ts';
 import { attemptLog } from './attempt-log.ts';
 import { failUpload, finishUpload } from './finish-upload.ts';
 import { idleTimer } from './idle-timer.ts';
-import { type IngestParts, readingLock } from './ingest.ts';
+import { type IngestDeps, readingLock } from './ingest.ts';
 import { readingProgress } from './reading-progress.ts';
 import { type IngestOutcome, type Reading, startReading } from './run-ingest.ts';
 
@@ -39,17 +39,17 @@ class Dropped extends Stopped {}
  * Reads an upload behind its offset and finishes it: a broken one at its first error, a good one with its last byte.
  * Does nothing for one that somebody else reads.
  */
-export function followUpload(parts: IngestParts, id: string): Followed {
-  const { storage, activation, session, memoryBytes, log } = parts;
+export function followUpload(deps: IngestDeps, id: string): Followed {
+  const { storage, activation, session, memoryBytes, log } = deps;
   const { db } = activation;
   const end = new AbortController();
   let isIdle = false;
-  const idle = idleTimer(parts.idleMs ?? defaultIdleMs, () => {
+  const idle = idleTimer(deps.idleMs ?? defaultIdleMs, () => {
     isIdle = true;
     looking.ask();
   });
   const report = attemptLog(log, id, 'while it arrives');
-  const progress = readingProgress(parts, id, () => end.abort(new OwnerGone()));
+  const progress = readingProgress(deps, id, () => end.abort(new OwnerGone()));
   let reading: Reading | undefined;
   /** Once the last byte is there: the attempt to read it that this is. */
   let attempt: Upload | undefined;
@@ -63,7 +63,7 @@ export function followUpload(parts: IngestParts, id: string): Followed {
     if (upload.state === 'received') {
       // No byte is missing any more: from here on only the reader takes its time.
       idle.end();
-      attempt = await beginAttempt(db, id, new Date(parts.now()));
+      attempt = await beginAttempt(db, id, new Date(deps.now()));
       if (!attempt) return end.abort(new OwnerGone());
     } else if (upload.received > allowed) {
       moved();
@@ -83,7 +83,7 @@ export function followUpload(parts: IngestParts, id: string): Followed {
     const upload = await findUpload(db, id);
     if (!isWorthwhile(upload)) return;
     const tempKey = newKey('temp');
-    const share = parts.shares.whileArriving(() => end.abort(new Stopped('There is no memory for it', true)));
+    const share = deps.shares.whileArriving(() => end.abort(new Stopped('There is no memory for it', true)));
     const request = { place: storage.place, fileKey: upload.file_key, tempKey, fileBytes: upload.size, memoryBytes };
     try {
       report.began();
@@ -100,7 +100,7 @@ export function followUpload(parts: IngestParts, id: string): Followed {
       await looking.settled();
       if (error instanceof Withdrawn) {
         report.ended('refused', error.refusal.code);
-        return await failUpload(parts, upload, error.refusal);
+        return await failUpload(deps, upload, error.refusal);
       }
       const how = error instanceof Dropped ? 'dropped' : 'interrupted';
       report.ended(how, error instanceof Error ? error.message : String(error));
@@ -118,12 +118,12 @@ export function followUpload(parts: IngestParts, id: string): Followed {
     await looking.settled();
     await progress.settled();
     if (outcome.ok) {
-      await finishUpload(parts, upload, tempKey, outcome.facts);
+      await finishUpload(deps, upload, tempKey, outcome.facts);
       return report.ended('active');
     }
     report.ended('refused', outcome.refusal.code);
     if (!(await findUpload(db, id))) return;
-    await failUpload(parts, upload, outcome.refusal);
+    await failUpload(deps, upload, outcome.refusal);
     // Whoever still sends it is told now, not with its next byte.
     await session.want(id);
   }

@@ -9,11 +9,11 @@ import { writePack } from '@kc/pack/write/pack-writer';
 import type { Refusal } from '@kc/rules/result';
 import { openStorage } from '../../storage/open.ts';
 import { type Appender, type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
-import { type CheckBehind, checkBehind } from './check-behind.ts';
+import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts';
 import { memoryNeeded, memoryRefusal } from './ingest-memory.ts';
 import { factsOf } from './pack-facts.ts';
 import type { FaultKind, IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
-import { syncBehind } from './sync-behind.ts';
+import { syncDuringWrite } from './sync-during-write.ts';
 import { uploadLoop } from './upload-loop.ts';
 
 // The process that reads one upload: file → columns → tree → pack, which is checked behind its writer. See run-ingest.
@@ -65,15 +65,15 @@ async function ingest(storage: Storage, request: IngestRequest): Promise<IngestO
   }
 }
 
-type Written = { readonly pack: Appender; readonly behind: CheckBehind | undefined };
+type Written = { readonly pack: Appender; readonly behind: CheckDuringWrite | undefined };
 
 /** The pack, written and not yet durable. The tree is gone when it ends, so that a check of a small one has its memory. */
 async function makePack(storage: Storage, request: IngestRequest): Promise<{ readonly refusal: Refusal } | Written> {
   const loop = uploadLoop();
   const read = await readUpload(storage, request, loop);
   if (!read.ok) return read;
-  const pack = syncBehind(await storage.append(request.tempKey, 0));
-  let behind: CheckBehind | undefined;
+  const pack = syncDuringWrite(await storage.append(request.tempKey, 0));
+  let behind: CheckDuringWrite | undefined;
   const write = async (bytes: Uint8Array) => {
     await pack.write(bytes);
     behind?.written(pack.size);
@@ -81,7 +81,7 @@ async function makePack(storage: Storage, request: IngestRequest): Promise<{ rea
   try {
     await writePack(read.tree, read.sourceSha256, { write }, loop?.names, (head) => {
       const isWorthwhile = head.hashedBytes >= (request.checkBehindBytes ?? worthwhileBytes);
-      if (isWorthwhile) behind = checkBehind({ place: request.place, key: request.tempKey }, head);
+      if (isWorthwhile) behind = checkDuringWrite({ place: request.place, key: request.tempKey }, head);
     });
     return { pack, behind };
   } catch (error) {

@@ -6,12 +6,12 @@ import { beginAttempt, forgetAttempt, type Upload } from '../upload/upload-queri
 import type { Unlock, UploadSession } from '../upload/upload-session.ts';
 import { OwnerGone, Withdrawn } from './activate.ts';
 import { type AttemptLog, attemptLog } from './attempt-log.ts';
-import { type FinishParts, failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
+import { type FinishDeps, failUpload, finishUpload, refusalOfFault } from './finish-upload.ts';
 import type { MemoryShares } from './memory-shares.ts';
 import { readingProgress } from './reading-progress.ts';
 import { runIngest } from './run-ingest.ts';
 
-export type IngestParts = FinishParts & {
+export type IngestDeps = FinishDeps & {
   readonly session: UploadSession;
   readonly shares: MemoryShares;
   /** `INGEST_MEMORY`. */
@@ -34,14 +34,14 @@ export const readingLock = (uploadId: string): string => `reading:${uploadId}`;
  * Turns a received file into its owner's active visualization, if reading behind its transfer has not done so. May be
  * begun again at any point, see {@link finishUpload}.
  */
-export function ingestQueue(parts: IngestParts): Queue<IngestJob> {
+export function ingestQueue(deps: IngestDeps): Queue<IngestJob> {
   return {
     name: ingestQueueName,
     expireSeconds,
     async run({ uploadId }, signal) {
-      const unlock = await waitForLock(parts.session, uploadId, signal);
+      const unlock = await waitForLock(deps.session, uploadId, signal);
       try {
-        await attempt(parts, uploadId, signal);
+        await attempt(deps, uploadId, signal);
       } finally {
         await unlock();
       }
@@ -57,19 +57,19 @@ async function waitForLock(session: UploadSession, uploadId: string, signal: Abo
   }
 }
 
-async function attempt(parts: IngestParts, uploadId: string, signal: AbortSignal): Promise<void> {
-  const { db } = parts.activation;
-  const upload = await beginAttempt(db, uploadId, new Date(parts.now()));
+async function attempt(deps: IngestDeps, uploadId: string, signal: AbortSignal): Promise<void> {
+  const { db } = deps.activation;
+  const upload = await beginAttempt(db, uploadId, new Date(deps.now()));
   if (!upload) return;
-  const report = attemptLog(parts.log, uploadId, 'after its last byte');
+  const report = attemptLog(deps.log, uploadId, 'after its last byte');
   // A server that died on the way could not count its own failure: it is counted here.
   if (upload.attempts > maxAttempts) {
     report.ended('refused', `${maxAttempts} attempts ended without a word`);
-    return failUpload(parts, upload, { code: 'upload/failed' });
+    return failUpload(deps, upload, { code: 'upload/failed' });
   }
   report.began(upload.attempts);
   try {
-    const refusal = await ingest(parts, upload, signal);
+    const refusal = await ingest(deps, upload, signal);
     report.ended(refusal ? 'refused' : 'active', refusal?.code);
   } catch (error) {
     if (signal.aborted) {
@@ -77,17 +77,17 @@ async function attempt(parts: IngestParts, uploadId: string, signal: AbortSignal
       await forgetAttempt(db, uploadId);
       throw error;
     }
-    await afterFault(parts, upload, error, report);
+    await afterFault(deps, upload, error, report);
   }
 }
 
 /** @returns what is wrong with the file, if anything is */
-async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): Promise<Refusal | undefined> {
-  const { storage, memoryBytes } = parts;
-  const share = await parts.shares.alone(signal);
+async function ingest(deps: IngestDeps, upload: Upload, signal: AbortSignal): Promise<Refusal | undefined> {
+  const { storage, memoryBytes } = deps;
+  const share = await deps.shares.alone(signal);
   const tempKey = newKey('temp');
   const gone = new AbortController();
-  const progress = readingProgress(parts, upload.id, () => gone.abort(new OwnerGone()));
+  const progress = readingProgress(deps, upload.id, () => gone.abort(new OwnerGone()));
   try {
     const request = { place: storage.place, fileKey: upload.file_key, tempKey, fileBytes: upload.size, memoryBytes };
     const outcome = await runIngest(request, AbortSignal.any([signal, gone.signal]), (read) => {
@@ -95,8 +95,8 @@ async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): 
       progress.report(read.share);
     });
     await progress.settled();
-    if (outcome.ok) await finishUpload(parts, upload, tempKey, outcome.facts);
-    else await failUpload(parts, upload, outcome.refusal);
+    if (outcome.ok) await finishUpload(deps, upload, tempKey, outcome.facts);
+    else await failUpload(deps, upload, outcome.refusal);
     return outcome.ok ? undefined : outcome.refusal;
   } finally {
     share.release();
@@ -106,15 +106,15 @@ async function ingest(parts: IngestParts, upload: Upload, signal: AbortSignal): 
 }
 
 /** Throws the fault on, to be tried again, until it has been met often enough. */
-async function afterFault(parts: IngestParts, upload: Upload, fault: unknown, report: AttemptLog): Promise<void> {
+async function afterFault(deps: IngestDeps, upload: Upload, fault: unknown, report: AttemptLog): Promise<void> {
   const refusal = refusalOfFault(fault);
   if (!(fault instanceof Withdrawn)) {
-    parts.log.error({ err: fault, upload: upload.id, attempt: upload.attempts }, 'An upload could not be read');
+    deps.log.error({ err: fault, upload: upload.id, attempt: upload.attempts }, 'An upload could not be read');
     if (upload.attempts < maxAttempts) {
       report.ended('interrupted', refusal.code);
       throw fault;
     }
   }
   report.ended('refused', refusal.code);
-  await failUpload(parts, upload, refusal);
+  await failUpload(deps, upload, refusal);
 }

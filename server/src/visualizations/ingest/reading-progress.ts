@@ -1,5 +1,5 @@
 import { recordStep } from '../upload/upload-queries.ts';
-import type { FinishParts } from './finish-upload.ts';
+import type { FinishDeps } from './finish-upload.ts';
 
 export type ReadingProgress = {
   /** @param share of the file read, 0 to 1 */
@@ -13,7 +13,7 @@ export type ReadingProgress = {
  * @param onGone called when there is no such upload any more
  */
 export function readingProgress(
-  { activation, log, now }: FinishParts,
+  { activation, log, now }: FinishDeps,
   uploadId: string,
   onGone: () => void,
 ): ReadingProgress {

@@ -10,7 +10,7 @@ import { findOutdatedPacks, findVisualization, noteDeletedFiles, replacePack } f
 import type { MemoryShares } from './memory-shares.ts';
 import { type IngestFacts, runIngest } from './run-ingest.ts';
 
-export type RebuildParts = {
+export type RebuildDeps = {
   readonly db: Db;
   readonly storage: Storage;
   readonly log: Log;
@@ -30,7 +30,7 @@ const expireSeconds = 6 * 3600;
  *
  * Source: docs/pack-format.md.
  */
-export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: RebuildParts): Queue<RebuildJob> {
+export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: RebuildDeps): Queue<RebuildJob> {
   return {
     name: 'rebuild-pack',
     expireSeconds,

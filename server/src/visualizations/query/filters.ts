@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { type FilteredPack, filterPack } from '@kc/pack/filter/filtered-pack';
-import type { TextFinder } from '@kc/pack/find/find-plainly';
+import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 
 /** A pack that is open, and what is kept of it. */

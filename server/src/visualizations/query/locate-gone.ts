@@ -1,7 +1,7 @@
 import { packFormatVersion } from '@kc/pack/format/pack-format';
 import type { Queryable } from '../../database/open.ts';
 import { listOthers, type VisualizationRecord } from '../queries.ts';
-import type { Slices } from './slices.ts';
+import type { PackQueries } from './pack-queries.ts';
 
 /** Uploads further back than this are not looked through: each is a pack to open. */
 const mostOthers = 5;
@@ -15,15 +15,15 @@ const mostOthers = 5;
  */
 export async function locateGone(
   db: Queryable,
-  slices: Slices,
+  packQueries: PackQueries,
   record: Pick<VisualizationRecord, 'id' | 'user_id' | 'pack_key'>,
   address: string,
 ): Promise<{ path: number[]; gone: string } | undefined> {
   for (const { pack_key } of await listOthers(db, record, packFormatVersion, mostOthers)) {
-    const places = await slices.placesTo(pack_key, address);
+    const places = await packQueries.placesTo(pack_key, address);
     const gone = places?.at(-1)?.name;
     if (!places || gone === undefined) continue;
-    const path = await slices.locate(
+    const path = await packQueries.locate(
       record.pack_key,
       places.map((place) => place.address),
     );

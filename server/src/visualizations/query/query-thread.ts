@@ -2,10 +2,10 @@ import { Worker } from 'node:worker_threads';
 import { asError } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import type { StoragePlace } from '../../storage/storage.ts';
-import type { Slices } from './slices.ts';
+import type { PackQueries } from './pack-queries.ts';
 
-export type Question = Exclude<keyof Slices, 'close'>;
-/** A call of {@link Slices} on its way into the thread. */
+export type Question = Exclude<keyof PackQueries, 'close'>;
+/** A call of {@link PackQueries} on its way into the thread. */
 export type QueryCall =
   | { readonly call: number; readonly question: Question; readonly args: readonly unknown[] }
   /** Nobody waits for the answer to this call any more. */
@@ -19,11 +19,11 @@ export type QueryAnswer =
 type Waiting = { resolve(value: unknown): void; reject(error: Error): void };
 
 /**
- * {@link Slices} in a thread of its own: a search through 200,000 names or a slice of 20,000 rows takes tens of
+ * {@link PackQueries} in a thread of its own: a search through 200,000 names or a slice of 20,000 rows takes tens of
  * milliseconds, in which nobody else's request should wait. The thread is started by the first question, and again
  * after it died.
  */
-export function createQueryThread(place: StoragePlace, log: Log): Slices {
+export function createQueryThread(place: StoragePlace, log: Log): PackQueries {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let calls = 0;
@@ -49,19 +49,19 @@ export function createQueryThread(place: StoragePlace, log: Log): Slices {
       asker?.reject(asError({ code: 'visualization/file-missing' }));
     } else asker?.resolve(answer.value);
   };
-  const ask = <Q extends Question>(question: Q, ...args: Parameters<Slices[Q]>): ReturnType<Slices[Q]> => {
+  const ask = <Q extends Question>(question: Q, ...args: Parameters<PackQueries[Q]>): ReturnType<PackQueries[Q]> => {
     worker ??= start();
     const call = calls++;
     const answer = new Promise((resolve, reject) => waiting.set(call, { resolve, reject }));
     worker.postMessage({ call, question, args } satisfies QueryCall);
-    return answer as ReturnType<Slices[Q]>;
+    return answer as ReturnType<PackQueries[Q]>;
   };
   /** Tells the thread when the asker goes away. A signal does not cross into it. */
   const askUntil = <Q extends Question>(
     signal: AbortSignal | undefined,
     question: Q,
-    ...args: Parameters<Slices[Q]>
-  ): ReturnType<Slices[Q]> => {
+    ...args: Parameters<PackQueries[Q]>
+  ): ReturnType<PackQueries[Q]> => {
     const call = calls;
     const answer = ask(question, ...args);
     const giveUp = (): void => worker?.postMessage({ giveUp: call } satisfies QueryCall);
@@ -72,7 +72,7 @@ export function createQueryThread(place: StoragePlace, log: Log): Slices {
         // Nobody hears this answer, and there is nothing to write down about it.
         throw signal?.aborted ? asError({ code: 'fault/unavailable' }) : error;
       })
-      .finally(() => signal?.removeEventListener('abort', giveUp)) as ReturnType<Slices[Q]>;
+      .finally(() => signal?.removeEventListener('abort', giveUp)) as ReturnType<PackQueries[Q]>;
   };
 
   return {

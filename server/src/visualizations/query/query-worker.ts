@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
 import { ObjectMissing, type StoragePlace } from '../../storage/storage.ts';
+import { createPackQueries } from './pack-queries.ts';
 import type { QueryAnswer, QueryCall } from './query-thread.ts';
-import { createSlices } from './slices.ts';
 
 // The thread that answers questions to packs. See query-thread.
 
-const slices = createSlices(await openStorage(workerData as StoragePlace));
+const packQueries = createPackQueries(await openStorage(workerData as StoragePlace));
 /** Where the signal stands among the arguments of the questions that have one. */
-const signalAt: { readonly [Question in keyof typeof slices]?: number } = {
+const signalAt: { readonly [Question in keyof typeof packQueries]?: number } = {
   slice: 2,
   node: 3,
   keywords: 5,
@@ -29,7 +29,7 @@ parentPort?.on('message', async (asked: QueryCall) => {
   const abort = new AbortController();
   underWay.set(call, abort);
   try {
-    const ask = slices[question] as (...args: readonly unknown[]) => Promise<unknown>;
+    const ask = packQueries[question] as (...args: readonly unknown[]) => Promise<unknown>;
     const at = signalAt[question];
     const value = await (at === undefined
       ? ask(...args)

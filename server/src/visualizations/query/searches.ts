@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
+import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Hits } from '@kc/pack/find/find-names';
-import type { TextFinder } from '@kc/pack/find/find-plainly';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { countHits, placeHits } from '@kc/pack/search/hit-places';
 import { findHits, rankHits } from '@kc/pack/search/search';
 import type { SearchAnswer } from '@kc/rules/shapes';
-import { pauseFor } from './pauses.ts';
+import { pauseFor } from './cancellation.ts';
 import { describeHits } from './search-hits.ts';
 import type { UnplacedLists } from './unplaced-lists.ts';
 

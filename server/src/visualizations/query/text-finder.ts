@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TextFinder } from '@kc/pack/find/find-plainly';
+import type { TextFinder } from '@kc/pack/find/find-fallback';
 import { simdFinder } from '@kc/pack/find/find-texts';
 
 const built = new URL('../../../../pack/dist/find-texts.wasm', import.meta.url);

@@ -1,8 +1,8 @@
 import { describeUnplaced, summarizeUnplaced, unplacedRows } from '@kc/pack/detail/not-in-hierarchy';
-import type { TextFinder } from '@kc/pack/find/find-plainly';
+import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { UnplacedPage } from '@kc/rules/keyword-shapes';
-import { pauseFor } from './pauses.ts';
+import { pauseFor } from './cancellation.ts';
 
 export type UnplacedQuery = { readonly text: string; readonly skip: number; readonly limit: number };
 

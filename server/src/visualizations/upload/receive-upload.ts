@@ -20,7 +20,7 @@ import { canOwnVisualizations, findUpload, holdCreations, insertUpload, reserved
 import { currentRequest, duringRequest } from './upload-request.ts';
 import { UploadStore } from './upload-store.ts';
 
-export type ReceiveUploadParts = SenderParts & {
+export type ReceiveUploadDeps = SenderParts & {
   readonly storage: Storage;
   readonly locks: Locker;
   queueIngest(transaction: Transaction<Database>, uploadId: string): Promise<void>;
@@ -39,18 +39,18 @@ const path = '/api/uploads';
  *
  * Source: security SEC-19, T36–T46; https://tus.io/protocols/resumable-upload
  */
-export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts): void {
-  const { db, log } = parts;
+export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): void {
+  const { db, log } = deps;
   const admins = new WeakMap<Request, Account>();
-  const senderOf = createSenders(parts);
+  const senderOf = createSenders(deps);
   const store = new UploadStore({
-    ...parts,
-    create: (upload) => createUpload(parts, upload),
+    ...deps,
+    create: (upload) => createUpload(deps, upload),
   });
   const tus = new Server({
     path,
     datastore: store,
-    locker: parts.locks,
+    locker: deps.locks,
     relativeLocation: true,
     disableTerminationForFinishedUploads: true,
     lockDrainTimeout: 1_000,
@@ -70,7 +70,7 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
   const underWay = new Map<FastifyRequest, Promise<void>>();
 
   const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
-    const admin = personOf(request.asking).account;
+    const admin = personOf(request.requestContext).account;
     const { id } = request.params as { id?: string };
     if (id !== undefined && (await findUpload(db, id))?.uploader_id !== admin.id) {
       return sendRefusal(reply, { code: 'request/not-found' });
@@ -78,7 +78,7 @@ export function receiveUploads(app: FastifyInstance, parts: ReceiveUploadParts):
     if (request.headers['content-encoding']) return sendRefusal(reply, invalid, 415);
     const asked = asWebRequest(request, body);
     admins.set(asked, admin);
-    const during = { body, sender: senderOf(request.asking) };
+    const during = { body, sender: senderOf(request.requestContext) };
     return send(request, reply, await duringRequest(during, () => tus.handleWeb(asked)));
   };
   const handle = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -135,13 +135,13 @@ const emptyFile: Refusal = {
 /** Room that stays free for everything but uploads: packs, the database, logs. */
 const spareBytes = 256 * 1024 * 1024;
 
-async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promise<void> {
+async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise<void> {
   const { uploaderId, userId, filename, description, modified } = upload.metadata ?? {};
   const size = upload.size ?? 0;
-  await inTransaction(parts.db, async (transaction) => {
+  await inTransaction(deps.db, async (transaction) => {
     await holdCreations(transaction);
     await currentRequest().sender.demand(transaction);
-    const free = (await parts.storage.freeBytes()) - (await reservedBytes(transaction));
+    const free = (await deps.storage.freeBytes()) - (await reservedBytes(transaction));
     if (size + spareBytes > free) throw new StorageFull();
     await insertUpload(
       transaction,
@@ -156,7 +156,7 @@ async function createUpload(parts: ReceiveUploadParts, upload: TusUpload): Promi
         file_key: newKey('file'),
         pack_key: newKey('pack'),
       },
-      new Date(parts.now()),
+      new Date(deps.now()),
     );
   });
 }
@@ -214,7 +214,11 @@ const askedHeaders = [
 ];
 const answeredHeaders = ['location', 'tus-resumable', 'upload-length', 'upload-metadata', 'upload-offset'];
 
-async function send({ asking }: FastifyRequest, reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function send(
+  { requestContext: context }: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<FastifyReply> {
   for (const name of answeredHeaders) {
     const value = response.headers.get(name);
     if (value !== null) reply.header(name, value);
@@ -224,7 +228,7 @@ async function send({ asking }: FastifyRequest, reply: FastifyReply, response: R
   if (response.status === 412) reply.header('tus-version', '1.0.0');
   if (response.status < 400) return reply.status(response.status).header('cache-control', 'no-store').send();
   const refusal = refusalIn(await response.text());
-  if ([401, 403].includes(response.status)) await asking.reportRefused(refusal.code);
+  if ([401, 403].includes(response.status)) await context.reportRefused(refusal.code);
   return sendRefusal(reply, refusal, response.status);
 }
 

@@ -1,5 +1,5 @@
 import type { Refusal } from '@kc/rules/result';
-import { type Asking, mayCall, personOf } from '../../accounts/require.ts';
+import { mayCall, personOf, type RequestContext } from '../../accounts/require.ts';
 import type { Listener, Notification } from '../../database/notifications.ts';
 import type { Db, Queryable } from '../../database/open.ts';
 import { kindOf } from '../../http/refusals.ts';
@@ -24,11 +24,11 @@ export type SenderParts = { readonly db: Db; readonly listener: Pick<Listener, '
 /** A session may end by its time, and a notification may get lost. */
 const lookAgainMs = 25_000;
 
-export function createSenders({ db, listener, log }: SenderParts): (asking: Asking) => Sender {
-  return (asking) => {
-    const { id } = personOf(asking).account;
+export function createSenders({ db, listener, log }: SenderParts): (context: RequestContext) => Sender {
+  return (context) => {
+    const { id } = personOf(context).account;
     const refusalNow = async (through: Queryable): Promise<Refusal | undefined> => {
-      const answer = mayCall('admin', { ...asking, person: await asking.readAgain(through) });
+      const answer = mayCall('admin', { ...context, person: await context.readAgain(through) });
       return answer.ok ? undefined : answer.refusal;
     };
     return {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { uploadChannel, uploadMovedChannel } from '../../database/notifications.ts';
 
 /** What a server hears about uploads, its own and those of the others. */
-export type UploadNews = {
+export type UploadListener = {
   /** Somebody else wants to go on with this upload, or it was ended. */
   wanted?(id: string): void;
   /** More of this upload is durable, or it is gone. */
@@ -16,7 +16,7 @@ export type UploadNews = {
  * session-level advisory locks: a crash, or a connection that breaks, lets go of all of them at once.
  */
 export type UploadSession = {
-  hear(news: UploadNews): void;
+  hear(news: UploadListener): void;
   /** @returns what lets go of the lock; `undefined` while anybody has it, this server too */
   tryLock(name: string): Promise<Unlock | undefined>;
   /** Asks whoever sends this upload to stop. */
@@ -36,7 +36,7 @@ const retryMs = 1_000;
 
 /** Connects now, and again after the connection broke. */
 export function openUploadSession(connect: () => pg.ClientConfig): UploadSession {
-  const hearers: UploadNews[] = [];
+  const hearers: UploadListener[] = [];
   const held = new Map<string, Unlock>();
   let connection: Promise<Connection> | undefined;
   let retry: NodeJS.Timeout | undefined;

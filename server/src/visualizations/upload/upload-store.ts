@@ -13,7 +13,7 @@ import { deleteUnfinished, findUpload, recordReceived, type Upload } from './upl
 import { currentRequest, type UploadRequest } from './upload-request.ts';
 import { writeBehind } from './write-behind.ts';
 
-export type UploadStoreParts = {
+export type UploadStoreDeps = {
   readonly db: Db;
   readonly storage: Storage;
   /** Records a new upload, or throws why not. */
@@ -33,15 +33,15 @@ export type UploadStoreParts = {
  */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'termination'];
-  readonly #parts: UploadStoreParts;
+  readonly #deps: UploadStoreDeps;
 
-  constructor(parts: UploadStoreParts) {
+  constructor(deps: UploadStoreDeps) {
     super();
-    this.#parts = parts;
+    this.#deps = deps;
   }
 
   override async create(upload: TusUpload): Promise<TusUpload> {
-    await this.#parts.create(upload);
+    await this.#deps.create(upload);
     return upload;
   }
 
@@ -69,7 +69,7 @@ export class UploadStore extends DataStore {
     });
     try {
       const reached = await this.#write(request, id, offset);
-      if (isLost) await sender.demand(this.#parts.db);
+      if (isLost) await sender.demand(this.#deps.db);
       return reached;
     } finally {
       unwatch();
@@ -89,21 +89,21 @@ export class UploadStore extends DataStore {
       // 503: tus clients give up on most of what begins with 4.
       if (error instanceof Refused) throw error;
       if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
-      const now = await findUpload(this.#parts.db, id).catch(() => undefined);
+      const now = await findUpload(this.#deps.db, id).catch(() => undefined);
       throw now?.refusal ? new Refused(422, now.refusal) : error;
     }
   }
 
   override async remove(id: string): Promise<void> {
-    await currentRequest().sender.demand(this.#parts.db);
-    const deleted = await deleteUnfinished(this.#parts.db, id);
+    await currentRequest().sender.demand(this.#deps.db);
+    const deleted = await deleteUnfinished(this.#deps.db, id);
     if (!deleted) throw ERRORS.FILE_NOT_FOUND;
-    await this.#parts.storage.remove(deleted.file_key);
-    await uploadMoved(this.#parts.db, id);
+    await this.#deps.storage.remove(deleted.file_key);
+    await uploadMoved(this.#deps.db, id);
   }
 
   async #append(request: UploadRequest, row: Upload): Promise<number> {
-    const appender = await this.#parts.storage.append(row.file_key, row.received);
+    const appender = await this.#deps.storage.append(row.file_key, row.received);
     try {
       return await this.#receive(request, row, appender);
     } finally {
@@ -125,7 +125,7 @@ export class UploadStore extends DataStore {
     const writes = writeBehind(appender);
     let left = size - appender.size;
     try {
-      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#parts.rateWindowMs, body)) {
+      for await (const bytes of atLeast(limits.minUploadBytesPerSecond, this.#deps.rateWindowMs, body)) {
         left -= bytes.length;
         if (left < 0) throw ERRORS.ERR_MAX_SIZE_EXCEEDED;
         await writes.take(bytes);
@@ -146,7 +146,7 @@ export class UploadStore extends DataStore {
   }
 
   async #record(sender: Sender, id: string, from: number, to: number): Promise<void> {
-    const { db, queueIngest, now } = this.#parts;
+    const { db, queueIngest, now } = this.#deps;
     const state = await inTransaction(db, async (transaction) => {
       await sender.demand(transaction);
       const reached = await recordReceived(transaction, id, from, to, new Date(now()));
@@ -159,7 +159,7 @@ export class UploadStore extends DataStore {
   }
 
   async #find(id: string) {
-    const row = await findUpload(this.#parts.db, id);
+    const row = await findUpload(this.#deps.db, id);
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     return row;
   }

@@ -1,20 +1,20 @@
 import type { View } from '../model/url-state.ts';
 import type { Layout } from './layout/layout.ts';
-import type { Drawing } from './paint/painter.ts';
+import type { Painter } from './paint/painter.ts';
 import { treemap } from './treemap/chart.ts';
 
 /** What makes one view: where everything stands, and how it is painted. */
-export type Picture = {
+export type Chart = {
   /** A layout of its own for each canvas: layouts remember. */
   readonly createLayout: () => Layout;
-  readonly drawing: Drawing;
+  readonly painter: Painter;
 };
 
 /** The views that are drawn; the Table is none of them. */
-export type DrawnView = Exclude<View, 'table'>;
+export type ChartView = Exclude<View, 'table'>;
 
 /** Only what most visits begin with is there from the start; the others come when they are first chosen. */
-const pictures: Readonly<Record<DrawnView, () => Promise<Picture>>> = {
+const pictures: Readonly<Record<ChartView, () => Promise<Chart>>> = {
   treemap: async () => treemap,
   bubbles: async () => (await import('./bubbles/chart.ts')).bubbles,
   sunburst: async () => (await import('./sunburst/chart.ts')).sunburst,
@@ -24,4 +24,4 @@ const pictures: Readonly<Record<DrawnView, () => Promise<Picture>>> = {
 };
 
 /** @throws what the browser throws when the view's script cannot be loaded */
-export const loadPicture = (view: DrawnView): Promise<Picture> => pictures[view]();
+export const loadChart = (view: ChartView): Promise<Chart> => pictures[view]();

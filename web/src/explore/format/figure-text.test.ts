@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 import { heldTree, withFields } from '../../../test/support/tree.ts';
 import { weighChildren } from '../charts/layout/weights.ts';
 import { legendFor } from '../charts/paint/legend.ts';
-import { HeldTree } from '../tree-data/held-tree.ts';
+import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { figureText } from './figure-text.ts';
 
 type Entry = {
@@ -58,7 +58,7 @@ const hierarchy: fc.Arbitrary<Branch> = fc
   });
 
 /** The tree as a browser holds it once everything was brought: file → pack → slices over the wire. */
-async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch }): Promise<HeldTree> {
+async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch }): Promise<LoadedTree> {
   const ingest = createIngest({ hashKey: [1, 2] });
   ingest.push(new TextEncoder().encode(JSON.stringify(file)));
   const read = ingest.finish();
@@ -67,7 +67,7 @@ async function heldFrom(file: { keywords: readonly Entry[]; hierarchy: Branch })
   await writePack(read.tree, '00'.repeat(32), sink);
   const pack = await checkPack(arraySource(sink.bytes()));
   const fields = askableFields(pack.metadata).map((field) => field.name);
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   for (const budget of [3, pack.metadata.nodes]) {
     const slice = await takeSlice(pack, { node: 0, budget, skip: 0, fields });
     tree.merge(decodeSlice(encodeSlice(slice)));

@@ -1,7 +1,7 @@
 import { type CategoryField, membersOf, type SetField } from '@kc/pack/slice/slice';
 import { type FieldKey, fieldName, figureName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
-import { notBrought } from '../tree-data/held-fields.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import { notBrought } from '../tree-data/loaded-fields.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { keywordsOf } from './kept-text.ts';
 import { decimal, exact, isKnown, knownFor, mean, money, unknown } from './numbers.ts';
 
@@ -17,7 +17,7 @@ export function writeFigure(metric: Metric, value: number | undefined): string {
  * What a row says of a metric or a field of the file, and how that figure was made: "Traffic 1,204 (sum, known for 3 of 5)",
  * "Stage: Awareness (8 of 12 known)". Undefined while the field is on its way.
  */
-export function figureText(tree: HeldTree, row: number, key: Metric): string | undefined {
+export function figureText(tree: LoadedTree, row: number, key: Metric): string | undefined {
   const field = isFieldKey(key) ? tree.field(fieldName(key)) : undefined;
   if (isFieldKey(key) && (!field || field.known[row] === notBrought)) return undefined;
   if (field && field.kind !== 'number') return categoryText(tree, row, key as FieldKey, field);
@@ -35,7 +35,7 @@ export function figureText(tree: HeldTree, row: number, key: Metric): string | u
   return how.length === 0 ? written : `${written} (${how.join(', ')})`;
 }
 
-function categoryText(tree: HeldTree, row: number, key: FieldKey, field: CategoryField | SetField): string {
+function categoryText(tree: LoadedTree, row: number, key: FieldKey, field: CategoryField | SetField): string {
   const [known, count] = [field.known[row]!, field.count[row]!];
   if (known === 0) return `${figureName(key)}: ${unknown}`;
   const value = `${figureName(key)}: ${namedValue(field, row)}`;

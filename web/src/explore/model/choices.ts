@@ -2,7 +2,7 @@ import type { Field, WithheldField } from '@kc/rules/shapes';
 import type { SizeBy } from '../charts/layout/layout.ts';
 import type { ColourBy } from '../charts/paint/paint.ts';
 import { type FieldKey, fieldKey, figureName, isFieldKey, type Metric } from '../tree-data/figures.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 
 /** One line of a menu; a disabled one says why. */
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
@@ -23,7 +23,7 @@ export const choiceName = (key: ColourBy | SizeBy): string =>
 
 /** @param fields undefined while they are on their way: then what is chosen is there all the same */
 export function colourChoices(
-  tree: HeldTree,
+  tree: LoadedTree,
   fields: readonly Field[] | undefined,
   chosen: ColourBy,
   withheld: readonly WithheldField[] = [],
@@ -46,7 +46,7 @@ export function colourChoices(
   return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), ...others];
 }
 
-export function sizeChoices(tree: HeldTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
+export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
   const ofFile = fields
     ?.filter((field) => field.kind === 'number')
     .map((field): Choice<SizeBy> => (canSize(field) ? ofField(field) : refused(ofField(field), 'some are below 0')));
@@ -56,7 +56,7 @@ export function sizeChoices(tree: HeldTree, fields: readonly Field[] | undefined
 
 /** Metrics for one axis of two. @param other the metric of the other one */
 export function axisChoices(
-  tree: HeldTree,
+  tree: LoadedTree,
   fields: readonly Field[] | undefined,
   chosen: Metric,
   other: Metric,
@@ -96,7 +96,7 @@ function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
   return { value, label: figureName(value) };
 }
 
-function builtIn<T extends ColourBy | SizeBy>(tree: HeldTree, value: T): Choice<T> {
+function builtIn<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T): Choice<T> {
   const choice = { value, label: choiceName(value) };
   return tree.size > 0 && isUnknown(tree, value) ? refused(choice, 'nothing is known') : choice;
 }
@@ -108,7 +108,7 @@ const refused = <T extends string>({ value, label }: Choice<T>, why: string): Ch
 });
 
 /** Whether nothing of it is known in the whole tree. */
-function isUnknown(tree: HeldTree, key: ColourBy | SizeBy): boolean {
+function isUnknown(tree: LoadedTree, key: ColourBy | SizeBy): boolean {
   switch (key) {
     case 'volume':
       return tree.volumeKnown[0] === 0;

@@ -2,7 +2,7 @@ import { figureText } from '../format/figure-text.ts';
 import { keywordsOf } from '../format/kept-text.ts';
 import { exact, typeWord } from '../format/numbers.ts';
 import type { Metric } from '../tree-data/figures.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from './explorer-state.ts';
 import { siblingsOf } from './tree-walk.ts';
 
@@ -11,7 +11,7 @@ import { siblingsOf } from './tree-walk.ts';
  *
  * @param placedBy what a picture places it by, and so says too
  */
-export function describeRow(tree: HeldTree, row: number, placedBy: readonly Metric[] = []): string {
+export function describeRow(tree: LoadedTree, row: number, placedBy: readonly Metric[] = []): string {
   const { at } = siblingsOf(tree, row);
   const parent = tree.parent[row] ?? none;
   const siblings = parent === none ? 1 : tree.childCount[parent]!;

@@ -5,7 +5,7 @@ import type { SizeBy } from '../charts/layout/layout.ts';
 import type { ColourBy, PatternMaker, Steps } from '../charts/paint/paint.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { Compared } from './compared-nodes.ts';
-import type { Found } from './search.ts';
+import type { SearchResults } from './search.ts';
 import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
@@ -27,14 +27,14 @@ export type ExplorerState = {
   /** A row that somebody goes to, until the picture has shown it big enough to be read. */
   readonly sought: number;
   /** The answer to the query, or to the one before while that is on its way; undefined without one. */
-  readonly found: Found | undefined;
+  readonly found: SearchResults | undefined;
   readonly searchFailure: unknown;
   readonly query: string;
   /** The text of a filter, canonical; empty without one. The held tree is of what it keeps. */
   readonly filter: string;
   /** The filter that is wanted, until what it keeps is here and takes the place of what is held. */
   readonly filtering: string | undefined;
-  /** Whether what a filter leaves out is to be shown faintly; the held tree has it then, see `HeldTree.shape`. */
+  /** Whether what a filter leaves out is to be shown faintly; the held tree has it then, see `LoadedTree.shape`. */
   readonly isFaint: boolean;
   /** Undefined until a person chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;

@@ -1,21 +1,21 @@
-import { HeldTree } from '../tree-data/held-tree.ts';
 import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/load-slices.ts';
+import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Moved } from '../tree-data/moved-rows.ts';
 import type { AddressBar } from './address-bar.ts';
-import { createFieldBringer } from './bring-fields.ts';
 import type { Away } from './compared-nodes.ts';
 import { createExplorerStore, none, type Room } from './explorer-state.ts';
-import { createLook } from './look.ts';
+import { createFieldLoader } from './load-fields.ts';
 import { askedAtOnce, createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
+import { createPaintOptions } from './paint-options.ts';
 import { createRankings } from './rank-children.ts';
 import { createRefilter } from './refilter.ts';
 import { createSearch } from './search.ts';
 import type { Bytes, ExplorerSource } from './source.ts';
-import { type Found, syncAddress } from './sync-address.ts';
+import { type LocatedNode, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
-export type ExplorerParts = {
+export type ExplorerDeps = {
   /** Id of the visualization and the nodes of its whole tree, the root counted. */
   readonly visualization: { readonly id: string; readonly nodes: number };
   /** How links name the visualization. */
@@ -34,16 +34,16 @@ export type ExplorerParts = {
  *
  * Nothing is asked for before `start`; after `stop` nothing is any more.
  */
-export function createExplorer(parts: ExplorerParts) {
-  const { source, bar } = parts;
-  const tree = new HeldTree();
-  const store = createExplorerStore(readUrlState(bar.read()), parts.room);
+export function createExplorer(deps: ExplorerDeps) {
+  const { source, bar } = deps;
+  const tree = new LoadedTree();
+  const store = createExplorerStore(readUrlState(bar.read()), deps.room);
   const loader = createSliceLoader({
     fetchSlice: (query, signal) => source.slice(query, signal, tree.size === 0 ? onFirstBytes : undefined),
     tree,
     filter: store.getState().filter,
     isFaint: store.getState().isFaint,
-    nodes: parts.visualization.nodes,
+    nodes: deps.visualization.nodes,
     whenIdle: whenBrowserIdles,
     onMerged: () => {
       const back = refilter.comeBack();
@@ -105,7 +105,7 @@ export function createExplorer(parts: ExplorerParts) {
     tree,
     store,
     loader,
-    explain: parts.explain,
+    explain: deps.explain,
     onMoved: (moved) => {
       asked.clear();
       canvasWants = [];
@@ -125,7 +125,7 @@ export function createExplorer(parts: ExplorerParts) {
   /** What else there is to be found: all of it, where the rest is held too. */
   const reach = () => (tree.shape === tree ? store.getState().filter : '');
 
-  async function findAddress(address: string): Promise<Found> {
+  async function findAddress(address: string): Promise<LocatedNode> {
     const { path, gone } = await source.locate(address, reach());
     return { row: path.length > 0 ? await reveal(path) : none, gone };
   }
@@ -138,11 +138,11 @@ export function createExplorer(parts: ExplorerParts) {
     return { name, address, path };
   }
 
-  const fields = createFieldBringer({
+  const fields = createFieldLoader({
     store,
     source,
     bring: loader.bring,
-    onError: (failure) => store.setState({ notice: parts.explain(failure) }),
+    onError: (failure) => store.setState({ notice: deps.explain(failure) }),
   });
   const navigation = createNavigation({ tree, store, askForChildren, reveal });
   const rankings = createRankings({ tree, store, loader, onTheWay });
@@ -155,9 +155,9 @@ export function createExplorer(parts: ExplorerParts) {
     findAddress,
     findAway,
     setFilter,
-    explain: parts.explain,
-    linkId: parts.linkId,
-    isDefault: parts.isDefault,
+    explain: deps.explain,
+    linkId: deps.linkId,
+    isDefault: deps.isDefault,
   });
 
   /** Goes to a node by its path of pack rows. The newest wish wins, wherever the ones before led. */
@@ -168,17 +168,17 @@ export function createExplorer(parts: ExplorerParts) {
   }
 
   return {
-    id: parts.visualization.id,
+    id: deps.visualization.id,
     /** How links name the visualization. */
-    linkId: parts.linkId,
+    linkId: deps.linkId,
     /** Nodes of the whole tree, held or not. */
-    nodes: parts.visualization.nodes,
+    nodes: deps.visualization.nodes,
     tree,
     store,
-    look: createLook(store),
+    look: createPaintOptions(store),
     source,
     address,
-    explain: parts.explain,
+    explain: deps.explain,
     askForChildren,
     ...navigation,
     ...search,
@@ -207,7 +207,7 @@ export function createExplorer(parts: ExplorerParts) {
         const { path } = await source.node(node, store.getState().filter, signal);
         return !signal.aborted && (await goTo(path.map((place) => place.node)));
       } catch (failure) {
-        if (!signal.aborted) store.setState({ notice: parts.explain(failure) });
+        if (!signal.aborted) store.setState({ notice: deps.explain(failure) });
         return false;
       }
     },

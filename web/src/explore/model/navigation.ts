@@ -1,4 +1,4 @@
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { describeRow } from './describe-row.ts';
 import { depthOf, type ExplorerState, type ExplorerStore, none, withRow } from './explorer-state.ts';
 import { isWithin, keptAround, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
@@ -7,15 +7,15 @@ import { type Depth, depths, type View } from './url-state.ts';
 /** Branches whose children are asked for at once; the others' are when they come into sight. */
 export const askedAtOnce = 50;
 
-type NavigationParts = {
-  readonly tree: HeldTree;
+type NavigationDeps = {
+  readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly askForChildren: (row: number) => void;
   readonly reveal: (path: readonly number[]) => Promise<number>;
 };
 
 /** The ways through the tree: the same for pointer, keys, outline, table and search. */
-export function createNavigation({ tree, store, askForChildren, reveal }: NavigationParts) {
+export function createNavigation({ tree, store, askForChildren, reveal }: NavigationDeps) {
   /** The child that was looked at last, by parent: where ↓ goes back to. */
   const visited = new Map<number, number>();
   const get = store.getState;

@@ -1,4 +1,4 @@
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ExplorerState, type ExplorerStore, levelsOf } from './explorer-state.ts';
 import { isWithin } from './tree-walk.ts';
 
@@ -13,7 +13,7 @@ export const mostOpened = 1000;
  *
  * @returns how to stop
  */
-export function openLevels(tree: HeldTree, store: ExplorerStore): () => void {
+export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
   /** Pack rows of branches that were opened. */
   const seen = new Set<number>();
 

@@ -1,10 +1,10 @@
-import type { HeldTree } from '../tree-data/held-tree.ts';
 import type { SliceLoader } from '../tree-data/load-slices.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerStore } from './explorer-state.ts';
 import { listedChildren, type TableSort } from './table-order.ts';
 
-type RankParts = {
-  readonly tree: HeldTree;
+type RankDeps = {
+  readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly loader: Pick<SliceLoader, 'rank'>;
   /** Runs a request that nothing else is asked for beside. */
@@ -20,7 +20,7 @@ const mostTries = 3;
  * The table's order of branches of which not all children are held: which of them come first only the server can say. The
  * heaviest ones in another order would pass for the first.
  */
-export function createRankings({ tree, store, loader, onTheWay }: RankParts) {
+export function createRankings({ tree, store, loader, onTheWay }: RankDeps) {
   let wanted: readonly number[] = [];
   /** How often rows got other numbers. */
   let moves = 0;

@@ -1,15 +1,15 @@
 import { maxFilterLength } from '@kc/pack/filter/filter-text';
 import { say } from '@kc/rules/messages';
 import { exact } from '../format/numbers.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
 import type { SliceLoader } from '../tree-data/load-slices.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type Moved, rememberRows } from '../tree-data/moved-rows.ts';
 import { comparedIn, isTold, packPathTo, rememberCompared } from './compared-nodes.ts';
 import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
 import { keptAround } from './tree-walk.ts';
 
-type RefilterParts = {
-  readonly tree: HeldTree;
+type RefilterDeps = {
+  readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly loader: Pick<SliceLoader, 'refilter' | 'keepFilter'>;
   /** Told that the held rows are other ones now, before the state says so. */
@@ -25,7 +25,7 @@ type SetField = (typeof setFields)[number];
  * Other filters for what is held. What is shown stays until all of it can be replaced at once; places keep by their nodes,
  * and where a node is not kept, by its nearest ancestor that is.
  */
-export function createRefilter({ tree, store, loader, onMoved, explain }: RefilterParts) {
+export function createRefilter({ tree, store, loader, onMoved, explain }: RefilterDeps) {
   /** Nodes in a person's sets that are not held now: filtered out, or on their way. */
   const away: Readonly<Record<SetField, Set<number>>> = {
     expanded: new Set(),
@@ -119,7 +119,7 @@ export function createRefilter({ tree, store, loader, onMoved, explain }: Refilt
 const noRows: ReadonlySet<number> = new Set();
 
 /** Where the same places are in the tree that was replaced. */
-function placesIn(tree: HeldTree, before: ExplorerState, moved: Moved): Partial<ExplorerState> {
+function placesIn(tree: LoadedTree, before: ExplorerState, moved: Moved): Partial<ExplorerState> {
   const near = Math.max(0, keptAround(tree, moved.nearest(before.focus)));
   return {
     // A leaf has no inside: its parent is looked into.
@@ -132,7 +132,7 @@ function placesIn(tree: HeldTree, before: ExplorerState, moved: Moved): Partial<
 }
 
 /** "1,204 of 18,618 keywords kept", and how many of what is compared are not: what a screen reader is told. */
-function spokenOf(tree: HeldTree, filter: string, notCompared: number): string {
+function spokenOf(tree: LoadedTree, filter: string, notCompared: number): string {
   const [kept, of] = [tree.keywords[0]!, tree.ofKeywords[0]!];
   if (filter === '') return say('explore/filter-none', { of: exact(of) });
   const told =

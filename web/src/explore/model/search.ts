@@ -3,12 +3,12 @@ import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import type { Glow } from '../charts/paint/glow.ts';
 import { exact } from '../format/numbers.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type ExplorerStore, none } from './explorer-state.ts';
 import type { ExplorerSource } from './source.ts';
 
 /** What a search found. */
-export type Found = {
+export type SearchResults = {
   readonly text: string;
   /** Of all hits. */
   readonly total: number;
@@ -27,8 +27,8 @@ export type Found = {
 export const mostHits = 50;
 const typingMs = 150;
 
-type SearchParts = {
-  readonly tree: HeldTree;
+type SearchInput = {
+  readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly source: ExplorerSource;
   readonly goTo: (path: readonly number[]) => Promise<boolean>;
@@ -39,7 +39,7 @@ type SearchParts = {
  * Looks for the query of the state, and again when it, the filter or the focus changes: `found` is the answer, and what was
  * found before until that is there. Only the newest question is waited for.
  */
-export function createSearch({ tree, store, source, goTo, setFilter }: SearchParts) {
+export function createSearch({ tree, store, source, goTo, setFilter }: SearchInput) {
   let asking = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Hits beyond the best ones, `mostHits` at a time, of the text and filter that are looked for. */
@@ -143,7 +143,11 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchPar
   };
 }
 
-function foundOf(text: string, { total, notInHierarchy, hits, pillars = [], places }: SearchAnswer, at: number): Found {
+function foundOf(
+  text: string,
+  { total, notInHierarchy, hits, pillars = [], places }: SearchAnswer,
+  at: number,
+): SearchResults {
   const { nodes = [], counts = [], hits: own = [], upTo = none } = places ?? {};
   return {
     text,

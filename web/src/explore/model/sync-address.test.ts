@@ -2,14 +2,14 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
-import { type Found, syncAddress } from './sync-address.ts';
+import { type LocatedNode, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
 
 /** An explorer at an address whose place is found when the test says so. */
 function atAddress(search: string) {
   const tree = heldTree(sliceOf('all (shoes (trail running) boots)'));
-  let find: (found: Found) => void = () => undefined;
-  const place = new Promise<Found>((resolve) => {
+  let find: (found: LocatedNode) => void = () => undefined;
+  const place = new Promise<LocatedNode>((resolve) => {
     find = resolve;
   });
   let written = search;

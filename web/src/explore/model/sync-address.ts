@@ -1,22 +1,22 @@
 import { say } from '@kc/rules/messages';
 import type { Camera } from '../charts/layout/layout.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Away, Compared } from './compared-nodes.ts';
 import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 
-type SyncParts = {
+type SyncDeps = {
   /** How addresses name the visualization; those of another one are none of ours. */
   readonly linkId: string;
   /** Whether an address without a name means it too. */
   readonly isDefault: () => boolean;
-  readonly tree: HeldTree;
+  readonly tree: LoadedTree;
   readonly store: ExplorerStore;
   readonly bar: AddressBar;
   /** @throws what `explain` can say, when it could not be asked */
-  readonly findAddress: (address: string) => Promise<Found>;
+  readonly findAddress: (address: string) => Promise<LocatedNode>;
   /** What an address leads to without a filter; undefined when nobody knows it. @throws as `findAddress` does */
   readonly findAway: (address: string) => Promise<Away | undefined>;
   /** Shows what a filter keeps. @returns whether that is shown; why it is not is a notice then */
@@ -26,7 +26,7 @@ type SyncParts = {
 };
 
 /** The row of an address or, with the name of what is `gone`, of its nearest ancestor; `none` when nobody knows it. */
-export type Found = { readonly row: number; readonly gone: string | undefined };
+export type LocatedNode = { readonly row: number; readonly gone: string | undefined };
 
 /** How long the camera rests before the address says where it is. Source: experience.md §5.5. */
 const restMs = 400;
@@ -36,8 +36,8 @@ const restMs = 400;
  *
  * Until the place of the first address is restored nothing is written, so that a link is not lost on the way to it.
  */
-export function syncAddress(parts: SyncParts) {
-  const { linkId, isDefault, tree, store, bar, findAddress, findAway, setFilter, explain } = parts;
+export function syncAddress(deps: SyncDeps) {
+  const { linkId, isDefault, tree, store, bar, findAddress, findAway, setFilter, explain } = deps;
   let camera: Camera | undefined = readUrlState(bar.read()).camera;
   let following = false;
   let restoring = 0;

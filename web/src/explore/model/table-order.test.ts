@@ -1,10 +1,10 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { withFields, withRest } from '../../../test/support/tree.ts';
-import { HeldTree } from '../tree-data/held-tree.ts';
+import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { childOrder, nextSort, type TableSort } from './table-order.ts';
 
-const tree = new HeldTree();
+const tree = new LoadedTree();
 const features = { values: ['', 'Video', 'Ads'], lists: [[1], [2], [], [1, 2]] };
 tree.merge(withFields(sliceOf('shop (shoes 30 hats 40 belts)'), { Features: features }));
 const ordered = (sort: TableSort) =>
@@ -17,7 +17,7 @@ test('an unknown volume stands last, whichever way the rest is sorted', () => {
 
 test('what a filter leaves out stands last by its count, which is none', () => {
   const whole = sliceOf('shop (shoes 30 hats 40 belts)');
-  const faint = new HeldTree();
+  const faint = new LoadedTree();
   faint.merge(withRest(whole, [0, 1]), whole);
   for (const descending of [true, false]) {
     const rows = childOrder(faint, { by: 'keywords', descending })!(faint.children(0));

@@ -1,7 +1,7 @@
 import { compareRanked } from '@kc/pack/slice/child-ranking';
 import { namedValue } from '../format/figure-text.ts';
 import { fieldName, figuresOf, isFieldKey, type Metric } from '../tree-data/figures.ts';
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 
 /** Puts the held children of a row in another order than the pack's. */
 export type ChildOrder = (rows: Int32Array) => Int32Array;
@@ -12,7 +12,7 @@ export type TableSort = { readonly by: TableColumn; readonly descending: boolean
  * Siblings by a column; unknown values, and counts of what a filter leaves out, come last either way. Undefined keeps the
  * pack's order.
  */
-export function childOrder(tree: HeldTree, sort: TableSort): ChildOrder | undefined {
+export function childOrder(tree: LoadedTree, sort: TableSort): ChildOrder | undefined {
   if (!sort) return undefined;
   const { descending } = sort;
   const by = (value: (row: number) => number | string) => (rows: Int32Array) =>
@@ -32,7 +32,7 @@ export function childOrder(tree: HeldTree, sort: TableSort): ChildOrder | undefi
  * @param ranked by row, how many of its children are held from the first one on in that order
  */
 export function listedChildren(
-  tree: HeldTree,
+  tree: LoadedTree,
   sort: TableSort,
   ranked: ReadonlyMap<number, number>,
 ): (row: number) => Int32Array {

@@ -1,35 +1,35 @@
-import type { HeldTree } from '../tree-data/held-tree.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from './explorer-state.ts';
 
 /** From the root to the row itself. */
-export function pathTo(tree: HeldTree, row: number): number[] {
+export function pathTo(tree: LoadedTree, row: number): number[] {
   const path: number[] = [];
   for (let at = row; at > none && at < tree.size; at = tree.parent[at]!) path.push(at);
   return path.reverse();
 }
 
 /** The row itself, or the nearest one around it that a filter does not leave out. */
-export function keptAround(tree: HeldTree, row: number): number {
+export function keptAround(tree: LoadedTree, row: number): number {
   let at = row;
   while (at > none && tree.isLeftOut(at)) at = tree.parent[at]!;
   return at;
 }
 
 /** Whether `row` lies in the branch of `ancestor`; a row lies in its own. */
-export function isWithin(tree: HeldTree, row: number, ancestor: number): boolean {
+export function isWithin(tree: LoadedTree, row: number, ancestor: number): boolean {
   let at = row;
   while (at > ancestor) at = tree.parent[at]!;
   return at === ancestor;
 }
 
 /** The held sibling `step` places further in the pack's order; the row itself at the ends. */
-export function siblingOf(tree: HeldTree, row: number, step: number): number {
+export function siblingOf(tree: LoadedTree, row: number, step: number): number {
   const { rows, at } = siblingsOf(tree, row);
   return rows[Math.min(rows.length - 1, Math.max(0, at + step))] ?? row;
 }
 
 /** The held children of the row's parent and the row's place among them; the root stands alone. */
-export function siblingsOf(tree: HeldTree, row: number): { readonly rows: Int32Array; readonly at: number } {
+export function siblingsOf(tree: LoadedTree, row: number): { readonly rows: Int32Array; readonly at: number } {
   const parent = tree.parent[row] ?? none;
   const rows = parent === none ? Int32Array.of(row) : tree.children(parent);
   return { rows, at: rows.indexOf(row) };

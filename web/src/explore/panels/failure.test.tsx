@@ -4,11 +4,11 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../../test/support/tree.ts';
 import type { Explorer } from '../model/explorer.ts';
-import { HeldTree } from '../tree-data/held-tree.ts';
+import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { ExplorerContext } from './explorer-context.ts';
 import { Failure } from './failure.tsx';
 
-function shown(tree: HeldTree): string {
+function shown(tree: LoadedTree): string {
   const explorer = { tree, explain: () => 'The server cannot be reached.' } as unknown as Explorer;
   return renderToStaticMarkup(
     <ExplorerContext value={explorer}>
@@ -22,7 +22,7 @@ function shown(tree: HeldTree): string {
 }
 
 test('a failure names what failed and why, keeps the details folded, and offers another try', () => {
-  const html = shown(new HeldTree());
+  const html = shown(new LoadedTree());
   for (const said of [
     'This picture could not be drawn',
     'The server cannot be reached.',
@@ -35,6 +35,6 @@ test('a failure names what failed and why, keeps the details folded, and offers 
 });
 
 test('the outline alone is offered where there is one', () => {
-  expect(shown(new HeldTree())).not.toContain('Open outline only');
+  expect(shown(new LoadedTree())).not.toContain('Open outline only');
   expect(shown(heldTree(sliceOf('shoes (trail 30 road 20)')))).toContain('Open outline only');
 });

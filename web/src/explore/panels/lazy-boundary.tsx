@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { useToast } from '../../ui/toast.tsx';
 import { Failure } from './failure.tsx';
 
-type LaterProps = {
+type LazyBoundaryProps = {
   readonly children: ReactNode;
   /** Until it is there. */
   readonly fallback?: ReactNode;
@@ -16,7 +16,7 @@ type LaterProps = {
  * A part whose script comes when it is asked for. One that does not come, or breaks, takes nothing else with it: whoever
  * asked is told, and can load the page again, which keeps the place. Who asks again is told again.
  */
-export function Later({ children, fallback, isMain = false }: LaterProps) {
+export function LazyBoundary({ children, fallback, isMain = false }: LazyBoundaryProps) {
   return (
     <CatchBoundary
       getResetKey={() => (children ? 'asked' : 'not asked')}

@@ -55,7 +55,7 @@ export function allocateColumns(capacity: number) {
     /** Where the name lies among all held names, in bytes. */
     nameStart: new Uint32Array(capacity),
     nameEnd: new Uint32Array(capacity),
-    /** See `HeldTree.touched`. */
+    /** See `LoadedTree.touched`. */
     touched: new Uint32Array(capacity),
   };
 }

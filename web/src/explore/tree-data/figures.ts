@@ -1,4 +1,4 @@
-import type { HeldTree } from './held-tree.ts';
+import type { LoadedTree } from './loaded-tree.ts';
 
 /** A field of the file, by its name there. */
 export type FieldKey = `field:${string}`;
@@ -23,7 +23,7 @@ export const fieldKey = (name: string): FieldKey => `${prefix}${name}`;
 export const fieldName = (key: FieldKey): string => key.slice(prefix.length);
 
 /** Undefined for a field that is a category, or that some of the held rows do not have yet. */
-export function figuresOf(tree: HeldTree, metric: Metric): Figures | undefined {
+export function figuresOf(tree: LoadedTree, metric: Metric): Figures | undefined {
   switch (metric) {
     case 'keywords':
       return { value: tree.keywords, known: undefined, rollUp: 'count' };

@@ -2,8 +2,8 @@ import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { cutTo, heldTree, partOf, withFields, withRest } from '../../../test/support/tree.ts';
-import { HeldTree } from './held-tree.ts';
 import { createSliceLoader } from './load-slices.ts';
+import { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */
@@ -15,7 +15,7 @@ function loaderWith(nodes = Number.POSITIVE_INFINITY) {
   const errors: unknown[] = [];
   const idle: (() => void)[] = [];
   const merges: number[] = [];
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   const loader = createSliceLoader({
     tree,
     nodes,

@@ -1,14 +1,14 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
-import { HeldTree } from './held-tree.ts';
+import { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
 
 /** Trees up to this many nodes are fetched whole behind the first picture, so that everything after is local. */
 export const wholeTreeNodes = 200_000;
 
-export type SliceLoaderParts = {
+export type SliceLoaderDeps = {
   readonly fetchSlice: (query: SliceQuery, signal: AbortSignal) => Promise<Slice>;
-  readonly tree: HeldTree;
+  readonly tree: LoadedTree;
   /** What the tree is of to begin with: the canonical text of a filter. */
   readonly filter?: string;
   /** Whether with what that leaves out between it. */
@@ -43,14 +43,14 @@ type Holding = {
   readonly filter: string;
   /** Whether what the filter leaves out is held too. */
   readonly isFaint: boolean;
-  readonly tree: HeldTree;
+  readonly tree: LoadedTree;
   /** Wishes that brought nothing new, so that asking again is futile. */
   readonly answered: Set<string>;
   /** Every query that was merged, with the fields it brought. */
   readonly merged: Map<string, { readonly query: SliceQuery; readonly brought: ReadonlySet<string> }>;
 };
 
-const holding = (filter: string, isFaint: boolean, tree: HeldTree): Holding => ({
+const holding = (filter: string, isFaint: boolean, tree: LoadedTree): Holding => ({
   filter,
   isFaint: isFaint && filter !== '',
   tree,
@@ -62,9 +62,9 @@ const holding = (filter: string, isFaint: boolean, tree: HeldTree): Holding => (
  * Asks for the parts of the tree that somebody wants to see. One request is in flight at a time; a newer wish aborts an
  * older one that nobody wants any more; what nobody waits for is fetched in idle time.
  */
-export function createSliceLoader(parts: SliceLoaderParts) {
-  const { tree } = parts;
-  let held = holding(parts.filter ?? '', parts.isFaint ?? false, tree);
+export function createSliceLoader(deps: SliceLoaderDeps) {
+  const { tree } = deps;
+  let held = holding(deps.filter ?? '', deps.isFaint ?? false, tree);
   /** What is going to be held in its place, while it is on its way. */
   let coming: Holding | undefined;
   let whenCome: Promise<unknown> | undefined;
@@ -95,8 +95,8 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     try {
       // What the filter leaves out is of the size that it has without: the same rows, asked for twice.
       const [slice, whole] = await Promise.all([
-        parts.fetchSlice(query, mine.abort.signal),
-        isFaint ? parts.fetchSlice(ofWhole, mine.abort.signal) : undefined,
+        deps.fetchSlice(query, mine.abort.signal),
+        isFaint ? deps.fetchSlice(ofWhole, mine.abort.signal) : undefined,
       ]);
       if (mine.abort.signal.aborted) return false;
       const before = into.tree.size;
@@ -108,7 +108,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
       if (into === coming) throw error;
       wanted = [];
       failed = true;
-      parts.onError(error);
+      deps.onError(error);
       return false;
     } finally {
       if (inFlight === mine) {
@@ -129,7 +129,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     const name = `${keyOf(query)} ${query.budget}`;
     into.merged.set(name, { query, brought: new Set([...(into.merged.get(name)?.brought ?? []), ...brought]) });
     failed = false;
-    if (into === held) parts.onMerged();
+    if (into === held) deps.onMerged();
   }
 
   function stop(): void {
@@ -159,10 +159,10 @@ export function createSliceLoader(parts: SliceLoaderParts) {
   }
 
   function fetchRestInIdleTime(): void {
-    if (parts.nodes > wholeTreeNodes || tree.isComplete) return;
+    if (deps.nodes > wholeTreeNodes || tree.isComplete) return;
     const { answered } = held;
     takeBackIdle?.();
-    takeBackIdle = parts.whenIdle(() => {
+    takeBackIdle = deps.whenIdle(() => {
       // What a filter leaves out has leaves only in the whole tree. Shown faintly, it is missing like anything else.
       const next = nextMissing(tree.shape, (query) => answered.has(keyOf(query)));
       if (next && !closed && !inFlight && !coming) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');
@@ -237,7 +237,7 @@ export function createSliceLoader(parts: SliceLoaderParts) {
     ): Promise<boolean> {
       if (closed) return Promise.resolve(false);
       stop();
-      const mine = holding(filter, isFaint, new HeldTree());
+      const mine = holding(filter, isFaint, new LoadedTree());
       coming = mine;
       const done = replaceBy(mine, paths, swap);
       whenCome = done.catch(() => undefined);

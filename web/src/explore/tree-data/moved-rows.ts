@@ -1,4 +1,4 @@
-import type { HeldTree } from './held-tree.ts';
+import type { LoadedTree } from './loaded-tree.ts';
 
 /** Where rows of what a tree held before are in what it holds now. */
 export type Moved = {
@@ -11,7 +11,7 @@ export type Moved = {
 };
 
 /** Remembers which row is which node. Ask what it returns after the tree has become another one, and before it grows. */
-export function rememberRows(tree: HeldTree): Moved {
+export function rememberRows(tree: LoadedTree): Moved {
   // These columns stay as they are: the tree becomes another one with columns of its own.
   const { node, parent, size } = tree;
   const isRow = (row: number) => row >= 0 && row < size;

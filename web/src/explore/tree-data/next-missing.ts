@@ -1,4 +1,4 @@
-import type { HeldTree } from './held-tree.ts';
+import type { LoadedTree } from './loaded-tree.ts';
 
 /** Branches of at most this many leaves are asked for whole: with their inner nodes they fit one slice as a rule. */
 const wholeBranchLeaves = 10_000;
@@ -10,7 +10,7 @@ const wholeBranchLeaves = 10_000;
  * Cost: two passes over the held rows.
  */
 export function nextMissing(
-  tree: HeldTree,
+  tree: LoadedTree,
   isFutile: (query: { node: number; skip: number }) => boolean,
 ): { node: number; skip: number } | undefined {
   const missing = missingLeaves(tree);
@@ -27,7 +27,7 @@ export function nextMissing(
 }
 
 /** A branch that fits is asked for whole; of a bigger one, the run of its children that is missing. */
-function requestFor(tree: HeldTree, row: number): { node: number; skip: number } | undefined {
+function requestFor(tree: LoadedTree, row: number): { node: number; skip: number } | undefined {
   const node = tree.node[row]!;
   const held = tree.childStart[row + 1]! - tree.childStart[row]!;
   if (tree.leaves[row]! <= wholeBranchLeaves && held === 0) return { node, skip: 0 };
@@ -36,7 +36,7 @@ function requestFor(tree: HeldTree, row: number): { node: number; skip: number }
 }
 
 /** Leaves below each row that are not held, summed up the tree. */
-function missingLeaves(tree: HeldTree): Float64Array {
+function missingLeaves(tree: LoadedTree): Float64Array {
   const missing = new Float64Array(tree.size);
   const parent = tree.parent;
   for (let row = tree.size - 1; row >= 0; row--) {

@@ -12,7 +12,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { type Notice, standingOf } from './standing.ts';
+import { adminNoticeOf, type Notice } from './admin-notice.ts';
 import { useAdminFix } from './use-admin-fix.ts';
 
 /** Says whether the server takes who is signed in for an admin, and offers to put it right. */
@@ -35,7 +35,7 @@ export function AdminCheckScreen() {
 }
 
 function Check({ session }: { readonly session: Session }) {
-  const [notice, setNotice] = useState<Notice | undefined>({ id: 0, ...standingOf(session) });
+  const [notice, setNotice] = useState<Notice | undefined>({ id: 0, ...adminNoticeOf(session) });
   const tell = (next: Omit<Notice, 'id'>) => setNotice((last) => ({ ...next, id: (last?.id ?? 0) + 1 }));
   const { fix, busy } = useAdminFix(session, tell);
   return (

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
-import { type Notice, unfixed } from './standing.ts';
+import { type Notice, unfixed } from './admin-notice.ts';
 
 /**
  * "Fix Admin Status": asks the server to write the status down, says how it went, and loads the page again a moment

@@ -3,8 +3,8 @@ import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { spaceButtonClass } from '../../ui/space-button.ts';
+import { nextWords } from './loading-messages.ts';
 import { OrbitingMark } from './orbiting-mark.tsx';
-import { nextWords } from './waiting-words.ts';
 
 /** The card's main button. While it works it keeps its size and says something new every two seconds. */
 export function SpaceButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {

@@ -5,7 +5,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { useIsSigningOut, useSignOut } from '../../session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { agoText } from '../../ui/quantity.ts';
+import { agoText } from '../../ui/quantity-text.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
 import { AccountFacts } from './account-facts.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';

@@ -11,9 +11,9 @@ import { restoreColourAids } from '../../explore/panels/legend/colour-aids.ts';
 import { rememberPanels } from '../../explore/panels/remember-panels.ts';
 import { useScreenSettings } from '../../session/screen-settings.ts';
 import { isOwn, linkId } from './choice.ts';
+import { sourceOf } from './explorer-source.ts';
 import { Picker } from './picker.tsx';
 import { useRouterBar } from './router-bar.ts';
-import { sourceOf } from './source-of.ts';
 
 type Props = {
   readonly visualization: Visualization;

@@ -13,10 +13,10 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyScreen } from './empty-screen.tsx';
-import { Freshness } from './freshness.tsx';
-import { lookAgain } from './look-again.ts';
+import { LastUpdated } from './last-updated.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
 import { Pills, useOnline } from './pills.tsx';
+import { lookAgain } from './refresh.ts';
 import { useNamed } from './router-bar.ts';
 import { useSettled } from './use-settled.ts';
 
@@ -73,7 +73,9 @@ export function VisualizationScreen() {
         all={own.data}
         isDefault={isDefault}
         isArrival={arrival === shown.id}
-        freshness={<Freshness at={own.dataUpdatedAt} isAsking={own.isFetching} onRefresh={() => void own.refetch()} />}
+        freshness={
+          <LastUpdated at={own.dataUpdatedAt} isAsking={own.isFetching} onRefresh={() => void own.refetch()} />
+        }
         pills={
           <Pills
             onUpdate={newer && update}

@@ -1,5 +1,5 @@
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { createBubbles } from './layout.ts';
-import { circleDrawing } from './paint.ts';
+import { bubblesPainter } from './paint.ts';
 
-export const bubbles: Picture = { createLayout: createBubbles, drawing: circleDrawing };
+export const bubbles: Chart = { createLayout: createBubbles, painter: bubblesPainter };

@@ -3,7 +3,7 @@ import { amountText } from '../paint/amount.ts';
 import { bent, canBend } from '../paint/bent-text.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import type { Brush } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { hasRoomAsLast, linesInCircle, readablePx } from './label-lines.ts';
@@ -25,8 +25,8 @@ const namesAtOnce = 120;
  * Names: around the rim of an open branch, in the middle of anything else. No text leaves its own circle or rim. In steps,
  * for writing is most of what a picture of circles costs.
  */
-export function* drawCircleLabels(brush: Brush): Generator<void> {
-  const { ctx, marks } = brush;
+export function* drawBubbleLabels(context: PaintContext): Generator<void> {
+  const { ctx, marks } = context;
   const writers = writersOf(ctx);
   const align = () => {
     ctx.textBaseline = 'middle';
@@ -41,77 +41,77 @@ export function* drawCircleLabels(brush: Brush): Generator<void> {
       yield;
       align();
     }
-    if (marks.kind[i] === markKind.group) labelRim(brush, writers, i, radius);
-    else if (marks.kind[i] === markKind.node) labelInside(brush, writers, i, radius);
-    else if (!fillsParent(brush, i)) labelTail(brush, writers, i, radius);
+    if (marks.kind[i] === markKind.group) labelRim(context, writers, i, radius);
+    else if (marks.kind[i] === markKind.node) labelInside(context, writers, i, radius);
+    else if (!fillsParent(context, i)) labelTail(context, writers, i, radius);
   }
   ctx.textAlign = 'left';
 }
 
-function labelRim(brush: Brush, writers: Writers, i: number, radius: number): void {
-  const { marks, palette } = brush;
+function labelRim(context: PaintContext, writers: Writers, i: number, radius: number): void {
+  const { marks, palette } = context;
   if (marks.header[i]! < rimForText) return;
   const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
   const writer = marks.level[i] === 1 ? writers.header : writers.small;
   const line = radius - marks.header[i]! / 2;
-  const name = nameOf(brush, i);
+  const name = nameOf(context, i);
   if (canBend(name)) {
     const room = longestTurns * 2 * Math.PI * line;
-    const whole = writer.width(name) > room ? smartLabel(name, parentName(brush, i)) : name;
-    bent(brush, { x, y, radius: line }, writer, writer.fit(whole, room), 0, palette.ink);
+    const whole = writer.width(name) > room ? smartLabel(name, parentName(context, i)) : name;
+    bent(context, { x, y, radius: line }, writer, writer.fit(whole, room), 0, palette.ink);
     return;
   }
   // A straight line under the top of the circle, as long as the rim's cap is there.
   const low = radius - marks.header[i]! + 1;
   const room = 2 * Math.sqrt(Math.max(0, (radius - 3) ** 2 - (low + 10) ** 2));
   const text = writer.fit(name, room);
-  if (text.length >= name.length * leastShare) write(brush, writer, text, x, y - low - 5, palette.ink);
+  if (text.length >= name.length * leastShare) write(context, writer, text, x, y - low - 5, palette.ink);
 }
 
 /** In as many lines as the circle has room for, the figure under them where that has room, too. */
-function labelInside(brush: Brush, writers: Writers, i: number, radius: number): void {
-  const { marks, tree, tones, scale, paint } = brush;
+function labelInside(context: PaintContext, writers: Writers, i: number, radius: number): void {
+  const { marks, tree, tones, scale, paint } = context;
   const row = marks.row[i]!;
   const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   let amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
-  let { lines, writer } = nameInside(brush, writers, i, radius, amount === '' ? 0 : 1);
+  let { lines, writer } = nameInside(context, writers, i, radius, amount === '' ? 0 : 1);
   if (amount !== '' && !hasRoomAsLast(writers.small, amount, radius - rimPx, lines.length + 1, writer.lineHeight)) {
     amount = '';
-    ({ lines, writer } = nameInside(brush, writers, i, radius, 0));
+    ({ lines, writer } = nameInside(context, writers, i, radius, 0));
   }
   if (lines.length === 0) return;
   const count = lines.length + (amount === '' ? 0 : 1);
   let at = y - ((count - 1) * writer.lineHeight) / 2;
   for (const line of lines) {
-    write(brush, writer, line, x, at, ink);
+    write(context, writer, line, x, at, ink);
     at += writer.lineHeight;
   }
-  writeFaintly(brush, writers.small, amount, x, at, ink);
+  writeFaintly(context, writers.small, amount, x, at, ink);
 }
 
 /** The lines of a name, in small letters where it does not stand whole in its own. @param more lines under it */
-function nameInside(brush: Brush, writers: Writers, i: number, radius: number, more: number) {
+function nameInside(context: PaintContext, writers: Writers, i: number, radius: number, more: number) {
   const inside = (writer: Writer) => ({
     writer,
-    ...linesInCircle(writer, nameOf(brush, i), parentName(brush, i), radius - rimPx, more),
+    ...linesInCircle(writer, nameOf(context, i), parentName(context, i), radius - rimPx, more),
   });
   const usual = inside(radius > 70 ? writers.big : radius > 30 ? writers.cell : writers.small);
   return usual.isWhole ? usual : inside(writers.small);
 }
 
-function labelTail(brush: Brush, writers: Writers, i: number, radius: number): void {
-  const { marks, palette } = brush;
+function labelTail(context: PaintContext, writers: Writers, i: number, radius: number): void {
+  const { marks, palette } = context;
   const text = tailText(marks.hidden[i]!, writers.small, radius * 1.7);
-  write(brush, writers.small, text, marks.x0[i]! + radius, marks.y0[i]! + radius, palette.mutedInk);
+  write(context, writers.small, text, marks.x0[i]! + radius, marks.y0[i]! + radius, palette.mutedInk);
 }
 
 /** A tail under its siblings has no middle that is free. */
-function fillsParent({ marks }: Brush, i: number): boolean {
+function fillsParent({ marks }: PaintContext, i: number): boolean {
   const parent = marks.parent[i]!;
   const both = marks.x0[i]! + marks.x1[i]! - marks.x0[parent]! - marks.x1[parent]!;
   return Math.abs(both) < 0.01 && Math.abs(marks.y0[i]! + marks.y1[i]! - marks.y0[parent]! - marks.y1[parent]!) < 0.01;
 }
 
-const nameOf = ({ marks, tree }: Brush, i: number) => tree.name(marks.row[i]!);
-const parentName = ({ marks, tree }: Brush, i: number) => tree.name(marks.row[marks.parent[i]!]!);
+const nameOf = ({ marks, tree }: PaintContext, i: number) => tree.name(marks.row[i]!);
+const parentName = ({ marks, tree }: PaintContext, i: number) => tree.name(marks.row[marks.parent[i]!]!);

@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from '../layout/coarsen.ts';
 import { Families } from '../layout/families.ts';
 import { type Family, reachesUnheld, standForAll } from '../layout/family.ts';
@@ -54,7 +54,7 @@ class BubblePictures {
   /** The focus alone, or with one mark for all that is in it. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
-  draw(tree: HeldTree, options: LayoutOptions): Marks {
+  draw(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height, sizeBy, budget, effort = Number.POSITIVE_INFINITY } = options;
     this.#effort = effort;
     this.#families.begin(tree, sizeBy);
@@ -72,7 +72,7 @@ class BubblePictures {
     return this.#marks.marks({ form: 'circles' }, { width, height });
   }
 
-  #addAll(tree: HeldTree, options: LayoutOptions): void {
+  #addAll(tree: LoadedTree, options: LayoutOptions): void {
     const { focus, width, height, camera, depth } = options;
     const marks = this.#marks;
     const radius = Math.max(1, Math.min(width, height) / 2 - outside) * camera.k;
@@ -96,7 +96,7 @@ class BubblePictures {
     return this.#marks.add(kind, row, parent, level, x - radius, y - radius, x + radius, y + radius);
   }
 
-  #open(tree: HeldTree, options: LayoutOptions, mark: number): void {
+  #open(tree: LoadedTree, options: LayoutOptions, mark: number): void {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const radius = (marks.x1[mark]! - marks.x0[mark]!) / 2;
@@ -123,7 +123,7 @@ class BubblePictures {
     this.#addChildren(tree, options, mark, packing, scale);
   }
 
-  #addChildren(tree: HeldTree, options: LayoutOptions, mark: number, packing: Packing, scale: number): void {
+  #addChildren(tree: LoadedTree, options: LayoutOptions, mark: number, packing: Packing, scale: number): void {
     const marks = this.#marks;
     const { x, y, radii, rows, items } = packing;
     const [cx, cy] = [(marks.x0[mark]! + marks.x1[mark]!) / 2, (marks.y0[mark]! + marks.y1[mark]!) / 2];
@@ -154,7 +154,7 @@ class BubblePictures {
 
   /** One circle for the children that are not held, which asks for them when they would show. */
   #addUnheld(
-    tree: HeldTree,
+    tree: LoadedTree,
     options: LayoutOptions,
     mark: number,
     packing: Packing,

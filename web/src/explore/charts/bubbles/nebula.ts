@@ -1,6 +1,6 @@
 import { mix } from '../paint/colour.ts';
 import type { Window } from '../paint/glow.ts';
-import type { Brush } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
 import type { Tones } from '../paint/tones.ts';
 import { isVector } from '../paint/vector-pen.ts';
 
@@ -15,16 +15,22 @@ const made = new WeakMap<Tones, Map<number, readonly string[]>>();
  *
  * In bands of one colour each, the outermost first: a gradient, which is computed for each pixel, costs several times that.
  */
-export function fillNebula({ ctx, paint, ...brush }: Brush, index: number, x: number, y: number, radius: number): void {
+export function fillNebula(
+  { ctx, paint, ...context }: PaintContext,
+  index: number,
+  x: number,
+  y: number,
+  radius: number,
+): void {
   if (isVector(ctx)) {
     const light = ctx.createRadialGradient(x, y, 0, x, y, radius);
-    for (const [at, colour] of stopsOf(brush, index)) light.addColorStop(at, colour);
+    for (const [at, colour] of stopsOf(context, index)) light.addColorStop(at, colour);
     ctx.fillStyle = light;
     ctx.fill();
     return;
   }
   const count = Math.round(Math.min(mostBands, Math.max(fewestBands, radius / bandPx)));
-  const colours = bandsOf(brush, index, count);
+  const colours = bandsOf(context, index, count);
   for (let band = 0; band < count; band++) {
     const inner = radius * (1 - (band + 1) / count);
     if (covers(paint.window, x, y, inner)) continue;
@@ -42,7 +48,7 @@ export function covers({ width, height }: Window, x: number, y: number, radius: 
   return radius > 1 && Math.hypot(Math.max(x, width - x), Math.max(y, height - y)) < radius - 1;
 }
 
-type Lit = Pick<Brush, 'scale' | 'tones' | 'palette'>;
+type Lit = Pick<PaintContext, 'scale' | 'tones' | 'palette'>;
 type Stops = readonly (readonly [at: number, colour: string])[];
 
 /** Colours from the middle to the edge. */
@@ -56,13 +62,13 @@ function stopsOf({ scale, tones, palette }: Lit, index: number): Stops {
 }
 
 /** The colours in the middle of each of `count` bands, the outermost first; made once. */
-function bandsOf(brush: Lit, index: number, count: number): readonly string[] {
-  const ofTones = made.get(brush.tones) ?? new Map<number, readonly string[]>();
-  made.set(brush.tones, ofTones);
+function bandsOf(context: Lit, index: number, count: number): readonly string[] {
+  const ofTones = made.get(context.tones) ?? new Map<number, readonly string[]>();
+  made.set(context.tones, ofTones);
   const key = index * (mostBands + 1) + count;
   const known = ofTones.get(key);
   if (known) return known;
-  const stops = stopsOf(brush, index);
+  const stops = stopsOf(context, index);
   const colours = Array.from({ length: count }, (_, band) => {
     const at = 1 - (band + 0.5) / count;
     const next = stops.findIndex(([end]) => end >= at);

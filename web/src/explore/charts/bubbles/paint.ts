@@ -2,10 +2,10 @@ import { markKind } from '../layout/layout.ts';
 import { circleShape } from '../paint/circle-shape.ts';
 import { unknownIndex } from '../paint/colour-scale.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
-import type { Brush } from '../paint/paint-context.ts';
-import type { Drawing } from '../paint/painter.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
+import type { Painter } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
-import { drawCircleLabels } from './labels.ts';
+import { drawBubbleLabels } from './labels.ts';
 import { covers, fillNebula } from './nebula.ts';
 
 /** Circles with a smaller radius, in CSS pixels, have no texture and no rim: neither could be seen. */
@@ -15,13 +15,13 @@ const rimPx = 1.5;
 const leastStrength = 0.03;
 
 /** Circles in circles: the branches right below the focus are nebulae, what has no inside is a star. */
-export const circleDrawing: Drawing = {
+export const bubblesPainter: Painter = {
   shape: circleShape,
-  *paint(brush) {
-    yield* drawCircles(brush);
-    if (brush.paint.labels === false) return;
+  *paint(context) {
+    yield* drawCircles(context);
+    if (context.paint.labels === false) return;
     yield;
-    yield* drawCircleLabels(brush);
+    yield* drawBubbleLabels(context);
   },
 };
 
@@ -30,11 +30,11 @@ const areaAtOnce = 2_500_000;
 /** What a circle costs beside its area, in the same unit. */
 const costOfCircle = 3_000;
 
-function* drawCircles(brush: Brush): Generator<void> {
-  const { ctx, marks, scale, tones, paint, palette, tree } = brush;
+function* drawCircles(context: PaintContext): Generator<void> {
+  const { ctx, marks, scale, tones, paint, palette, tree } = context;
   const { window } = paint;
   let area = 0;
-  for (let i = firstSeen(brush); i < marks.count; i++) {
+  for (let i = firstSeen(context); i < marks.count; i++) {
     const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
     const [x, y] = [marks.x0[i]! + radius, marks.y0[i]! + radius];
     const level = marks.level[i]!;
@@ -51,7 +51,7 @@ function* drawCircles(brush: Brush): Generator<void> {
     ctx.beginPath();
     ctx.arc(x, y, edge, 0, 2 * Math.PI);
     if (kind === markKind.group) {
-      if (level === 1) fillNebula(brush, index, x, y, edge);
+      if (level === 1) fillNebula(context, index, x, y, edge);
       else {
         ctx.fillStyle = tones.frame(index, level);
         ctx.fill();
@@ -60,7 +60,7 @@ function* drawCircles(brush: Brush): Generator<void> {
     }
     if (kind === markKind.tail) {
       // Those that are too small lie between the others of their parent; those not held have a circle of their own.
-      const strength = tailStrength(brush, i);
+      const strength = tailStrength(context, i);
       if (!isDetailed || strength < leastStrength) continue;
       ctx.fillStyle = textureOf(ctx, 'dots', scale.isSequential ? palette.neutral : scale.colours[index]!, paint.dpr);
       ctx.globalAlpha = strength;
@@ -78,7 +78,7 @@ function* drawCircles(brush: Brush): Generator<void> {
     }
     ctx.fillStyle = tones.cell(index, level);
     ctx.fill();
-    if (isDetailed) fillPattern(brush, index, tones.cellInk(index, level));
+    if (isDetailed) fillPattern(context, index, tones.cellInk(index, level));
     if (isDetailed && index === unknownIndex) {
       ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
       ctx.globalAlpha = 0.7;
@@ -89,13 +89,13 @@ function* drawCircles(brush: Brush): Generator<void> {
 }
 
 /** How much of its parent a tail stands for: few crumbs are a hint, most of a branch is plain to see. */
-function tailStrength({ marks, tree }: Brush, i: number): number {
+function tailStrength({ marks, tree }: PaintContext, i: number): number {
   const share = marks.hiddenKeywords[i]! / Math.max(1, tree.childKeywords[marks.row[i]!]!);
   return Math.min(0.4, share * 1.5);
 }
 
 /** The last branch that covers the whole window: what stands before it are its parents, of which nothing is seen. */
-function firstSeen({ marks, paint }: Brush): number {
+function firstSeen({ marks, paint }: PaintContext): number {
   for (let i = marks.count - 1; i > 0; i--) {
     if (marks.kind[i] !== markKind.group) continue;
     const radius = (marks.x1[i]! - marks.x0[i]!) / 2;

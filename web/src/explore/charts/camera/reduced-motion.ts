@@ -1,4 +1,4 @@
 /** Whether the person's settings allow pictures to move. */
-export function mayMove(): boolean {
+export function allowsMotion(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -24,7 +24,7 @@ import type { Motion } from './motion.ts';
 import type { ShownMarks } from './shown-marks.ts';
 import { closestZoomAt, placeKept } from './zoom-places.ts';
 
-export type TravelParts = {
+export type TravelDeps = {
   readonly explorer: Explorer;
   readonly shown: ShownMarks;
   readonly pace: FramePace;
@@ -32,7 +32,7 @@ export type TravelParts = {
   /** How big the canvas is. */
   readonly view: () => Size;
   /** Whether things may move by themselves. */
-  readonly mayMove: () => boolean;
+  readonly allowsMotion: () => boolean;
   /** Asks for a frame, in which marks are laid out anew or only moved. */
   readonly redraw: (isAnew: boolean) => void;
 };
@@ -72,7 +72,7 @@ const restMs = 120;
  * Where the camera of a stage stands, and every way from there: by hand, in a flight, into another branch by zooming.
  * Points and sizes are CSS pixels from the canvas' top left corner.
  */
-export function createTravel({ explorer, shown, pace, motion, view, mayMove, redraw }: TravelParts) {
+export function createTravel({ explorer, shown, pace, motion, view, allowsMotion, redraw }: TravelDeps) {
   const { tree, store } = explorer;
   const named = createAddressCamera(explorer);
   let camera: Camera | undefined = explorer.address.camera();
@@ -130,7 +130,7 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
   function comeUpon(to: Camera, marks: Marks, now: number): Flight | undefined {
     if (!store.getState().isArriving) return undefined;
     store.setState({ isArriving: false });
-    if (!mayMove()) return undefined;
+    if (!allowsMotion()) return undefined;
     const way = arrivalAt(to, view(), marks.zooms);
     take({ way, byHand: false, isArrival: true }, now);
     return way;
@@ -162,7 +162,7 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
 
   function flyTo(to: Camera): void {
     dive.placed(to.k);
-    if (!mayMove() || !camera) {
+    if (!allowsMotion() || !camera) {
       camera = to;
       isMoved = true;
       restSoon();
@@ -187,7 +187,7 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
     const { zooms } = shown.marks;
     const closest = closestZoomAt({ shown, camera, view: view() }, tree, px, py);
     const k = Math.max(minZoom, Math.min((flight?.zoom ?? camera.k) * factor, closest));
-    if (isSmooth && mayMove()) take({ way: zoomFlight(camera, k, px, py, zooms), byHand: true, zoom: k });
+    if (isSmooth && allowsMotion()) take({ way: zoomFlight(camera, k, px, py, zooms), byHand: true, zoom: k });
     else moveTo(zoomAt(camera, k / camera.k, px, py, zooms));
     dive.zoomed();
   }
@@ -241,7 +241,7 @@ export function createTravel({ explorer, shown, pace, motion, view, mayMove, red
     /** Goes on as fast as a hand let go, in CSS pixels a millisecond. */
     glide(velocity: Velocity): void {
       const { marks } = shown;
-      if (!camera || !marks || !mayMove()) return;
+      if (!camera || !marks || !allowsMotion()) return;
       const { extent, zooms } = marks;
       const way = glideFrom(camera, velocity, zooms, (at) => heldOver(at, extent, view(), zooms));
       if (way) take({ way, byHand: true });

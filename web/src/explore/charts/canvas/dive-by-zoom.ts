@@ -5,7 +5,7 @@ import { isSameCamera } from '../camera/camera.ts';
 import { fillingBranch, leavingZoom } from '../camera/semantic-dive.ts';
 import type { Sight } from './camera-controller.ts';
 
-type DiveParts = {
+type DiveDeps = {
   readonly explorer: Explorer;
   readonly sight: () => Sight | undefined;
   /** Called before the branch that fills the view becomes the focus: where things are seen now is to be kept. */
@@ -19,7 +19,7 @@ const settleMs = 400;
  * Zooming is diving: once a zoom has settled, the branch that fills the view becomes the focus, and far out its parent.
  * Where branches are not to open by themselves, nothing of that.
  */
-export function createDiveByZoom({ explorer, sight, onDive }: DiveParts) {
+export function createDiveByZoom({ explorer, sight, onDive }: DiveDeps) {
   const { store, tree } = explorer;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let settledAt: number | undefined;

@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Size } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
 import { movedDown, type Pose, poseOf, type Shift } from '../paint/mark-outline.ts';
@@ -11,7 +11,7 @@ export type Departure = { readonly pose: Pose; readonly still: HTMLCanvasElement
 export type Arrival = {
   readonly marks: Marks;
   readonly view: Size;
-  readonly tree: HeldTree;
+  readonly tree: LoadedTree;
   readonly paint: Pick<Paint, 'theme' | 'colourBy' | 'dpr'> & { readonly selected: number };
 };
 

@@ -1,16 +1,16 @@
-import type { Content, HeldTree } from '../../tree-data/held-tree.ts';
 import { whenBrowserIdles } from '../../tree-data/load-slices.ts';
+import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Size } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
 import type { Shift } from '../paint/mark-outline.ts';
 import type { Arrival, Departure } from './morphing.ts';
 
-type MotionParts = {
+type MotionDeps = {
   readonly canvas: HTMLCanvasElement;
   /** Lies over the canvas. */
   readonly overlay: HTMLCanvasElement;
   /** Whether things may move by themselves. */
-  readonly mayMove: () => boolean;
+  readonly allowsMotion: () => boolean;
 };
 
 /** A flight that goes on for less was not seen yet. */
@@ -22,7 +22,7 @@ export type Motion = ReturnType<typeof createMotion>;
  * The way from one picture on a canvas to the next one: its marks fly. The script for that comes when the browser has
  * nothing else to do; a picture that is left before simply gives way.
  */
-export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
+export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
   let script: typeof import('./morphing.ts') | undefined;
   let departure: (Departure & { readonly content: Content }) | undefined;
   /** What flies since when. */
@@ -45,11 +45,11 @@ export function createMotion({ canvas, overlay, mayMove }: MotionParts) {
 
   return {
     /** The picture on the canvas is going to be another one. `shift` is where it stands now. */
-    leave({ content }: HeldTree, marks: Marks, view: Size, shift: Shift): void {
+    leave({ content }: LoadedTree, marks: Marks, view: Size, shift: Shift): void {
       end();
       begun = undefined;
       departure = undefined;
-      if (script && mayMove() && canvas.width > 0)
+      if (script && allowsMotion() && canvas.width > 0)
         departure = { ...script.depart(canvas, marks, view, shift), content };
     },
     /** A picture that has just begun to give way to the next one gives way to another instead. @returns whether one has */

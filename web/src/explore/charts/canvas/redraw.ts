@@ -6,7 +6,7 @@ import type { Still } from './still-frame.ts';
 /** A picture that is laid out, and its drawing, a part of it with each step. */
 export type Begun = { readonly at: Camera; readonly count: number; readonly steps: Iterator<void> };
 
-type RedrawParts = {
+type RedrawDeps = {
   readonly still: Still;
   readonly pace: FramePace;
   /** Lays the next picture out. */
@@ -29,7 +29,7 @@ export type MovingSight = {
 };
 
 /** The next picture, drawn where nobody sees it, a step in each frame, while the one before moves along with the camera. */
-export function createRedraw({ still, pace, begin }: RedrawParts) {
+export function createRedraw({ still, pace, begin }: RedrawDeps) {
   let underWay: (Begun & { ms: number }) | undefined;
 
   function start(drawnAt: Camera, now: number): void {

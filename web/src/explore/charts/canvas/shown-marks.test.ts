@@ -5,7 +5,7 @@ import { none } from '../../model/explorer-state.ts';
 import { homeCamera } from '../camera/camera.ts';
 import { type Camera, markKind } from '../layout/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
-import { boxDrawing } from '../treemap/paint.ts';
+import { treemapPainter } from '../treemap/paint.ts';
 import { ShownMarks } from './shown-marks.ts';
 
 const view = { width: 400, height: 400 };
@@ -17,7 +17,7 @@ const rowOf = (name: string) =>
 
 function shownFrom(camera: Camera) {
   const options = { ...view, focus: 0, camera, sizeBy: 'volume', depth: 9, minPx: 3, budget: 5000 } as const;
-  const shown = new ShownMarks(tree, boxDrawing);
+  const shown = new ShownMarks(tree, treemapPainter);
   shown.show(createTreemap()(tree, options), camera);
   return shown;
 }

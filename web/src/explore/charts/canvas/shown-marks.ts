@@ -1,10 +1,10 @@
 import { none } from '../../model/explorer-state.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Moved } from '../../tree-data/moved-rows.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
 import { type Camera, isAround, type Marks, markKind } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
-import type { Drawing } from '../paint/painter.ts';
+import type { Painter } from '../paint/painter.ts';
 
 /** What is at a point: a node (or the group around it), or the children behind a tail, `row` being their parent. */
 export type Target = { readonly row: number; readonly mark: number; readonly isTail: boolean };
@@ -19,12 +19,12 @@ export class ShownMarks {
   drawnAt: Camera = homeCamera;
   /** Rows with a mark, once somebody asked for them. */
   #rows: ReadonlySet<number> | undefined;
-  readonly #tree: HeldTree;
-  readonly #drawing: Drawing;
+  readonly #tree: LoadedTree;
+  readonly #painter: Painter;
 
-  constructor(tree: HeldTree, drawing: Drawing) {
+  constructor(tree: LoadedTree, painter: Painter) {
     this.#tree = tree;
-    this.#drawing = drawing;
+    this.#painter = painter;
   }
 
   /** Undefined before the first layout. */
@@ -127,7 +127,7 @@ export class ShownMarks {
   /** A point of where a row is drawn; undefined when it is not. */
   middleOf(row: number): { readonly x: number; readonly y: number } | undefined {
     const mark = this.markOf(row);
-    return this.#marks && mark !== none ? this.#drawing.shape.middle(this.#marks, mark) : undefined;
+    return this.#marks && mark !== none ? this.#painter.shape.middle(this.#marks, mark) : undefined;
   }
 
   /** @param camera where the picture stands now */
@@ -135,7 +135,7 @@ export class ShownMarks {
     const marks = this.#marks;
     if (!marks) return undefined;
     const { scale, scaleX, x, y } = shiftBetween(this.drawnAt, camera, marks.zooms);
-    const mark = hitTest(marks, this.#drawing.shape, (px - x) / scaleX, (py - y) / scale, slop / scale);
+    const mark = hitTest(marks, this.#painter.shape, (px - x) / scaleX, (py - y) / scale, slop / scale);
     // Until the next layout, a mark whose node is gone still covers its place.
     if (mark === none || marks.row[mark] === none) return undefined;
     return { mark, row: marks.row[mark]!, isTail: marks.kind[mark] === markKind.tail };

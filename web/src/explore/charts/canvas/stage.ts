@@ -2,7 +2,7 @@ import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
 import { depthOf, type ExplorerState, levelsOf, none } from '../../model/explorer-state.ts';
 import { isSameCamera, type Size, shiftBetween } from '../camera/camera.ts';
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { type Camera, isAround, type Marks } from '../layout/layout.ts';
 import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
 import type { Paint, Theme } from '../paint/paint.ts';
@@ -15,14 +15,14 @@ import { layoutFields, paintFields } from './redraw-fields.ts';
 import { ShownMarks, type Target } from './shown-marks.ts';
 import { createStill } from './still-frame.ts';
 
-export type StageParts = {
+export type StageDeps = {
   readonly canvas: HTMLCanvasElement;
   /** The way from the picture before to this one's first. */
   readonly motion: Motion;
   readonly explorer: Explorer;
-  readonly picture: Picture;
+  readonly picture: Chart;
   /** Whether things may move by themselves. */
-  readonly mayMove: () => boolean;
+  readonly allowsMotion: () => boolean;
   readonly theme: () => Theme;
 };
 
@@ -35,18 +35,18 @@ const arrivalMs = 600;
  * The canvas and what is drawn on it; `travel.ts` has its camera. Redraws once a frame when something changed and not
  * otherwise; React renders nothing for it. Points and sizes are CSS pixels from the canvas' top left corner.
  */
-export function createStage({ canvas, motion, explorer, picture, mayMove, theme }: StageParts) {
+export function createStage({ canvas, motion, explorer, picture, allowsMotion, theme }: StageDeps) {
   const { tree, store } = explorer;
   const context = canvas.getContext('2d')!;
   const layout = picture.createLayout();
-  const shown = new ShownMarks(tree, picture.drawing);
+  const shown = new ShownMarks(tree, picture.painter);
   const pace = createFramePace();
   const still = createStill(context);
   const redraw = createRedraw({ still, pace, begin });
   let view: Size = { width: 0, height: 0 };
   let dpr = 1;
   let focus = store.getState().focus;
-  const travel = createTravel({ explorer, shown, pace, motion, view: () => view, mayMove, redraw: invalidate });
+  const travel = createTravel({ explorer, shown, pace, motion, view: () => view, allowsMotion, redraw: invalidate });
   let frame = 0;
   let needsLayout = true;
   /** Whether what is drawn, or being drawn, looks otherwise than it is to. */
@@ -89,7 +89,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
       laidOut(marks);
     }
     needsPaint = false;
-    drawMarks(context, picture.drawing, marks, tree, lookOf(marks));
+    drawMarks(context, picture.painter, marks, tree, lookOf(marks));
     redraw.drop();
     still.outdated();
     if (motion.isLeaving()) arrive(marks);
@@ -114,7 +114,7 @@ export function createStage({ canvas, motion, explorer, picture, mayMove, theme 
     return {
       at: shown.drawnAt,
       count: marks.count,
-      steps: drawInSteps(pen, picture.drawing, marks, tree, lookOf(marks)),
+      steps: drawInSteps(pen, picture.painter, marks, tree, lookOf(marks)),
     };
   }
 

@@ -1,5 +1,5 @@
 import { none } from '../../model/explorer-state.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Box, maxZoom, type Size } from '../camera/camera.ts';
 import { cameraKeeping, closestOn } from '../camera/semantic-dive.ts';
 import { type Camera, type Marks, markKind } from '../layout/layout.ts';
@@ -9,7 +9,7 @@ import type { ShownMarks } from './shown-marks.ts';
 type Seen = { readonly shown: ShownMarks; readonly camera: Camera; readonly view: Size };
 
 /** The closest zoom around a point of the viewport: a leaf under it is not to fill everything. */
-export function closestZoomAt({ shown, camera, view }: Seen, tree: HeldTree, px: number, py: number): number {
+export function closestZoomAt({ shown, camera, view }: Seen, tree: LoadedTree, px: number, py: number): number {
   const { marks, drawnAt } = shown;
   if (!marks) return maxZoom;
   const target = shown.targetAt(px, py, 0, camera);

@@ -1,5 +1,5 @@
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { createIcicle } from './layout.ts';
-import { barDrawing } from './paint.ts';
+import { iciclePainter } from './paint.ts';
 
-export const icicle: Picture = { createLayout: createIcicle, drawing: barDrawing };
+export const icicle: Chart = { createLayout: createIcicle, painter: iciclePainter };

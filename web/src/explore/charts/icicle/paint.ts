@@ -5,8 +5,8 @@ import { unknownIndex } from '../paint/colour-scale.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import { type Brush, snap } from '../paint/paint-context.ts';
-import type { Drawing } from '../paint/painter.ts';
+import { type PaintContext, snap } from '../paint/paint-context.ts';
+import type { Painter } from '../paint/painter.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { textureOf } from '../paint/textures.ts';
@@ -17,16 +17,16 @@ const padding = 7;
 const mostLines = 3;
 
 /** An icicle chart: columns of bars, each bar as strong in colour as its level is near. */
-export const barDrawing: Drawing = {
+export const iciclePainter: Painter = {
   shape: barShape,
-  paint(brush) {
-    drawBars(brush);
-    if (brush.paint.labels !== false) drawNames(brush);
+  paint(context) {
+    drawBars(context);
+    if (context.paint.labels !== false) drawNames(context);
   },
 };
 
-function drawBars(brush: Brush): void {
-  const { ctx, marks, scale, tones, paint, palette } = brush;
+function drawBars(context: PaintContext): void {
+  const { ctx, marks, scale, tones, paint, palette } = context;
   const { x0, y0, x1, y1, row, kind, level } = marks;
   const viewHeight = ctx.canvas.height / paint.dpr;
   const viewWidth = ctx.canvas.width / paint.dpr;
@@ -51,7 +51,7 @@ function drawBars(brush: Brush): void {
     }
     ctx.fillStyle = tones.cell(index, level[i]!);
     ctx.fill();
-    if (isDetailed) fillPattern(brush, index, tones.cellInk(index, level[i]!));
+    if (isDetailed) fillPattern(context, index, tones.cellInk(index, level[i]!));
     if (isDetailed && index === unknownIndex) pattern(ctx, 'stripes', palette.neutral, paint.dpr, 0.7);
   }
 }
@@ -71,8 +71,8 @@ function pattern(
 }
 
 /** Every text stays inside its own bar, in the middle of what is seen of it, and bars do not overlap. */
-function drawNames(brush: Brush): void {
-  const { ctx, marks, paint, palette } = brush;
+function drawNames(context: PaintContext): void {
+  const { ctx, marks, paint, palette } = context;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
@@ -86,14 +86,14 @@ function drawNames(brush: Brush): void {
     if (room < readable.width - 2 * padding) continue;
     if (marks.kind[i] === markKind.tail) {
       const text = tailText(marks.hidden[i]!, writers.small, room);
-      write(brush, writers.small, text, left, top + height / 2, palette.mutedInk);
-    } else barName(brush, writers, i, left, room, top, height);
+      write(context, writers.small, text, left, top + height / 2, palette.mutedInk);
+    } else barName(context, writers, i, left, room, top, height);
   }
 }
 
 /** The name with its figure beside it in a low bar, under it in a high one. */
 function barName(
-  brush: Brush,
+  context: PaintContext,
   writers: Writers,
   i: number,
   left: number,
@@ -101,7 +101,7 @@ function barName(
   top: number,
   height: number,
 ): void {
-  const { marks, tree, tones, scale, paint } = brush;
+  const { marks, tree, tones, scale, paint } = context;
   const row = marks.row[i]!;
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const isBranch = tree.childCount[row]! > 0;
@@ -111,26 +111,26 @@ function barName(
   if (linesThatFit < 2) {
     const beside = amount === '' ? 0 : writers.small.width(amount) + 8;
     // A whole name says more than its beginning and a figure.
-    const isCutByAmount = writer.width(labelOf(brush, i, writer, room - beside)) > room - beside;
+    const isCutByAmount = writer.width(labelOf(context, i, writer, room - beside)) > room - beside;
     const hasAmount = beside > 0 && !isCutByAmount;
     const nameRoom = hasAmount ? room - beside : room;
-    write(brush, writer, writer.fit(labelOf(brush, i, writer, nameRoom), nameRoom), left, top + height / 2, ink);
-    if (hasAmount) writeFaintly(brush, writers.small, amount, left + room - beside + 8, top + height / 2, ink);
+    write(context, writer, writer.fit(labelOf(context, i, writer, nameRoom), nameRoom), left, top + height / 2, ink);
+    if (hasAmount) writeFaintly(context, writers.small, amount, left + room - beside + 8, top + height / 2, ink);
     return;
   }
   const under = amount === '' ? 0 : 1;
   const most = Math.min(mostLines, linesThatFit - under);
-  const lines = writer.wrap(labelOf(brush, i, writer, room * most), room, most);
+  const lines = writer.wrap(labelOf(context, i, writer, room * most), room, most);
   let y = top + (height - (lines.length + under) * writer.lineHeight) / 2 + writer.lineHeight / 2;
   for (const line of lines) {
-    write(brush, writer, line, left, y, ink);
+    write(context, writer, line, left, y, ink);
     y += writer.lineHeight;
   }
-  if (under) writeFaintly(brush, writers.small, amount, left, y, ink);
+  if (under) writeFaintly(context, writers.small, amount, left, y, ink);
 }
 
 /** The name; where there is too little room for it, without what its parent beside it says already. */
-function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number): string {
+function labelOf({ marks, tree }: PaintContext, i: number, writer: Writer, room: number): string {
   const name = tree.name(marks.row[i]!);
   const parent = marks.parent[i]!;
   return parent === -1 || writer.width(name) <= room ? name : smartLabel(name, tree.name(marks.row[parent]!));

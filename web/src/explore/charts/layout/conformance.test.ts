@@ -2,21 +2,21 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { hierarchy, partition } from 'd3-hierarchy';
 import { describe, expect, test } from 'vitest';
 import { heldTree } from '../../../../test/support/tree.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
-import { circleDrawing } from '../bubbles/paint.ts';
+import { bubblesPainter } from '../bubbles/paint.ts';
 import { createIcicle } from '../icicle/layout.ts';
-import { barDrawing } from '../icicle/paint.ts';
+import { iciclePainter } from '../icicle/paint.ts';
 import { createOpportunity } from '../opportunity/layout.ts';
-import { scatterDrawing } from '../opportunity/paint.ts';
+import { opportunityPainter } from '../opportunity/paint.ts';
 import { hitTest } from '../paint/hit-test.ts';
-import type { Drawing, Shape } from '../paint/painter.ts';
+import type { Painter, Shape } from '../paint/painter.ts';
 import { createSunburst } from '../sunburst/layout.ts';
-import { arcDrawing } from '../sunburst/paint.ts';
+import { sunburstPainter } from '../sunburst/paint.ts';
 import { createTree } from '../tree/layout.ts';
-import { linkDrawing } from '../tree/paint.ts';
+import { treePainter } from '../tree/paint.ts';
 import { createTreemap } from '../treemap/layout.ts';
-import { boxDrawing } from '../treemap/paint.ts';
+import { treemapPainter } from '../treemap/paint.ts';
 import { type Arcs, isAround, type Layout, type LayoutOptions, type Marks, markKind } from './layout.ts';
 
 const options: LayoutOptions = {
@@ -30,13 +30,13 @@ const options: LayoutOptions = {
   budget: 20_000,
 };
 
-type Contender = { readonly name: string; readonly create: () => Layout; readonly drawing: Drawing };
+type Contender = { readonly name: string; readonly create: () => Layout; readonly painter: Painter };
 
 const contenders: readonly Contender[] = [
-  { name: 'treemap', create: createTreemap, drawing: boxDrawing },
-  { name: 'bubbles', create: createBubbles, drawing: circleDrawing },
-  { name: 'icicle', create: createIcicle, drawing: barDrawing },
-  { name: 'sunburst', create: createSunburst, drawing: arcDrawing },
+  { name: 'treemap', create: createTreemap, painter: treemapPainter },
+  { name: 'bubbles', create: createBubbles, painter: bubblesPainter },
+  { name: 'icicle', create: createIcicle, painter: iciclePainter },
+  { name: 'sunburst', create: createSunburst, painter: sunburstPainter },
 ];
 const sizes = [10, 1_000, 100_000] as const;
 /** Circles touch within a rounding, in CSS pixels. */
@@ -44,7 +44,7 @@ const touching = 1e-3;
 /** The same tree for every layout: making a big one takes longer than laying it out. */
 const trees = new Map(sizes.map((nodes) => [nodes, randomTree(nodes)]));
 
-describe.each(contenders)('$name', ({ create, drawing }) => {
+describe.each(contenders)('$name', ({ create, painter }) => {
   test.each(sizes)('of %i nodes: siblings are as big as they weigh', (nodes) => {
     const tree = trees.get(nodes)!;
     const marks = create()(tree, options);
@@ -74,8 +74,8 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
     for (let i = 0; i < marks.count; i += step) {
       // What has others inside is hit beside them only.
       if (isAround(marks) && marks.kind[i] !== markKind.node) continue;
-      const { x, y } = drawing.shape.middle(marks, i);
-      expect(hitTest(marks, drawing.shape, x, y, 0)).toBe(i);
+      const { x, y } = painter.shape.middle(marks, i);
+      expect(hitTest(marks, painter.shape, x, y, 0)).toBe(i);
     }
   });
 
@@ -99,7 +99,7 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
     const layout = create();
     const marks = layout(tree, options);
     const before = new Set(marks.row.subarray(0, marks.count));
-    const { x, y } = drawing.shape.middle(marks, marks.count - 1);
+    const { x, y } = painter.shape.middle(marks, marks.count - 1);
     const k = 60;
     const camera = { x: marks.zooms === 'upright' ? 0 : x - options.width / 2 / k, y: y - options.height / 2 / k, k };
     const near = layout(tree, { ...options, camera });
@@ -109,11 +109,11 @@ describe.each(contenders)('$name', ({ create, drawing }) => {
 
 const views: readonly Contender[] = [
   ...contenders,
-  { name: 'tree', create: createTree, drawing: linkDrawing },
-  { name: 'opportunity', create: createOpportunity, drawing: scatterDrawing },
+  { name: 'tree', create: createTree, painter: treePainter },
+  { name: 'opportunity', create: createOpportunity, painter: opportunityPainter },
 ];
 
-describe.each(views)('what is hit in $name', ({ create, drawing: { shape } }) => {
+describe.each(views)('what is hit in $name', ({ create, painter: { shape } }) => {
   test.each(sizes)('of %i nodes is what is drawn there, wherever one points', (nodes) => {
     const layout = create();
     const random = randomNumbers();
@@ -143,9 +143,9 @@ test('between small circles the nearest one is hit, between big ones the branch'
   const marks = createBubbles()(trees.get(1_000)!, options);
   const small = marks.row.findIndex((_, i) => marks.kind[i] === markKind.node && marks.x1[i]! - marks.x0[i]! < 12);
   const [x, y] = [(marks.x0[small]! + marks.x1[small]!) / 2, marks.y0[small]! - 0.2];
-  expect(drawnLast(marks, circleDrawing.shape, x, y)).not.toBe(small);
-  expect(hitTest(marks, circleDrawing.shape, x, y, 12)).toBe(small);
-  expect(hitTest(marks, circleDrawing.shape, x, y, 0)).not.toBe(small);
+  expect(drawnLast(marks, bubblesPainter.shape, x, y)).not.toBe(small);
+  expect(hitTest(marks, bubblesPainter.shape, x, y, 12)).toBe(small);
+  expect(hitTest(marks, bubblesPainter.shape, x, y, 0)).not.toBe(small);
 });
 
 /** What a pass over all marks finds: the last one drawn that covers a point. */
@@ -230,11 +230,11 @@ function sizeOf(marks: Marks, i: number): number {
   return marks.form === 'bars' ? height : width * height;
 }
 
-function weightOf(marks: Marks, tree: HeldTree, i: number): number {
+function weightOf(marks: Marks, tree: LoadedTree, i: number): number {
   return marks.kind[i] === markKind.tail ? marks.hiddenVolume[i]! : tree.volume[marks.row[i]!]!;
 }
 
-function shownAndHidden(marks: Marks, tree: HeldTree, group: number): [nodes: number, keywords: number] {
+function shownAndHidden(marks: Marks, tree: LoadedTree, group: number): [nodes: number, keywords: number] {
   let [nodes, keywords] = [marks.hidden[group]!, marks.hiddenKeywords[group]!];
   for (let i = group + 1; i < marks.count; i++) {
     if (marks.parent[i] !== group) continue;
@@ -246,7 +246,7 @@ function shownAndHidden(marks: Marks, tree: HeldTree, group: number): [nodes: nu
 }
 
 /** A tree of about that many nodes, the same every time: branches of 2 to 13, volumes between 1 and 1,000. */
-function randomTree(nodes: number): HeldTree {
+function randomTree(nodes: number): LoadedTree {
   const random = randomNumbers();
   let made = 0;
   const branch = (size: number): string => {

@@ -2,7 +2,7 @@ import type { Slice } from '@kc/pack/slice/slice';
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { cutTo, partOf, withFields } from '../../../../test/support/tree.ts';
-import { HeldTree } from '../../tree-data/held-tree.ts';
+import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { createOpportunity } from '../opportunity/layout.ts';
@@ -26,14 +26,14 @@ const options: LayoutOptions = {
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps, 6 trail, 7 road. */
 const whole = sliceOf('shop (shoes (running (trail 20 road 10) walking 5) hats (caps 4))');
 const named = (slice: Slice, name: string) => {
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   tree.merge(slice);
   return Array.from({ length: tree.size }, (_, row) => row).find((row) => tree.name(row) === name)!;
 };
 const rows = (...names: string[]) => names.map((name) => named(whole, name));
 
 test('a slice touches the rows it brings, and their parents', () => {
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
   const before = Array.from({ length: tree.size }, (_, row) => tree.touched(row));
   tree.merge(partOf(whole, rows('shoes', 'running', 'walking')));
@@ -43,7 +43,7 @@ test('a slice touches the rows it brings, and their parents', () => {
 });
 
 test('a family is the same object until its children are others', () => {
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
   families.begin(tree, 'keywords');
@@ -59,7 +59,7 @@ test('a family is the same object until its children are others', () => {
 });
 
 test('a field that all rows have at last is what children weigh by', () => {
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
   families.begin(tree, 'field:traffic');
@@ -71,7 +71,7 @@ test('a field that all rows have at last is what children weigh by', () => {
 });
 
 test('in other content, even one that counts the same versions, a family is the one of the node that has the row now', () => {
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   const families = new Families();
   const itemsOf = (row: number) => {
     families.begin(tree, 'keywords');
@@ -80,7 +80,7 @@ test('in other content, even one that counts the same versions, a family is the 
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
   expect(itemsOf(0)).toEqual(['shoes', 'hats']);
 
-  const filtered = new HeldTree();
+  const filtered = new LoadedTree();
   filtered.merge(partOf(cutTo(whole, rows('shop', 'hats', 'caps')), [0, 1]));
   expect(filtered.touched(0)).toBe(tree.touched(0));
   tree.become(filtered);
@@ -88,10 +88,10 @@ test('in other content, even one that counts the same versions, a family is the 
 });
 
 test('a slice that comes after other content did touches its branches anew', () => {
-  const tree = new HeldTree();
+  const tree = new LoadedTree();
   const families = new Families();
   tree.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
-  const other = new HeldTree();
+  const other = new LoadedTree();
   other.merge(partOf(whole, rows('shop', 'shoes', 'hats')));
   other.merge(partOf(whole, rows('hats', 'caps')));
   other.merge(partOf(whole, rows('shoes', 'running')));
@@ -124,7 +124,7 @@ describe.each([
   ['opportunity', createOpportunity],
 ] as const)('%s', (_, create) => {
   test('remembers nothing that is not so any more: after every slice it draws what a fresh one draws', () => {
-    const tree = new HeldTree();
+    const tree = new LoadedTree();
     const layout = create();
     let drawn = 0;
     for (const slice of visit()) {
@@ -139,13 +139,13 @@ describe.each([
   });
 
   test('draws what a fresh one draws when the tree holds other content, another size is asked for, or both', () => {
-    const tree = new HeldTree();
+    const tree = new LoadedTree();
     const layout = create();
     const branches = Array.from({ length: forest.rows }, (_, row) => row).filter((row) => row % 3 > 0 || row < 8);
     const kept = branches.filter((row) => row === 0 || branches.includes(forest.parent[row]!));
     const pictures: unknown[] = [];
     for (const content of [forest, cutTo(forest, kept), forest]) {
-      const next = new HeldTree();
+      const next = new LoadedTree();
       next.merge(content);
       tree.become(next);
       for (const sizeBy of ['keywords', 'volume', 'equal'] as const) {

@@ -1,5 +1,5 @@
 import { figuresOf } from '../../tree-data/figures.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Family, familyOf } from './family.ts';
 import type { SizeBy } from './layout.ts';
 import { RowCache } from './row-cache.ts';
@@ -11,12 +11,12 @@ import { RowCache } from './row-cache.ts';
  */
 export class Families {
   readonly #known = new RowCache<{ readonly family: Family; readonly madeAt: number }>();
-  #tree: HeldTree | undefined;
+  #tree: LoadedTree | undefined;
   #sizeBy: SizeBy = 'keywords';
   #hasFigures = true;
 
   /** Says what is asked for from now on. */
-  begin(tree: HeldTree, sizeBy: SizeBy): void {
+  begin(tree: LoadedTree, sizeBy: SizeBy): void {
     // A field of the file counts from when all rows have it.
     const hasFigures = sizeBy === 'equal' || figuresOf(tree, sizeBy) !== undefined;
     this.#known.begin(tree);

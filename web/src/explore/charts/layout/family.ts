@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { SizeBy } from './layout.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 import { knownVolume, weighChildren } from './weights.ts';
@@ -19,7 +19,7 @@ export type Family = {
 };
 
 /** Cost: the held children. */
-export function familyOf(tree: HeldTree, row: number, sizeBy: SizeBy): Family {
+export function familyOf(tree: LoadedTree, row: number, sizeBy: SizeBy): Family {
   const { rows, weights, weightless } = weighChildren(tree, row, sizeBy);
   const items = weights.length;
   const tail = tree.tail(row);
@@ -58,7 +58,7 @@ export function reachesUnheld({ items, rows }: Family, end: number): boolean {
 }
 
 /** Lets a mark stand for all children of its row. */
-export function standForAll(marks: MarksBuffer, mark: number, tree: HeldTree): void {
+export function standForAll(marks: MarksBuffer, mark: number, tree: LoadedTree): void {
   const row = marks.row[mark]!;
   marks.hide(mark, tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!);
 }

@@ -1,5 +1,5 @@
 import type { Figures, Metric } from '../../tree-data/figures.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /**
  * What of the layout the viewport shows: the layout point `(x, y)` stands in its top left corner, and one layout unit is
@@ -165,4 +165,4 @@ export type Want = {
 };
 
 /** A part of a tree and a camera → marks. Knows no DOM. Keeps what does not depend on the camera between calls. */
-export type Layout = (tree: HeldTree, options: LayoutOptions) => Marks;
+export type Layout = (tree: LoadedTree, options: LayoutOptions) => Marks;

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { cutTo, heldTree, partOf, withRest } from '../../../../test/support/tree.ts';
-import { HeldTree } from '../../tree-data/held-tree.ts';
+import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { createOpportunity } from '../opportunity/layout.ts';
@@ -41,9 +41,9 @@ test.each(layouts.filter(([name]) => name !== 'tree'))(
   'what a filter leaves out has the place in the %s that it has without the filter, and so has what is kept',
   (_, create) => {
     const whole = sliceOf('shop (shoes (running (trail 30 road 20) walking 5) hats (caps 4 hoods 2))');
-    const faint = new HeldTree();
+    const faint = new LoadedTree();
     faint.merge(withRest(whole, [0, 2, 5]), whole);
-    const edges = (tree: HeldTree) => {
+    const edges = (tree: LoadedTree) => {
       const { count, row, x0, y0, x1, y1 } = create()(tree, options);
       return Array.from({ length: count }, (_, i) => [tree.name(row[i]!), x0[i], y0[i], x1[i], y1[i]]);
     };
@@ -54,7 +54,7 @@ test.each(layouts.filter(([name]) => name !== 'tree'))(
 /** Opportunity shows one level and a plot around it: what holds of nested pictures does not hold of it, but this does. */
 describe.each([...layouts, ['opportunity', createOpportunity] as const])('every picture: %s', (_, create) => {
   test('an empty tree has no marks', () => {
-    expect(create()(new HeldTree(), options).count).toBe(0);
+    expect(create()(new LoadedTree(), options).count).toBe(0);
   });
 
   test('a single node is one mark', () => {
@@ -152,7 +152,7 @@ test.each([
 });
 
 describe('treemap', () => {
-  const draw = (tree: HeldTree, more: Partial<LayoutOptions> = {}) => createTreemap()(tree, { ...options, ...more });
+  const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => createTreemap()(tree, { ...options, ...more });
 
   test('children are inside their parents, below the header', () => {
     const marks = draw(shop());
@@ -257,7 +257,7 @@ describe('tree', () => {
 
   test('where a filter left some out, a box has room for how many of how many are in it', () => {
     const whole = sliceOf('shop (trail-running-shoes (a b) hats (c d))');
-    const width = (tree: HeldTree) => {
+    const width = (tree: LoadedTree) => {
       const { x0, x1 } = createTree()(tree, options);
       return x1[1]! - x0[1]!;
     };
@@ -346,7 +346,7 @@ const branch = (name: string, children: number) =>
   `${name} (${Array.from({ length: children }, (_, i) => `${name}-${i} 1`).join(' ')})`;
 
 /** A root with that many children, each with that many, each with one. */
-function bushy(children: number): HeldTree {
+function bushy(children: number): LoadedTree {
   const below = (name: string) => Array.from({ length: children }, (_, i) => `${name}-${i} (${name}-${i}-0 1)`);
   return heldTree(
     sliceOf(`shop (${Array.from({ length: children }, (_, i) => `k${i} (${below(`k${i}`).join(' ')})`).join(' ')})`),
@@ -354,7 +354,7 @@ function bushy(children: number): HeldTree {
 }
 
 /** Height of the whole tree in lines, and the names in it: the camera is far enough to see all, near enough to tell. */
-function drawn(tree: HeldTree, more: Partial<LayoutOptions>): [number, string[]] {
+function drawn(tree: LoadedTree, more: Partial<LayoutOptions>): [number, string[]] {
   const marks = createTree()(tree, { ...options, ...more, camera: { x: 0, y: 0, k: 0.15 } });
   return [Math.round((marks.extent.height - 24) / 28), namesOf(marks, tree)];
 }
@@ -362,13 +362,13 @@ function drawn(tree: HeldTree, more: Partial<LayoutOptions>): [number, string[]]
 const areaOf = (marks: Marks, i: number) => (marks.x1[i]! - marks.x0[i]!) * (marks.y1[i]! - marks.y0[i]!);
 const deepest = (marks: Marks) => Math.max(...marks.level.subarray(0, marks.count));
 
-function namesOf(marks: Marks, tree: HeldTree): string[] {
+function namesOf(marks: Marks, tree: LoadedTree): string[] {
   return Array.from({ length: marks.count }, (_, i) => i)
     .filter((i) => marks.kind[i] !== markKind.tail)
     .map((i) => tree.name(marks.row[i]!));
 }
 
-function markOf(marks: Marks, tree: HeldTree, name: string): number {
+function markOf(marks: Marks, tree: LoadedTree, name: string): number {
   for (let i = 0; i < marks.count; i++) {
     if (marks.kind[i] !== markKind.tail && tree.name(marks.row[i]!) === name) return i;
   }
@@ -388,13 +388,13 @@ function overlap(marks: Marks): number {
   return widest;
 }
 
-function childrenOf(marks: Marks, tree: HeldTree, group: number) {
+function childrenOf(marks: Marks, tree: LoadedTree, group: number) {
   const row = marks.row[group]!;
   return { nodes: tree.childCount[row], keywords: tree.childKeywords[row] };
 }
 
 /** Children with marks of their own and those behind other marks, when all of the group is inside the viewport. */
-function childrenBehind(marks: Marks, tree: HeldTree, group: number) {
+function childrenBehind(marks: Marks, tree: LoadedTree, group: number) {
   const own = marks.form !== 'links' ? [marks.hidden[group]!, marks.hiddenKeywords[group]!] : [0, 0];
   let [nodes, keywords] = [own[0]!, own[1]!];
   for (let i = group + 1; i < marks.count; i++) {
@@ -407,7 +407,7 @@ function childrenBehind(marks: Marks, tree: HeldTree, group: number) {
 }
 
 describe('bubbles with little effort', () => {
-  const names = (tree: HeldTree, { count, row, kind }: Marks) =>
+  const names = (tree: LoadedTree, { count, row, kind }: Marks) =>
     Array.from({ length: count }, (_, i) => i)
       .filter((i) => kind[i] !== markKind.tail)
       .map((i) => tree.name(row[i]!))

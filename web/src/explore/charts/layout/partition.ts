@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from './coarsen.ts';
 import { Families } from './families.ts';
 import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
@@ -47,7 +47,7 @@ export class Partition {
    * The marks with the parts of the line that they take, in `from` and `to`; their places on the screen are left to the
    * caller. All belong to the partition and are overwritten by its next call.
    */
-  divide(tree: HeldTree, options: LayoutOptions, lines: Lines) {
+  divide(tree: LoadedTree, options: LayoutOptions, lines: Lines) {
     this.#prepare(tree, options);
     coarsen(
       options.minPx,
@@ -62,7 +62,7 @@ export class Partition {
     return { marks: this.#marks, from: this.#from, to: this.#to };
   }
 
-  #prepare(tree: HeldTree, { sizeBy, budget }: LayoutOptions): void {
+  #prepare(tree: LoadedTree, { sizeBy, budget }: LayoutOptions): void {
     this.#families.begin(tree, sizeBy);
     this.#shares.begin(tree);
     if (this.#from.length >= budget + 2) return;
@@ -70,7 +70,7 @@ export class Partition {
     this.#to = new Float64Array(budget + 2);
   }
 
-  #addAll(tree: HeldTree, options: LayoutOptions, lines: Lines): void {
+  #addAll(tree: LoadedTree, options: LayoutOptions, lines: Lines): void {
     const marks = this.#marks;
     const lastLevel = Math.min(options.depth, lines.lastLevel);
     this.#add(markKind.node, options.focus, -1, 0, 0, 1);
@@ -88,7 +88,7 @@ export class Partition {
     return mark;
   }
 
-  #open(tree: HeldTree, options: LayoutOptions, lines: Lines, mark: number): void {
+  #open(tree: LoadedTree, options: LayoutOptions, lines: Lines, mark: number): void {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     if (tree.childCount[row] === 0) return;
@@ -110,7 +110,7 @@ export class Partition {
 
   /** Adds the children that the viewport shows, up to the first one that is too fine. */
   #addChildren(
-    tree: HeldTree,
+    tree: LoadedTree,
     options: LayoutOptions,
     lines: Lines,
     mark: number,
@@ -145,7 +145,7 @@ export class Partition {
 
   /** One mark for the children from `first` on, which asks for those that are not held when they would show. */
   #addTail(
-    tree: HeldTree,
+    tree: LoadedTree,
     options: LayoutOptions,
     lines: Lines,
     mark: number,
@@ -198,7 +198,7 @@ function firstEndingAfter(starts: Float64Array, first: number, items: number, at
 }
 
 /** Counts the levels that a picture of a focus has room to keep; remembers the last answer. */
-export function createLevelCount(): (tree: HeldTree, options: LayoutOptions) => number {
+export function createLevelCount(): (tree: LoadedTree, options: LayoutOptions) => number {
   let held = 0;
   let countedFor: readonly unknown[] = [];
   return (tree, { focus, depth }) => {
@@ -212,7 +212,7 @@ export function createLevelCount(): (tree: HeldTree, options: LayoutOptions) => 
 }
 
 /** Levels of held rows below a row, 0 when it has no held child. */
-function heldLevelsBelow(tree: HeldTree, focus: number): number {
+function heldLevelsBelow(tree: LoadedTree, focus: number): number {
   const { parent, depth } = tree;
   const isBelow = new Uint8Array(tree.size);
   isBelow[focus] = 1;

@@ -1,4 +1,4 @@
-import type { Content, HeldTree } from '../../tree-data/held-tree.ts';
+import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /**
  * What was computed of single rows of a tree. It forgets everything when the tree holds other content, because a row
@@ -9,7 +9,7 @@ export class RowCache<Value> {
   #content: Content | undefined;
 
   /** Call it before every use: says which tree the rows are of from now on. */
-  begin({ content }: HeldTree): void {
+  begin({ content }: LoadedTree): void {
     if (content !== this.#content) this.clear();
     this.#content = content;
   }

@@ -1,5 +1,5 @@
 import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
-import type { HeldTree, Tail } from '../../tree-data/held-tree.ts';
+import type { LoadedTree, Tail } from '../../tree-data/loaded-tree.ts';
 import type { SizeBy } from './layout.ts';
 
 /** The children of one row with their weights, heaviest first, equals in the pack's order. */
@@ -17,7 +17,7 @@ export type WeighedChildren = {
  * in for it, so that structure shows even without figures; while a field of the file is on its way, keywords do. With what a
  * filter leaves out between them, they are as big as without the filter.
  */
-export function weighChildren(held: HeldTree, row: number, sizeBy: SizeBy): WeighedChildren {
+export function weighChildren(held: LoadedTree, row: number, sizeBy: SizeBy): WeighedChildren {
   const tree = held.shape;
   const rows = tree.children(row);
   const tail = tree.tail(row);
@@ -26,7 +26,7 @@ export function weighChildren(held: HeldTree, row: number, sizeBy: SizeBy): Weig
 }
 
 function weighByMetric(
-  tree: HeldTree,
+  tree: LoadedTree,
   row: number,
   rows: Int32Array,
   metric: Metric,
@@ -78,7 +78,7 @@ function isDescending(rows: Int32Array, column: Figures['value']): boolean {
 }
 
 /** What a row adds to a sum of known volumes. */
-export function knownVolume(tree: HeldTree, row: number): number {
+export function knownVolume(tree: LoadedTree, row: number): number {
   const volume = tree.volume[row]!;
   return Number.isNaN(volume) ? 0 : volume;
 }

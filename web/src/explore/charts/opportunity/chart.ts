@@ -1,5 +1,5 @@
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { createOpportunity } from './layout.ts';
-import { scatterDrawing } from './paint.ts';
+import { opportunityPainter } from './paint.ts';
 
-export const opportunity: Picture = { createLayout: createOpportunity, drawing: scatterDrawing };
+export const opportunity: Chart = { createLayout: createOpportunity, painter: opportunityPainter };

@@ -2,7 +2,7 @@ import { markKind, type Plot } from '../layout/layout.ts';
 import { circleShape } from '../paint/circle-shape.ts';
 import { writeOver } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
-import type { Brush } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { wordPlaces } from './plot.ts';
@@ -16,13 +16,13 @@ const lineHeight = 15;
 const cellPx = 4;
 
 /** Names beside their points, where no other name and no other point is; a point without room for one is told by hovering. */
-export function drawPointLabels(brush: Brush, plot: Plot): void {
+export function drawPointLabels(context: PaintContext, plot: Plot): void {
   const { area, listedFrom } = plot;
-  const { ctx, marks, tree, paint, palette } = brush;
+  const { ctx, marks, tree, paint, palette } = context;
   const taken = createPlaces(area);
   const points: number[] = [];
   for (let i = 1; i < listedFrom; i++) {
-    if (marks.kind[i] !== markKind.node || !isInside(brush, area, i)) continue;
+    if (marks.kind[i] !== markKind.node || !isInside(context, area, i)) continue;
     if (!tree.isLeftOut(marks.row[i]!)) points.push(i);
     taken.take(marks.x0[i]!, marks.y0[i]!, marks.x1[i]!, marks.y1[i]!);
   }
@@ -37,11 +37,11 @@ export function drawPointLabels(brush: Brush, plot: Plot): void {
   for (const i of tried) {
     const text = shortened(cell, tree.name(marks.row[i]!), focusName);
     const width = cell.width(text);
-    const place = placesBeside(brush, i, width).find(([x, y]) => taken.isFree(x, y, x + width, y + lineHeight));
+    const place = placesBeside(context, i, width).find(([x, y]) => taken.isFree(x, y, x + width, y + lineHeight));
     if (!place) continue;
     const [x, y] = place;
     taken.take(x, y, x + width, y + lineHeight);
-    writeOver(brush, cell, text, x, y + lineHeight / 2, palette.ink);
+    writeOver(context, cell, text, x, y + lineHeight / 2, palette.ink);
   }
 }
 
@@ -49,13 +49,13 @@ function shortened(writer: Writer, name: string, parent: string): string {
   return writer.width(name) <= longest ? name : writer.fit(smartLabel(name, parent), longest);
 }
 
-function isInside({ marks }: Brush, area: Plot['area'], i: number): boolean {
+function isInside({ marks }: PaintContext, area: Plot['area'], i: number): boolean {
   const { x, y } = circleShape.middle(marks, i);
   return x >= area.x0 && x <= area.x1 && y >= area.y0 && y <= area.y1;
 }
 
 /** To the right, to the left, above, below: the top left corner of the name. */
-function placesBeside({ marks }: Brush, i: number, width: number): readonly (readonly [number, number])[] {
+function placesBeside({ marks }: PaintContext, i: number, width: number): readonly (readonly [number, number])[] {
   const { x, y } = circleShape.middle(marks, i);
   const [middle, top] = [x - width / 2, y - lineHeight / 2];
   return [

@@ -1,12 +1,12 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { heldTree, withFields, withRest } from '../../../../test/support/tree.ts';
-import { HeldTree } from '../../tree-data/held-tree.ts';
+import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type LayoutOptions, type Marks, markKind, type Plot } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
 import { axisFor, roundValues } from './axis.ts';
 import { createOpportunity } from './layout.ts';
-import { scatterDrawing } from './paint.ts';
+import { opportunityPainter } from './paint.ts';
 import { wordPlaces } from './plot.ts';
 import { axisTitle, quadrantNames, whyEmpty, whyUnplaced } from './plot-text.ts';
 
@@ -24,7 +24,7 @@ const options: LayoutOptions = {
 /** Children of one root by name: how many keywords, of what volume and difficulty; what is left out is unknown. */
 type Child = { readonly keywords?: number; readonly volume?: number; readonly difficulty?: number };
 
-function treeOf(children: Readonly<Record<string, Child>>, unheld = 0): HeldTree {
+function treeOf(children: Readonly<Record<string, Child>>, unheld = 0): LoadedTree {
   const names = Object.keys(children);
   const slice = sliceOf(`shop (${names.join(' ')}${unheld > 0 ? ` +${unheld}` : ''})`);
   for (const [i, name] of names.entries()) {
@@ -54,7 +54,7 @@ const many = (count: number) =>
 /** Made once, for making a big one takes much longer than laying it out. */
 const crowds = [10, 1_000, 5_000].map(many);
 
-const draw = (tree: HeldTree, more: Partial<LayoutOptions> = {}) => {
+const draw = (tree: LoadedTree, more: Partial<LayoutOptions> = {}) => {
   const marks = createOpportunity()(tree, { ...options, ...more });
   if (marks.form !== 'scatter') throw new Error('no scatter');
   return marks;
@@ -84,7 +84,7 @@ describe('opportunity', () => {
     const whole = sliceOf('shop (shoes hats caps)');
     for (const [row, volume] of [1, 2, 3].entries()) whole.volume[row + 1] = 1000 * volume;
     whole.difficulty.set([20, 30, 40], 1);
-    const tree = new HeldTree();
+    const tree = new LoadedTree();
     tree.merge(withRest(whole, [0, 2]), whole);
     const marks = draw(tree);
     const names = Array.from({ length: 3 }, (_, i) => tree.name(marks.row[i + 1]!));
@@ -186,10 +186,10 @@ describe('opportunity', () => {
   test('points and lines are hit in their middle, the plot between them is nothing', () => {
     const marks = draw(shop());
     for (let i = 1; i < marks.count; i++) {
-      const { x, y } = scatterDrawing.shape.middle(marks, i);
-      expect(hitTest(marks, scatterDrawing.shape, x, y, 0)).toBe(i);
+      const { x, y } = opportunityPainter.shape.middle(marks, i);
+      expect(hitTest(marks, opportunityPainter.shape, x, y, 0)).toBe(i);
     }
-    expect(hitTest(marks, scatterDrawing.shape, marks.plot.area.x0 + 2, marks.plot.area.y0 + 2, 0)).toBe(-1);
+    expect(hitTest(marks, opportunityPainter.shape, marks.plot.area.x0 + 2, marks.plot.area.y0 + 2, 0)).toBe(-1);
   });
 });
 
@@ -227,17 +227,17 @@ describe('an axis', () => {
 
 type Scatter = Marks & { readonly plot: Plot };
 
-function namesOf(marks: Marks, tree: HeldTree, from: number, to: number): string[] {
+function namesOf(marks: Marks, tree: LoadedTree, from: number, to: number): string[] {
   return Array.from({ length: to - from }, (_, i) => tree.name(marks.row[from + i]!));
 }
 
-function pointOf(marks: Marks, tree: HeldTree, name: string) {
+function pointOf(marks: Marks, tree: LoadedTree, name: string) {
   const i = namesOf(marks, tree, 0, marks.count).indexOf(name);
   const radius = (marks.x1[i]! - marks.x0[i]!) / 2;
   return { x: marks.x0[i]! + radius, y: marks.y0[i]! + radius, radius };
 }
 
-function countsOf(marks: Scatter, tree: HeldTree): [nodes: number, keywords: number] {
+function countsOf(marks: Scatter, tree: LoadedTree): [nodes: number, keywords: number] {
   let [nodes, keywords] = [0, 0];
   for (let i = 1; i < marks.count; i++) {
     const isTail = marks.kind[i] === markKind.tail;
@@ -248,7 +248,7 @@ function countsOf(marks: Scatter, tree: HeldTree): [nodes: number, keywords: num
 }
 
 test('the words of a quarter stand beside its corner where a point lies in that', () => {
-  const placeOf = (tree: HeldTree) => {
+  const placeOf = (tree: LoadedTree) => {
     const marks = draw(tree);
     const { area, listedFrom } = marks.plot;
     const { x0, y0, x1, y1 } = wordPlaces(marks, marks.plot, (text) => text.length * 8)[0]!;

@@ -1,5 +1,5 @@
 import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { standForAll } from '../layout/family.ts';
 import {
   type Axes,
@@ -98,7 +98,7 @@ const emptyPlot: Plot = {
 };
 
 /** Of what a filter leaves out, the figures that it has without the filter: else it would have no place. */
-function placedBy(tree: HeldTree, metric: Metric): Figures | undefined {
+function placedBy(tree: LoadedTree, metric: Metric): Figures | undefined {
   const figures = figuresOf(tree, metric);
   const whole = figuresOf(tree.shape, metric);
   if (tree.shape === tree || !figures || !whole) return figures;
@@ -113,7 +113,7 @@ const isWide = ({ width }: LayoutOptions) => width >= narrowPx;
 
 /** The held children with a place, the biggest first of what is kept and of what is not, and those without one, in the pack's order. */
 function splitByPlace(
-  tree: HeldTree,
+  tree: LoadedTree,
   { focus, sizeBy, budget }: LayoutOptions,
   x: Figures['value'] | undefined,
   y: Figures['value'] | undefined,
@@ -130,7 +130,7 @@ function splitByPlace(
   return { placed: inOrder, others: [...placed.slice(budget), ...others] };
 }
 
-function weightOf(held: HeldTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
+function weightOf(held: LoadedTree, row: number, sizeBy: LayoutOptions['sizeBy']): number {
   const tree = held.isLeftOut(row) ? held.shape : held;
   if (sizeBy === 'equal') return 1;
   const figures = figuresOf(tree, sizeBy);
@@ -158,7 +158,7 @@ type Placing = readonly [axes: Axes, x: Figures['value'], y: Figures['value']];
 
 function addPoints(
   marks: MarksBuffer,
-  tree: HeldTree,
+  tree: LoadedTree,
   { camera, sizeBy }: LayoutOptions,
   points: readonly number[],
   area: Edges,
@@ -194,7 +194,7 @@ function addPoints(
 }
 
 /** Radius of a point of weight 1: the biggest point is no bigger than it may be, and all together leave most free. */
-function radiusUnit(tree: HeldTree, points: readonly number[], sizeBy: LayoutOptions['sizeBy'], area: Edges): number {
+function radiusUnit(tree: LoadedTree, points: readonly number[], sizeBy: LayoutOptions['sizeBy'], area: Edges): number {
   const [width, height] = [area.x1 - area.x0, area.y1 - area.y0];
   let [whole, most] = [0, 0];
   for (const row of points) {
@@ -212,7 +212,7 @@ function ticks(axis: Axis, low: number, high: number, most: number, at: (value: 
 }
 
 /** The values of what a filter keeps, or of everything where it keeps nothing. */
-function keptOf(tree: HeldTree, points: readonly number[], xs: Float64Array, ys: Float64Array) {
+function keptOf(tree: LoadedTree, points: readonly number[], xs: Float64Array, ys: Float64Array) {
   const isKept = (_: number, at: number) => !tree.isLeftOut(points[at]!);
   return points.some((row) => !tree.isLeftOut(row))
     ? ([xs.filter(isKept), ys.filter(isKept)] as const)
@@ -239,7 +239,7 @@ function boundsOf(metric: Metric, values: Float64Array): { readonly least: numbe
  */
 function addRail(
   marks: MarksBuffer,
-  tree: HeldTree,
+  tree: LoadedTree,
   options: LayoutOptions,
   others: readonly number[],
   rail: Edges,
@@ -265,7 +265,7 @@ function addRail(
 /** One mark for some held children and all that are not held, which are asked for: nobody knows where they stand. */
 function addTail(
   marks: MarksBuffer,
-  tree: HeldTree,
+  tree: LoadedTree,
   { focus }: LayoutOptions,
   rows: readonly number[],
   { x0, y0, x1, y1 }: Edges,

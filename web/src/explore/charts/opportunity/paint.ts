@@ -5,12 +5,12 @@ import { mix } from '../paint/colour.ts';
 import { unknownIndex } from '../paint/colour-scale.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { veilMark } from '../paint/filtered-out.ts';
-import type { Brush } from '../paint/paint-context.ts';
-import type { Drawing, Shape } from '../paint/painter.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
+import type { Painter, Shape } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
 import { drawPointLabels } from './labels.ts';
-import { drawPlot, drawPlotWords } from './plot.ts';
-import { drawRail } from './unplottable-list.ts';
+import { drawPlot, drawPlotText } from './plot.ts';
+import { drawUnplottableList } from './unplottable-list.ts';
 
 /** Points and lines; the focus is the plot around them, and nothing that one could point at. */
 const scatterShape: Shape = {
@@ -20,20 +20,20 @@ const scatterShape: Shape = {
   },
   reach2: (marks, i, x, y) => (i === 0 ? 0 : shapeOf(marks, i).distance2(marks, i, x, y)),
   middle: (marks, i) => shapeOf(marks, i).middle(marks, i),
-  trace: (brush, i, inset) =>
-    shapeOf(brush.marks, i).trace(brush, i, shapeOf(brush.marks, i) === circleShape ? inset - 2 : inset),
+  trace: (context, i, inset) =>
+    shapeOf(context.marks, i).trace(context, i, shapeOf(context.marks, i) === circleShape ? inset - 2 : inset),
 };
 
 /** A scatter with named quadrants, and a rail for what has no place in it. */
-export const scatterDrawing: Drawing = {
+export const opportunityPainter: Painter = {
   shape: scatterShape,
-  paint(brush) {
-    const plot = plotOf(brush.marks);
-    drawPlot(brush, plot);
-    drawPoints(brush, plot);
-    drawPlotWords(brush, plot);
-    if (brush.paint.labels !== false) drawPointLabels(brush, plot);
-    drawRail(brush, plot);
+  paint(context) {
+    const plot = plotOf(context.marks);
+    drawPlot(context, plot);
+    drawPoints(context, plot);
+    drawPlotText(context, plot);
+    if (context.paint.labels !== false) drawPointLabels(context, plot);
+    drawUnplottableList(context, plot);
   },
 };
 
@@ -46,8 +46,8 @@ function plotOf(marks: Marks): Plot {
 const shapeOf = (marks: Marks, i: number): Shape => (i === 0 || i >= plotOf(marks).listedFrom ? boxShape : circleShape);
 
 /** The biggest first, so that none is hidden under another. */
-function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
-  const { ctx, marks, tree, scale, tones, palette, paint } = brush;
+function drawPoints(context: PaintContext, { area, listedFrom }: Plot): void {
+  const { ctx, marks, tree, scale, tones, palette, paint } = context;
   ctx.save();
   ctx.beginPath();
   ctx.rect(area.x0, area.y0, area.x1 - area.x0, area.y1 - area.y0);
@@ -63,7 +63,7 @@ function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
     ctx.fillStyle = tones.cell(index, 1);
     ctx.fill();
     ctx.globalAlpha = 1;
-    if (radius > 5) fillPattern(brush, index, tones.cellInk(index, 1));
+    if (radius > 5) fillPattern(context, index, tones.cellInk(index, 1));
     if (index === unknownIndex && radius > 5) {
       ctx.fillStyle = textureOf(ctx, 'stripes', palette.neutral, paint.dpr);
       ctx.fill();
@@ -71,7 +71,7 @@ function drawPoints(brush: Brush, { area, listedFrom }: Plot): void {
     ctx.lineWidth = 1.25;
     ctx.strokeStyle = scale.isSequential ? mix(palette.canvas, palette.ink, 0.55) : scale.colours[index]!;
     ctx.stroke();
-    if (tree.isLeftOut(marks.row[i]!)) veilMark(brush, i, 1);
+    if (tree.isLeftOut(marks.row[i]!)) veilMark(context, i, 1);
   }
   ctx.restore();
 }

@@ -2,11 +2,11 @@ import { compactFigure } from '../../../ui/number-text.ts';
 import type { Edges, Marks, Plot } from '../layout/layout.ts';
 import { write, writeOver } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { type Brush, snap } from '../paint/paint-context.ts';
+import { type PaintContext, snap } from '../paint/paint-context.ts';
 import { axisTitle, quadrantNames, whyEmpty } from './plot-text.ts';
 
 /** Lines: a faint one for each tick, dashed ones where the middle branch stands. */
-export function drawPlot({ ctx, palette, paint }: Brush, plot: Plot): void {
+export function drawPlot({ ctx, palette, paint }: PaintContext, plot: Plot): void {
   if (plot.points === 0) return;
   const { x0, y0, x1, y1 } = plot.area;
   ctx.lineWidth = 1;
@@ -33,8 +33,8 @@ export function drawPlot({ ctx, palette, paint }: Brush, plot: Plot): void {
 }
 
 /** Figures at the ticks, what the axes are, and the names of the quarters. */
-export function drawPlotWords(brush: Brush, plot: Plot): void {
-  const { ctx, palette } = brush;
+export function drawPlotText(context: PaintContext, plot: Plot): void {
+  const { ctx, palette } = context;
   const { small, header, cell } = writersOf(ctx);
   const { x0, y0, x1, y1 } = plot.area;
   ctx.textBaseline = 'middle';
@@ -43,24 +43,24 @@ export function drawPlotWords(brush: Brush, plot: Plot): void {
     const room = x1 - x0 - 32;
     const lines = cell.wrap(whyEmpty(plot), room, 3);
     lines.forEach((line, i) => {
-      write(brush, cell, line, (x0 + x1) / 2, (y0 + y1) / 2 + (i - (lines.length - 1) / 2) * 18, palette.mutedInk);
+      write(context, cell, line, (x0 + x1) / 2, (y0 + y1) / 2 + (i - (lines.length - 1) / 2) * 18, palette.mutedInk);
     });
     ctx.textAlign = 'left';
     return;
   }
   ctx.textAlign = 'center';
-  for (const { at, value } of plot.xTicks) write(brush, small, compactFigure(value), at, y1 + 13, palette.mutedInk);
-  write(brush, header, `${axisTitle(plot, 'x')} →`, (x0 + x1) / 2, y1 + 40, palette.ink);
+  for (const { at, value } of plot.xTicks) write(context, small, compactFigure(value), at, y1 + 13, palette.mutedInk);
+  write(context, header, `${axisTitle(plot, 'x')} →`, (x0 + x1) / 2, y1 + 40, palette.ink);
   ctx.textAlign = 'right';
-  for (const { at, value } of plot.yTicks) write(brush, small, compactFigure(value), x0 - 7, at, palette.mutedInk);
+  for (const { at, value } of plot.yTicks) write(context, small, compactFigure(value), x0 - 7, at, palette.mutedInk);
   ctx.textAlign = 'center';
   ctx.save();
   ctx.translate(13, (y0 + y1) / 2);
   ctx.rotate(-Math.PI / 2);
-  write(brush, header, `${axisTitle(plot, 'y')} →`, 0, 0, palette.ink);
+  write(context, header, `${axisTitle(plot, 'y')} →`, 0, 0, palette.ink);
   ctx.restore();
-  drawQuadrants(brush, plot);
-  drawMedians(brush, plot);
+  drawQuadrants(context, plot);
+  drawMedians(context, plot);
   ctx.textAlign = 'left';
 }
 
@@ -71,17 +71,17 @@ export function wordPlaces(marks: Marks, plot: Plot, widthOf: (text: string) => 
 }
 
 /** What the dashed lines are. */
-function drawMedians(brush: Brush, plot: Plot): void {
+function drawMedians(context: PaintContext, plot: Plot): void {
   const { area, medians } = plot;
   if (!medians) return;
-  const { ctx, palette } = brush;
+  const { ctx, palette } = context;
   const { small } = writersOf(ctx);
-  const [ofX, ofY] = medianPlaces(brush.marks, plot, medians);
+  const [ofX, ofY] = medianPlaces(context.marks, plot, medians);
   const { x, y } = medians;
   ctx.textAlign = 'left';
   const say = (value: number, place: Edges) =>
     writeOver(
-      brush,
+      context,
       small,
       `median ${compactFigure(value)}`,
       place.x0 + 5,
@@ -159,21 +159,21 @@ function isFree(marks: Marks, end: number, place: Edges): boolean {
 }
 
 /** In the outer corner of each quarter that is big enough to be one. */
-function drawQuadrants(brush: Brush, plot: Plot): void {
+function drawQuadrants(context: PaintContext, plot: Plot): void {
   const { area, medians, axes, rollUps } = plot;
   if (!medians || !rollUps) return;
-  const { ctx, palette } = brush;
+  const { ctx, palette } = context;
   const { title } = writersOf(ctx);
   const middleX = Math.min(area.x1, Math.max(area.x0, medians.x.at));
   const middleY = Math.min(area.y1, Math.max(area.y0, medians.y.at));
-  const [upperLeft, upperRight, lowerLeft, lowerRight] = quadrantPlaces(brush.marks, plot, medians, title.width);
+  const [upperLeft, upperRight, lowerLeft, lowerRight] = quadrantPlaces(context.marks, plot, medians, title.width);
   const name = (text: string, place: Edges | undefined, isRight: boolean, isLow: boolean) => {
     const room = (isRight ? area.x1 - middleX : middleX - area.x0) - 2 * besideWords;
     const height = isLow ? area.y1 - middleY : middleY - area.y0;
     if (!place || height < 30 || title.width(text) > room) return;
     ctx.textAlign = isRight ? 'right' : 'left';
     const at = isRight ? place.x1 - besideWords : place.x0 + besideWords;
-    writeOver(brush, title, text, at, (place.y0 + place.y1) / 2 + (isLow ? -1 : 1), palette.mutedInk);
+    writeOver(context, title, text, at, (place.y0 + place.y1) / 2 + (isLow ? -1 : 1), palette.mutedInk);
   };
   const names = quadrantNames(axes, rollUps);
   name(names.upperLeft, upperLeft, false, false);

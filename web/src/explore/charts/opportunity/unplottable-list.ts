@@ -3,16 +3,16 @@ import { markKind, type Plot } from '../layout/layout.ts';
 import { amountText } from '../paint/amount.ts';
 import { tailText, write } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { type Brush, snap } from '../paint/paint-context.ts';
+import { type PaintContext, snap } from '../paint/paint-context.ts';
 import { textureOf } from '../paint/textures.ts';
 import { whyUnplaced } from './plot-text.ts';
 
 const padding = 10;
 
 /** What has no place in the plot: a hatched list beside it, or over it one line that counts. */
-export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axes }: Plot): void {
+export function drawUnplottableList(context: PaintContext, { rail, isWide, listedFrom, unplaced, axes }: Plot): void {
   if (!rail) return;
-  const { ctx, marks, tree, palette, paint, scale } = brush;
+  const { ctx, marks, tree, palette, paint, scale } = context;
   const { small, header, cell } = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
@@ -27,8 +27,8 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axe
   ctx.stroke();
   const room = rail.x1 - rail.x0 - 2 * padding;
   if (isWide) {
-    write(brush, header, `${numberText(unplaced)} without a place`, rail.x0 + padding, rail.y0 + 14, palette.ink);
-    write(brush, small, small.fit(whyUnplaced(axes), room), rail.x0 + padding, rail.y0 + 30, palette.mutedInk);
+    write(context, header, `${numberText(unplaced)} without a place`, rail.x0 + padding, rail.y0 + 14, palette.ink);
+    write(context, small, small.fit(whyUnplaced(axes), room), rail.x0 + padding, rail.y0 + 30, palette.mutedInk);
   }
   for (let i = listedFrom; i < marks.count; i++) {
     const y = (marks.y0[i]! + marks.y1[i]!) / 2;
@@ -37,7 +37,7 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axe
       const text = isWide
         ? tailText(marks.hidden[i]!, small, room)
         : small.fit(`${numberText(marks.hidden[i]!)} more: ${whyUnplaced(axes)}`, room);
-      write(brush, small, text, left, y, palette.mutedInk);
+      write(context, small, text, left, y, palette.mutedInk);
       continue;
     }
     const row = marks.row[i]!;
@@ -47,7 +47,7 @@ export function drawRail(brush: Brush, { rail, isWide, listedFrom, unplaced, axe
     ctx.fill();
     const amount = amountText(tree, row, paint.sizeBy);
     const beside = amount === '' ? 0 : small.width(amount) + 8;
-    write(brush, cell, cell.fit(tree.name(row), room - 14 - beside), left + 14, y, palette.ink);
-    write(brush, small, amount, rail.x1 - padding - small.width(amount), y, palette.mutedInk);
+    write(context, cell, cell.fit(tree.name(row), room - 14 - beside), left + 14, y, palette.ink);
+    write(context, small, amount, rail.x1 - padding - small.width(amount), y, palette.mutedInk);
   }
 }

@@ -1,6 +1,6 @@
 import { compactFigure, compactText } from '../../../ui/number-text.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { SizeBy } from '../layout/layout.ts';
 import type { Writer } from './text.ts';
 
@@ -13,7 +13,7 @@ export const wholeAmount = (amount: string, writer: Writer, room: number): strin
  * unknown, and for a single keyword; keywords of a branch are its leaves where there are none, and say of how many they are
  * where a filter left some out.
  */
-export function amountText(tree: HeldTree, row: number, sizeBy: SizeBy): string {
+export function amountText(tree: LoadedTree, row: number, sizeBy: SizeBy): string {
   const figures = sizeBy === 'equal' ? undefined : figuresOf(tree, sizeBy);
   if (figures && figures.rollUp !== 'count') {
     const value = figures.value[row]!;

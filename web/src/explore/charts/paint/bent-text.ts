@@ -1,4 +1,4 @@
-import type { Brush } from './paint-context.ts';
+import type { PaintContext } from './paint-context.ts';
 import type { Writer } from './text.ts';
 import { isVector } from './vector-pen.ts';
 
@@ -19,14 +19,21 @@ export const canBend = (text: string): boolean => unjoined.test(text);
 const angles = 180;
 
 /** Writes along a ring, letter by letter, around a place given in turns clockwise from the top; never upside down. */
-export function bent(brush: Brush, ring: Ring, writer: Writer, text: string, middle: number, ink: string): void {
-  if (isVector(brush.ctx)) {
-    brush.ctx.font = writer.font;
-    brush.ctx.fillStyle = ink;
-    brush.ctx.writeAlong(text, ring, middle, middle > 0.25 && middle < 0.75);
+export function bent(
+  context: PaintContext,
+  ring: Ring,
+  writer: Writer,
+  text: string,
+  middle: number,
+  ink: string,
+): void {
+  if (isVector(context.ctx)) {
+    context.ctx.font = writer.font;
+    context.ctx.fillStyle = ink;
+    context.ctx.writeAlong(text, ring, middle, middle > 0.25 && middle < 0.75);
     return;
   }
-  const { ctx } = brush;
+  const { ctx } = context;
   const letters = [...text];
   const direction = middle > 0.25 && middle < 0.75 ? -1 : 1;
   const whole = letters.reduce((sum, letter) => sum + writer.width(letter), 0);

@@ -1,5 +1,5 @@
 import type { Marks } from '../layout/layout.ts';
-import { type Brush, snap } from './paint-context.ts';
+import { type PaintContext, snap } from './paint-context.ts';
 import type { Shape } from './painter.ts';
 
 /** Upright rectangles in each other. An edge that leaves the viewport is traced along its border. */
@@ -9,11 +9,11 @@ export const boxShape: Shape = {
 
   middle: ({ x0, y0, x1, y1 }, i) => ({ x: (x0[i]! + x1[i]!) / 2, y: (y0[i]! + y1[i]!) / 2 }),
 
-  trace: (brush, i, inset) => brush.ctx.roundRect(...edges(brush, i, inset), 4),
+  trace: (context, i, inset) => context.ctx.roundRect(...edges(context, i, inset), 4),
   edges,
 };
 
-function edges({ ctx, marks, paint }: Brush, i: number, inset: number) {
+function edges({ ctx, marks, paint }: PaintContext, i: number, inset: number) {
   const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
   const left = snap(Math.max(marks.x0[i]!, -9), paint.dpr) + inset;
   const top = snap(Math.max(marks.y0[i]!, -9), paint.dpr) + inset;

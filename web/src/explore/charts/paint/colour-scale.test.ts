@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { heldTree, partOf, withRest } from '../../../../test/support/tree.ts';
-import { HeldTree } from '../../tree-data/held-tree.ts';
+import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { contrast } from './colour.ts';
 import { colourScale, neutralIndex, stepOf, unknownIndex } from './colour-scale.ts';
 import { legendFor } from './legend.ts';
@@ -66,7 +66,7 @@ test('every intent that a keyword has is listed, also one that is nowhere the mo
 });
 
 test('levels count their nodes once all are held, for a part of them would be no count', () => {
-  const counts = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
+  const counts = (of: LoadedTree) => legendFor(of, { colourBy: 'depth', theme: 'light' }).map((one) => one.count);
   expect(counts(tree)).toEqual([1, 2, 4]);
   expect(counts(heldTree(partOf(whole, [0, 1, 2, 3])))).toEqual([undefined, undefined, undefined]);
 });
@@ -104,14 +104,14 @@ test('contrast is that of WCAG', () => {
 });
 
 test('what a filter leaves out is not unknown: it keeps the colour of its pillar or has none, and a line of the legend', () => {
-  const faint = new HeldTree();
+  const faint = new LoadedTree();
   faint.merge(withRest(whole, [0, 2, rowNamed('caps')]), whole);
   const { indexOf } = colourScale(faint, { colourBy: 'volume', theme: 'dark' });
   expect(indexOf[rowNamed('shoes')]).toBe(neutralIndex);
   expect(indexOf[rowNamed('caps')]).toBeGreaterThan(unknownIndex);
-  const pillars = (of: HeldTree) => colourScale(of, { colourBy: 'pillar', theme: 'dark' }).indexOf;
+  const pillars = (of: LoadedTree) => colourScale(of, { colourBy: 'pillar', theme: 'dark' }).indexOf;
   expect(pillars(faint)).toEqual(pillars(tree));
-  const legend = (of: HeldTree) => legendFor(of, { colourBy: 'depth', theme: 'dark' });
+  const legend = (of: LoadedTree) => legendFor(of, { colourBy: 'depth', theme: 'dark' });
   expect(legend(faint).map(({ label, count }) => [label, count])).toEqual([
     ['Root', 1],
     ['Level 1', 1],

@@ -1,6 +1,6 @@
 import { type Figures, fieldName, figuresOf, isFieldKey } from '../../tree-data/figures.ts';
-import { notBrought } from '../../tree-data/held-fields.ts';
-import type { Content, HeldTree } from '../../tree-data/held-tree.ts';
+import { notBrought } from '../../tree-data/loaded-fields.ts';
+import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { mix, withLightness } from './colour.ts';
 import type { Paint } from './paint.ts';
 import { type Palette, paletteOf } from './palettes.ts';
@@ -32,7 +32,7 @@ const differentColours = 48;
 const scales = new WeakMap<Content, { key: string; scale: ColourScale }>();
 
 /** Computed once for each version of a tree's content. */
-export function colourScale(tree: HeldTree, colouring: Colouring): ColourScale {
+export function colourScale(tree: LoadedTree, colouring: Colouring): ColourScale {
   const { colourBy, steps, theme, isSafe } = colouring;
   const key = [tree.version, theme, isSafe === true, steps, colourBy].join(' ');
   const known = scales.get(tree.content);
@@ -43,7 +43,7 @@ export function colourScale(tree: HeldTree, colouring: Colouring): ColourScale {
   return scale;
 }
 
-function makeScale(tree: HeldTree, { colourBy, steps }: Colouring, palette: Palette): ColourScale {
+function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Palette): ColourScale {
   switch (colourBy) {
     case 'pillar':
     case 'depth':
@@ -69,7 +69,7 @@ function makeScale(tree: HeldTree, { colourBy, steps }: Colouring, palette: Pale
 }
 
 /** What a filter leaves out has no figure: it is not unknown. */
-function neutralLeftOut(tree: HeldTree, { indexOf, isSequential }: ColourScale): void {
+function neutralLeftOut(tree: LoadedTree, { indexOf, isSequential }: ColourScale): void {
   for (let row = 0; row < tree.size; row++) {
     if (tree.isLeftOut(row) && (isSequential || indexOf[row] === unknownIndex)) indexOf[row] = neutralIndex;
   }
@@ -80,7 +80,11 @@ function categoryIndex(value: number, known: number): number {
   return known === 0 ? unknownIndex : nthColour(value - 1);
 }
 
-function categorical(tree: HeldTree, category: (tree: HeldTree, row: number) => number, palette: Palette): ColourScale {
+function categorical(
+  tree: LoadedTree,
+  category: (tree: LoadedTree, row: number) => number,
+  palette: Palette,
+): ColourScale {
   const indexOf = new Uint8Array(tree.size);
   let last = firstIndex;
   for (let row = 0; row < tree.size; row++) {
@@ -97,7 +101,7 @@ export const nthColour = (nth: number): number => firstIndex + (nth % differentC
 
 type Category = 'pillar' | 'depth' | 'type' | 'intent';
 
-const categories: Readonly<Record<Category, (tree: HeldTree, row: number) => number>> = {
+const categories: Readonly<Record<Category, (tree: LoadedTree, row: number) => number>> = {
   // Pillars are the first rows of the pack, the biggest first, so the colour never jumps as more is held.
   pillar: (tree, row) => {
     const pillar = tree.pillarOf(row);
@@ -112,7 +116,7 @@ const categories: Readonly<Record<Category, (tree: HeldTree, row: number) => num
 };
 
 /** The intent of most keywords of a branch, in the order of `intentNames`; -1 when none is known. */
-export function mainIntent(tree: HeldTree, row: number): number {
+export function mainIntent(tree: LoadedTree, row: number): number {
   let main = -1;
   let most = 0;
   for (let i = 0; i < intentNames.length; i++) {
@@ -144,7 +148,7 @@ export function categoricalColours(palette: Palette): readonly string[] {
   return colours;
 }
 
-function sequential(tree: HeldTree, values: Figures['value'], steps: StepBounds, palette: Palette): ColourScale {
+function sequential(tree: LoadedTree, values: Figures['value'], steps: StepBounds, palette: Palette): ColourScale {
   const indexOf = new Uint8Array(tree.size);
   for (let row = 0; row < tree.size; row++) {
     const value = values[row]!;

@@ -1,11 +1,11 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Marks } from '../layout/layout.ts';
 import { colourScale } from './colour-scale.ts';
 import { veilLeftOut } from './filtered-out.ts';
 import { drawHighlights } from './highlights.ts';
 import type { Paint } from './paint.ts';
-import type { Brush } from './paint-context.ts';
-import type { Drawing } from './painter.ts';
+import type { PaintContext } from './paint-context.ts';
+import type { Painter } from './painter.ts';
 import { paletteOf } from './palettes.ts';
 import { tonesOf } from './tones.ts';
 
@@ -21,9 +21,9 @@ export function drawMarks(...what: Parameters<typeof drawInSteps>): void {
 /** As {@link drawMarks}, a part of it each time that the next one is asked for. The marks are not to change until then. */
 export function* drawInSteps(
   ctx: CanvasRenderingContext2D,
-  { paint: paintMarks, shape }: Drawing,
+  { paint: paintMarks, shape }: Painter,
   marks: Marks,
-  tree: HeldTree,
+  tree: LoadedTree,
   paint: Paint,
 ): Generator<void> {
   const palette = paletteOf(paint.theme, paint.isSafe);
@@ -32,8 +32,8 @@ export function* drawInSteps(
   ctx.fillRect(0, 0, ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr);
   if (marks.count === 0) return;
   const scale = colourScale(tree, paint);
-  const brush: Brush = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
-  yield* paintMarks(brush) ?? [];
-  veilLeftOut(brush);
-  drawHighlights(brush);
+  const context: PaintContext = { ctx, marks, shape, tree, paint, palette, scale, tones: tonesOf(scale, paint.theme) };
+  yield* paintMarks(context) ?? [];
+  veilLeftOut(context);
+  drawHighlights(context);
 }

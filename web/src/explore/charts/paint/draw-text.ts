@@ -1,9 +1,9 @@
 import { compactText, numberText } from '../../../ui/number-text.ts';
-import type { Brush } from './paint-context.ts';
+import type { PaintContext } from './paint-context.ts';
 import { directionOf, type Writer } from './text.ts';
 
 /** Writes a text where the canvas' alignment says. */
-export function write({ ctx }: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
+export function write({ ctx }: PaintContext, writer: Writer, text: string, x: number, y: number, ink: string): void {
   if (text === '') return;
   ctx.font = writer.font;
   ctx.fillStyle = ink;
@@ -14,22 +14,36 @@ export function write({ ctx }: Brush, writer: Writer, text: string, x: number, y
 }
 
 /** Over whatever is drawn there: with a rim of the ground's colour, so that it is read on it. */
-export function writeOver(brush: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
-  const { ctx, palette } = brush;
+export function writeOver(
+  context: PaintContext,
+  writer: Writer,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+): void {
+  const { ctx, palette } = context;
   ctx.font = writer.font;
   ctx.direction = directionOf(text);
   ctx.lineJoin = 'round';
   ctx.lineWidth = 3;
   ctx.strokeStyle = palette.canvas;
   ctx.strokeText(text, x, y);
-  write(brush, writer, text, x, y, ink);
+  write(context, writer, text, x, y, ink);
 }
 
 /** A figure beside or under a name, which matters more. */
-export function writeFaintly(brush: Brush, writer: Writer, text: string, x: number, y: number, ink: string): void {
-  brush.ctx.globalAlpha = 0.85;
-  write(brush, writer, text, x, y, ink);
-  brush.ctx.globalAlpha = 1;
+export function writeFaintly(
+  context: PaintContext,
+  writer: Writer,
+  text: string,
+  x: number,
+  y: number,
+  ink: string,
+): void {
+  context.ctx.globalAlpha = 0.85;
+  write(context, writer, text, x, y, ink);
+  context.ctx.globalAlpha = 1;
 }
 
 /** "+ 1,204 more", "+1.2K" where that is too long, nothing where even that is. */

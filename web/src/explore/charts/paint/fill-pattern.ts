@@ -1,4 +1,4 @@
-import type { Brush } from './paint-context.ts';
+import type { PaintContext } from './paint-context.ts';
 
 /** Plain to see, and names over it can be read. */
 const strength = 0.3;
@@ -8,7 +8,7 @@ const strength = 0.3;
  *
  * @param ink that is seen on the mark
  */
-export function fillPattern({ ctx, paint, scale }: Brush, index: number, ink: string): void {
+export function fillPattern({ ctx, paint, scale }: PaintContext, index: number, ink: string): void {
   const pattern = paint.patterns?.(ctx, index, scale.isSequential, ink, paint.dpr);
   if (!pattern) return;
   ctx.fillStyle = pattern;

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { heldTree, partOf } from '../../../../test/support/tree.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
 import { type Layout, markKind } from '../layout/layout.ts';
@@ -23,7 +23,7 @@ const options = {
 } as const;
 
 /** What the server says of hits, of a tree that is held as a whole. */
-function glowOf(tree: HeldTree, isHit: (row: number) => boolean, upTo = Number.POSITIVE_INFINITY): Glow {
+function glowOf(tree: LoadedTree, isHit: (row: number) => boolean, upTo = Number.POSITIVE_INFINITY): Glow {
   const counts = new Map<number, number>();
   const hits = new Set<number>();
   for (let row = 0; row < tree.size; row++) {

@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
 
 /** Where the hits of a search lie, by pack row. */
@@ -21,7 +21,7 @@ export type Window = { readonly width: number; readonly height: number; readonly
  * The marks that glow. Every hit below the focus has one: its own, or the one that stands for it, be it too small to have
  * a mark, behind a tail, in a branch that is closed or not held. Only what lies out of sight has none.
  */
-export function marksThatGlow(marks: Marks, tree: HeldTree, glow: Glow, window: Window): Glowing[] {
+export function marksThatGlow(marks: Marks, tree: LoadedTree, glow: Glow, window: Window): Glowing[] {
   const { count, kind, row, parent, hidden } = marks;
   /** Hits that a mark is or holds, and those of them that the marks of its children hold. */
   const held = new Float64Array(count);

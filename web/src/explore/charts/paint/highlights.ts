@@ -4,52 +4,52 @@ import { outerEdge } from './arc-shape.ts';
 import { write } from './draw-text.ts';
 import { writersOf } from './fonts.ts';
 import { type Glow, type Glowing, marksThatGlow } from './glow.ts';
-import type { Brush } from './paint-context.ts';
+import type { PaintContext } from './paint-context.ts';
 
 /** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
-export function drawHighlights(brush: Brush): void {
-  const { ctx, marks, paint, palette } = brush;
-  if (paint.glow) drawGlow(brush, paint.glow);
-  if (paint.previewed >= 0) drawLit(brush, paint.previewed);
+export function drawHighlights(context: PaintContext): void {
+  const { ctx, marks, paint, palette } = context;
+  if (paint.glow) drawGlow(context, paint.glow);
+  if (paint.previewed >= 0) drawLit(context, paint.previewed);
   for (let i = paint.hover; i >= 0 && i < marks.count; i = marks.parent[i]!) {
     if (marks.level[i] === 0 && isAround(marks)) break;
-    ring(brush, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
+    ring(context, i, palette.highlight, i === paint.hover ? 2 : 1.25, 0);
   }
   if (paint.selection.size > 0) {
-    eachMarkOf(brush, paint.selection, (i) => {
-      ring(brush, i, palette.canvas, 4, 0);
-      ring(brush, i, palette.selection, 2, 0);
+    eachMarkOf(context, paint.selection, (i) => {
+      ring(context, i, palette.canvas, 4, 0);
+      ring(context, i, palette.selection, 2, 0);
     });
   }
   if (paint.focusRing < 0) return;
   ctx.setLineDash([5, 3]);
-  eachMarkOf(brush, new Set([paint.focusRing]), (i) => ring(brush, i, palette.selection, 2, 3));
+  eachMarkOf(context, new Set([paint.focusRing]), (i) => ring(context, i, palette.selection, 2, 3));
   ctx.setLineDash([]);
 }
 
-function eachMarkOf({ marks }: Brush, rows: ReadonlySet<number>, draw: (mark: number) => void): void {
+function eachMarkOf({ marks }: PaintContext, rows: ReadonlySet<number>, draw: (mark: number) => void): void {
   for (let i = 0; i < marks.count; i++) {
     if (marks.kind[i] !== markKind.tail && rows.has(marks.row[i]!)) draw(i);
   }
 }
 
 /** Hits glow however small they are, and what stands for several says how many. */
-function drawGlow(brush: Brush, glow: Glow): void {
-  const { marks, tree, paint } = brush;
+function drawGlow(context: PaintContext, glow: Glow): void {
+  const { marks, tree, paint } = context;
   const glowing = marksThatGlow(marks, tree, glow, paint.window);
   const draw = glowing.length > mostHaloed ? drawOneOfMany : drawHit;
-  for (const { mark } of glowing) draw(brush, mark);
-  if (paint.labels !== false) writeCounts(brush, glowing);
+  for (const { mark } of glowing) draw(context, mark);
+  if (paint.labels !== false) writeCounts(context, glowing);
 }
 
-function drawHit(brush: Brush, i: number): void {
-  const { ctx, marks, shape, palette } = brush;
+function drawHit(context: PaintContext, i: number): void {
+  const { ctx, marks, shape, palette } = context;
   const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
   if (side >= smallestRingPx) {
     ctx.globalAlpha = haloAlpha;
-    ring(brush, i, palette.highlight, Math.min(6, side / 3), 0);
+    ring(context, i, palette.highlight, Math.min(6, side / 3), 0);
     ctx.globalAlpha = 1;
-    ring(brush, i, palette.highlight, 2, 0);
+    ring(context, i, palette.highlight, 2, 0);
     return;
   }
   const { x, y } = shape.middle(marks, i);
@@ -61,10 +61,10 @@ function drawHit(brush: Brush, i: number): void {
 }
 
 /** The one hit that is looked at, among others that glow. */
-function drawLit(brush: Brush, i: number): void {
-  const { ctx, shape, palette } = brush;
-  drawHit(brush, i);
-  const { x, y } = shape.middle(brush.marks, i);
+function drawLit(context: PaintContext, i: number): void {
+  const { ctx, shape, palette } = context;
+  drawHit(context, i);
+  const { x, y } = shape.middle(context.marks, i);
   ctx.fillStyle = palette.canvas;
   disc(ctx, x, y, 8);
   ctx.fillStyle = palette.highlight;
@@ -75,14 +75,14 @@ function drawLit(brush: Brush, i: number): void {
  * A hit among so many that halos would be all there is to see. Straight edges and squares take a twentieth of the time of
  * round ones.
  */
-function drawOneOfMany(brush: Brush, i: number): void {
-  const { ctx, marks, shape, palette } = brush;
+function drawOneOfMany(context: PaintContext, i: number): void {
+  const { ctx, marks, shape, palette } = context;
   const side = Math.min(marks.x1[i]! - marks.x0[i]!, marks.y1[i]! - marks.y0[i]!);
   if (side >= smallestRingPx && shape.edges) {
     ctx.strokeStyle = palette.highlight;
     ctx.lineWidth = 1.5;
-    ctx.strokeRect(...shape.edges(brush, i, 0.75));
-  } else if (side >= 3 * smallestRingPx) ring(brush, i, palette.highlight, 2, 0);
+    ctx.strokeRect(...shape.edges(context, i, 0.75));
+  } else if (side >= 3 * smallestRingPx) ring(context, i, palette.highlight, 2, 0);
   else {
     const { x, y } = shape.middle(marks, i);
     ctx.fillStyle = palette.highlight;
@@ -91,8 +91,8 @@ function drawOneOfMany(brush: Brush, i: number): void {
 }
 
 /** Counts of the marks with the most hits, where they cover none of those before. */
-function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
-  const { ctx, palette, paint } = brush;
+function writeCounts(context: PaintContext, glowing: readonly Glowing[]): void {
+  const { ctx, palette, paint } = context;
   const writer = writersOf(ctx).small;
   const several = glowing.filter(({ hits }) => hits > 1).sort((one, other) => other.hits - one.hits);
   const taken: { readonly x: number; readonly y: number; readonly width: number }[] = [];
@@ -101,7 +101,7 @@ function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
   for (const { mark, hits } of several.slice(0, mostCounts)) {
     const text = compactText(hits);
     const width = writer.width(text) + 10;
-    const beside = besideName(brush, mark, width);
+    const beside = besideName(context, mark, width);
     const x = within(beside.x, width / 2, paint.window.width);
     const y = within(beside.y, countPx / 2, paint.window.height);
     const isFree = taken.every((at) => Math.abs(at.x - x) > (at.width + width) / 2 || Math.abs(at.y - y) > countPx);
@@ -111,14 +111,18 @@ function writeCounts(brush: Brush, glowing: readonly Glowing[]): void {
     ctx.beginPath();
     ctx.roundRect(x - width / 2, y - countPx / 2, width, countPx, countPx / 2);
     ctx.fill();
-    write(brush, writer, text, x, y, palette.canvas);
+    write(context, writer, text, x, y, palette.canvas);
   }
   // As every other writer of the canvas finds it.
   ctx.textAlign = 'left';
 }
 
 /** Where a count of this width covers no name: on the rim of what is round, on the way to a node of the tree, else in the last corner. */
-function besideName({ marks, shape }: Brush, i: number, width: number): { readonly x: number; readonly y: number } {
+function besideName(
+  { marks, shape }: PaintContext,
+  i: number,
+  width: number,
+): { readonly x: number; readonly y: number } {
   const [right, bottom] = [marks.x1[i]!, marks.y1[i]!];
   const middle = shape.middle(marks, i);
   if (marks.form === 'arcs') return outerEdge(marks, i) ?? middle;
@@ -151,11 +155,11 @@ function disc(ctx: CanvasRenderingContext2D, x: number, y: number, radius: numbe
 }
 
 /** A line just inside a mark's edge, `inset` further in. */
-function ring(brush: Brush, i: number, colour: string, width: number, inset: number): void {
-  const { ctx, shape } = brush;
+function ring(context: PaintContext, i: number, colour: string, width: number, inset: number): void {
+  const { ctx, shape } = context;
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
   ctx.beginPath();
-  shape.trace(brush, i, width / 2 + inset);
+  shape.trace(context, i, width / 2 + inset);
   ctx.stroke();
 }

@@ -1,6 +1,6 @@
 import { compactFigure } from '../../../ui/number-text.ts';
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import {
   type Colouring,
   type ColourScale,
@@ -53,7 +53,7 @@ export type Pillar = { readonly node: number; readonly name: string; readonly ad
 const mostListed = 24;
 
 /** What the colours stand for, in the order of the scale; unknown last, and only where something is. */
-export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
+export function legendFor(tree: LoadedTree, colouring: Colouring, whole: Whole = {}): readonly LegendEntry[] {
   if (tree.size === 0) return [];
   const worn = colourScale(tree, colouring);
   const all = categoricalColours(paletteOf(colouring.theme, colouring.isSafe));
@@ -70,7 +70,7 @@ export function legendFor(tree: HeldTree, colouring: Colouring, whole: Whole = {
 }
 
 function categories(
-  tree: HeldTree,
+  tree: LoadedTree,
   scale: ColourScale,
   { colourBy }: Colouring,
   { counts, pillars, isCut }: Whole,
@@ -119,7 +119,7 @@ function categories(
   }));
 }
 
-const heldPillars = (tree: HeldTree): readonly Pillar[] =>
+const heldPillars = (tree: LoadedTree): readonly Pillar[] =>
   Array.from(tree.children(tree.root), (row) => ({
     node: tree.node[row]!,
     name: tree.name(row),
@@ -127,7 +127,7 @@ const heldPillars = (tree: HeldTree): readonly Pillar[] =>
   }));
 
 /** Nodes that wear each colour, but for those that a filter leaves out. */
-function countRows(tree: HeldTree, { indexOf, colours }: ColourScale): Uint32Array {
+function countRows(tree: LoadedTree, { indexOf, colours }: ColourScale): Uint32Array {
   const rows = new Uint32Array(colours.length);
   for (const [row, index] of indexOf.entries()) if (!tree.isLeftOut(row)) rows[index]! += 1;
   return rows;

@@ -1,11 +1,11 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { markKind } from '../layout/layout.ts';
 import { type Colouring, colourScale } from './colour-scale.ts';
 import type { Pose } from './mark-outline.ts';
 import { tonesOf } from './tones.ts';
 
 /** The fill of a mark of a pose, drawn without text and texture; not for one whose row is gone with a filter. */
-export function plainFills(pose: Pose, tree: HeldTree, colouring: Colouring): (mark: number) => string {
+export function plainFills(pose: Pose, tree: LoadedTree, colouring: Colouring): (mark: number) => string {
   const scale = colourScale(tree, colouring);
   const tones = tonesOf(scale, colouring.theme);
   const isNested = pose.form === 'boxes' || pose.form === 'circles';

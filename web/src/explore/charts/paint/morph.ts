@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Colouring } from './colour-scale.ts';
 import { type Pose, reachOf, traceOutline } from './mark-outline.ts';
 import { plainFills } from './minimap-marks.ts';
@@ -63,7 +63,7 @@ const eased = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2
 type MorphPaint = Colouring & Pick<Paint, 'dpr'> & { readonly selected: number };
 
 /** Paints what lies over the picture that comes. Create one for each morph. */
-export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: HeldTree, paint: MorphPaint) {
+export function createMorphPainter(morph: Morph, from: Pose, to: Pose, tree: LoadedTree, paint: MorphPaint) {
   const palette = palettes[paint.theme];
   const [before, after] = [plainFills(from, tree, paint), plainFills(to, tree, paint)];
   // A focus is as pale as the ground: a branch that becomes one, or was one, flies as what it is in the other picture.

@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Marks } from '../layout/layout.ts';
 import type { ColourScale } from './colour-scale.ts';
 import type { Paint } from './paint.ts';
@@ -7,11 +7,11 @@ import type { Palette } from './palettes.ts';
 import type { Tones } from './tones.ts';
 
 /** What the parts of one picture share. */
-export type Brush = {
+export type PaintContext = {
   readonly ctx: CanvasRenderingContext2D;
   readonly marks: Marks;
   readonly shape: Shape;
-  readonly tree: HeldTree;
+  readonly tree: LoadedTree;
   readonly paint: Paint;
   readonly palette: Palette;
   readonly scale: ColourScale;

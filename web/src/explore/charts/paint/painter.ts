@@ -1,13 +1,13 @@
 import type { Marks } from '../layout/layout.ts';
-import type { Brush } from './paint-context.ts';
+import type { PaintContext } from './paint-context.ts';
 
 /** How marks of one form are painted and felt for. */
-export type Drawing = {
+export type Painter = {
   /**
    * Fills, and texts where there is time for them; highlights come over it. What costs more than a part of a frame is done
    * in steps, each when the next one is asked for.
    */
-  readonly paint: (brush: Brush) => Iterable<void> | void;
+  readonly paint: (context: PaintContext) => Iterable<void> | void;
   readonly shape: Shape;
 };
 
@@ -20,7 +20,11 @@ export type Shape = {
   /** A point inside that stands for the mark. */
   readonly middle: (marks: Marks, mark: number) => { readonly x: number; readonly y: number };
   /** Adds the mark's edge to the path, `inset` pixels further in. */
-  readonly trace: (brush: Brush, mark: number, inset: number) => void;
+  readonly trace: (context: PaintContext, mark: number, inset: number) => void;
   /** Where marks are upright boxes, the edges that `trace` follows but for its round corners. */
-  readonly edges?: (brush: Brush, mark: number, inset: number) => readonly [x: number, y: number, w: number, h: number];
+  readonly edges?: (
+    context: PaintContext,
+    mark: number,
+    inset: number,
+  ) => readonly [x: number, y: number, w: number, h: number];
 };

@@ -8,7 +8,7 @@ import type { Stage } from '../canvas/stage.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
-export type PointerParts = {
+export type PointerDeps = {
   readonly surface: HTMLElement;
   readonly stage: Stage;
   readonly explorer: Explorer;
@@ -33,8 +33,8 @@ const doubleClickMs = 500;
 const clickSlop = 5;
 
 /** Mouse, pen, trackpad and fingers on the canvas. @returns how to let go of it */
-export function attachPointer(parts: PointerParts): () => void {
-  const { surface, stage, explorer } = parts;
+export function attachPointer(deps: PointerDeps): () => void {
+  const { surface, stage, explorer } = deps;
   /** Where each finger is, and where it came down. */
   const held = new Map<number, { readonly at: Point; readonly from: Point }>();
   const velocity = createVelocity();
@@ -80,7 +80,7 @@ export function attachPointer(parts: PointerParts): () => void {
     if (!target || moved) return;
     moved = true;
     hasMenu = true;
-    parts.onMenu(target, at);
+    deps.onMenu(target, at);
   }
 
   /** The finger that opened a menu is lifted: the mouse that a browser makes of that would close it again. */
@@ -100,7 +100,7 @@ export function attachPointer(parts: PointerParts): () => void {
     moved = true;
     clearTimeout(pressTimer);
     if (held.size === 2) pinch(event.pointerId, before, at);
-    else if (pressed.box) parts.onBox({ from: pressed.at, to: at });
+    else if (pressed.box) deps.onBox({ from: pressed.at, to: at });
     else pan(at.x - before.x, at.y - before.y, event.timeStamp);
     held.set(event.pointerId, { at, from });
     surface.style.cursor = 'grabbing';
@@ -140,11 +140,11 @@ export function attachPointer(parts: PointerParts): () => void {
     held.delete(event.pointerId);
     if (held.size > 0) return;
     pressed = undefined;
-    parts.onBox(undefined);
+    deps.onBox(undefined);
   }
 
   function zoomInto(from: Point, to: Point): void {
-    parts.onBox(undefined);
+    deps.onBox(undefined);
     stage.fitBox({
       x0: Math.min(from.x, to.x),
       y0: Math.min(from.y, to.y),
@@ -184,8 +184,8 @@ export function attachPointer(parts: PointerParts): () => void {
    */
   function rest(target: Target | undefined, at: Point): void {
     clearTimeout(restTimer);
-    if (!target) parts.onRest(undefined, at);
-    else restTimer = setTimeout(() => parts.onRest(stage.targetAt(at.x, at.y, mouseSlop), at), tooltipMs);
+    if (!target) deps.onRest(undefined, at);
+    else restTimer = setTimeout(() => deps.onRest(stage.targetAt(at.x, at.y, mouseSlop), at), tooltipMs);
   }
 
   function leave(event: PointerEvent): void {
@@ -209,7 +209,7 @@ export function attachPointer(parts: PointerParts): () => void {
     const target = stage.targetAt(at.x, at.y, mouseSlop);
     if (!target) return;
     rest(undefined, at);
-    parts.onMenu(target, at);
+    deps.onMenu(target, at);
   }
 
   const stop = new AbortController();

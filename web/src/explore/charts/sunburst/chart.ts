@@ -1,5 +1,5 @@
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { createSunburst } from './layout.ts';
-import { arcDrawing } from './paint.ts';
+import { sunburstPainter } from './paint.ts';
 
-export const sunburst: Picture = { createLayout: createSunburst, drawing: arcDrawing };
+export const sunburst: Chart = { createLayout: createSunburst, painter: sunburstPainter };

@@ -4,7 +4,7 @@ import { angleOf, arcsOf, turnOf } from '../paint/arc-shape.ts';
 import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import type { Brush } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 
@@ -22,23 +22,23 @@ const straightTurns = 0.2;
  * own arc, so no two ever overlap. A line is straight, which suits every script; a name that is too long for that is bent
  * along its arc, letter by letter, where its script allows it.
  */
-export function drawArcLabels(brush: Brush): void {
-  const { ctx, marks, paint } = brush;
+export function drawSunburstLabels(context: PaintContext): void {
+  const { ctx, marks, paint } = context;
   const writers = writersOf(ctx);
   const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'center';
-  drawCentre(brush, writers);
+  drawCentre(context, writers);
   for (let i = 1; i < marks.count; i++) {
     if (marks.x1[i]! < 0 || marks.x0[i]! > viewWidth || marks.y1[i]! < 0 || marks.y0[i]! > viewHeight) continue;
-    drawLabel(brush, writers, i);
+    drawLabel(context, writers, i);
   }
   ctx.textAlign = 'left';
 }
 
 /** The focus, with the way up under it. */
-function drawCentre(brush: Brush, writers: Writers): void {
-  const { marks, tree, tones, scale, paint } = brush;
+function drawCentre(context: PaintContext, writers: Writers): void {
+  const { marks, tree, tones, scale, paint } = context;
   const { x, y, radii } = arcsOf(marks);
   const row = marks.row[0]!;
   const radius = radii[1]! - padding;
@@ -51,24 +51,24 @@ function drawCentre(brush: Brush, writers: Writers): void {
   const under = [amount, parent < 0 ? '' : `↑ ${tree.name(parent)}`].filter((text) => text !== '');
   let at = y - (lines.length * title.lineHeight + under.length * small.lineHeight) / 2;
   for (const line of lines) {
-    write(brush, title, line, x, at + title.lineHeight / 2, ink);
+    write(context, title, line, x, at + title.lineHeight / 2, ink);
     at += title.lineHeight;
   }
   for (const text of under) {
     const half = at + small.lineHeight - y;
     const chord = 2 * Math.sqrt(Math.max(0, radius * radius - half * half));
-    writeFaintly(brush, small, small.fit(text, Math.min(room, chord)), x, at + small.lineHeight / 2, ink);
+    writeFaintly(context, small, small.fit(text, Math.min(room, chord)), x, at + small.lineHeight / 2, ink);
     at += small.lineHeight;
   }
 }
 
-function drawLabel(brush: Brush, writers: Writers, i: number): void {
-  const { marks, tree, tones, scale, paint, palette } = brush;
+function drawLabel(context: PaintContext, writers: Writers, i: number): void {
+  const { marks, tree, tones, scale, paint, palette } = context;
   const { radii, from, to } = arcsOf(marks);
   const level = marks.level[i]!;
   const [inner, outer] = [radii[level]!, radii[level + 1]!];
   const radius = (inner + outer) / 2;
-  const middle = seenMiddle(brush, i, radius);
+  const middle = seenMiddle(context, i, radius);
   const half = Math.min(middle - from[i]!, to[i]! - middle);
   const along = roomAlong(inner, outer, half, lineHeight);
   const away = roomAway(inner, outer, half);
@@ -77,31 +77,31 @@ function drawLabel(brush: Brush, writers: Writers, i: number): void {
   if (marks.kind[i] === markKind.tail) {
     const isAlong = along >= away;
     const text = tailText(marks.hidden[i]!, writers.small, Math.max(along, away));
-    straight(brush, middle, radius, isAlong, () => write(brush, writers.small, text, 0, 0, palette.mutedInk));
+    straight(context, middle, radius, isAlong, () => write(context, writers.small, text, 0, 0, palette.mutedInk));
     return;
   }
   const writer = level === 1 ? writers.header : outer - inner < 30 ? writers.small : writers.cell;
   const ink = tones.cellInk(scale.indexOf[row]!, level);
-  const { text, isAlong } = labelOf(brush, i, writer, along, away);
+  const { text, isAlong } = labelOf(context, i, writer, along, away);
   const name = tree.name(row);
   if (text !== name && along > 0 && canBend(name) && writer.width(name) <= angleOf(2 * half) * radius - 2 * padding) {
     const { x, y } = arcsOf(marks);
-    bent(brush, { x, y, radius }, writer, name, middle, ink);
+    bent(context, { x, y, radius }, writer, name, middle, ink);
     return;
   }
   if (text === '') return;
   const amount = amountText(tree, row, paint.sizeBy);
   const widest = Math.max(writer.width(text), writers.small.width(amount));
   const isTwoLined = isAlong && amount !== '' && roomAlong(inner, outer, half, 2 * lineHeight) >= widest;
-  straight(brush, middle, radius, isAlong, () => {
-    write(brush, writer, text, 0, isTwoLined ? -lineHeight / 2 : 0, ink);
-    if (isTwoLined) writeFaintly(brush, writers.small, amount, 0, lineHeight / 2 + 1, ink);
+  straight(context, middle, radius, isAlong, () => {
+    write(context, writer, text, 0, isTwoLined ? -lineHeight / 2 : 0, ink);
+    if (isTwoLined) writeFaintly(context, writers.small, amount, 0, lineHeight / 2 + 1, ink);
   });
 }
 
 /** The whole name the one way or the other; else what its parent does not say already; else as much as says enough. */
-function labelOf(brush: Brush, i: number, writer: Writer, along: number, away: number) {
-  const { marks, tree } = brush;
+function labelOf(context: PaintContext, i: number, writer: Writer, along: number, away: number) {
+  const { marks, tree } = context;
   const name = tree.name(marks.row[i]!);
   const parent = marks.parent[i]!;
   const short = parent > 0 ? smartLabel(name, tree.name(marks.row[parent]!)) : name;
@@ -116,7 +116,7 @@ function labelOf(brush: Brush, i: number, writer: Writer, along: number, away: n
 }
 
 /** The middle of a mark, or the part of it that a zoomed picture still shows. */
-function seenMiddle({ marks, ctx, paint }: Brush, i: number, radius: number): number {
+function seenMiddle({ marks, ctx, paint }: PaintContext, i: number, radius: number): number {
   const { x, y, from, to } = arcsOf(marks);
   const middle = (from[i]! + to[i]!) / 2;
   const [width, height] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
@@ -142,8 +142,8 @@ function roomAway(inner: number, outer: number, half: number): number {
 }
 
 /** Writes a line around a point of a ring, along it or away from the centre, never upside down. */
-function straight(brush: Brush, turn: number, radius: number, isAlong: boolean, draw: () => void): void {
+function straight(context: PaintContext, turn: number, radius: number, isAlong: boolean, draw: () => void): void {
   const isFlipped = isAlong ? turn > 0.25 && turn < 0.75 : turn > 0.5;
-  const { x, y } = arcsOf(brush.marks);
-  turned(brush.ctx, { x, y, radius }, turn, (isAlong ? 0 : -Math.PI / 2) + (isFlipped ? Math.PI : 0), draw);
+  const { x, y } = arcsOf(context.marks);
+  turned(context.ctx, { x, y, radius }, turn, (isAlong ? 0 : -Math.PI / 2) + (isFlipped ? Math.PI : 0), draw);
 }

@@ -2,10 +2,10 @@ import { markKind } from '../layout/layout.ts';
 import { angleOf, arcShape, arcsOf } from '../paint/arc-shape.ts';
 import { unknownIndex } from '../paint/colour-scale.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
-import type { Brush } from '../paint/paint-context.ts';
-import type { Drawing } from '../paint/painter.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
+import type { Painter } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
-import { drawArcLabels } from './labels.ts';
+import { drawSunburstLabels } from './labels.ts';
 
 /** Arcs shorter than this, in CSS pixels, have no texture, and shorter than `gapPx` no gap: neither could be seen. */
 const detailPx = 12;
@@ -14,18 +14,18 @@ const gapPx = 3;
 const rimPx = 3;
 
 /** A sunburst: a disc and rings around it. */
-export const arcDrawing: Drawing = {
+export const sunburstPainter: Painter = {
   shape: arcShape,
-  *paint(brush) {
-    drawArcs(brush);
-    if (brush.paint.labels === false) return;
+  *paint(context) {
+    drawArcs(context);
+    if (context.paint.labels === false) return;
     yield;
-    drawArcLabels(brush);
+    drawSunburstLabels(context);
   },
 };
 
-function drawArcs(brush: Brush): void {
-  const { ctx, marks, scale, tones, paint, palette, tree } = brush;
+function drawArcs(context: PaintContext): void {
+  const { ctx, marks, scale, tones, paint, palette, tree } = context;
   const { radii, from, to } = arcsOf(marks);
   const [viewWidth, viewHeight] = [ctx.canvas.width / paint.dpr, ctx.canvas.height / paint.dpr];
   for (let i = 0; i < marks.count; i++) {
@@ -37,10 +37,10 @@ function drawArcs(brush: Brush): void {
     const length = angleOf(to[i]! - from[i]!) * radii[level + 1]!;
     const isDetailed = length >= detailPx && paint.labels !== false;
     ctx.beginPath();
-    sector(brush, i, radii[level]!, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
+    sector(context, i, radii[level]!, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
     ctx.fillStyle = (isTail ? tones.frame : tones.cell)(index, level);
     ctx.fill();
-    if (isDetailed && !isTail) fillPattern(brush, index, tones.cellInk(index, level));
+    if (isDetailed && !isTail) fillPattern(context, index, tones.cellInk(index, level));
     if (isDetailed && (isTail || index === unknownIndex)) {
       ctx.fillStyle = textureOf(ctx, isTail ? 'dots' : 'stripes', palette.neutral, paint.dpr);
       ctx.globalAlpha = isTail ? 0.45 : 0.7;
@@ -50,14 +50,14 @@ function drawArcs(brush: Brush): void {
     // A branch that is not opened says that there is more outside.
     if (marks.kind[i] !== markKind.node || tree.childCount[row] === 0 || level === 0) continue;
     ctx.beginPath();
-    sector(brush, i, radii[level + 1]! - 1 - rimPx, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
+    sector(context, i, radii[level + 1]! - 1 - rimPx, radii[level + 1]! - 1, length < gapPx ? 0.25 : 1);
     ctx.fillStyle = scale.isSequential ? palette.neutral : scale.colours[index]!;
     ctx.fill();
   }
 }
 
 /** A part of a ring with `gap` pixels left free at its end. */
-function sector({ ctx, marks }: Brush, i: number, inner: number, outer: number, gap: number): void {
+function sector({ ctx, marks }: PaintContext, i: number, inner: number, outer: number, gap: number): void {
   const { x, y, from, to } = arcsOf(marks);
   const [start, end] = [angleOf(from[i]!) - Math.PI / 2, angleOf(to[i]!) - Math.PI / 2];
   if (inner <= 0) {

@@ -1,5 +1,5 @@
 import { figuresOf } from '../../tree-data/figures.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { LayoutOptions, SizeBy } from '../layout/layout.ts';
 
 /** Children of one node that a tree shows unless the run is unfolded. */
@@ -20,7 +20,7 @@ const leastRun = 3;
  * Cost: the children of the branches opened, sorted by weight.
  */
 export function automaticBranches(
-  tree: HeldTree,
+  tree: LoadedTree,
   { focus, depth, sizeBy }: Pick<LayoutOptions, 'focus' | 'depth' | 'sizeBy'>,
   rows: number,
 ): ReadonlyMap<number, number> {
@@ -48,7 +48,7 @@ export const shownOf = (children: number, run: number) => (children <= run + 1 ?
 const linesOf = (children: number, run: number) => Math.min(children, run + 1);
 
 /** The longest run with which all branches fit into so many more lines than their own, within reason. */
-function fairRun(tree: HeldTree, branches: readonly number[], room: number): number {
+function fairRun(tree: LoadedTree, branches: readonly number[], room: number): number {
   let [low, high] = [leastRun, shownRun];
   while (low < high) {
     const run = (low + high + 1) >>> 1;
@@ -60,7 +60,7 @@ function fairRun(tree: HeldTree, branches: readonly number[], room: number): num
 }
 
 /** The branches among the children that are shown. */
-function branchesBelow(tree: HeldTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number[] {
+function branchesBelow(tree: LoadedTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number[] {
   return branches.flatMap((branch) =>
     [...tree.children(branch).subarray(0, shownOf(tree.childCount[branch]!, opened.get(branch)!))].filter(
       (child) => tree.childCount[child]! > 0,
@@ -69,7 +69,7 @@ function branchesBelow(tree: HeldTree, branches: readonly number[], opened: Read
 }
 
 /** What its line says of a branch; its keywords where that is no figure, and in a tree without any its leaves. */
-function weigher(tree: HeldTree, sizeBy: SizeBy): (row: number) => number {
+function weigher(tree: LoadedTree, sizeBy: SizeBy): (row: number) => number {
   const figures = sizeBy === 'equal' || sizeBy === 'keywords' ? undefined : figuresOf(tree, sizeBy);
   // Unknown weighs nothing.
   if (figures && figures.value[0]! > 0) return (row) => figures.value[row]! || 0;

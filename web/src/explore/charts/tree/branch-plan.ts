@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
 import { automaticBranches, shownOf, shownRun } from './automatic-branches.ts';
 
@@ -28,7 +28,7 @@ export type BranchPlan = {
 };
 
 /** @param lines how high the picture may become by itself; what a person opened or unfolded comes on top */
-export function planBranches(tree: HeldTree, options: LayoutOptions, lines: number): BranchPlan {
+export function planBranches(tree: LoadedTree, options: LayoutOptions, lines: number): BranchPlan {
   const automatic = automaticBranches(tree, options, lines);
   const rows: number[] = [options.focus];
   const isTail: number[] = [0];

@@ -1,5 +1,5 @@
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { createTree } from './layout.ts';
-import { linkDrawing } from './paint.ts';
+import { treePainter } from './paint.ts';
 
-export const tree: Picture = { createLayout: createTree, drawing: linkDrawing };
+export const tree: Chart = { createLayout: createTree, painter: treePainter };

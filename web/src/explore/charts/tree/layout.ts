@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { knownVolume } from '../layout/weights.ts';
@@ -38,7 +38,7 @@ class TreePictures {
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
-  draw(tree: HeldTree, options: LayoutOptions): Marks {
+  draw(tree: LoadedTree, options: LayoutOptions): Marks {
     const marks = this.#marks;
     marks.reset(options.budget + 2);
     if (this.#entries.length < options.budget + 2) this.#entries = new Int32Array(options.budget + 2);
@@ -57,7 +57,7 @@ class TreePictures {
     );
   }
 
-  #planFor(tree: HeldTree, options: LayoutOptions): BranchPlan {
+  #planFor(tree: LoadedTree, options: LayoutOptions): BranchPlan {
     const { focus, depth, sizeBy, opened, closed, unfolded } = options;
     const lines = linesOfItself(options);
     const key = [tree.content, tree.version, focus, lines, depth, sizeBy, opened, closed, unfolded];
@@ -75,7 +75,7 @@ class TreePictures {
   }
 
   /** Adds the mark of an entry, wherever it is: a line may come from outside the viewport. */
-  #add(tree: HeldTree, { camera }: LayoutOptions, plan: BranchPlan, entry: number, parent: number): number {
+  #add(tree: LoadedTree, { camera }: LayoutOptions, plan: BranchPlan, entry: number, parent: number): number {
     const { x, y, k } = camera;
     const level = plan.level[entry]!;
     const row = plan.row[entry]!;
@@ -96,7 +96,7 @@ class TreePictures {
     return mark;
   }
 
-  #open(tree: HeldTree, options: LayoutOptions, plan: BranchPlan, mark: number, entry: number): void {
+  #open(tree: LoadedTree, options: LayoutOptions, plan: BranchPlan, mark: number, entry: number): void {
     const row = plan.row[entry]!;
     const level = plan.level[entry]!;
     const count = plan.children[entry]!;
@@ -125,7 +125,7 @@ class TreePictures {
 
   /** One mark for the entries `[first, end)`, which are too fine to be told apart. */
   #addRun(
-    tree: HeldTree,
+    tree: LoadedTree,
     { camera }: LayoutOptions,
     plan: BranchPlan,
     first: number,
@@ -154,14 +154,14 @@ class TreePictures {
   }
 
   /** Lets the tail of a run stand for what is behind it, and asks for that when all that is held is shown. */
-  #fillRunTail(tree: HeldTree, options: LayoutOptions, plan: BranchPlan, mark: number, entry: number): void {
+  #fillRunTail(tree: LoadedTree, options: LayoutOptions, plan: BranchPlan, mark: number, entry: number): void {
     const row = this.#marks.row[mark]!;
     const { nodes, keywords, volume } = behindTail(tree, plan, entry);
     this.#marks.hide(mark, nodes, keywords, volume);
     if (nodes === tree.tail(row).nodes) this.#want(tree, options, mark, row);
   }
 
-  #want(tree: HeldTree, options: LayoutOptions, mark: number, row: number): void {
+  #want(tree: LoadedTree, options: LayoutOptions, mark: number, row: number): void {
     const held = tree.childStart[row + 1]! - tree.childStart[row]!;
     if (held === tree.childCount[row]!) return;
     const { x0, x1, y0, y1 } = this.#marks;
@@ -205,7 +205,7 @@ function finestRun(plan: BranchPlan, first: number, end: number, slots: number):
 }
 
 /** The children of a tail's row that have no entry of their own: all but the entries before it. */
-function behindTail(tree: HeldTree, plan: BranchPlan, tail: number) {
+function behindTail(tree: LoadedTree, plan: BranchPlan, tail: number) {
   const row = plan.row[tail]!;
   let [nodes, keywords, volume] = [tree.childCount[row]!, tree.childKeywords[row]!, tree.childVolume[row]!];
   for (let entry = tail - 1; entry > 0 && tree.parent[plan.row[entry]!] === row && plan.isTail[entry] === 0; entry--) {

@@ -4,8 +4,8 @@ import { linkShape } from '../paint/box-shape.ts';
 import { tailText, write } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { type Brush, snap } from '../paint/paint-context.ts';
-import type { Drawing } from '../paint/painter.ts';
+import { type PaintContext, snap } from '../paint/paint-context.ts';
+import type { Painter } from '../paint/painter.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import { textureOf } from '../paint/textures.ts';
 
@@ -13,17 +13,17 @@ import { textureOf } from '../paint/textures.ts';
 const textPx = 13;
 
 /** A tidy tree: lines first, then the boxes over their ends. */
-export const linkDrawing: Drawing = {
+export const treePainter: Painter = {
   shape: linkShape,
-  paint(brush) {
-    drawLines(brush);
-    drawNodes(brush);
-    if (brush.paint.labels !== false) drawNames(brush);
+  paint(context) {
+    drawLines(context);
+    drawNodes(context);
+    if (context.paint.labels !== false) drawNames(context);
   },
 };
 
 /** One path for all lines of one colour in a row: marks of one parent are neighbours, so colours come in runs. */
-function drawLines({ ctx, marks, scale, tones, palette }: Brush): void {
+function drawLines({ ctx, marks, scale, tones, palette }: PaintContext): void {
   const { x0, y0, x1, y1, row, parent } = marks;
   ctx.lineWidth = 1.25;
   let stroked = '';
@@ -46,8 +46,8 @@ function drawLines({ ctx, marks, scale, tones, palette }: Brush): void {
   if (stroked !== '') ctx.stroke();
 }
 
-function drawNodes(brush: Brush): void {
-  const { ctx, marks, scale, tones, paint, palette } = brush;
+function drawNodes(context: PaintContext): void {
+  const { ctx, marks, scale, tones, paint, palette } = context;
   const { x0, y0, x1, y1, row, kind } = marks;
   for (let i = 0; i < marks.count; i++) {
     const [left, top] = [snap(x0[i]!, paint.dpr), snap(y0[i]!, paint.dpr)];
@@ -66,15 +66,15 @@ function drawNodes(brush: Brush): void {
       ctx.fill();
       ctx.globalAlpha = 1;
     } else {
-      if (isRound) fillPattern(brush, index, palette.ink);
+      if (isRound) fillPattern(context, index, palette.ink);
       ctx.fillStyle = scale.colours[index]!;
       ctx.fillRect(left, top + height * 0.2, Math.min(3, width), height * 0.6);
     }
   }
 }
 
-function drawNames(brush: Brush): void {
-  const { ctx, marks, tree, palette, paint } = brush;
+function drawNames(context: PaintContext): void {
+  const { ctx, marks, tree, palette, paint } = context;
   const { x0, y0, x1, y1, row, kind, parent, hidden, level } = marks;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
@@ -83,7 +83,7 @@ function drawNames(brush: Brush): void {
     const y = (y0[i]! + y1[i]!) / 2 + 0.5;
     const [left, right] = [x0[i]! + 10, x1[i]! - 8];
     if (kind[i] === markKind.tail) {
-      write(brush, writers.small, tailText(hidden[i]!, writers.small, right - left), left, y, palette.mutedInk);
+      write(context, writers.small, tailText(hidden[i]!, writers.small, right - left), left, y, palette.mutedInk);
       continue;
     }
     const isBranch = tree.childCount[row[i]!]! > 0;
@@ -96,7 +96,7 @@ function drawNames(brush: Brush): void {
     const room = right - left - badgeWidth;
     const isLong = parent[i] !== -1 && writer.width(name) > room;
     const shown = isLong ? smartLabel(name, tree.name(row[parent[i]!]!)) : name;
-    write(brush, writer, writer.fit(shown, room), left, y, palette.ink);
-    write(brush, writers.small, badge, right - badgeWidth + 8, y, palette.mutedInk);
+    write(context, writer, writer.fit(shown, room), left, y, palette.ink);
+    write(context, writers.small, badge, right - badgeWidth + 8, y, palette.mutedInk);
   }
 }

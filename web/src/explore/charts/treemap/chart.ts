@@ -1,5 +1,5 @@
-import type { Picture } from '../charts.ts';
+import type { Chart } from '../charts.ts';
 import { createTreemap } from './layout.ts';
-import { boxDrawing } from './paint.ts';
+import { treemapPainter } from './paint.ts';
 
-export const treemap: Picture = { createLayout: createTreemap, drawing: boxDrawing };
+export const treemap: Chart = { createLayout: createTreemap, painter: treemapPainter };

@@ -2,7 +2,7 @@ import { markKind, readable } from '../layout/layout.ts';
 import { amountText, wholeAmount } from '../paint/amount.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import type { Brush } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/paint-context.ts';
 import { smartLabel, uncutLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { namedStripPx } from './chrome.ts';
@@ -13,8 +13,8 @@ const mostLines = 5;
 const leastShare = 0.4;
 
 /** Names and counts. Every text stays inside its own box, and boxes do not overlap, so no two texts ever do. */
-export function drawBoxLabels(brush: Brush): void {
-  const { ctx, marks, paint } = brush;
+export function drawTreemapLabels(context: PaintContext): void {
+  const { ctx, marks, paint } = context;
   const writers = writersOf(ctx);
   ctx.textBaseline = 'middle';
   ctx.textAlign = 'left';
@@ -25,15 +25,15 @@ export function drawBoxLabels(brush: Brush): void {
     const right = Math.min(marks.x1[i]!, viewWidth) - padding;
     const room = right - left;
     if (room < readable.width - 2 * padding) continue;
-    if (marks.kind[i] === markKind.group) labelGroup(brush, writers, i, left, room);
+    if (marks.kind[i] === markKind.group) labelGroup(context, writers, i, left, room);
     else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
-    else if (marks.kind[i] === markKind.tail) labelTail(brush, writers, i, left, room);
-    else labelCell(brush, writers, i, left, room);
+    else if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
+    else labelCell(context, writers, i, left, room);
   }
 }
 
-function labelGroup(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tree, tones, scale, paint } = brush;
+function labelGroup(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, paint } = context;
   const strip = marks.header[i]!;
   if (strip < namedStripPx) return;
   const row = marks.row[i]!;
@@ -44,19 +44,19 @@ function labelGroup(brush: Brush, writers: Writers, i: number, left: number, roo
   const countWidth = writers.small.width(count) + 10;
   const hasCount = count !== '' && room > countWidth + 60;
   const nameRoom = hasCount ? room - countWidth : room;
-  write(brush, writer, writer.fit(labelOf(brush, i, writer, nameRoom), nameRoom), left, y, ink);
+  write(context, writer, writer.fit(labelOf(context, i, writer, nameRoom), nameRoom), left, y, ink);
   if (!hasCount) return;
-  writeFaintly(brush, writers.small, count, left + room - countWidth + 10, y, ink);
+  writeFaintly(context, writers.small, count, left + room - countWidth + 10, y, ink);
 }
 
-function labelTail(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, palette } = brush;
+function labelTail(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, palette } = context;
   const text = tailText(marks.hidden[i]!, writers.small, room);
-  write(brush, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
+  write(context, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
 }
 
-function labelCell(brush: Brush, writers: Writers, i: number, left: number, room: number): void {
-  const { marks, tree, tones, scale, ctx, paint } = brush;
+function labelCell(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
+  const { marks, tree, tones, scale, ctx, paint } = context;
   const row = marks.row[i]!;
   const viewHeight = ctx.canvas.height / paint.dpr;
   const top = Math.max(marks.y0[i]!, 0);
@@ -64,21 +64,21 @@ function labelCell(brush: Brush, writers: Writers, i: number, left: number, room
   if (height < readable.height) return;
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
-  const name = labelOf(brush, i, writer, room);
+  const name = labelOf(context, i, writer, room);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
   const lines = writer.wrap(name, room, Math.max(1, Math.min(mostLines, linesThatFit)));
   if (!saysEnough(lines, name)) return;
   if (linesThatFit <= 1) {
-    write(brush, writer, lines[0]!, left, top + height / 2, ink);
+    write(context, writer, lines[0]!, left, top + height / 2, ink);
     return;
   }
   let y = top + 4 + writer.lineHeight / 2;
   for (const line of lines) {
-    write(brush, writer, line, left, y, ink);
+    write(context, writer, line, left, y, ink);
     y += writer.lineHeight;
   }
   const amount = lines.length < linesThatFit ? amountText(tree, row, paint.sizeBy) : '';
-  writeFaintly(brush, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
+  writeFaintly(context, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
 }
 
 function saysEnough(lines: readonly string[], name: string): boolean {
@@ -88,7 +88,7 @@ function saysEnough(lines: readonly string[], name: string): boolean {
 }
 
 /** The name; where one line is too short for it, without what a named parent says already. */
-function labelOf({ marks, tree }: Brush, i: number, writer: Writer, room: number): string {
+function labelOf({ marks, tree }: PaintContext, i: number, writer: Writer, room: number): string {
   const name = tree.name(marks.row[i]!);
   const parent = marks.parent[i]!;
   const isParentNamed = parent !== -1 && marks.header[parent]! >= namedStripPx;

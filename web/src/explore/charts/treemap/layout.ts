@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from '../layout/coarsen.ts';
 import { Families } from '../layout/families.ts';
 import { reachesUnheld, standFor, standForAll } from '../layout/family.ts';
@@ -40,7 +40,7 @@ class TreemapPictures {
   /** The focus alone, or with one mark for all that is in it. */
   readonly #isBare = (): boolean => this.#marks.count <= 2;
 
-  draw(tree: HeldTree, options: LayoutOptions): Marks {
+  draw(tree: LoadedTree, options: LayoutOptions): Marks {
     const { width, height } = options;
     this.#families.begin(tree, options.sizeBy);
     this.#arrangements.begin(tree);
@@ -58,7 +58,7 @@ class TreemapPictures {
     return this.#marks.marks({ form: 'boxes' }, { width, height });
   }
 
-  #addAll(tree: HeldTree, options: LayoutOptions): void {
+  #addAll(tree: LoadedTree, options: LayoutOptions): void {
     const { focus, width, height, camera, depth } = options;
     const marks = this.#marks;
     const x0 = (0 - camera.x) * camera.k;
@@ -80,7 +80,7 @@ class TreemapPictures {
   }
 
   /** Adds the children of a mark if they can be told apart. */
-  #open(tree: HeldTree, options: LayoutOptions, mark: number): void {
+  #open(tree: LoadedTree, options: LayoutOptions, mark: number): void {
     const marks = this.#marks;
     const row = marks.row[mark]!;
     const width = marks.x1[mark]! - marks.x0[mark]!;
@@ -140,7 +140,7 @@ class TreemapPictures {
   }
 
   /** Adds what is inside the viewport, strip by strip; from the first strip that is too fine, the rest is one mark. */
-  #addChildren(tree: HeldTree, options: LayoutOptions, mark: number, arrangement: Arrangement): void {
+  #addChildren(tree: LoadedTree, options: LayoutOptions, mark: number, arrangement: Arrangement): void {
     const marks = this.#marks;
     const { header, margin } = this.#chrome;
     const { squares, rows } = arrangement;
@@ -181,7 +181,7 @@ class TreemapPictures {
 
   /** Lets a tail stand for items `[first, end)`, and asks for those that are not held and would show. */
   #fillTail(
-    tree: HeldTree,
+    tree: LoadedTree,
     options: LayoutOptions,
     tail: number,
     arrangement: Arrangement,

@@ -2,29 +2,29 @@ import { markKind } from '../layout/layout.ts';
 import { boxShape } from '../paint/box-shape.ts';
 import { unknownIndex } from '../paint/colour-scale.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
-import { type Brush, snap } from '../paint/paint-context.ts';
-import type { Drawing } from '../paint/painter.ts';
+import { type PaintContext, snap } from '../paint/paint-context.ts';
+import type { Painter } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
 import { namedStripPx } from './chrome.ts';
-import { drawBoxLabels } from './labels.ts';
+import { drawTreemapLabels } from './labels.ts';
 
 /** Marks smaller than this, in CSS pixels, have square corners and no texture: neither could be seen. */
 const detailPx = 14;
 
 /** A treemap. */
-export const boxDrawing: Drawing = {
+export const treemapPainter: Painter = {
   shape: boxShape,
-  *paint(brush) {
-    drawBoxes(brush);
-    if (brush.paint.labels === false) return;
+  *paint(context) {
+    drawBoxes(context);
+    if (context.paint.labels === false) return;
     yield;
-    drawBoxLabels(brush);
+    drawTreemapLabels(context);
   },
 };
 
 /** The boxes, parents first; a gap of one pixel, two between pillars, stays open on the right and below. */
-function drawBoxes(brush: Brush): void {
-  const { ctx, marks, paint, scale, tones } = brush;
+function drawBoxes(context: PaintContext): void {
+  const { ctx, marks, paint, scale, tones } = context;
   const { x0, y0, x1, y1, row, kind, level, header } = marks;
   const { width, height } = { width: ctx.canvas.width / paint.dpr, height: ctx.canvas.height / paint.dpr };
   let filled = '';
@@ -45,18 +45,18 @@ function drawBoxes(brush: Brush): void {
       fill(tones.cell(index, level[i]!));
       box(ctx, left, top, right - left, bottom - top, isDetailed ? 3 : 0);
       if (isDetailed && paint.patterns) {
-        fillPattern(brush, index, tones.cellInk(index, level[i]!));
+        fillPattern(context, index, tones.cellInk(index, level[i]!));
         filled = '';
       }
       if (isDetailed && index === unknownIndex) {
-        texture(brush, 'stripes', left, top, right - left, bottom - top);
+        texture(context, 'stripes', left, top, right - left, bottom - top);
         filled = '';
       }
     } else if (kind[i] === markKind.tail) {
       fill(tones.header(index, level[i]!));
       box(ctx, left, top, right - left, bottom - top, isDetailed ? 3 : 0);
       if (isDetailed) {
-        texture(brush, 'dots', left, top, right - left, bottom - top);
+        texture(context, 'dots', left, top, right - left, bottom - top);
         filled = '';
       }
     } else {
@@ -102,7 +102,14 @@ function headerStrip(
   ctx.fill();
 }
 
-function texture({ ctx, paint, palette }: Brush, kind: 'stripes' | 'dots', x: number, y: number, w: number, h: number) {
+function texture(
+  { ctx, paint, palette }: PaintContext,
+  kind: 'stripes' | 'dots',
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+) {
   ctx.fillStyle = textureOf(ctx, kind, palette.neutral, paint.dpr);
   ctx.globalAlpha = kind === 'dots' ? 0.45 : 0.7;
   ctx.fillRect(x, y, w, h);

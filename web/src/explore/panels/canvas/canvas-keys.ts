@@ -7,7 +7,7 @@ import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { Typing, typeAhead } from '../outline/type-ahead.ts';
 import type { MenuPlace } from './node-menu.tsx';
 
-type KeyParts = {
+type KeyDeps = {
   readonly explorer: Explorer;
   readonly stage: Stage;
   readonly onMenu: (place: MenuPlace) => void;
@@ -18,19 +18,19 @@ const zoomStep = 1.3;
 const typing = new Typing();
 
 /** Source: experience.md §5.4; `keyboard-map.ts` tells people. */
-export function handleCanvasKey(event: KeyboardEvent, parts: KeyParts): void {
+export function handleCanvasKey(event: KeyboardEvent, deps: KeyDeps): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
   const isLetter = event.key.length === 1 && /\p{L}/u.test(event.key);
   // What began as a name goes on as one.
   const act = isLetter && typing.goesOn(event.timeStamp) ? undefined : actOf(event);
   if (act) {
-    act(parts);
+    act(deps);
     event.preventDefault();
     event.stopPropagation();
-  } else if (isLetter && !(event.key === 'v' && singleKeysOn())) jump(event.key, event.timeStamp, parts.explorer);
+  } else if (isLetter && !(event.key === 'v' && singleKeysOn())) jump(event.key, event.timeStamp, deps.explorer);
 }
 
-function actOf({ key, code, shiftKey }: KeyboardEvent): ((parts: KeyParts) => void) | undefined {
+function actOf({ key, code, shiftKey }: KeyboardEvent): ((deps: KeyDeps) => void) | undefined {
   const letter = singleKeysOn() ? (shiftKey ? shiftedLetterKeys : letterKeys)[key.toLowerCase()] : undefined;
   if (letter) return letter;
   // A shifted digit is another sign on every keyboard.
@@ -40,11 +40,11 @@ function actOf({ key, code, shiftKey }: KeyboardEvent): ((parts: KeyParts) => vo
 const shiftedDigits: Readonly<Record<string, string>> = { Digit0: '0', Digit1: '1', Digit2: '2' };
 
 /** Space dives when it is let go of: with it held the picture can be dragged. */
-export function handleCanvasKeyUp(event: KeyboardEvent, { explorer, stage }: KeyParts): void {
+export function handleCanvasKeyUp(event: KeyboardEvent, { explorer, stage }: KeyDeps): void {
   if (event.key === ' ') toggleOrDive(explorer, stage);
 }
 
-const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+const panKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
   ArrowLeft: ({ stage }) => stage.panBy(panPx, 0),
   ArrowRight: ({ stage }) => stage.panBy(-panPx, 0),
   ArrowUp: ({ stage }) => stage.panBy(0, panPx),
@@ -53,7 +53,7 @@ const panKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
 };
 
 /** Can be switched off. */
-export const letterKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+export const letterKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
   w: ({ stage }) => stage.panBy(0, panPx),
   a: ({ stage }) => stage.panBy(panPx, 0),
   s: ({ stage }) => stage.panBy(0, -panPx),
@@ -73,7 +73,7 @@ function openSelect(name: string): void {
   select?.click();
 }
 
-export const plainKeys: Readonly<Record<string, (parts: KeyParts) => void>> = {
+export const plainKeys: Readonly<Record<string, (deps: KeyDeps) => void>> = {
   ArrowLeft: ({ explorer }) => explorer.step('previous'),
   ArrowRight: ({ explorer }) => explorer.step('next'),
   ArrowUp: ({ explorer }) => explorer.step('parent'),
@@ -108,7 +108,7 @@ function toggleOrDive(explorer: Explorer, stage: Stage): void {
   else dive(explorer);
 }
 
-function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyParts['onMenu']): void {
+function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyDeps['onMenu']): void {
   const { selected, focus } = explorer.store.getState();
   const row = selected === none ? focus : selected;
   onMenu({ row, at: stage.middleOf(row) });

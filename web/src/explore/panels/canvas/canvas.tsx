@@ -1,19 +1,19 @@
 import { say } from '@kc/rules/messages';
 import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { currentTheme, watchTheme } from '../../../ui/theme.ts';
-import { mayMove } from '../../charts/camera/reduced-motion.ts';
+import { allowsMotion } from '../../charts/camera/reduced-motion.ts';
 import { fitCanvas } from '../../charts/canvas/fit-canvas.ts';
 import { createMotion, type Motion } from '../../charts/canvas/motion.ts';
 import { createStage, type Stage } from '../../charts/canvas/stage.ts';
-import { type DrawnView, loadPicture, type Picture } from '../../charts/charts.ts';
+import { type Chart, type ChartView, loadChart } from '../../charts/charts.ts';
 import { attachPointer, type Point } from '../../charts/pointer/pointer.ts';
 import { keywordsOf } from '../../format/kept-text.ts';
 import { none } from '../../model/explorer-state.ts';
 import { figureName } from '../../tree-data/figures.ts';
-import type { Content } from '../../tree-data/held-tree.ts';
+import type { Content } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { Failure } from '../failure.tsx';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { outlineRowId } from '../outline/outline-rows.ts';
 import { viewNames } from '../top-bar/controls.tsx';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
@@ -23,7 +23,7 @@ import type { MenuPlace } from './node-menu.tsx';
 const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
 
 type CanvasProps = {
-  readonly view: DrawnView;
+  readonly view: ChartView;
   /** The stage while there is one, for the buttons around the canvas. */
   readonly onStage: (stage: Stage | undefined) => void;
 };
@@ -42,7 +42,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
   const motion = useRef<Motion | undefined>(undefined);
   useEffect(() => {
     if (!canvas.current || !overlay.current) return;
-    const created = createMotion({ canvas: canvas.current, overlay: overlay.current, mayMove });
+    const created = createMotion({ canvas: canvas.current, overlay: overlay.current, allowsMotion });
     motion.current = created;
     return created.close;
   }, []);
@@ -56,7 +56,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
       motion: motion.current,
       explorer,
       picture,
-      mayMove,
+      allowsMotion,
       theme: currentTheme,
     });
     const stopFitting = fitCanvas(canvas.current, stage.resized, stage.resizing);
@@ -119,9 +119,9 @@ export function Canvas({ view, onStage }: CanvasProps) {
         {box && <ZoomBox {...box} />}
         {resting && !menu && <HoverCard {...resting} />}
         {menu && (
-          <Later>
+          <LazyBoundary>
             <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />
-          </Later>
+          </LazyBoundary>
         )}
       </div>
       {failure !== undefined && <Failure title={say('explore/picture-failed')} failure={failure} onRetry={retry} />}
@@ -138,10 +138,10 @@ function useForOneContent<T>() {
   return [held?.content === content ? held.what : undefined, set] as const;
 }
 
-type Shown = { readonly view: DrawnView; readonly picture: Picture };
+type Shown = { readonly view: ChartView; readonly picture: Chart };
 
 /** The picture of a view; until its script is there the one before, undefined at first. And why it does not come. */
-function usePicture(view: DrawnView) {
+function usePicture(view: ChartView) {
   const [shown, setShown] = useState<Shown>();
   const [failure, setFailure] = useState<unknown>();
   const [tries, setTries] = useState(0);
@@ -149,7 +149,7 @@ function usePicture(view: DrawnView) {
   useEffect(() => {
     let isWanted = true;
     setFailure(undefined);
-    loadPicture(view).then(
+    loadChart(view).then(
       (picture) => isWanted && setShown({ view, picture }),
       (why) => isWanted && setFailure(why),
     );
@@ -167,7 +167,7 @@ function useRootLabel(): string {
 }
 
 /** Which way what lies, where that can be chosen. */
-function useAxesLabel(view: DrawnView): string {
+function useAxesLabel(view: ChartView): string {
   const x = useLook((state) => state.x);
   const y = useLook((state) => state.y);
   return view === 'opportunity' ? `${figureName(x)} to the right, ${figureName(y)} upwards. ` : '';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Constellation } from '../../../ui/constellation.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { bytesText } from '../../../ui/quantity.ts';
+import { bytesText } from '../../../ui/quantity-text.ts';
 import type { Bytes } from '../../model/source.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 

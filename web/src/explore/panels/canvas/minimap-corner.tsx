@@ -2,7 +2,7 @@ import { lazy, useEffect, useState } from 'react';
 import { seesAll } from '../../charts/camera/miniature.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { useLook } from '../explorer-context.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const Minimap = lazy(async () => ({ default: (await import('./minimap.tsx')).Minimap }));
 
@@ -12,9 +12,9 @@ export function MinimapCorner({ stage }: { stage: Stage | undefined }) {
   const isUseful = useHiddenParts(stage);
   if (!stage || !isOpen || !isUseful) return null;
   return (
-    <Later>
+    <LazyBoundary>
       <Minimap stage={stage} />
-    </Later>
+    </LazyBoundary>
   );
 }
 

@@ -10,7 +10,7 @@ import { plainFills } from '../../charts/paint/minimap-marks.ts';
 import { palettes } from '../../charts/paint/palettes.ts';
 import type { Point } from '../../charts/pointer/pointer.ts';
 import { depthOf, type ExplorerState, levelsOf } from '../../model/explorer-state.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
 /** Source: experience.md §5.2. */
@@ -167,7 +167,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
 }
 
 /** The biggest marks of the whole picture, and pixels of the miniature for a pixel of where they are laid out. */
-function smallPose(layout: Layout, { marks, view }: Sight, tree: HeldTree, state: ExplorerState) {
+function smallPose(layout: Layout, { marks, view }: Sight, tree: LoadedTree, state: ExplorerState) {
   const { extent, form } = marks;
   const { scaleX, scaleY } = miniatureIn(room, extent);
   // A tree is laid out so small that all of it lies in the view; bars as wide as they are all together.

@@ -1,6 +1,6 @@
 import { type ExplorerState, none } from '../../model/explorer-state.ts';
 import { isWithin } from '../../model/tree-walk.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /** What a newcomer tries, in this order. Source: experience.md §6. */
 export const firstSteps = ['dive', 'climb', 'search', 'outline'] as const;
@@ -12,7 +12,7 @@ export type FirstStep = (typeof firstSteps)[number];
  * @param inOutline whether the outline had the focus
  */
 export function stepDone(
-  tree: HeldTree,
+  tree: LoadedTree,
   now: Pick<ExplorerState, 'focus' | 'selected' | 'expanded' | 'query'>,
   before: typeof now,
   inOutline: boolean,
@@ -24,7 +24,7 @@ export function stepDone(
 }
 
 /** Whether a tree has a branch below its root to dive into. */
-export function canDive(tree: HeldTree): boolean {
+export function canDive(tree: LoadedTree): boolean {
   return tree.children(0).some((row) => tree.childCount[row]! > 0);
 }
 

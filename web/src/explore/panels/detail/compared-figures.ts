@@ -1,6 +1,6 @@
 import { decimal, exact, isKnown, mean, money, share } from '../../format/numbers.ts';
 import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { plainCell } from '../share/branch-text.ts';
 
 /** One figure of each of some nodes, as text; NaN where nothing is known, and of what a filter leaves out. */
@@ -15,7 +15,7 @@ export type ComparedFigure = {
 };
 
 /** The figures of nodes side by side. A figure that is known of none of them is left out. */
-export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): ComparedFigure[] {
+export function comparedFigures(tree: LoadedTree, compared: readonly Compared[]): ComparedFigure[] {
   const whole = (row: number) => tree.keywords[row]!;
   const figure = (
     label: string,
@@ -78,17 +78,17 @@ export function comparedFigures(tree: HeldTree, compared: readonly Compared[]): 
 }
 
 /** Of the intents that a branch's keywords have; NaN where none is known. */
-function intentShare(tree: HeldTree, row: number, nth: number): number {
+function intentShare(tree: LoadedTree, row: number, nth: number): number {
   const all = intentsOf(tree, row);
   return all > 0 ? tree.intent[row * 4 + nth]! / all : Number.NaN;
 }
 
 /** How many intents a branch's keywords have; a keyword may have several. */
-const intentsOf = ({ intent }: HeldTree, row: number): number =>
+const intentsOf = ({ intent }: LoadedTree, row: number): number =>
   intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
 
 /** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
-export function comparedLines(tree: HeldTree, compared: readonly Compared[]): string[] {
+export function comparedLines(tree: LoadedTree, compared: readonly Compared[]): string[] {
   const figures = comparedFigures(tree, compared);
   const head = ['Name', ...figures.map(({ label }) => label)];
   const lines = compared.map((one, nth) => [

@@ -23,14 +23,14 @@ import {
 import { compare } from '../../model/compare-selection.ts';
 import { none } from '../../model/explorer-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';
 import { linkTo, useCopy } from '../share/copy.ts';
 import { IntentBar } from './intent-bar.tsx';
 import { LargestChildren } from './largest-children.tsx';
-import { type Standing, StandingBar } from './standing-bar.tsx';
+import { type SiblingRank, StandingBar } from './standing-bar.tsx';
 
 const Comparison = lazy(async () => ({ default: (await import('./comparison.tsx')).Comparison }));
 const UnrecognisedFields = lazy(async () => ({
@@ -65,7 +65,7 @@ export function Detail() {
   if (tree.isLeftOut(row)) return <LeftOut row={row} />;
   return (
     <div className="flex flex-col gap-5 p-4">
-      <Later>{isComparing && <Comparison />}</Later>
+      <LazyBoundary>{isComparing && <Comparison />}</LazyBoundary>
       <Title row={row} />
       <KeyNumbers row={row} detail={found.data} />
       {found.isError && (
@@ -77,20 +77,22 @@ export function Detail() {
         </div>
       )}
       {found.isPending && <Skeleton className="h-40" />}
-      <Later>{found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}</Later>
+      <LazyBoundary>
+        {found.data?.trend && <TrendChart trend={found.data.trend} keywords={found.data.keywords} />}
+      </LazyBoundary>
       {found.data?.topKeyword && <TopKeyword detail={found.data} />}
-      <Later>
+      <LazyBoundary>
         <FieldFigures node={node} weighed={found.data?.byImpressions ?? []} />
         {node === 0 && <UnrecognisedFields />}
-      </Later>
+      </LazyBoundary>
       <LargestChildren row={row} />
-      <Later>
+      <LazyBoundary>
         {found.data?.siblings && <Neighbours similar={found.data.siblings.similar} />}
         {found.data && found.data.children > 0 && <AllKeywords key={node} detail={found.data} />}
-      </Later>
+      </LazyBoundary>
       {found.data?.notInHierarchy && <NotInHierarchy summary={found.data.notInHierarchy} />}
-      <Later>{found.data?.merged && <MergedFrom merged={found.data.merged} />}</Later>
-      <Later>{found.data && <Original detail={found.data} />}</Later>
+      <LazyBoundary>{found.data?.merged && <MergedFrom merged={found.data.merged} />}</LazyBoundary>
+      <LazyBoundary>{found.data && <Original detail={found.data} />}</LazyBoundary>
     </div>
   );
 }
@@ -251,7 +253,7 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
 }
 
 /** Of how many they are where a filter left some out, and how they were counted. */
-function keywordsNote(tree: HeldTree, row: number, detail: NodeDetail | undefined): string | undefined {
+function keywordsNote(tree: LoadedTree, row: number, detail: NodeDetail | undefined): string | undefined {
   const notes = [
     ...(isCut(tree, row) ? [`of ${exact(tree.ofKeywords[row])}`] : []),
     ...(detail && detail.repeats > 0 ? [`${exact(detail.repeats)} repeats counted once`] : []),
@@ -264,7 +266,7 @@ type MeanProps = {
   readonly measure: NodeDetail['difficulty'];
   readonly of: number;
   readonly write: (value: number | undefined) => string;
-  readonly standing: Standing | undefined;
+  readonly standing: SiblingRank | undefined;
 };
 
 /** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
@@ -290,7 +292,7 @@ type FigureProps = {
   readonly label: string;
   readonly value: string;
   readonly note?: string | undefined;
-  readonly standing?: Standing | undefined;
+  readonly standing?: SiblingRank | undefined;
 };
 
 function Figure({ label, value, note, standing }: FigureProps) {

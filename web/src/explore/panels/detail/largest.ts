@@ -1,5 +1,5 @@
 import { isKnown } from '../../format/numbers.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /** Children, the greatest figure first, and which figure that is. */
 export type Largest = { readonly by: 'keywords' | 'volume'; readonly rows: readonly number[] };
@@ -10,7 +10,7 @@ export type Largest = { readonly by: 'keywords' | 'volume'; readonly rows: reado
  * The figure is the keywords where that tells them apart. Keywords all have one, and children that are not held are
  * behind the held ones by volume only, the pack's order: then it is the volume, if any is known.
  */
-export function largestOf(tree: HeldTree, row: number, count: number): Largest {
+export function largestOf(tree: LoadedTree, row: number, count: number): Largest {
   const children = tree.children(row).filter((child) => !tree.isLeftOut(child));
   const saysNothing = tree.tail(row).nodes > 0 || children.every((child) => tree.keywords[child]! <= 1);
   const by = saysNothing && children.some((child) => isKnown(tree.volume[child])) ? 'volume' : 'keywords';

@@ -1,10 +1,10 @@
 import type { NodeDetail } from '@kc/rules/shapes';
 import { exact } from '../../format/numbers.ts';
 
-export type Standing = NonNullable<NonNullable<NodeDetail['siblings']>['standing']['volume']>;
+export type SiblingRank = NonNullable<NonNullable<NodeDetail['siblings']>['standing']['volume']>;
 
 /** How a figure stands among the same of its siblings: a bar as long as the share of those that are not above it. */
-export function StandingBar({ known, below, equal }: Standing) {
+export function StandingBar({ known, below, equal }: SiblingRank) {
   const rank = ((below + equal / 2) / known) * 100;
   return (
     <span className="mt-1 block text-micro text-muted">
@@ -23,7 +23,7 @@ export function StandingBar({ known, below, equal }: Standing) {
 }
 
 /** "above 9 of 11 siblings", "above none of 3 siblings, level with 2" */
-export function standingText({ known, below, equal }: Standing): string {
+export function standingText({ known, below, equal }: SiblingRank): string {
   const siblings = known === 1 ? 'sibling' : 'siblings';
   const level = equal > 0 ? `, level with ${exact(equal)}` : '';
   return `above ${below === 0 ? 'none' : exact(below)} of ${exact(known)} ${siblings}${level}`;

@@ -4,7 +4,7 @@ import { lazy, type RefObject, useState } from 'react';
 import { Popover } from '../../../ui/popover.tsx';
 import { partsOf } from '../../model/filter-parts.ts';
 import { useLook } from '../explorer-context.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
 const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
@@ -52,9 +52,9 @@ export function FilterButton({ button, isSmall }: Props) {
     return (
       <Popover label="Filter" align="end" trigger={trigger} className="w-96">
         {() => (
-          <Later>
+          <LazyBoundary>
             <FilterPanel title="Filter" />
-          </Later>
+          </LazyBoundary>
         )}
       </Popover>
     );
@@ -62,7 +62,7 @@ export function FilterButton({ button, isSmall }: Props) {
   return (
     <>
       {trigger}
-      <Later>{wasOpened && <FilterSheet open={isOpen} onOpenChange={setOpen} />}</Later>
+      <LazyBoundary>{wasOpened && <FilterSheet open={isOpen} onOpenChange={setOpen} />}</LazyBoundary>
     </>
   );
 }

@@ -7,7 +7,7 @@ import { views } from '../../model/url-state.ts';
 import { saveViewId } from '../saved-views/save-view-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';
 
-type ScreenKeysParts = {
+type ScreenKeysDeps = {
   readonly screen: HTMLElement;
   readonly explorer: Explorer;
   readonly onSearch: () => void;
@@ -31,7 +31,7 @@ export function listenForScreenKeys({
   onFilter,
   onShare,
   onCopy,
-}: ScreenKeysParts): () => void {
+}: ScreenKeysDeps): () => void {
   const { store } = explorer;
   const doing = (act: () => void) => (event: KeyboardEvent) => {
     event.preventDefault();

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { choiceName } from '../../model/choices.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 
 export const LegendBody = lazy(async () => ({ default: (await import('./legend-body.tsx')).LegendBody }));
 
@@ -45,7 +45,7 @@ export function Legend() {
           className={classNames('motion transition-transform duration-150', !isOpen && '-rotate-90')}
         />
       </button>
-      <Later>{isOpen && <LegendBody />}</Later>
+      <LazyBoundary>{isOpen && <LegendBody />}</LazyBoundary>
     </section>
   );
 }

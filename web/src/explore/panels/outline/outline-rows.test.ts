@@ -1,15 +1,15 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
-import { HeldTree } from '../../tree-data/held-tree.ts';
+import { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { indentOf, type OutlineRow, outlineRows } from './outline-rows.ts';
 
-function treeOf(text: string): HeldTree {
-  const tree = new HeldTree();
+function treeOf(text: string): LoadedTree {
+  const tree = new LoadedTree();
   tree.merge(sliceOf(text));
   return tree;
 }
 
-function shown(tree: HeldTree, lines: readonly OutlineRow[]): string[] {
+function shown(tree: LoadedTree, lines: readonly OutlineRow[]): string[] {
   return lines.map(
     (line) => `${'·'.repeat(line.level - 1)}${line.kind === 'node' ? tree.name(line.row) : `+${line.nodes}`}`,
   );

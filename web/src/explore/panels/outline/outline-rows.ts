@@ -1,4 +1,4 @@
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 /** A line of the outline: a node, or what of a node's children is not held. */
 export type OutlineRow =
@@ -32,7 +32,7 @@ export const barredLevels = step.levels + 1;
  * Cost: the lines shown. No recursion, so depth does not matter.
  */
 export function outlineRows(
-  tree: HeldTree,
+  tree: LoadedTree,
   top: number,
   expanded: ReadonlySet<number>,
   childrenOf: (row: number) => Int32Array = (row) => tree.children(row),

@@ -2,7 +2,7 @@ import { Star } from 'lucide-react';
 import { lazy, useRef, useState } from 'react';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { useLook } from '../explorer-context.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const SavedOverlay = lazy(async () => ({ default: (await import('./saved-overlay.tsx')).SavedOverlay }));
 
@@ -30,7 +30,9 @@ export function SaveViewButton({ isSmall }: { readonly isSmall: boolean }) {
       >
         <Star size={18} strokeWidth={1.75} aria-hidden="true" />
       </button>
-      <Later>{isOpen && <SavedOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}</Later>
+      <LazyBoundary>
+        {isOpen && <SavedOverlay button={button} isSmall={isSmall} onClose={() => setOpen(false)} />}
+      </LazyBoundary>
     </>
   );
 }

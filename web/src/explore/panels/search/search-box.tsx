@@ -4,9 +4,9 @@ import { type KeyboardEvent, lazy, type RefObject, useEffect, useId, useState } 
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { counted } from '../../format/numbers.ts';
 import { none } from '../../model/explorer-state.ts';
-import type { HeldTree } from '../../tree-data/held-tree.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { groupByPillar } from './search-groups.ts';
 
 const loadList = async () => ({ default: (await import('./search-list.tsx')).SearchList });
@@ -144,7 +144,7 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
         {isShown && found ? counted(found.total, 'match', 'matches') : ''}
         {isShown && unplaced > 0 ? `, ${counted(unplaced, 'match', 'matches')} not in the hierarchy` : ''}
       </p>
-      <Later>
+      <LazyBoundary>
         {isShown && (
           <SearchList
             id={listId}
@@ -159,20 +159,20 @@ export function SearchBox({ field, stage, onGone }: SearchProps) {
             onKeep={keepHits}
           />
         )}
-      </Later>
+      </LazyBoundary>
     </search>
   );
 }
 
 /** The hit, or what is held of the way to it. */
-function nearestHeld(tree: HeldTree, hit: SearchHit | undefined): number {
+function nearestHeld(tree: LoadedTree, hit: SearchHit | undefined): number {
   if (!hit) return none;
   const rows = [...hit.path, hit].map(({ node }) => tree.rowOf(node));
   return rows.findLast((row) => row !== none) ?? none;
 }
 
 /** What stands for a hit that has no mark of its own in the picture. */
-function litNote(tree: HeldTree, stage: Stage, hit: SearchHit): string | undefined {
+function litNote(tree: LoadedTree, stage: Stage, hit: SearchHit): string | undefined {
   const lit = stage.litFor(nearestHeld(tree, hit));
   if (!lit) return 'Not in sight';
   if (lit.isTail) return `Among the smaller ones of ${tree.name(lit.row)}`;

@@ -3,7 +3,7 @@ import { lazy, type RefObject, useState } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 
 const loadMenu = () => import('./share-menu.tsx');
 const ShareMenu = lazy(async () => ({ default: (await loadMenu()).ShareMenu }));
@@ -46,9 +46,9 @@ export function ShareButton({ stage, isSmall, button }: Props) {
         )}
       </button>
       {open && (
-        <Later>
+        <LazyBoundary>
           <ShareMenu button={button} stage={stage} byKey={open === 'by-key'} onClose={() => setOpen(undefined)} />
-        </Later>
+        </LazyBoundary>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { heldTree } from '../../../../test/support/tree.ts';
-import { type DrawnView, loadPicture } from '../../charts/charts.ts';
+import { type ChartView, loadChart } from '../../charts/charts.ts';
 import { drawMarks } from '../../charts/paint/draw-marks.ts';
 import type { Paint } from '../../charts/paint/paint.ts';
 import { patternOf } from '../../charts/paint/patterns.ts';
@@ -29,14 +29,14 @@ const paint: Paint = {
   dpr: 1,
 };
 
-async function drawn(view: DrawnView, look: Partial<Paint> = {}, outline = shop) {
-  const { createLayout, drawing } = await loadPicture(view);
+async function drawn(view: ChartView, look: Partial<Paint> = {}, outline = shop) {
+  const { createLayout, painter } = await loadChart(view);
   const tree = heldTree(sliceOf(outline.replace(/\n/g, '')));
   const camera = { x: 0, y: 0, k: 1 };
   const options = { focus: 0, ...size, camera, sizeBy: 'keywords', depth: 3, minPx: 3, budget: 20_000 } as const;
   const marks = createLayout()(tree, options);
   const pen = new SvgPen(size, plain, 'p');
-  drawMarks(pen.context, drawing, marks, tree, { ...paint, ...look });
+  drawMarks(pen.context, painter, marks, tree, { ...paint, ...look });
   return { markup: pen.markup(), marks, context: pen.context };
 }
 

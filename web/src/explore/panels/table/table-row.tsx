@@ -8,7 +8,7 @@ import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../../format/numbers.ts';
 import { addsTo, compare } from '../../model/compare-selection.ts';
 import { fieldKey } from '../../tree-data/figures.ts';
-import { notBrought } from '../../tree-data/held-fields.ts';
+import { notBrought } from '../../tree-data/loaded-fields.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';

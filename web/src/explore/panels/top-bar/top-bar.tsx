@@ -5,7 +5,7 @@ import { Popover } from '../../../ui/popover.tsx';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterButton } from '../filter/filter-button.tsx';
-import { Later } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../lazy-boundary.tsx';
 import { LegendBody } from '../legend/legend.tsx';
 import { SaveViewButton } from '../saved-views/save-view-button.tsx';
 import { SearchBox } from '../search/search-box.tsx';
@@ -124,11 +124,11 @@ function Looks() {
           {view === 'opportunity' ? <AxisSelects /> : <DepthSwitch />}
           <ColourSelect />
           <SizeSelect />
-          <Later>
+          <LazyBoundary>
             <section aria-label="Legend" className="w-full rounded-card border border-line pt-1.5 text-small">
               <LegendBody />
             </section>
-          </Later>
+          </LazyBoundary>
         </div>
       )}
     </Popover>

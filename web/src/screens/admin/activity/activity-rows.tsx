@@ -2,10 +2,10 @@ import { detailsText } from '@kc/rules/activity';
 import type { ActivityLine } from '@kc/rules/shapes';
 import { useMemo } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
-import { dateText } from '../../../ui/quantity.ts';
+import { dateText } from '../../../ui/quantity-text.ts';
 import { type Column, Table } from '../../../ui/table.tsx';
 import { useMedia } from '../../../ui/use-media.ts';
-import { kindNames, resultWords } from './activity-words.ts';
+import { kindNames, resultWords } from './activity-text.ts';
 import { ForgetEmail, keptEmail } from './forget-email.tsx';
 
 const columnsWith = (onForgotten: OnForgotten): readonly Column<ActivityLine>[] => [

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TabHeader } from '../tab-header.tsx';
 import { activityQuery } from './activity-query.ts';
 import { ActivityRows } from './activity-rows.tsx';
-import { kindNames } from './activity-words.ts';
+import { kindNames } from './activity-text.ts';
 import { exportAddress } from './export-address.ts';
 
 type KindChoice = ActivityKind | 'all';

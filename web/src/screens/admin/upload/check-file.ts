@@ -1,6 +1,6 @@
 import type { ContentCheck } from '../../../api/uploads.ts';
 import { createWorker } from '../../../trusted-worker.ts';
-import type { CheckNews } from './check-file.worker.ts';
+import type { CheckMessage } from './check-file.worker.ts';
 import workerUrl from './check-file.worker.ts?worker&url';
 
 /** Reads a file beside the page and says what is wrong with it, so that a broken one is refused before all of it is sent. */
@@ -11,7 +11,7 @@ export const checkFile: ContentCheck = (file, onProgress, signal) =>
       worker.terminate();
       resolve(refusal);
     };
-    worker.addEventListener('message', ({ data }: MessageEvent<CheckNews>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
       onProgress(data.found);
       if ('ended' in data) end(data.refusal);
     });

@@ -5,7 +5,7 @@ import loopUrl from '../../../../../pack/dist/json-loop.wasm?url';
 import type { FileCheck } from '../../../api/uploads.ts';
 
 /** What the worker tells of a file: what it found so far, again and again, and at last what is wrong with it, if anything. */
-export type CheckNews =
+export type CheckMessage =
   | { readonly found: Omit<FileCheck, 'state'> }
   | { readonly found: Omit<FileCheck, 'state'>; readonly ended: true; readonly refusal?: Refusal };
 
@@ -14,7 +14,7 @@ const newsEveryMs = 150;
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   const reader = createUploadReader({ check: true, loop: await fastLoop() });
   const refusal = await check(file, reader).catch((): Refusal => ({ code: 'upload/read-failed' }));
-  postMessage({ found: foundBy(reader), ended: true, ...(refusal ? { refusal } : {}) } satisfies CheckNews);
+  postMessage({ found: foundBy(reader), ended: true, ...(refusal ? { refusal } : {}) } satisfies CheckMessage);
 });
 
 /** Reads the file in pieces, never all of it at once. */
@@ -28,7 +28,7 @@ async function check(file: File, reader: UploadReader): Promise<Refusal | undefi
     if (problem) return { code: 'upload/invalid-json', params: { ...problem } };
     if (performance.now() - toldAt < newsEveryMs) continue;
     toldAt = performance.now();
-    postMessage({ found: foundBy(reader) } satisfies CheckNews);
+    postMessage({ found: foundBy(reader) } satisfies CheckMessage);
   }
   const result = reader.finish();
   return result.ok ? undefined : { code: 'upload/invalid-json', params: { ...result.problem } };

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { bytesText, countText } from '../../../ui/quantity.ts';
-import { typeText } from './check-words.ts';
+import { bytesText, countText } from '../../../ui/quantity-text.ts';
+import { typeText } from './check-text.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** What this browser has found in the file so far, while it is sent; after a refusal, whoever found it, where it is. */

@@ -2,7 +2,7 @@ import type { Visualization } from '@kc/rules/shapes';
 import { useRef } from 'react';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { bytesText, countText } from '../../../ui/quantity.ts';
+import { bytesText, countText } from '../../../ui/quantity-text.ts';
 
 type Props = {
   readonly open: boolean;

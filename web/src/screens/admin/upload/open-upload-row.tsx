@@ -1,8 +1,8 @@
 import type { OpenUpload } from '@kc/rules/shapes';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { bytesText, dateText } from '../../../ui/quantity.ts';
-import { openUploadWords } from './open-upload-words.ts';
+import { bytesText, dateText } from '../../../ui/quantity-text.ts';
+import { openUploadWords } from './open-upload-text.ts';
 import { RefusalText } from './refusal-text.tsx';
 
 type Props = {

@@ -6,7 +6,7 @@ import { OutcomeBanner } from './outcome-banner.tsx';
 
 vi.mock('../../../api/uploads.ts', () => ({ dismissUpload: () => undefined }));
 // How long it stays is of a page that is seen.
-vi.mock('../../../ui/use-life.ts', () => ({ useLife: () => ({ holders: {} }) }));
+vi.mock('../../../ui/use-dismiss-timer.ts', () => ({ useDismissTimer: () => ({ holders: {} }) }));
 vi.mock('@tanstack/react-router', () => ({ Link: ({ children }: { children: string }) => <a href="/">{children}</a> }));
 
 const shown = (change: Partial<Transfer>): string =>

@@ -6,7 +6,7 @@ import { cancelUpload, pauseUpload, percentOf, resumeUpload, type Transfer } fro
 import { sessionQuery } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import { announcementOf, standstillText, transferText } from './progress-words.ts';
+import { announcementOf, standstillText, transferText } from './progress-text.ts';
 import { useUploadKeys } from './use-upload-keys.ts';
 
 const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));

@@ -1,7 +1,7 @@
 import type { OpenUpload } from '@kc/rules/shapes';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { bytesText, dateText } from '../../../ui/quantity.ts';
+import { bytesText, dateText } from '../../../ui/quantity-text.ts';
 
 type Props = {
   readonly unfinished: OpenUpload;

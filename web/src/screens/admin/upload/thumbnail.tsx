@@ -1,5 +1,5 @@
 import type { UploadOutline } from '@kc/pack/upload/upload-outline';
-import { countText } from '../../../ui/quantity.ts';
+import { countText } from '../../../ui/quantity-text.ts';
 import { pillarColours, type ThumbnailTree } from '../../thumbnail/boxes.ts';
 import { ThumbnailPicture } from '../../thumbnail/picture.tsx';
 

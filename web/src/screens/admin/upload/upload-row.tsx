@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { iconButtonClass } from '../../../ui/icon-button.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { bytesText, contentText, dateText, mergedText } from '../../../ui/quantity.ts';
+import { bytesText, contentText, dateText, mergedText } from '../../../ui/quantity-text.ts';
 
 type Props = {
   readonly upload: Visualization;

@@ -2,7 +2,7 @@ import { Check, ChevronDown, X } from 'lucide-react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import type { SelectOption } from '../../../ui/closed-select.tsx';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
-import { countText } from '../../../ui/quantity.ts';
+import { countText } from '../../../ui/quantity-text.ts';
 import type { Setting } from './changes.ts';
 import { roleOptions, statusOptions } from './user-choices.tsx';
 

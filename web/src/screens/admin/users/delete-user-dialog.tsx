@@ -7,7 +7,7 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { countText } from '../../../ui/quantity.ts';
+import { countText } from '../../../ui/quantity-text.ts';
 import { ConfirmWithGoogle } from './confirm-with-google.tsx';
 import { type DeletionNotice, useDeleteUser } from './use-delete-user.ts';
 
@@ -43,8 +43,8 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!ready) return;
-    const wish = asksPassword ? { account, password } : { account };
-    deletion.mutate(wish, {
+    const request = asksPassword ? { account, password } : { account };
+    deletion.mutate(request, {
       onSuccess: (answer) => (answer.is === 'proof-needed' ? setWays(answer.ways) : onClose()),
     });
   };

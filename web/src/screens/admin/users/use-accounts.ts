@@ -1,7 +1,7 @@
 import { useMutationState, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { withChanges } from './changes.ts';
-import { type ChangeWish, changesKey, isOptimistic } from './use-user-changes.ts';
+import { type ChangeRequest, changesKey, isOptimistic } from './use-user-changes.ts';
 import { usersQuery } from './users-query.ts';
 
 /**
@@ -12,9 +12,9 @@ import { usersQuery } from './users-query.ts';
  */
 export function useAccounts() {
   const { data: known, isPending, isError, isFetching, refetch } = useQuery(usersQuery);
-  const wishes = useMutationState<ChangeWish>({
+  const wishes = useMutationState<ChangeRequest>({
     filters: { mutationKey: changesKey, status: 'pending' },
-    select: (mutation) => mutation.state.variables as ChangeWish,
+    select: (mutation) => mutation.state.variables as ChangeRequest,
   });
   const accounts = useMemo(
     () =>
@@ -25,7 +25,7 @@ export function useAccounts() {
       ),
     [known, wishes],
   );
-  const hidden = wishes.filter((wish) => !isOptimistic(wish));
+  const hidden = wishes.filter((request) => !isOptimistic(request));
   const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
   return { accounts, saving, isPending, isError, isFetching, refetch };
 }

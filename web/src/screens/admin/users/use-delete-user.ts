@@ -12,7 +12,7 @@ import { usersQuery } from './users-query.ts';
 export type DeletionNotice = { readonly tone: BannerTone; readonly text: string };
 
 /** What to delete; `password` where the server asked for it again. */
-type Wish = { readonly account: ListedAccount; readonly password?: string };
+type DeletionRequest = { readonly account: ListedAccount; readonly password?: string };
 
 /** How it went; or by what the person can show again that it is them, because they have to first. */
 type Answer = Exclude<DeletionOutcome, { is: 'password-needed' }> | { readonly is: 'proof-needed'; ways: StepUpWays };
@@ -25,7 +25,7 @@ type Answer = Exclude<DeletionOutcome, { is: 'password-needed' }> | { readonly i
 export function useDeleteUser(tell: (notice: DeletionNotice) => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ account, password }: Wish): Promise<Answer> => {
+    mutationFn: async ({ account, password }: DeletionRequest): Promise<Answer> => {
       if (password !== undefined) keepStepUp((await client.session.stepUp({ password })).stepUp);
       const outcome = await deleteUser(calls, account.id);
       if (outcome.is !== 'password-needed') return outcome;

@@ -9,12 +9,12 @@ import { type ChangeResult, type Outcome, runChanges } from './run-changes.ts';
 import { usersQuery } from './users-query.ts';
 
 /** Changes to make together; with the plan they come from when they were made of a selection. */
-export type ChangeWish = { readonly changes: readonly Change[]; readonly plan?: Plan };
+export type ChangeRequest = { readonly changes: readonly Change[]; readonly plan?: Plan };
 
 export const changesKey = ['users', 'changes'] as const;
 
 /** Whether the list shows a request before the server has answered. Several changes are shown once they are saved. */
-export const isOptimistic = ({ changes }: ChangeWish): boolean => changes.length === 1;
+export const isOptimistic = ({ changes }: ChangeRequest): boolean => changes.length === 1;
 
 /**
  * Sets statuses and roles. Requests run one after the other, in the order they were made.
@@ -32,8 +32,8 @@ export function useUserChanges(tell: (notice: NewNotice) => void) {
   return useMutation({
     mutationKey: changesKey,
     scope: { id: changesKey.join() },
-    mutationFn: ({ changes }: ChangeWish) => runChanges(changes, send, put),
-    onSuccess: (outcome, wish) => tell(noticeOf(wish, outcome)),
+    mutationFn: ({ changes }: ChangeRequest) => runChanges(changes, send, put),
+    onSuccess: (outcome, request) => tell(noticeOf(request, outcome)),
     onError: (error, { changes }) => {
       const text = failureText(changes[0]!, sayRefusal(toRefusal(error)));
       tell({ tone: 'error', text });
@@ -59,7 +59,7 @@ function sendOne(change: Change): Promise<ListedAccount> {
 const toRequest = (change: Change) =>
   change.what === 'status' ? { id: change.account.id, status: change.to } : { id: change.account.id, role: change.to };
 
-function noticeOf({ changes, plan }: ChangeWish, { done, failed }: Outcome): NewNotice {
+function noticeOf({ changes, plan }: ChangeRequest, { done, failed }: Outcome): NewNotice {
   const failures = failed.map(({ change, refusal }) => ({
     email: change.account.email,
     text: failureText(change, sayRefusal(refusal)),

@@ -10,7 +10,7 @@ import { toRefusal } from '../../../api/refusal.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { contentText, dateText } from '../../../ui/quantity.ts';
+import { contentText, dateText } from '../../../ui/quantity-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { visualizationsOf } from '../upload/uploads-queries.ts';
 import { deleteReason } from './fixed-reasons.ts';

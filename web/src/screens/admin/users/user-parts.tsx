@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, type ButtonSize } from '../../../ui/button.tsx';
-import { dateText } from '../../../ui/quantity.ts';
+import { dateText } from '../../../ui/quantity-text.ts';
 import type { Change } from './changes.ts';
 
 /** Avatar, email and name of an account, and what is special about it. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { countText } from '../../../ui/quantity.ts';
+import { countText } from '../../../ui/quantity-text.ts';
 import type { Density } from './use-density.ts';
 
 type Props = {

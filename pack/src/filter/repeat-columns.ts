@@ -1,0 +1,110 @@
+import { eachPiece, type Pause } from '../format/in-pieces.ts';
+import { noRow } from '../format/pack-format.ts';
+import type { PackReader } from '../format/pack-reader.ts';
+import { createAncestors } from '../tree/ancestors.ts';
+import { branchesOf } from './pack-branches.ts';
+
+/** The nodes whose keyword stands earlier in the file too, rising by row; with each, where the one before it is. */
+export type RepeatColumns = {
+  readonly rows: Uint32Array;
+  /** Row of the occurrence before. */
+  readonly previous: Uint32Array;
+  /** Where that one stands in `rows`, -1 for a first one. */
+  readonly at: Int32Array;
+  /** The innermost branch that both stand in. */
+  readonly branch: Uint32Array;
+};
+
+const kept = new WeakMap<PackReader, Promise<RepeatColumns>>();
+
+/** Found once and kept with the pack: 16 bytes for each of them, 4 a node while they are looked for. */
+export function loadRepeatColumns(pack: PackReader, pause: Pause): Promise<RepeatColumns> {
+  const found = kept.get(pack) ?? findRepeats(pack, pause);
+  kept.set(pack, found);
+  found.catch(() => kept.delete(pack));
+  return found;
+}
+
+async function findRepeats(pack: PackReader, pause: Pause): Promise<RepeatColumns> {
+  const { nodes } = pack.metadata;
+  const before = await pack.column('previous');
+  const none = new Uint32Array(0);
+  if (!before) return { rows: none, previous: none, at: new Int32Array(0), branch: none };
+  let count = 0;
+  await eachPiece(nodes, pause, (from, end) => {
+    count += countRows(before, from, end);
+  });
+  const rows = new Uint32Array(count);
+  const place = new Int32Array(nodes).fill(-1);
+  let next = 0;
+  await eachPiece(nodes, pause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      if (before[row] === noRow) continue;
+      place[row] = next;
+      rows[next++] = row;
+    }
+  });
+  const [parent, branches] = [await pack.column('parent'), await branchesOf(pack, pause)];
+  const { starts } = branches;
+  const around = new Uint32Array(branches.count);
+  await eachPiece(around.length, pause, (from, end) => {
+    for (let at = from; at < end; at++) around[at] = starts[parent[branches.rows[at]!]!]!;
+  });
+  const ancestors = createAncestors(around);
+  await eachPiece(around.length, pause, ancestors.prepare);
+  /** The branch that a row is, or stands in. */
+  const branchAt = (row: number) => starts[starts[row] === starts[row + 1] ? parent[row]! : row]!;
+  const previous = new Uint32Array(count);
+  const at = new Int32Array(count);
+  const branch = new Uint32Array(count);
+  await eachPiece(count, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      const row = rows[index]!;
+      previous[index] = before[row]!;
+      at[index] = place[before[row]!]!;
+      branch[index] = ancestors.common(branchAt(before[row]!), branchAt(row));
+    }
+  });
+  return { rows, previous, at, branch };
+}
+
+function countRows(before: Uint32Array, from: number, end: number): number {
+  let count = 0;
+  for (let row = from; row < end; row++) if (before[row] !== noRow) count++;
+  return count;
+}
+
+/** Repeats of which `counts` says yes of both, each with the branch from which on it counts no more. */
+export type KeptRepeats = { readonly rows: Uint32Array; readonly branch: Uint32Array };
+
+/**
+ * What is still a repeat when only some occurrences count. What lies between two that count is passed over: in the order of
+ * the file, the innermost branch of the outer two is the outermost of those between neighbours.
+ *
+ * Cost: every repeat is passed once.
+ */
+export async function keepRepeats(
+  all: RepeatColumns,
+  counts: (row: number) => boolean,
+  pause: Pause,
+): Promise<KeptRepeats> {
+  const rows = new Uint32Array(all.rows.length);
+  const branch = new Uint32Array(all.rows.length);
+  let next = 0;
+  await eachPiece(all.rows.length, pause, (from, end) => {
+    for (let index = from; index < end; index++) {
+      if (!counts(all.rows[index]!)) continue;
+      let outermost = all.branch[index]!;
+      let at = index;
+      while (!counts(all.previous[at]!) && all.at[at]! >= 0) {
+        at = all.at[at]!;
+        // Both hold the one between them, and an outer branch has the smaller number.
+        outermost = Math.min(outermost, all.branch[at]!);
+      }
+      if (!counts(all.previous[at]!)) continue;
+      rows[next] = all.rows[index]!;
+      branch[next++] = outermost;
+    }
+  });
+  return { rows: rows.slice(0, next), branch: branch.slice(0, next) };
+}

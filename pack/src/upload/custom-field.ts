@@ -1,0 +1,248 @@
+import { ByteMap } from '../json/byte-map.ts';
+import { settleRates, signedPercent } from './click-rate.ts';
+import { CustomMembers } from './custom-members.ts';
+import { type Blocks, blockOf, blockRows, flatten, rowMask, type Table } from './field-blocks.ts';
+import { maxValueBytes, unknownWords } from './field-texts.ts';
+import type { CanonicalField } from './fields.ts';
+import { figureOf, greatestFigure, isBeyond, isFigure } from './figure-limit.ts';
+import { numberOfBytes } from './numbers.ts';
+import { release } from './release.ts';
+import type { UploadField, WithheldField } from './upload-tables.ts';
+
+/** Different values of a category, as many as a byte can tell beside "unknown". */
+const maxValues = 255;
+/** Of what is known of a field, the share that has to be numbers for it to be one; the rest is unknown then. */
+const numberShare = 0.95;
+/** Fields whose numbers are names: location codes, times. */
+const named: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
+  'parent',
+  'country',
+  'language',
+  'updated',
+  'tags',
+  'status',
+  'funnelStage',
+]);
+const additive: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
+  'traffic',
+  'trafficPotential',
+  'trafficCost',
+  'clicks',
+  'impressions',
+]);
+const additiveWords = /\b(clicks|visits|traffic|impressions|sessions|conversions|revenue|sales|orders|leads)\b/iu;
+const PERCENT = 0x25;
+const shareWords = /%|\b(rate|ratio|share|avg|average|mean|per|change)\b/iu;
+/** One field while it is read: its numbers, its values as a category, and the members of its lists, all at once. */
+export class CustomField {
+  #bytes = 0;
+  /** As the file spells it first. */
+  readonly name: string;
+  readonly #canonical: CanonicalField | undefined;
+  readonly #isNamed: boolean;
+  readonly #isFigure: boolean;
+  /** Its blocks hold rates as `click-rate.ts` has them. */
+  readonly #isRate: boolean;
+  /** Of each table the numbers, and the values of a category by their codes. */
+  readonly #blocks: [Blocks<Float64Array>, Blocks<Uint8Array>][] = [
+    [[], []],
+    [[], []],
+  ];
+  /** Values by their code, in the order in which they came; `undefined` once there are too many, or too long ones. */
+  #values: Map<string, number> | undefined = new Map([['', 0]]);
+  readonly #codes = new ByteMap((text) => this.#codeOf(text), 256);
+  /** Why there are no values any more. */
+  #given: 'values' | 'long' = 'values';
+  /** Whether a text of it is a list. */
+  readonly #isList: boolean;
+  readonly #members: CustomMembers;
+  #numbersKnown = 0;
+  #textsKnown = 0;
+
+  constructor(name: string, canonical: CanonicalField | undefined) {
+    this.name = name;
+    this.#canonical = canonical;
+    this.#isNamed = canonical !== undefined && named.has(canonical);
+    this.#isFigure = isFigure(canonical);
+    this.#isRate = canonical === 'ctr';
+    this.#isList = canonical === 'serpFeatures';
+    this.#members = new CustomMembers(this.#isList);
+  }
+
+  /** Whether it is one that tools are known to bring. */
+  get hasName(): boolean {
+    return this.#canonical !== undefined;
+  }
+
+  get known(): number {
+    return this.#numbersKnown + this.#textsKnown + this.#members.known;
+  }
+
+  get bytes(): number {
+    return this.#bytes + this.#members.bytes;
+  }
+
+  /**
+   * A number that a double does not tell from its neighbours is unknown: sums of such would be wrong.
+   *
+   * @returns false where the field is a figure and the file is to be refused for it
+   */
+  number(table: Table, row: number, value: number): boolean {
+    if (!(Math.abs(value) <= greatestFigure)) return !this.#isFigure || !isBeyond(figureOf(value));
+    if (this.#isNamed) {
+      const text = new TextEncoder().encode(String(value));
+      this.#category(table, row, text, 0, text.length);
+      return true;
+    }
+    if (!this.#isRate || value >= 0) this.#setNumber(table, row, value);
+    return true;
+  }
+
+  #setNumber(table: Table, row: number, value: number): void {
+    const block = blockOf(this.#blocks[table]![0], row, () =>
+      this.#filled(new Float64Array(blockRows).fill(Number.NaN)),
+    );
+    block[row & rowMask] = value;
+    this.#numbersKnown++;
+  }
+
+  /** @returns as `number` */
+  text(table: Table, row: number, bytes: Uint8Array, start: number, end: number): boolean {
+    if (this.#isList) {
+      this.#members.addAll(table, row, bytes, start, end);
+      return true;
+    }
+    const value = this.#isNamed ? Number.NaN : this.#figure(bytes, start, end);
+    if (Number.isNaN(value)) this.#category(table, row, bytes, start, end);
+    else if (!this.#isRate || bytes[end - 1] !== PERCENT || isBeyond(value)) return this.number(table, row, value);
+    else if (value >= 0) this.#setNumber(table, row, signedPercent(value));
+    return true;
+  }
+
+  /** A text in a list. */
+  member(table: Table, row: number, bytes: Uint8Array, start: number, end: number): number {
+    return this.#members.add(table, row, bytes, start, end);
+  }
+
+  /** Texts in a list, by what `member` said of them. */
+  bits(table: Table, row: number, bits: number): void {
+    this.#members.addBits(table, row, bits);
+  }
+
+  /** Its column, or why there is none; undefined where nothing is known. Nothing may be heard afterwards. */
+  finish(nodes: number, keywords: number): UploadField | WithheldField | undefined {
+    if (this.#isRate) settleRates([this.#blocks[0]![0], this.#blocks[1]![0]]);
+    const hasLists = this.#members.known > 0 || this.#members.given !== undefined;
+    if (this.known === 0 && !hasLists) return undefined;
+    const name = this.name;
+    if (this.known > 0 && this.#numbersKnown >= numberShare * this.known) return this.#asNumber(nodes, keywords);
+    if (!this.#nameNumbers()) return { name, why: this.#given };
+    if (hasLists) return this.#asSet(nodes, keywords);
+    const [ofNodes, ofKeywords] = [this.#blocks[0]![1], this.#blocks[1]![1]];
+    return {
+      name,
+      kind: 'category',
+      values: [...this.#values!.keys()],
+      nodes: ofNodes.length > 0 ? flatten(ofNodes, new Uint8Array(nodes)) : undefined,
+      keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Uint8Array(keywords)) : undefined,
+    };
+  }
+
+  release(): void {
+    for (const [numbers, codes] of this.#blocks) for (const block of [...numbers, ...codes]) if (block) release(block);
+    this.#members.release();
+  }
+
+  #asNumber(nodes: number, keywords: number): UploadField {
+    const [ofNodes, ofKeywords] = [this.#blocks[0]![0], this.#blocks[1]![0]];
+    return {
+      name: this.name,
+      kind: 'number',
+      rollUp: this.#addsUp() ? 'sum' : 'mean',
+      ...(this.#canonical && { is: this.#canonical }),
+      nodes: ofNodes.length > 0 ? flatten(ofNodes, new Float64Array(nodes).fill(Number.NaN)) : undefined,
+      keywords: ofKeywords.length > 0 ? flatten(ofKeywords, new Float64Array(keywords).fill(Number.NaN)) : undefined,
+    };
+  }
+
+  /** A text beside lists is a list of one. */
+  #asSet(nodes: number, keywords: number): UploadField | WithheldField {
+    const name = this.name;
+    const members = this.#members;
+    const texts = [...this.#values!.keys()];
+    for (const table of [0, 1] as const) {
+      for (const [index, block] of this.#blocks[table]![1].entries()) {
+        block?.forEach((code, at) => {
+          if (code > 0) members.addText(table, index * blockRows + at, texts[code]!);
+        });
+      }
+    }
+    if (members.given) return { name, why: members.given };
+    const values = members.values();
+    return { name, kind: 'set', values, nodes: members.finish(0, nodes), keywords: members.finish(1, keywords) };
+  }
+
+  #category(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
+    const isLong = end - start > maxValueBytes;
+    const code = isLong ? -1 : this.#codes.get(bytes, start, end);
+    if (code === 0) return;
+    this.#textsKnown++;
+    if (code < 0 && this.#values) {
+      this.#values = undefined;
+      this.#given = isLong ? 'long' : 'values';
+    }
+    if (this.#values) this.#setCode(table, row, code);
+  }
+
+  #setCode(table: Table, row: number, code: number): void {
+    const block = blockOf(this.#blocks[table]![1], row, () => this.#filled(new Uint8Array(blockRows)));
+    block[row & rowMask] = code;
+  }
+
+  #filled<T extends Float64Array | Uint8Array>(block: T): T {
+    this.#bytes += block.byteLength;
+    return block;
+  }
+
+  /** 0 for a text that says "unknown", -1 for one that is too many. */
+  #codeOf(text: string): number {
+    const value = text.trim();
+    if (unknownWords.test(value)) return 0;
+    if (!this.#values) return -1;
+    const code = this.#values.get(value) ?? this.#values.size;
+    if (code > maxValues) return -1;
+    this.#values.set(value, code);
+    return code;
+  }
+
+  /** Numbers among names become names. @returns whether the field is a category */
+  #nameNumbers(): boolean {
+    for (const table of [0, 1] as const) {
+      for (const [index, block] of this.#blocks[table]![0].entries()) {
+        for (let at = 0; block && at < blockRows && this.#values; at++) {
+          if (Number.isNaN(block[at]!)) continue;
+          const code = this.#codeOf(String(block[at]));
+          if (code < 0) this.#values = undefined;
+          else this.#setCode(table, index * blockRows + at, code);
+        }
+      }
+    }
+    return this.#values !== undefined;
+  }
+
+  /** The number that a text is, NaN for a range, a date or words. */
+  #figure(bytes: Uint8Array, start: number, end: number): number {
+    const first = bytes[start]!;
+    if (first > 0x39 && first < 0x80 && first !== 0x7e) return Number.NaN;
+    for (let index = start + 1; index < end; index++) {
+      if (bytes[index] === 0x2d || bytes[index] === 0xe2) return Number.NaN;
+    }
+    return numberOfBytes(bytes, start, end);
+  }
+
+  #addsUp(): boolean {
+    const words = this.name.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+    if (shareWords.test(words)) return false;
+    return this.#canonical ? additive.has(this.#canonical) : additiveWords.test(words);
+  }
+}

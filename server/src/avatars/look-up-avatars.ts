@@ -1,0 +1,50 @@
+import type { Db } from '../database/open.ts';
+import type { Log } from '../log.ts';
+import { findPicture } from './find-picture.ts';
+import type { Answer, AvatarSource } from './gravatar.ts';
+import { type Due, dueAccounts, saveAnswer } from './queries.ts';
+
+export type LookUpDeps = {
+  readonly db: Db;
+  readonly log: Log;
+  readonly outside: AvatarSource;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+};
+
+/** People asked about at once. Source: spec §9 "Avatar lookup batch". */
+const batch = 5;
+/** People of one run at most; who is left is next. */
+const mostPerRun = 250;
+
+const day = 24 * 3_600_000;
+const lookAgainMs = 30 * day;
+const retryMs = day;
+
+/**
+ * Looks for the pictures of everybody who is due, five at a time. Where nobody answers for a whole batch, the service is
+ * away: the run ends there, what is held stays, and they are asked about again a day later.
+ *
+ * May be begun again at any point: who was looked for is not due any more.
+ */
+export async function lookUpPictures(deps: LookUpDeps, signal: AbortSignal): Promise<void> {
+  const { db, log, outside, now } = deps;
+  const due = await dueAccounts(db, mostPerRun, now());
+  for (let at = 0; at < due.length; at += batch) {
+    const group = due.slice(at, at + batch);
+    const answers = await Promise.all(group.map((person) => findPicture(outside, person, signal)));
+    // Broken off by the server's end: nobody said anything about these.
+    signal.throwIfAborted();
+    for (const [index, answer] of answers.entries()) await save(deps, group[index]!, answer);
+    if (answers.every((answer) => answer === 'unavailable')) {
+      log.warn({ event: 'avatars', people: group.length }, 'The avatar service does not answer: asking again later');
+      return;
+    }
+  }
+  if (due.length > 0) log.info({ event: 'avatars', people: due.length }, 'Looked for pictures of people');
+}
+
+function save({ db, now }: LookUpDeps, person: Due, answer: Answer): Promise<void> {
+  const at = now();
+  return saveAnswer(db, person, answer, at, at + (answer === 'unavailable' ? retryMs : lookAgainMs));
+}

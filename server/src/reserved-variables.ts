@@ -1,0 +1,20 @@
+import { type Config, ConfigError } from './config.ts';
+
+/**
+ * A sentence for every part that is asked for and that this edition does not have yet.
+ *
+ * @throws ConfigError where going on would lose data
+ */
+export function reservedVariables(config: Config): string[] {
+  if (config.storageUrl) {
+    throw new ConfigError(
+      'STORAGE_URL',
+      'names an S3 store, and this edition keeps files on the local disk only: unset it',
+    );
+  }
+  const asked: readonly [boolean, string][] = [
+    [config.metricsPort !== undefined, 'METRICS_PORT is set, but this edition serves no metrics yet'],
+    [config.role !== 'all', `ROLE is ${config.role}, but this edition always does everything in one server`],
+  ];
+  return asked.filter(([isAsked]) => isAsked).map(([, sentence]) => sentence);
+}

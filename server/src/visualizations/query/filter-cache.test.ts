@@ -1,0 +1,52 @@
+import { noFilter } from '@kc/pack/filter/filter';
+import { writeFilter } from '@kc/pack/filter/filter-text';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../../test/support/database.ts';
+import type { RequestContext } from '../../accounts/require.ts';
+import { createFilterCache, filterLimit } from './filter-cache.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const context = (id: string) => ({ person: { account: { id } } }) as RequestContext;
+const record = { id: 'v' };
+const nth = (n: number): string => writeFilter({ ...noFilter, contains: [`word ${n}`] });
+const code = (work: Promise<string>): Promise<unknown> =>
+  work.then(
+    () => 'ok',
+    (error: { data: { code: string; params?: object } }) => error.data,
+  );
+
+test('so many filters are for one person, as often as each is asked for; others have their own', async () => {
+  let now = 0;
+  const filterOf = createFilterCache({ db: database.db, now: () => now });
+  const ann = context('ann');
+  for (let n = 0; n < filterLimit.uses; n++) {
+    // A screen asks for slices, nodes and histograms under one filter.
+    for (let again = 0; again < 3; again++) expect(await filterOf(ann, record, nth(n))).toBe(nth(n));
+  }
+  const seconds = filterLimit.windowMs / 1000;
+  const refusal = { code: 'visualization/filter-too-many', params: { seconds } };
+  expect(await code(filterOf(ann, record, nth(-1)))).toEqual(refusal);
+  expect(await code(filterOf(ann, record, nth(-1)))).toEqual(refusal);
+  // What she looks at, and all of it, she goes on seeing.
+  expect(await filterOf(ann, record, nth(filterLimit.uses - 1))).toBe(nth(filterLimit.uses - 1));
+  expect(await filterOf(ann, record, undefined)).toBe('');
+  expect(await filterOf(context('bob'), record, nth(-1))).toBe(nth(-1));
+  now = filterLimit.windowMs;
+  expect(await filterOf(ann, record, nth(-1))).toBe(nth(-1));
+});
+
+test('one filter of two visualizations is two', async () => {
+  const filterOf = createFilterCache({ db: database.db, now: () => 0 });
+  const eve = context('eve');
+  const uses = () => database.db.selectFrom('rate_limits').select('uses').execute();
+  await database.db.deleteFrom('rate_limits').execute();
+  await filterOf(eve, record, nth(1));
+  await filterOf(eve, { id: 'w' }, nth(1));
+  await filterOf(eve, record, nth(1));
+  expect(await uses()).toEqual([{ uses: 2 }]);
+});

@@ -1,0 +1,64 @@
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { personOf, type RequestContext } from '../../accounts/require.ts';
+import type { Db } from '../../database/open.ts';
+import { consume, type Limit } from '../../http/rate-limits.ts';
+import { asError } from '../../http/refusals.ts';
+import type { OwnedRecord } from '../queries.ts';
+
+/**
+ * The text of the filter that a request brings, as it is kept by; empty for none.
+ *
+ * @throws the refusal of what cannot be read as one, or of one too many
+ */
+export type FilterCache = (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown) => Promise<string>;
+
+/**
+ * Filters that one person has made, each of which costs a pass over the whole tree. The page asks for one when a drag
+ * pauses: nobody gets there by hand.
+ */
+export const filterLimit: Limit = { name: 'filter', uses: 600, windowMs: 600_000 };
+/** A screen asks for much under one filter, and goes back and forth between a few. */
+const rememberedEach = 32;
+const rememberedPeople = 1_000;
+
+export function createFilterCache({ db, now }: { readonly db: Db; now(): number }): FilterCache {
+  /** What each person asked for last; a Map and a Set keep the order of insertion. */
+  const remembered = new Map<string, Set<string>>();
+
+  /** @returns whether it is another than those that this person asked for last */
+  function isNew(person: string, filter: string): boolean {
+    const last = remembered.get(person) ?? new Set<string>();
+    remembered.delete(person);
+    remembered.set(person, last);
+    const isKnown = last.delete(filter);
+    last.add(filter);
+    dropOldest(last, rememberedEach);
+    dropOldest(remembered, rememberedPeople);
+    return !isKnown;
+  }
+
+  return async (context, { id }, given) => {
+    const text = canonical(given);
+    if (text === '') return text;
+    const person = personOf(context).account.id;
+    if (!isNew(person, `${id} ${text}`)) return text;
+    const wait = await consume(db, filterLimit, person, now());
+    if (wait === 0) return text;
+    remembered.get(person)?.delete(`${id} ${text}`);
+    throw asError({ code: 'visualization/filter-too-many', params: { seconds: wait } });
+  };
+}
+
+function canonical(given: unknown): string {
+  const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
+  if (!filter) throw asError({ code: 'visualization/filter-invalid' });
+  return writeFilter(filter);
+}
+
+function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
+  if (kept.size <= most) return;
+  for (const oldest of kept.keys()) {
+    kept.delete(oldest);
+    return;
+  }
+}

@@ -1,0 +1,56 @@
+import type { OpenUpload, UploadStatus, Visualization } from '@kc/rules/shapes';
+import { storagePath } from '@kc/rules/visualization';
+import type { OwnedRecord, VisualizationRecord } from './queries.ts';
+import type { Upload } from './upload/upload-queries.ts';
+
+/** A record as it leaves the server: no storage key does. */
+export function toVisualizationResponse(record: OwnedRecord): Visualization {
+  return {
+    id: record.id,
+    userId: record.user_id,
+    userEmail: record.user_email,
+    fileName: record.file_name,
+    storagePath: record.storage_path,
+    downloadUrl: `/api/visualizations/${record.id}/original`,
+    uploadDate: record.uploaded_at.getTime(),
+    uploadedBy: record.uploaded_by,
+    isActive: record.is_active,
+    isSample: record.is_sample,
+    fileSize: record.file_size,
+    description: record.description,
+    keywords: record.keywords,
+    nodes: record.nodes,
+    rootName: record.root_name,
+    ...(record.merged === null ? {} : { merged: record.merged }),
+    ...(record.thumbnail ? { thumbnail: record.thumbnail } : {}),
+  };
+}
+
+export function toUploadResponse(upload: Upload, made: VisualizationRecord | undefined): UploadStatus {
+  return {
+    id: upload.id,
+    state: upload.state,
+    share: upload.state === 'receiving' ? upload.received / upload.size : upload.share,
+    ...(upload.refusal ? { refusal: upload.refusal } : {}),
+    ...(upload.warning ? { warning: upload.warning } : {}),
+    ...(made ? { visualizationId: made.id, merged: made.merged ?? 0 } : {}),
+  };
+}
+
+/** An upload as an admin sees it among those for one account. @param askerId who asks */
+export function toOpenUploadResponse(upload: Upload & { readonly isSending: boolean }, askerId: string): OpenUpload {
+  return {
+    ...toUploadResponse(upload, undefined),
+    fileName: upload.file_name,
+    fileSize: upload.size,
+    ...(upload.file_modified ? { fileModified: upload.file_modified.getTime() } : {}),
+    description: upload.description,
+    begunAt: upload.created_at.getTime(),
+    uploadedBy: upload.uploader_id,
+    isYours: upload.uploader_id === askerId,
+    isSending: upload.isSending,
+  };
+}
+
+export const labelFor = (upload: Upload, time: Date): string =>
+  storagePath(upload.user_id, time.getTime(), upload.file_name);

@@ -1,0 +1,62 @@
+import type { Field } from '@kc/rules/shapes';
+import { expect, test } from 'vitest';
+import { createExplorerStore } from './explorer-state.ts';
+import { createFieldLoader } from './load-fields.ts';
+import { readUrlState } from './url-state.ts';
+
+const withheld = { name: 'Landing page', kind: 'none', why: 'values' } as const;
+const fields: readonly Field[] = [
+  { name: 'Traffic', kind: 'number', rollUp: 'sum', least: 0 },
+  { name: 'Change', kind: 'number', rollUp: 'mean', least: -1 },
+  { name: 'Stage', kind: 'category', values: ['', 'early'], counts: [0, 1] },
+];
+
+/** An explorer's state at an address, and what slices are asked to bring. */
+function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[] = [async () => fields]) {
+  const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: false });
+  const brought: (readonly string[])[] = [];
+  const failures: unknown[] = [];
+  const left = [...answers];
+  const bringer = createFieldLoader({
+    store,
+    source: { fields: async () => [...(await left.shift()!()), withheld] },
+    bring: (names) => brought.push(names),
+    onError: (failure) => failures.push(failure),
+  });
+  return { store, brought, failures, bringer };
+}
+
+test('nothing is asked for before the first picture is there, then what the picture goes by', async () => {
+  const { store, brought } = at('?color=field:Stage&size=field:Traffic&x=field:Change');
+  store.setState({ size: 'keywords' });
+  await Promise.resolve();
+  expect(brought).toEqual([]);
+  store.setState({ ready: true, size: 'field:Traffic' });
+  await expect.poll(() => brought).toEqual([['Stage', 'Traffic']]);
+  expect(store.getState()).toMatchObject({ fields, withheld: [withheld] });
+});
+
+test('axes are brought where there are axes, and the table has a column for every field', async () => {
+  const { store, brought } = at('?view=opportunity&y=field:Change');
+  store.setState({ ready: true });
+  await expect.poll(() => brought.at(-1)).toEqual(['Change']);
+  store.setState({ view: 'table' });
+  await expect.poll(() => brought.at(-1)).toEqual(['Traffic', 'Change', 'Stage']);
+  store.setState({ view: 'treemap' });
+  await expect.poll(() => brought.at(-1)).toEqual([]);
+});
+
+test('what a link names and the file has not, or not in a way that can be used so, falls back to the default', async () => {
+  const { store } = at('?color=field:Gone&size=field:Change&x=field:Stage&y=keywords');
+  store.setState({ ready: true });
+  await expect.poll(() => store.getState().colour).toBe('pillar');
+  expect(store.getState()).toMatchObject({ size: 'keywords', x: 'difficulty', y: 'volume' });
+});
+
+test('a list that did not come is told, and asked for again by the next choice', async () => {
+  const { store, brought, failures } = at('', [() => Promise.reject(new Error('offline')), async () => fields]);
+  store.setState({ ready: true });
+  await expect.poll(() => failures).toHaveLength(1);
+  store.setState({ colour: 'field:Traffic' });
+  await expect.poll(() => brought).toEqual([['Traffic']]);
+});

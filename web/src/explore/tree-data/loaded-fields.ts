@@ -1,0 +1,76 @@
+import type { SliceField } from '@kc/pack/slice/slice';
+
+/** In `known`: no slice has brought the field of this row yet. Another thing than unknown, which is 0. */
+export const notBrought = 0xffffffff;
+
+/** A field of the file over the held rows, as slices bring it; columns may be longer than the tree. */
+export type LoadedField = SliceField;
+
+type Columns = { field: LoadedField; brought: number };
+
+/** The fields of the file that slices were asked to bring, by name. Only some rows may have one. */
+export class LoadedFields {
+  readonly #held = new Map<string, Columns>();
+  /** Rows there is room for. */
+  capacity = 0;
+
+  get(name: string): LoadedField | undefined {
+    return this.#held.get(name)?.field;
+  }
+
+  /** Rows that have it. */
+  brought(name: string): number {
+    return this.#held.get(name)?.brought ?? 0;
+  }
+
+  /** Makes room for rows; what they say is not brought yet. */
+  reserve(capacity: number): void {
+    this.capacity = capacity;
+    for (const columns of this.#held.values()) columns.field = withRoom(columns.field, capacity);
+  }
+
+  /** @param rowAt held row of each of the slice's; `onChange` is told of those of which a value is another one now */
+  write(fields: readonly SliceField[], rowAt: Int32Array, onChange: (row: number) => void): void {
+    for (const field of fields) {
+      const columns = this.#held.get(field.name) ?? { field: emptyLike(field, this.capacity), brought: 0 };
+      this.#held.set(field.name, columns);
+      const { value, known } = columns.field;
+      const perRow = numbersOf(field);
+      for (let i = 0; i < rowAt.length; i++) {
+        const row = rowAt[i]!;
+        if (known[row] === notBrought) columns.brought++;
+        else if (known[row] === field.known[i] && isSame(value, perRow * row, field.value, perRow * i, perRow))
+          continue;
+        onChange(row);
+        for (let at = 0; at < perRow; at++) value[perRow * row + at] = field.value[perRow * i + at]!;
+        known[row] = field.known[i]!;
+        if (columns.field.kind !== 'number' && field.kind !== 'number') columns.field.count[row] = field.count[i]!;
+      }
+    }
+  }
+}
+
+function emptyLike(field: SliceField, capacity: number): LoadedField {
+  const known = new Uint32Array(capacity).fill(notBrought);
+  if (field.kind === 'number') return { ...field, value: new Float64Array(capacity).fill(Number.NaN), known };
+  const count = new Uint32Array(capacity);
+  return field.kind === 'set'
+    ? { ...field, value: new Uint32Array(2 * capacity), count, known }
+    : { ...field, value: new Uint8Array(capacity), count, known };
+}
+
+/** Of a row's value. */
+const numbersOf = ({ kind }: SliceField): number => (kind === 'set' ? 2 : 1);
+
+function isSame(one: ArrayLike<number>, from: number, other: ArrayLike<number>, start: number, numbers: number) {
+  for (let at = 0; at < numbers; at++) if (!Object.is(one[from + at], other[start + at])) return false;
+  return true;
+}
+
+function withRoom(field: LoadedField, capacity: number): LoadedField {
+  const grown = emptyLike(field, capacity);
+  grown.value.set(field.value);
+  grown.known.set(field.known);
+  if (grown.kind !== 'number' && field.kind !== 'number') grown.count.set(field.count);
+  return grown;
+}

@@ -1,0 +1,359 @@
+import type { Slice } from '@kc/pack/slice/slice';
+import { ChildIndex } from './child-index.ts';
+import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
+import { type LoadedField, LoadedFields } from './loaded-fields.ts';
+
+/** What of a row's children is not held: exact, see `Slice`. All 0 when every child is. */
+export type Tail = {
+  readonly nodes: number;
+  readonly keywords: number;
+  readonly volume: number;
+  readonly leaves: number;
+};
+
+const newContent = () => Object.freeze({}) as Content;
+const noTail: Tail = { nodes: 0, keywords: 0, volume: 0, leaves: 0 };
+const firstCapacity = 4096;
+const utf8 = new TextDecoder();
+
+/**
+ * The identity of what a tree holds, compared with `===`. Merges keep it, for a row stays the same node; another filter
+ * brings another one, and the same row number is another node then.
+ */
+export type Content = { readonly content: unique symbol };
+
+/**
+ * The part of one visualization's tree that the browser holds, of all of it or of what a filter keeps. It only grows, by
+ * {@link LoadedTree.merge}, until another filter replaces all of it by {@link LoadedTree.become}.
+ *
+ * A row is a number in `[0, size)` that means the same until then. Row 0 is the root of the whole tree (pack row 0), and
+ * every row's parent is a smaller row. Columns may be longer than `size`, and are replaced when they grow: read them
+ * anew after a merge, hoist them out of loops.
+ *
+ * Merging the same slices in another order gives the same tree, with other row numbers.
+ */
+export class LoadedTree {
+  /** The row of the root; held as soon as `size` is not 0. */
+  readonly root = 0;
+  #content = newContent();
+  #size = 0;
+  #version = 0;
+  #columns: Columns = allocateColumns(firstCapacity);
+  #fields = new LoadedFields();
+  #types: readonly string[] = [];
+  #names = new Uint8Array(firstCapacity * 24);
+  #namesLength = 0;
+  #decoded: (string | undefined)[] = [];
+  /** Rows by pack row, ascending: finds a node, and stands siblings in the pack's order. */
+  #byNode = new Int32Array(0);
+  #children = new ChildIndex();
+  #shape: LoadedTree | undefined;
+  /** Slices that came before the branch they start from. */
+  #waiting: Slice[] = [];
+
+  /** Rows held. */
+  get size(): number {
+    return this.#size;
+  }
+  /** What rows are numbers of. Every cache by row belongs to one content: see `RowCache`. */
+  get content(): Content {
+    return this.#content;
+  }
+  /**
+   * Grows with every merge that changed anything and with every {@link become}, so no version of a tree comes twice: a key
+   * for whatever is computed from all of the tree.
+   */
+  get version(): number {
+    return this.#version;
+  }
+  /** Names of the node types, for `type`. */
+  get types(): readonly string[] {
+    return this.#types;
+  }
+  get node(): Uint32Array {
+    return this.#columns.node;
+  }
+  get parent(): Int32Array {
+    return this.#columns.parent;
+  }
+  get depth(): Uint32Array {
+    return this.#columns.depth;
+  }
+  get type(): Uint16Array {
+    return this.#columns.type;
+  }
+  get childCount(): Uint32Array {
+    return this.#columns.childCount;
+  }
+  get leaves(): Uint32Array {
+    return this.#columns.leaves;
+  }
+  get keywords(): Uint32Array {
+    return this.#columns.keywords;
+  }
+  get ofKeywords(): Uint32Array {
+    return this.#columns.ofKeywords;
+  }
+  get volume(): Float64Array {
+    return this.#columns.volume;
+  }
+  get volumeKnown(): Uint32Array {
+    return this.#columns.volumeKnown;
+  }
+  get childKeywords(): Float64Array {
+    return this.#columns.childKeywords;
+  }
+  get childVolume(): Float64Array {
+    return this.#columns.childVolume;
+  }
+  get difficulty(): Float32Array {
+    return this.#columns.difficulty;
+  }
+  get difficultyKnown(): Uint32Array {
+    return this.#columns.difficultyKnown;
+  }
+  get cpc(): Float32Array {
+    return this.#columns.cpc;
+  }
+  get cpcKnown(): Uint32Array {
+    return this.#columns.cpcKnown;
+  }
+  /** Four numbers a row: informational, navigational, commercial, transactional. */
+  get intent(): Uint32Array {
+    return this.#columns.intent;
+  }
+  /** Two numbers a row, high half first. */
+  get address(): Uint32Array {
+    return this.#columns.address;
+  }
+  /** Held children of row `r`, heaviest first as the slices said: `childRows[childStart[r] .. childStart[r + 1]]`. */
+  get childStart(): Uint32Array {
+    return this.#children.start;
+  }
+  get childRows(): Int32Array {
+    return this.#children.rows;
+  }
+
+  /**
+   * The same rows with the figures of everything, where what a filter leaves out is held between what it keeps: how big
+   * marks are. This tree itself otherwise.
+   */
+  get shape(): LoadedTree {
+    return this.#shape ?? this;
+  }
+
+  /** Whether a row is only here because the rest of what a filter keeps is. The root never is. */
+  isLeftOut(row: number): boolean {
+    return this.#shape !== undefined && row > 0 && this.#columns.leaves[row] === 0;
+  }
+
+  /** Whether nothing is left out: every child of every row is held. */
+  get isComplete(): boolean {
+    return this.#size > 0 && this.#children.missing === 0;
+  }
+
+  /** A field of the file; undefined before a slice brought it. Rows without it yet have `notBrought` keywords. */
+  field(name: string): LoadedField | undefined {
+    return this.#fields.get(name);
+  }
+
+  /** Whether every held row has a field. */
+  isWhole(name: string): boolean {
+    return this.#size > 0 && this.#fields.brought(name) === this.#size;
+  }
+
+  /** The row that holds pack row `node`, -1 when none does. */
+  rowOf(node: number): number {
+    const row = this.#byNode[this.#placeOf(node)];
+    return row !== undefined && this.#columns.node[row] === node ? row : -1;
+  }
+
+  /** How many held rows stand before pack row `node` in the pack. */
+  #placeOf(node: number): number {
+    const nodes = this.#columns.node;
+    let low = 0;
+    let high = this.#byNode.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (nodes[this.#byNode[middle]!]! < node) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Held children, heaviest first as the slices said; a view, not a copy. */
+  children(row: number): Int32Array {
+    return this.#children.rows.subarray(this.#children.start[row], this.#children.start[row + 1]);
+  }
+
+  tail(row: number): Tail {
+    const nodes = this.#columns.childCount[row]! - this.#children.held[row]!;
+    if (nodes === 0) return noTail;
+    return {
+      nodes,
+      keywords: this.#columns.childKeywords[row]! - this.#children.keywords[row]!,
+      volume: this.#columns.childVolume[row]! - this.#children.volume[row]!,
+      leaves: this.#columns.leaves[row]! - this.#children.leaves[row]!,
+    };
+  }
+
+  /** The ancestor at depth 1 (the row itself there), -1 for the root. */
+  pillarOf(row: number): number {
+    return this.#columns.pillar[row]!;
+  }
+
+  /** Decoded on first use, then kept. */
+  name(row: number): string {
+    const known = this.#decoded[row];
+    if (known !== undefined) return known;
+    const bytes = this.#names.subarray(this.#columns.nameStart[row], this.#columns.nameEnd[row]);
+    const name = utf8.decode(bytes);
+    this.#decoded[row] = name;
+    return name;
+  }
+
+  /**
+   * The version in which a row, or one of its held children, was last written to: with {@link content}, a key for what is
+   * computed of a row and its children. Without it two nodes share a key: other content counts its versions by itself.
+   */
+  touched(row: number): number {
+    return this.#columns.touched[row]!;
+  }
+
+  /** Length of the name in UTF-8 bytes, without decoding it. */
+  nameBytes(row: number): number {
+    return this.#columns.nameEnd[row]! - this.#columns.nameStart[row]!;
+  }
+
+  /** 16 hex digits: the node's address in links. */
+  addressOf(row: number): string {
+    const half = (part: number) => this.#columns.address[row * 2 + part]!.toString(16).padStart(8, '0');
+    return half(0) + half(1);
+  }
+
+  /**
+   * Adds what is new and writes over what is held: newest wins. Names are kept, for a pack never renames a node. A slice
+   * that starts from a node not held yet waits until a later one brings it.
+   *
+   * @param whole the same rows without the filter, where the slice has the rest between them
+   */
+  merge(slice: Slice, whole?: Slice): void {
+    if (whole) {
+      this.#shape ??= new LoadedTree();
+      this.#shape.merge(whole);
+    }
+    const rootRow = slice.node[0] === 0 ? 0 : this.rowOf(slice.node[0]!);
+    if (rootRow === -1) {
+      this.#waiting.push(slice);
+      return;
+    }
+    const before = this.#size;
+    const rowAt = this.#place(slice);
+    const { touched, parent } = this.#columns;
+    const next = this.#version + 1;
+    let changed = false;
+    const parents = new Set<number>();
+    const touch = (row: number) => {
+      changed = true;
+      touched[row] = next;
+      if (row === 0) return;
+      touched[parent[row]!] = next;
+      parents.add(parent[row]!);
+    };
+    this.#fields.write(slice.fields, rowAt, touch);
+    writeSlice(this.#columns, slice, rowAt, before, touch);
+    for (let row = before; row < this.#size; row++) touch(row);
+    this.#types = slice.types;
+    if (!changed) return;
+    this.#children.grow(this.#columns, before, this.#size, parents);
+    this.#version = next;
+    this.#mergeWaiting();
+  }
+
+  /**
+   * Holds what `other` holds and nothing else: another part of the same visualization, or the same under another filter.
+   * Rows have other numbers then; `rememberRows` says which. The other one is not to be used any more.
+   */
+  become(other: LoadedTree): void {
+    this.#content = other.#content;
+    this.#size = other.#size;
+    this.#columns = other.#columns;
+    this.#fields = other.#fields;
+    this.#types = other.#types;
+    this.#names = other.#names;
+    this.#namesLength = other.#namesLength;
+    this.#decoded = other.#decoded;
+    this.#byNode = other.#byNode;
+    this.#children = other.#children;
+    this.#waiting = other.#waiting;
+    this.#shape = other.#shape;
+    // Above every version in `touched`: a later merge must not repeat one of them.
+    this.#version = Math.max(this.#version, other.#version) + 1;
+  }
+
+  /** The held row of every row of the slice; those not held yet are appended. */
+  #place(slice: Slice): Int32Array {
+    const rowAt = new Int32Array(slice.rows);
+    const before = this.#size;
+    this.#reserve(before + slice.rows);
+    for (let i = 0; i < slice.rows; i++) {
+      const held = this.rowOf(slice.node[i]!);
+      rowAt[i] = held === -1 ? this.#append(slice, i, rowAt[slice.parent[i]!]!) : held;
+    }
+    this.#insertByNode(before);
+    return rowAt;
+  }
+
+  #append(slice: Slice, i: number, parent: number): number {
+    const row = this.#size++;
+    const columns = this.#columns;
+    columns.node[row] = slice.node[i]!;
+    columns.parent[row] = row === 0 ? -1 : parent;
+    columns.pillar[row] = row === 0 ? -1 : parent === 0 ? row : columns.pillar[parent]!;
+    this.#appendName(row, slice.names.subarray(slice.nameStart[i], slice.nameStart[i + 1]));
+    return row;
+  }
+
+  #appendName(row: number, name: Uint8Array): void {
+    const end = this.#namesLength + name.length;
+    if (end > this.#names.length) {
+      const grown = new Uint8Array(Math.max(end, this.#names.length * 2));
+      grown.set(this.#names);
+      this.#names = grown;
+    }
+    this.#names.set(name, this.#namesLength);
+    this.#columns.nameStart[row] = this.#namesLength;
+    this.#columns.nameEnd[row] = end;
+    this.#namesLength = end;
+  }
+
+  #reserve(rows: number): void {
+    const capacity = this.#columns.node.length;
+    if (rows > capacity) this.#columns = growColumns(this.#columns, Math.max(rows, capacity * 2));
+    if (this.#columns.node.length !== this.#fields.capacity) this.#fields.reserve(this.#columns.node.length);
+  }
+
+  /** Merges the rows from `first` on, which ascend by pack row as slices do, into the order by pack row. */
+  #insertByNode(first: number): void {
+    if (first === this.#size) return;
+    const merged = new Int32Array(this.#size);
+    const node = this.#columns.node;
+    // A branch stands together in the pack: before its first row and after its last one nothing changes.
+    let old = this.#placeOf(node[first]!);
+    const end = this.#placeOf(node[this.#size - 1]!);
+    merged.set(this.#byNode.subarray(0, old));
+    let at = old;
+    for (let fresh = first; old < end || fresh < this.#size; at++) {
+      const takeOld = old < end && (fresh === this.#size || node[this.#byNode[old]!]! < node[fresh]!);
+      merged[at] = takeOld ? this.#byNode[old++]! : fresh++;
+    }
+    merged.set(this.#byNode.subarray(end, first), at);
+    this.#byNode = merged;
+  }
+
+  #mergeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const slice of waiting) this.merge(slice);
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { nextWords, waitingWords } from './loading-messages.ts';
+
+test('waiting words never repeat at once', () => {
+  for (const previous of waitingWords) {
+    for (const random of [0, 0.25, 0.5, 0.75, 0.999]) expect(nextWords(previous, random)).not.toBe(previous);
+  }
+});
+
+test('all of them can come first', () => {
+  const first = [0, 0.2, 0.4, 0.6, 0.8].map((random) => nextWords(undefined, random));
+  expect(first).toEqual([...waitingWords]);
+});
+
+test('the words are those of the specification', () => {
+  expect(waitingWords).toEqual(
+    expect.arrayContaining([
+      'Your dude is getting ready',
+      'Let me cook',
+      'Firing up the engines',
+      'Preparing your SEO magic',
+      'Getting your data ready',
+    ]),
+  );
+});

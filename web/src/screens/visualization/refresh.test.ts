@@ -1,0 +1,76 @@
+import type { Visualization } from '@kc/rules/shapes';
+import { environmentManager, focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lookAgain } from './refresh.ts';
+
+const minute = 60_000;
+const own = [{ isSample: false }] as Visualization[];
+const sample = [{ isSample: true }] as Visualization[];
+
+let queries: QueryClient;
+let stop: () => void;
+let looks: number;
+
+beforeEach(() => {
+  environmentManager.setIsServer(() => false);
+  vi.useFakeTimers();
+  queries = new QueryClient();
+  queries.mount();
+  looks = 0;
+});
+afterEach(() => {
+  stop();
+  queries.unmount();
+  queries.clear();
+  focusManager.setFocused(undefined);
+  vi.useRealTimers();
+});
+
+async function watch(refreshMs: number | false, all: Visualization[]): Promise<void> {
+  const queryFn = async () => {
+    looks++;
+    return all;
+  };
+  stop = new QueryObserver(queries, { queryKey: ['v'], queryFn, ...lookAgain(refreshMs) }).subscribe(() => undefined);
+  await pass(0);
+  looks = 0;
+}
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+test('it looks as often as the setting says', async () => {
+  await watch(5 * minute, own);
+  await pass(16 * minute);
+  expect(looks).toBe(3);
+});
+
+test('a hidden tab does not look, and does at once on return when that is overdue', async () => {
+  await watch(5 * minute, own);
+  focusManager.setFocused(false);
+  await pass(16 * minute);
+  expect(looks).toBe(0);
+  focusManager.setFocused(true);
+  await pass(1);
+  expect(looks).toBe(1);
+});
+
+test('on an early return it waits for its time', async () => {
+  await watch(5 * minute, own);
+  focusManager.setFocused(false);
+  await pass(minute);
+  focusManager.setFocused(true);
+  await pass(1);
+  expect(looks).toBe(0);
+});
+
+test('by hand alone is by hand alone, but who has nothing yet waits for it', async () => {
+  await watch(false, own);
+  focusManager.setFocused(false);
+  focusManager.setFocused(true);
+  await pass(600 * minute);
+  expect(looks).toBe(0);
+  stop();
+  queries.clear();
+  await watch(false, sample);
+  await pass(minute + 1_000);
+  expect(looks).toBe(2);
+});

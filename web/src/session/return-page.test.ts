@@ -1,0 +1,25 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { keepReturnPage, takeReturnPage } from './return-page.ts';
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  });
+});
+
+test('who had to sign in first is where the link leads, once', () => {
+  keepReturnPage('/visualization?v=1&view=table');
+  expect(takeReturnPage('/visualization')).toBe('/visualization?v=1&view=table');
+  expect(takeReturnPage('/visualization')).toBe('/visualization');
+});
+
+test('a link to another page than where one belongs is forgotten', () => {
+  for (const href of ['/visualization?v=1', '/admin?tab=users', '//elsewhere.example/pending-approval?']) {
+    keepReturnPage(href);
+    expect(takeReturnPage('/pending-approval')).toBe('/pending-approval');
+  }
+  expect(takeReturnPage('/visualization')).toBe('/visualization');
+});

@@ -20,6 +20,38 @@ const visualizationRecords = [
   'server/src/visualizations/responses',
 ];
 
+const treeData = 'web/src/explore/tree-data';
+const explorerModel = 'web/src/explore/model';
+const chartLayout = 'web/src/explore/charts/layout';
+const chartPaint = 'web/src/explore/charts/paint';
+
+/** What a layout may read: the loaded part of the tree, and how it is encoded. */
+const layoutData = [
+  treeData,
+  'web/src/explore/model/encodings',
+  'web/src/explore/model/camera',
+  'web/src/explore/model/search-results',
+  'pack/src/slice/slice',
+  'npm:d3-hierarchy',
+];
+
+/** The lines for one chart. Its layout, with the files named in `geometry`, may not reach its painting. */
+function chart(name: string, ...geometry: readonly string[]): Record<string, readonly string[]> {
+  const folder = `web/src/explore/charts/${name}`;
+  const pure = ['layout', ...geometry].map((file) => `${folder}/${file}`);
+  return {
+    [folder]: [
+      ...layoutData,
+      explorerModel,
+      chartLayout,
+      chartPaint,
+      'web/src/explore/charts/chart',
+      'web/src/ui/number-text',
+    ],
+    ...Object.fromEntries(pure.map((file) => [file, [...layoutData, chartLayout, ...pure]])),
+  };
+}
+
 /**
  * Who may import whom, as data. A place is a folder or a file without its ending; the longest place that holds a file
  * decides. A place always reaches into itself and into nothing that is not listed. `npm:name` is a package, `npm:*` any,
@@ -179,34 +211,69 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
     'pack/src/names/search-fold',
-    'pack/src/upload/unrecognised',
     'web/src/ui',
     'npm:*',
   ],
-  'web/src/explore/store': ['rules/src', 'pack/src/slice/slice', 'pack/src/slice/slice-wire', 'web/src/api', 'npm:*'],
-  'web/src/explore/tree-data/loaded-tree': [
+  'web/src/explore/tree-data': [
+    'rules/src/limits',
+    'rules/src/shapes',
     'pack/src/slice/slice',
-    'web/src/explore/tree-data/columns',
-    'web/src/explore/tree-data/loaded-fields',
-    'web/src/explore/tree-data/child-index',
+    'pack/src/slice/slice-wire',
   ],
-  'web/src/explore/tree-data/loaded-fields': ['pack/src/slice/slice'],
-  'web/src/explore/tree-data/figures': ['web/src/explore/tree-data/loaded-tree'],
-  'web/src/explore/tree-data/child-index': ['pack/src/slice/slice', 'web/src/explore/tree-data/columns'],
-  'web/src/explore/layouts': [
+  'web/src/explore/format': [treeData, 'pack/src/slice/slice', 'web/src/ui/number-text'],
+  'web/src/explore/model': [
+    treeData,
+    'web/src/explore/format',
+    'rules/src',
     'pack/src/slice/slice',
-    'web/src/explore/tree-data/loaded-tree',
-    'web/src/explore/tree-data/figures',
-    'npm:d3-hierarchy',
-  ],
-  'web/src/explore/draw': [
-    'pack/src/slice/slice',
-    'web/src/explore/tree-data/loaded-tree',
-    'web/src/explore/tree-data/loaded-fields',
-    'web/src/explore/tree-data/figures',
-    'web/src/explore/layouts',
+    'pack/src/slice/child-ranking',
+    'pack/src/filter/filter',
+    'pack/src/filter/filter-text',
+    'web/src/ui/kept-keys',
     'web/src/ui/lazily',
-    'web/src/ui/number-text',
+    'npm:zustand',
+  ],
+  // Layouts know no DOM and no painting; painting computes no layout.
+  'web/src/explore/charts/layout': layoutData,
+  'web/src/explore/charts/paint': [...layoutData, chartLayout, 'web/src/ui/lazily', 'web/src/ui/number-text'],
+  ...chart('treemap', 'chrome', 'squarify', 'arrangement'),
+  ...chart('bubbles', 'pack-circles', 'circle-around'),
+  ...chart('sunburst'),
+  ...chart('icicle'),
+  ...chart('tree', 'automatic-branches', 'branch-plan'),
+  ...chart('opportunity', 'axis'),
+  'web/src/explore/charts': [treeData, explorerModel],
+  'web/src/explore/charts/camera': [treeData, explorerModel, chartLayout],
+  'web/src/explore/charts/canvas': [
+    treeData,
+    explorerModel,
+    'web/src/explore/format',
+    chartLayout,
+    chartPaint,
+    'web/src/explore/charts/chart',
+    'web/src/explore/charts/camera',
+    'web/src/ui',
+  ],
+  'web/src/explore/charts/pointer': [
+    treeData,
+    explorerModel,
+    chartLayout,
+    'web/src/explore/charts/camera',
+    'web/src/explore/charts/canvas',
+    'web/src/ui',
+  ],
+  'web/src/explore/panels': [
+    treeData,
+    explorerModel,
+    'web/src/explore/format',
+    'web/src/explore/charts',
+    'rules/src',
+    'pack/src/slice/slice',
+    'pack/src/filter/filter',
+    'pack/src/filter/filter-text',
+    'pack/src/names/search-fold',
+    'web/src/ui',
+    'npm:*',
   ],
 };
 

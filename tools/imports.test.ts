@@ -68,9 +68,12 @@ test.each([
   ['server/src/visualizations/planted.ts', "export * from '../accounts/routes.ts';"],
   ['web/src/ui/planted.tsx', "import { say } from '@kc/rules/messages';"],
   ['web/src/api/planted.ts', "const app = await import('../../../server/src/app.ts');"],
-  ['web/src/explore/layouts/planted.ts', "import { useState } from 'react';"],
-  ['web/src/explore/draw/planted.ts', "import { hierarchy } from 'd3-hierarchy';"],
-  ['web/src/explore/views/planted.tsx', "import { client } from '../../api/client.ts';"],
+  ['web/src/explore/charts/layout/planted.ts', "import { useState } from 'react';"],
+  ['web/src/explore/charts/treemap/layout.ts', "import { drawTreemapLabels } from './labels.ts';"],
+  ['web/src/explore/model/planted.ts', "import type { Marks } from '../charts/layout/layout.ts';"],
+  ['web/src/explore/panels/planted.tsx', "import { Explorer } from '../explorer.tsx';"],
+  ['web/src/explore/charts/paint/planted.ts', "import { createStage } from '../canvas/stage.ts';"],
+  ['web/src/explore/panels/outline/planted.tsx', "import { client } from '../../../api/client.ts';"],
   ['web/src/screens/login/planted.tsx', "import { Explorer } from '../../explore/explorer.tsx';"],
   ['web/src/planted.ts', "new Worker(new URL('../../server/src/main.ts', import.meta.url));"],
   ['attic/src/planted.ts', "import { z } from 'zod';"],
@@ -80,8 +83,52 @@ test.each([
 
 test.each([
   ['server/src/visualizations/fine.ts', "import { required } from '../accounts/require.ts';"],
-  ['web/src/explore/draw/fine.ts', "import type { Marks } from '../layouts/marks.ts';"],
+  ['web/src/explore/charts/paint/fine.ts', "import type { Marks } from '../layout/layout.ts';"],
   ['pack/src/format/arrow/frame.ts', "import { tableToIPC } from 'apache-arrow';"],
 ])('%s may say %s', (file, text) => {
   expect(trespasses(file, text)).toEqual([]);
+});
+
+/** Import cycles, each as the files that reach each other. Type-only imports count: they tie files together for readers. */
+function circularImports(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+  const reachable = (start: string): Set<string> => {
+    const seen = new Set<string>();
+    const open = [...(imports.get(start) ?? [])];
+    for (let file = open.pop(); file !== undefined; file = open.pop()) {
+      if (seen.has(file)) continue;
+      seen.add(file);
+      open.push(...(imports.get(file) ?? []));
+    }
+    return seen;
+  };
+  const reach = new Map([...imports.keys()].map((file) => [file, reachable(file)]));
+  const inCycle = [...imports.keys()].filter((file) => reach.get(file)!.has(file));
+  const groups = inCycle.map((file) =>
+    inCycle.filter((other) => reach.get(file)!.has(other) && reach.get(other)!.has(file)),
+  );
+  return [...new Map(groups.map((group) => [group.join(' '), group])).values()];
+}
+
+test('no files import each other in a circle, types included', () => {
+  const paths = new Set(sources);
+  const imports = new Map(
+    sources.map((file) => [
+      file,
+      specifiers(readText(file))
+        .map((specifier) => target(file, specifier))
+        .map((to) => (paths.has(to) ? to : `${to}.ts`))
+        .filter((to) => paths.has(to)),
+    ]),
+  );
+  expect(circularImports(imports)).toEqual([]);
+});
+
+test('a circle of three files is found once', () => {
+  const imports = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['a']],
+    ['d', ['a']],
+  ]);
+  expect(circularImports(imports)).toEqual([['a', 'b', 'c']]);
 });

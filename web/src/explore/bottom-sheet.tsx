@@ -3,10 +3,10 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { keywordsOf } from './format/kept-text.ts';
-import { none } from './model/explorer-state.ts';
 import { Detail } from './panels/detail/detail.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
 import { Outline, useOutlineTitle } from './panels/outline/outline.tsx';
+import { none } from './tree-data/no-row.ts';
 
 const stops = ['peek', 'half', 'full'] as const;
 type Stop = (typeof stops)[number];

@@ -10,7 +10,8 @@ import type { Field } from '@kc/rules/shapes';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ShownMarks } from './charts/canvas/shown-marks.ts';
-import { type Chart, type ChartView, loadChart } from './charts/charts.ts';
+import type { Chart } from './charts/chart.ts';
+import { type ChartView, loadChart } from './charts/charts.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/layout/layout.ts';
 import { colourScale } from './charts/paint/colour-scale.ts';
 import { createExplorer, type Explorer } from './model/explorer.ts';
@@ -207,7 +208,7 @@ function picturesOf(explorer: Explorer, shown: readonly Canvas[]) {
 
 /** The nodes under a grid of points. */
 function hitsOf({ tree }: Explorer, { picture }: Canvas, marks: Marks, camera: LayoutOptions['camera']) {
-  const shown = new ShownMarks(tree, picture.drawing);
+  const shown = new ShownMarks(tree, picture.painter);
   shown.show(marks, camera);
   return Array.from({ length: 63 }, (_, at) => {
     const [x, y] = [(at % 9) * 100 + 50, Math.floor(at / 9) * 80 + 40];

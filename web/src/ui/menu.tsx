@@ -1,16 +1,7 @@
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react';
-import { type Trigger, useLazyPopup } from './lazy-popup.tsx';
+import { useLazyPopup } from './lazy-popup.tsx';
+import type { MenuProps } from './opened-menu.tsx';
 import { popupItemClass } from './popup-style.ts';
-
-export type MenuProps = {
-  /** The button that opens the menu. */
-  readonly trigger: Trigger;
-  readonly children: ReactNode;
-  readonly align?: 'start' | 'center' | 'end';
-  readonly side?: 'top' | 'bottom' | 'left' | 'right';
-  /** Width and the like of the popup. */
-  readonly className?: string;
-};
 
 /** A menu behind a button. */
 export function Menu(props: MenuProps) {

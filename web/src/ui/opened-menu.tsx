@@ -1,9 +1,19 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from './class-names.ts';
-import type { MenuProps } from './menu.tsx';
+import type { Trigger } from './lazy-popup.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
 import { popupClass } from './popup-style.ts';
+
+export type MenuProps = {
+  /** The button that opens the menu. */
+  readonly trigger: Trigger;
+  readonly children: ReactNode;
+  readonly align?: 'start' | 'center' | 'end';
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  /** Width and the like of the popup. */
+  readonly className?: string;
+};
 
 /** What the items of a menu are made of. */
 export const parts = { Item: Base.Item, Separator: Base.Separator };

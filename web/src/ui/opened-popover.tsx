@@ -1,9 +1,21 @@
 import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { classNames } from './class-names.ts';
+import type { Trigger } from './lazy-popup.tsx';
 import { useOverlayContainer } from './overlay-region.tsx';
-import type { PopoverProps } from './popover.tsx';
 import { popupClass } from './popup-style.ts';
+
+export type PopoverProps = {
+  readonly trigger: Trigger;
+  /** The accessible name of the popover. */
+  readonly label: string;
+  /** What is in it, drawn while it is open; it may close itself. */
+  readonly children: (close: () => void) => ReactNode;
+  readonly align?: 'start' | 'center' | 'end';
+  readonly side?: 'top' | 'bottom' | 'left' | 'right';
+  readonly className?: string;
+};
 
 /** A popover that has been asked for: it is open when it is drawn first. */
 export function OpenedPopover(props: PopoverProps) {

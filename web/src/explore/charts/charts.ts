@@ -1,20 +1,12 @@
 import type { View } from '../model/url-state.ts';
-import type { Layout } from './layout/layout.ts';
-import type { Painter } from './paint/painter.ts';
+import type { Chart } from './chart.ts';
 import { treemap } from './treemap/chart.ts';
-
-/** What makes one view: where everything stands, and how it is painted. */
-export type Chart = {
-  /** A layout of its own for each canvas: layouts remember. */
-  readonly createLayout: () => Layout;
-  readonly painter: Painter;
-};
 
 /** The views that are drawn; the Table is none of them. */
 export type ChartView = Exclude<View, 'table'>;
 
 /** Only what most visits begin with is there from the start; the others come when they are first chosen. */
-const pictures: Readonly<Record<ChartView, () => Promise<Chart>>> = {
+const charts: Readonly<Record<ChartView, () => Promise<Chart>>> = {
   treemap: async () => treemap,
   bubbles: async () => (await import('./bubbles/chart.ts')).bubbles,
   sunburst: async () => (await import('./sunburst/chart.ts')).sunburst,
@@ -24,4 +16,4 @@ const pictures: Readonly<Record<ChartView, () => Promise<Chart>>> = {
 };
 
 /** @throws what the browser throws when the view's script cannot be loaded */
-export const loadChart = (view: ChartView): Promise<Chart> => pictures[view]();
+export const loadChart = (view: ChartView): Promise<Chart> => charts[view]();

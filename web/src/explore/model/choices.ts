@@ -1,8 +1,7 @@
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import type { SizeBy } from '../charts/layout/layout.ts';
-import type { ColourBy } from '../charts/paint/paint.ts';
 import { type FieldKey, fieldKey, figureName, isFieldKey, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import type { ColourBy, SizeBy } from './encodings.ts';
 
 /** One line of a menu; a disabled one says why. */
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };

@@ -3,7 +3,7 @@ import { keywordsOf } from '../format/kept-text.ts';
 import { exact, typeWord } from '../format/numbers.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { none } from './explorer-state.ts';
+import { none } from '../tree-data/no-row.ts';
 import { siblingsOf } from './tree-walk.ts';
 
 /**

@@ -1,17 +1,14 @@
 import { defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SizeBy } from '../charts/layout/layout.ts';
-import type { ColourBy, PatternMaker, Steps } from '../charts/paint/paint.ts';
 import type { Metric } from '../tree-data/figures.ts';
+import { none } from '../tree-data/no-row.ts';
 import type { Compared } from './compared-nodes.ts';
-import type { SearchResults } from './search.ts';
+import type { ColourBy, PatternMaker, SizeBy, Steps } from './encodings.ts';
+import type { SearchResults } from './search-results.ts';
 import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
 import type { Depth, UrlState, View } from './url-state.ts';
-
-/** No row. */
-export const none = -1;
 
 /** What is being looked at, and how. Rows are rows of the held tree; {@link none} is no row. */
 export type ExplorerState = {

@@ -8,9 +8,9 @@ import { arraySink, arraySource } from '@kc/pack/test/support/trees';
 import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
-import { none } from './explorer-state.ts';
 import type { ExplorerSource, Located } from './source.ts';
 import { colours, depths, metrics, sizes, views } from './url-state.ts';
 

@@ -1,9 +1,10 @@
 import { createSliceLoader, type Wanted, whenBrowserIdles } from '../tree-data/load-slices.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { Moved } from '../tree-data/moved-rows.ts';
+import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Away } from './compared-nodes.ts';
-import { createExplorerStore, none, type Room } from './explorer-state.ts';
+import { createExplorerStore, type Room } from './explorer-state.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { askedAtOnce, createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';

@@ -1,7 +1,7 @@
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import { usualAxes } from '../charts/layout/layout.ts';
 import { type FieldKey, fieldName, isFieldKey } from '../tree-data/figures.ts';
 import { canColour, canPlace, canSize } from './choices.ts';
+import { usualAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';

@@ -1,6 +1,7 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import { none } from '../tree-data/no-row.ts';
 import { describeRow } from './describe-row.ts';
-import { depthOf, type ExplorerState, type ExplorerStore, none, withRow } from './explorer-state.ts';
+import { depthOf, type ExplorerState, type ExplorerStore, withRow } from './explorer-state.ts';
 import { isWithin, keptAround, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 

@@ -4,8 +4,9 @@ import { exact } from '../format/numbers.ts';
 import type { SliceLoader } from '../tree-data/load-slices.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { type Moved, rememberRows } from '../tree-data/moved-rows.ts';
+import { none } from '../tree-data/no-row.ts';
 import { comparedIn, isTold, packPathTo, rememberCompared } from './compared-nodes.ts';
-import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
+import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import { keptAround } from './tree-walk.ts';
 
 type RefilterDeps = {

@@ -1,28 +1,12 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
-import type { Glow } from '../charts/paint/glow.ts';
 import { exact } from '../format/numbers.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { type ExplorerStore, none } from './explorer-state.ts';
+import { none } from '../tree-data/no-row.ts';
+import type { ExplorerStore } from './explorer-state.ts';
+import type { SearchResults } from './search-results.ts';
 import type { ExplorerSource } from './source.ts';
-
-/** What a search found. */
-export type SearchResults = {
-  readonly text: string;
-  /** Of all hits. */
-  readonly total: number;
-  /** Hits among the keywords that no node names, which are not among the others. */
-  readonly notInHierarchy: number;
-  /** The best of them. */
-  readonly hits: readonly SearchHit[];
-  /** Hits of a pillar topic, by its pack row; of those of `hits`. */
-  readonly ofPillar: ReadonlyMap<number, number>;
-  /** Where all hits lie below the focus. */
-  readonly glow: Glow;
-  /** The hit that was gone to last, 0 for the best one; none before. */
-  readonly at: number;
-};
 
 export const mostHits = 50;
 const typingMs = 150;

@@ -1,9 +1,10 @@
 import { say } from '@kc/rules/messages';
-import type { Camera } from '../charts/layout/layout.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
+import type { Camera } from './camera.ts';
 import type { Away, Compared } from './compared-nodes.ts';
-import { type ExplorerState, type ExplorerStore, none } from './explorer-state.ts';
+import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import { keptAround, pathTo } from './tree-walk.ts';
 import { isStep, readUrlState, type UrlState, writeUrlState } from './url-state.ts';
 

@@ -1,5 +1,5 @@
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import { none } from './explorer-state.ts';
+import { none } from '../tree-data/no-row.ts';
 
 /** From the root to the row itself. */
 export function pathTo(tree: LoadedTree, row: number): number[] {

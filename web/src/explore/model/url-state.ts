@@ -1,7 +1,7 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
-import { type Axes, type Camera, type SizeBy, usualAxes } from '../charts/layout/layout.ts';
-import type { ColourBy, Steps } from '../charts/paint/paint.ts';
 import { type FieldKey, fieldName, isFieldKey, type Metric } from '../tree-data/figures.ts';
+import type { Camera } from './camera.ts';
+import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
 
 /**
  * What the address bar says about the explorer, and back.

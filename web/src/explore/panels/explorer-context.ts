@@ -1,6 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Explorer } from '../model/explorer.ts';
-import { type ExplorerState, none } from '../model/explorer-state.ts';
+import type { ExplorerState } from '../model/explorer-state.ts';
+import { none } from '../tree-data/no-row.ts';
 
 export const ExplorerContext = createContext<Explorer | undefined>(undefined);
 

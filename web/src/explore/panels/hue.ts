@@ -1,7 +1,7 @@
 import { useTheme } from '../../ui/theme.ts';
 import { colourOfNth } from '../charts/paint/colour-scale.ts';
 import { paletteOf } from '../charts/paint/palettes.ts';
-import { none } from '../model/explorer-state.ts';
+import { none } from '../tree-data/no-row.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
 /** The colour of the pillar topic a row belongs to, the same as on the canvas; the root has the brand's. */

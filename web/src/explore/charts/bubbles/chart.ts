@@ -1,4 +1,4 @@
-import type { Chart } from '../charts.ts';
+import type { Chart } from '../chart.ts';
 import { createBubbles } from './layout.ts';
 import { bubblesPainter } from './paint.ts';
 

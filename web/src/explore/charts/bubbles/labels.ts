@@ -3,7 +3,7 @@ import { amountText } from '../paint/amount.ts';
 import { bent, canBend } from '../paint/bent-text.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import type { PaintContext } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/painter.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { hasRoomAsLast, linesInCircle, readablePx } from './label-lines.ts';

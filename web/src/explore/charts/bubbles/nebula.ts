@@ -1,6 +1,6 @@
 import { mix } from '../paint/colour.ts';
 import type { Window } from '../paint/glow.ts';
-import type { PaintContext } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/painter.ts';
 import type { Tones } from '../paint/tones.ts';
 import { isVector } from '../paint/vector-pen.ts';
 

@@ -1,5 +1,5 @@
+import type { Camera } from '../../model/camera.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import type { Camera } from '../layout/layout.ts';
 import { fittedTo, type Size } from './camera.ts';
 
 /** The camera as the address knows it: written with the view that it stands in, read for the one at hand. */

@@ -1,4 +1,5 @@
-import type { Camera, Zooms } from '../layout/layout.ts';
+import type { Camera } from '../../model/camera.ts';
+import type { Zooms } from '../layout/layout.ts';
 
 /** The whole picture, fitted in. */
 export const homeCamera: Camera = { x: 0, y: 0, k: 1 };

@@ -1,4 +1,5 @@
-import type { Camera, Zooms } from '../layout/layout.ts';
+import type { Camera } from '../../model/camera.ts';
+import type { Zooms } from '../layout/layout.ts';
 import type { Size } from './camera.ts';
 import { type Seen, smoothZoom } from './smooth-zoom.ts';
 

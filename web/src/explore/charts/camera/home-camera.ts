@@ -1,4 +1,5 @@
-import type { Camera, Marks } from '../layout/layout.ts';
+import type { Camera } from '../../model/camera.ts';
+import type { Marks } from '../layout/layout.ts';
 import { cameraOn, homeCamera, type Size } from './camera.ts';
 
 /**

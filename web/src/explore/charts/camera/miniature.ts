@@ -1,4 +1,5 @@
-import type { Camera, Zooms } from '../layout/layout.ts';
+import type { Camera } from '../../model/camera.ts';
+import type { Zooms } from '../layout/layout.ts';
 import { type Box, type Size, scaleAcross } from './camera.ts';
 
 /** A whole picture made small: CSS pixels of the miniature a layout unit, and where its left top corner stands in it. */

@@ -1,4 +1,5 @@
-import { type Camera, type Marks, markKind, type Zooms } from '../layout/layout.ts';
+import type { Camera } from '../../model/camera.ts';
+import { type Marks, markKind, type Zooms } from '../layout/layout.ts';
 import { type Box, filledBy, homeCamera, type Size } from './camera.ts';
 
 /** Source: experience.md §5.3. */

@@ -1,5 +1,6 @@
+import type { Camera } from '../../model/camera.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { createAddressCamera } from '../camera/address-camera.ts';
 import {
   type Box,
@@ -17,11 +18,12 @@ import {
 import { arrivalAt, type Flight, flightBetween } from '../camera/flight.ts';
 import { glideFrom, type Velocity, zoomFlight } from '../camera/glide.ts';
 import { homeCameraOf } from '../camera/home-camera.ts';
-import type { Camera, Marks } from '../layout/layout.ts';
+import type { Marks } from '../layout/layout.ts';
 import { createDiveByZoom } from './dive-by-zoom.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { Motion } from './motion.ts';
 import type { ShownMarks } from './shown-marks.ts';
+import type { Viewport } from './viewport.ts';
 import { closestZoomAt, placeKept } from './zoom-places.ts';
 
 export type TravelDeps = {
@@ -35,16 +37,6 @@ export type TravelDeps = {
   readonly allowsMotion: () => boolean;
   /** Asks for a frame, in which marks are laid out anew or only moved. */
   readonly redraw: (isAnew: boolean) => void;
-};
-
-/** What the canvas shows: its marks and for where they are laid out, where it stands and how big it is. */
-export type Sight = {
-  readonly marks: Marks;
-  readonly drawnAt: Camera;
-  readonly camera: Camera;
-  readonly view: Size;
-  /** Whether nothing of the picture is out of sight. */
-  readonly isWhole: boolean;
 };
 
 /** A way that the camera is on; `zoom` is where one leads that a person began, and may go on with. */
@@ -192,7 +184,7 @@ export function createTravel({ explorer, shown, pace, motion, view, allowsMotion
     dive.zoomed();
   }
 
-  function sight(): Sight | undefined {
+  function sight(): Viewport | undefined {
     const { marks, drawnAt } = shown;
     return camera && marks && { marks, drawnAt, camera, view: view(), isWhole: shown.isWhole(view()) };
   }

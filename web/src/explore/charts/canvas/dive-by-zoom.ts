@@ -1,13 +1,13 @@
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
 import { isWithin, keptAround } from '../../model/tree-walk.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { isSameCamera } from '../camera/camera.ts';
 import { fillingBranch, leavingZoom } from '../camera/semantic-dive.ts';
-import type { Sight } from './camera-controller.ts';
+import type { Viewport } from './viewport.ts';
 
 type DiveDeps = {
   readonly explorer: Explorer;
-  readonly sight: () => Sight | undefined;
+  readonly sight: () => Viewport | undefined;
   /** Called before the branch that fills the view becomes the focus: where things are seen now is to be kept. */
   readonly onDive: (row: number) => void;
 };

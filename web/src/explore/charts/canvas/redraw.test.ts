@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
+import type { Camera } from '../../model/camera.ts';
 import { homeCamera, zoomAt } from '../camera/camera.ts';
-import type { Camera } from '../layout/layout.ts';
 import { createFramePace } from './frame-pace.ts';
-import { createRedraw, type MovingSight } from './redraw.ts';
+import { createRedraw, type MovingViewport } from './redraw.ts';
 import type { Still } from './still-frame.ts';
 
 const view = { width: 800, height: 600 };
@@ -27,7 +27,7 @@ function slowPicture() {
       turned.push(next);
     },
   } as unknown as Still;
-  const sight: MovingSight = {
+  const sight: MovingViewport = {
     drawnAt: homeCamera,
     camera: nearer(1.1),
     view,

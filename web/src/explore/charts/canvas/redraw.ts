@@ -1,5 +1,6 @@
+import type { Camera } from '../../model/camera.ts';
 import { type Size, stillServes, stillServesWell } from '../camera/camera.ts';
-import type { Camera, Zooms } from '../layout/layout.ts';
+import type { Zooms } from '../layout/layout.ts';
 import type { FramePace } from './frame-pace.ts';
 import type { Still } from './still-frame.ts';
 
@@ -14,7 +15,7 @@ type RedrawDeps = {
 };
 
 /** Where the picture there is stands, and the camera that sees it. */
-export type MovingSight = {
+export type MovingViewport = {
   readonly drawnAt: Camera;
   readonly camera: Camera;
   readonly view: Size;
@@ -60,7 +61,7 @@ export function createRedraw({ still, pace, begin }: RedrawDeps) {
      * Shows the picture there is where the camera sees it, and goes on with the next one, where drawing that takes longer than
      * a frame. @returns whether that will do; if not, the next one is to be drawn at once
      */
-    moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }: MovingSight, now: number): boolean {
+    moveOn({ drawnAt, camera, view, dpr, zooms, count, isOff, needsLayout }: MovingViewport, now: number): boolean {
       const serves = (is: typeof stillServes) => is(still.drawnFor(drawnAt), camera, view, zooms);
       if (underWay) step();
       else if (!(isOff || needsLayout) || !serves(stillServes)) return false;

@@ -1,9 +1,10 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../../../test/support/tree.ts';
-import { none } from '../../model/explorer-state.ts';
+import type { Camera } from '../../model/camera.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { homeCamera } from '../camera/camera.ts';
-import { type Camera, markKind } from '../layout/layout.ts';
+import { markKind } from '../layout/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
 import { treemapPainter } from '../treemap/paint.ts';
 import { ShownMarks } from './shown-marks.ts';

@@ -1,8 +1,9 @@
-import { none } from '../../model/explorer-state.ts';
+import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Moved } from '../../tree-data/moved-rows.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { type Box, homeCamera, type Size, scaleAcross, shiftBetween } from '../camera/camera.ts';
-import { type Camera, isAround, type Marks, markKind } from '../layout/layout.ts';
+import { isAround, type Marks, markKind } from '../layout/layout.ts';
 import { hitTest } from '../paint/hit-test.ts';
 import type { Painter } from '../paint/painter.ts';
 

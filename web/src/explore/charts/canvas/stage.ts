@@ -1,9 +1,11 @@
+import type { Camera } from '../../model/camera.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { depthOf, type ExplorerState, levelsOf, none } from '../../model/explorer-state.ts';
+import { depthOf, type ExplorerState, levelsOf } from '../../model/explorer-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { isSameCamera, type Size, shiftBetween } from '../camera/camera.ts';
-import type { Chart } from '../charts.ts';
-import { type Camera, isAround, type Marks } from '../layout/layout.ts';
+import type { Chart } from '../chart.ts';
+import { isAround, type Marks } from '../layout/layout.ts';
 import { drawInSteps, drawMarks } from '../paint/draw-marks.ts';
 import type { Paint, Theme } from '../paint/paint.ts';
 import { createTravel } from './camera-controller.ts';

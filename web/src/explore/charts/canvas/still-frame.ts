@@ -1,5 +1,6 @@
+import type { Camera } from '../../model/camera.ts';
 import { shiftBetween } from '../camera/camera.ts';
-import type { Camera, Zooms } from '../layout/layout.ts';
+import type { Zooms } from '../layout/layout.ts';
 import { shareWriters } from '../paint/fonts.ts';
 
 /** A bitmap as large as the canvas, and the camera that it was drawn for. */

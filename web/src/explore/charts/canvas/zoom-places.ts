@@ -1,8 +1,9 @@
-import { none } from '../../model/explorer-state.ts';
+import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { type Box, maxZoom, type Size } from '../camera/camera.ts';
 import { cameraKeeping, closestOn } from '../camera/semantic-dive.ts';
-import { type Camera, type Marks, markKind } from '../layout/layout.ts';
+import { type Marks, markKind } from '../layout/layout.ts';
 import type { ShownMarks } from './shown-marks.ts';
 
 /** What is seen now: marks, where the camera stands, and how big the view is. */

@@ -1,7 +1,7 @@
+import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Family, familyOf } from './family.ts';
-import type { SizeBy } from './layout.ts';
 import { RowCache } from './row-cache.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { SizeBy } from '../../model/encodings.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { SizeBy } from './layout.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
 import { knownVolume, weighChildren } from './weights.ts';
 

@@ -1,30 +1,12 @@
-import type { Figures, Metric } from '../../tree-data/figures.ts';
+import type { Camera } from '../../model/camera.ts';
+import type { Axes, SizeBy } from '../../model/encodings.ts';
+import type { Figures } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-
-/**
- * What of the layout the viewport shows: the layout point `(x, y)` stands in its top left corner, and one layout unit is
- * `k` CSS pixels; across a picture that zooms upright only, one CSS pixel. With `{ x: 0, y: 0, k: 1 }` a treemap's focus
- * fills the viewport exactly.
- */
-export type Camera = {
-  readonly x: number;
-  readonly y: number;
-  readonly k: number;
-  /** The view that it was for, in CSS pixels, where an address says so. */
-  readonly of?: { readonly width: number; readonly height: number } | undefined;
-};
 
 export type Zooms = 'both' | 'upright';
 
 /** Boxes smaller than this hold no readable text, in CSS pixels. */
 export const readable = { width: 44, height: 15 } as const;
-
-/** `equal` weighs every leaf the same; a metric weighs what is known and above 0. */
-export type SizeBy = Metric | 'equal';
-
-/** The metrics of a scatter's two axes. */
-export type Axes = { readonly x: Metric; readonly y: Metric };
-export const usualAxes: Axes = { x: 'difficulty', y: 'volume' };
 
 export type LayoutOptions = {
   /** Held row that the picture is of. */

@@ -1,4 +1,4 @@
-import type { Chart } from '../charts.ts';
+import type { Chart } from '../chart.ts';
 import { createOpportunity } from './layout.ts';
 import { opportunityPainter } from './paint.ts';
 

@@ -2,7 +2,7 @@ import { markKind, type Plot } from '../layout/layout.ts';
 import { circleShape } from '../paint/circle-shape.ts';
 import { writeOver } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
-import type { PaintContext } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/painter.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { wordPlaces } from './plot.ts';

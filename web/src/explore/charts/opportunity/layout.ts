@@ -1,16 +1,8 @@
+import { type Axes, usualAxes } from '../../model/encodings.ts';
 import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { standForAll } from '../layout/family.ts';
-import {
-  type Axes,
-  type Edges,
-  type Layout,
-  type LayoutOptions,
-  markKind,
-  type Plot,
-  type Tick,
-  usualAxes,
-} from '../layout/layout.ts';
+import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { knownVolume } from '../layout/weights.ts';
 import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';

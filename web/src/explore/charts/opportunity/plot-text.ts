@@ -1,5 +1,6 @@
+import type { Axes } from '../../model/encodings.ts';
 import { figureName, figureWord, type Metric } from '../../tree-data/figures.ts';
-import type { Axes, Plot } from '../layout/layout.ts';
+import type { Plot } from '../layout/layout.ts';
 
 /** What the quarters of a plot say of a branch that stands in them. */
 export type QuadrantNames = {

@@ -2,7 +2,7 @@ import { compactFigure } from '../../../ui/number-text.ts';
 import type { Edges, Marks, Plot } from '../layout/layout.ts';
 import { write, writeOver } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { type PaintContext, snap } from '../paint/paint-context.ts';
+import { type PaintContext, snap } from '../paint/painter.ts';
 import { axisTitle, quadrantNames, whyEmpty } from './plot-text.ts';
 
 /** Lines: a faint one for each tick, dashed ones where the middle branch stands. */

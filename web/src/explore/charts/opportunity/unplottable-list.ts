@@ -3,7 +3,7 @@ import { markKind, type Plot } from '../layout/layout.ts';
 import { amountText } from '../paint/amount.ts';
 import { tailText, write } from '../paint/draw-text.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { type PaintContext, snap } from '../paint/paint-context.ts';
+import { type PaintContext, snap } from '../paint/painter.ts';
 import { textureOf } from '../paint/textures.ts';
 import { whyUnplaced } from './plot-text.ts';
 

@@ -1,7 +1,7 @@
 import { compactFigure, compactText } from '../../../ui/number-text.ts';
+import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { SizeBy } from '../layout/layout.ts';
 import type { Writer } from './text.ts';
 
 /** A figure that fits, or none: a figure that is cut is another one. */

@@ -1,4 +1,4 @@
-import type { PaintContext } from './paint-context.ts';
+import type { PaintContext } from './painter.ts';
 import type { Writer } from './text.ts';
 import { isVector } from './vector-pen.ts';
 

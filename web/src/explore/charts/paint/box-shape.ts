@@ -1,6 +1,6 @@
 import type { Marks } from '../layout/layout.ts';
-import { type PaintContext, snap } from './paint-context.ts';
 import type { Shape } from './painter.ts';
+import { type PaintContext, snap } from './painter.ts';
 
 /** Upright rectangles in each other. An edge that leaves the viewport is traced along its border. */
 export const boxShape: Shape = {

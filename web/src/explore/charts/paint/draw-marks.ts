@@ -4,8 +4,7 @@ import { colourScale } from './colour-scale.ts';
 import { veilLeftOut } from './filtered-out.ts';
 import { drawHighlights } from './highlights.ts';
 import type { Paint } from './paint.ts';
-import type { PaintContext } from './paint-context.ts';
-import type { Painter } from './painter.ts';
+import type { PaintContext, Painter } from './painter.ts';
 import { paletteOf } from './palettes.ts';
 import { tonesOf } from './tones.ts';
 

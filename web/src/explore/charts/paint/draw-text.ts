@@ -1,5 +1,5 @@
 import { compactText, numberText } from '../../../ui/number-text.ts';
-import type { PaintContext } from './paint-context.ts';
+import type { PaintContext } from './painter.ts';
 import { directionOf, type Writer } from './text.ts';
 
 /** Writes a text where the canvas' alignment says. */

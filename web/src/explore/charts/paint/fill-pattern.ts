@@ -1,4 +1,4 @@
-import type { PaintContext } from './paint-context.ts';
+import type { PaintContext } from './painter.ts';
 
 /** Plain to see, and names over it can be read. */
 const strength = 0.3;

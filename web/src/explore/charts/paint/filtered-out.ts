@@ -1,4 +1,4 @@
-import type { PaintContext } from './paint-context.ts';
+import type { PaintContext } from './painter.ts';
 import { textureOf } from './textures.ts';
 
 /** How much of the canvas lies over what a filter leaves out, and how strong the stripes over that are. */

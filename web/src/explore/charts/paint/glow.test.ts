@@ -1,6 +1,7 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
 import { describe, expect, test } from 'vitest';
 import { heldTree, partOf } from '../../../../test/support/tree.ts';
+import type { Glow } from '../../model/search-results.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { createBubbles } from '../bubbles/layout.ts';
 import { createIcicle } from '../icicle/layout.ts';
@@ -8,7 +9,7 @@ import { type Layout, markKind } from '../layout/layout.ts';
 import { createSunburst } from '../sunburst/layout.ts';
 import { createTree } from '../tree/layout.ts';
 import { createTreemap } from '../treemap/layout.ts';
-import { type Glow, marksThatGlow } from './glow.ts';
+import { marksThatGlow } from './glow.ts';
 
 const view = { width: 1440, height: 900 };
 const window = { ...view, isWhole: true };

@@ -1,15 +1,6 @@
+import type { Glow } from '../../model/search-results.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { isAround, type Marks, markKind } from '../layout/layout.ts';
-
-/** Where the hits of a search lie, by pack row. */
-export type Glow = {
-  /** Hits that a node is or holds, of those that are or hold some. */
-  readonly counts: ReadonlyMap<number, number>;
-  /** Nodes that are hits themselves. */
-  readonly hits: ReadonlySet<number>;
-  /** Of nodes after this one nothing is said. */
-  readonly upTo: number;
-};
 
 /** A mark that glows, and how many hits it is and stands for; 0 where that is not known. */
 export type Glowing = { readonly mark: number; readonly hits: number };

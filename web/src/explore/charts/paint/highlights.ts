@@ -1,10 +1,11 @@
 import { compactText } from '../../../ui/number-text.ts';
+import type { Glow } from '../../model/search-results.ts';
 import { isAround, markKind } from '../layout/layout.ts';
 import { outerEdge } from './arc-shape.ts';
 import { write } from './draw-text.ts';
 import { writersOf } from './fonts.ts';
-import { type Glow, type Glowing, marksThatGlow } from './glow.ts';
-import type { PaintContext } from './paint-context.ts';
+import { type Glowing, marksThatGlow } from './glow.ts';
+import type { PaintContext } from './painter.ts';
 
 /** What the person looks at: search hits, the path under the pointer, the selection, the keyboard's place. */
 export function drawHighlights(context: PaintContext): void {

@@ -1,26 +1,8 @@
-import type { Metric } from '../../tree-data/figures.ts';
-import type { SizeBy } from '../layout/layout.ts';
-import type { Glow, Window } from './glow.ts';
+import type { ColourBy, PatternMaker, SizeBy, Steps } from '../../model/encodings.ts';
+import type { Glow } from '../../model/search-results.ts';
+import type { Window } from './glow.ts';
 
 export type Theme = 'light' | 'dark';
-
-export type ColourBy = 'pillar' | 'depth' | 'type' | 'intent' | Metric;
-
-/** How the steps between colours lie: even in the value, or in its order of magnitude. */
-export type Steps = 'even' | 'log';
-
-/**
- * The pattern of a colour of a scale, in an ink that its ground lets be seen; of an amount, the denser the more.
- *
- * @param index of the colour, see `ColourScale`; undefined for what has a texture of its own, or none
- */
-export type PatternMaker = (
-  ctx: CanvasRenderingContext2D,
-  index: number,
-  isSequential: boolean,
-  ink: string,
-  dpr: number,
-) => CanvasPattern | undefined;
 
 /** How marks are to look. Rows are held rows; -1 is none. */
 export type Paint = {

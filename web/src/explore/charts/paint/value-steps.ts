@@ -1,5 +1,5 @@
+import type { Steps } from '../../model/encodings.ts';
 import type { Figures } from '../../tree-data/figures.ts';
-import type { Steps } from './paint.ts';
 
 /** Where one colour of a number ends and the next begins. */
 export type StepBounds = {

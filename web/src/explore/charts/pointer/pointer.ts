@@ -1,7 +1,7 @@
 import { addsTo, compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
 import type { View } from '../../model/url-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { createVelocity } from '../camera/glide.ts';
 import type { Target } from '../canvas/shown-marks.ts';
 import type { Stage } from '../canvas/stage.ts';

@@ -4,7 +4,7 @@ import { angleOf, arcsOf, turnOf } from '../paint/arc-shape.ts';
 import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import type { PaintContext } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/painter.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 

@@ -1,6 +1,7 @@
+import type { SizeBy } from '../../model/encodings.ts';
 import { figuresOf } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
-import type { LayoutOptions, SizeBy } from '../layout/layout.ts';
+import type { LayoutOptions } from '../layout/layout.ts';
 
 /** Children of one node that a tree shows unless the run is unfolded. */
 export const shownRun = 60;

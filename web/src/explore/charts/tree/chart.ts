@@ -1,4 +1,4 @@
-import type { Chart } from '../charts.ts';
+import type { Chart } from '../chart.ts';
 import { createTree } from './layout.ts';
 import { treePainter } from './paint.ts';
 

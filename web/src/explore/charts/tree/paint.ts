@@ -4,8 +4,8 @@ import { linkShape } from '../paint/box-shape.ts';
 import { tailText, write } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { writersOf } from '../paint/fonts.ts';
-import { type PaintContext, snap } from '../paint/paint-context.ts';
 import type { Painter } from '../paint/painter.ts';
+import { type PaintContext, snap } from '../paint/painter.ts';
 import { smartLabel } from '../paint/smart-label.ts';
 import { textureOf } from '../paint/textures.ts';
 

@@ -1,4 +1,4 @@
-import type { Chart } from '../charts.ts';
+import type { Chart } from '../chart.ts';
 import { createTreemap } from './layout.ts';
 import { treemapPainter } from './paint.ts';
 

@@ -2,7 +2,7 @@ import { markKind, readable } from '../layout/layout.ts';
 import { amountText, wholeAmount } from '../paint/amount.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
-import type { PaintContext } from '../paint/paint-context.ts';
+import type { PaintContext } from '../paint/painter.ts';
 import { smartLabel, uncutLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { namedStripPx } from './chrome.ts';

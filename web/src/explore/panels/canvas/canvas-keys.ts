@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
 import { siblingsOf } from '../../model/tree-walk.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { Typing, typeAhead } from '../outline/type-ahead.ts';
 import type { MenuPlace } from './node-menu.tsx';

@@ -3,8 +3,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { Point } from '../../charts/pointer/pointer.ts';
 import { figureText } from '../../format/figure-text.ts';
 import { counted, exact, share } from '../../format/numbers.ts';
-import { none } from '../../model/explorer-state.ts';
 import type { Metric } from '../../tree-data/figures.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 

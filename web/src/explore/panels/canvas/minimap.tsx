@@ -2,8 +2,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useTheme } from '../../../ui/theme.ts';
 import type { Size } from '../../charts/camera/camera.ts';
 import { cameraAround, type Miniature, miniatureIn, pointBehind, viewportIn } from '../../charts/camera/miniature.ts';
-import type { Sight } from '../../charts/canvas/camera-controller.ts';
 import type { Stage } from '../../charts/canvas/stage.ts';
+import type { Viewport } from '../../charts/canvas/viewport.ts';
 import type { Layout, Marks } from '../../charts/layout/layout.ts';
 import { type Pose, poseOf, traceOutline } from '../../charts/paint/mark-outline.ts';
 import { plainFills } from '../../charts/paint/minimap-marks.ts';
@@ -118,7 +118,7 @@ const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowDown: [0, 1],
 };
 
-const miniature = ({ marks }: Sight): Miniature => miniatureIn(room, marks.extent);
+const miniature = ({ marks }: Viewport): Miniature => miniatureIn(room, marks.extent);
 
 function pointIn(event: PointerEvent<HTMLElement>): Point {
   const { left, top } = event.currentTarget.getBoundingClientRect();
@@ -167,7 +167,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
 }
 
 /** The biggest marks of the whole picture, and pixels of the miniature for a pixel of where they are laid out. */
-function smallPose(layout: Layout, { marks, view }: Sight, tree: LoadedTree, state: ExplorerState) {
+function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, state: ExplorerState) {
   const { extent, form } = marks;
   const { scaleX, scaleY } = miniatureIn(room, extent);
   // A tree is laid out so small that all of it lies in the view; bars as wide as they are all together.

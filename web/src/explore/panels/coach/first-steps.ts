@@ -1,6 +1,7 @@
-import { type ExplorerState, none } from '../../model/explorer-state.ts';
+import type { ExplorerState } from '../../model/explorer-state.ts';
 import { isWithin } from '../../model/tree-walk.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { none } from '../../tree-data/no-row.ts';
 
 /** What a newcomer tries, in this order. Source: experience.md §6. */
 export const firstSteps = ['dive', 'climb', 'search', 'outline'] as const;

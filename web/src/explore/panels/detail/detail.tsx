@@ -21,9 +21,9 @@ import {
   unknown,
 } from '../../format/numbers.ts';
 import { compare } from '../../model/compare-selection.ts';
-import { none } from '../../model/explorer-state.ts';
 import { pathTo } from '../../model/tree-walk.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { LazyBoundary } from '../lazy-boundary.tsx';
 import { Section } from '../section.tsx';

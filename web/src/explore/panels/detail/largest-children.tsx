@@ -1,5 +1,5 @@
 import { counted, exact, isKnown } from '../../format/numbers.ts';
-import { none } from '../../model/explorer-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { useExplorer } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { Section } from '../section.tsx';

@@ -5,7 +5,7 @@ import { valueName } from '../../model/filter-parts.ts';
 import { fieldKey, figureName } from '../../tree-data/figures.ts';
 import { useLook } from '../explorer-context.ts';
 import { FilterDisclosure } from './filter-disclosure.tsx';
-import type { FilterProps } from './filter-panel.tsx';
+import type { FilterProps } from './filter-group.tsx';
 import { FilterValues } from './filter-values.tsx';
 
 /** The file's own fields whose values are names, one or several of a keyword: stages, owners, SERP features. */

@@ -1,4 +1,10 @@
+import type { Filter } from '@kc/pack/filter/filter';
 import type { ReactNode } from 'react';
+
+export type FilterProps = {
+  readonly filter: Filter;
+  readonly change: (next: Filter, settleMs?: number) => void;
+};
 
 /** A few choices of one kind under their name. */
 export function FilterGroup({ title, note, children }: { title: string; note?: string; children: ReactNode }) {

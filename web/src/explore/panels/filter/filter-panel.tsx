@@ -7,6 +7,7 @@ import { keywordsOf } from '../../format/kept-text.ts';
 import { typeName } from '../../model/filter-parts.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterCategories } from './filter-categories.tsx';
+import type { FilterProps } from './filter-group.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { FilterRanges, NumberField } from './filter-ranges.tsx';
 import { FilterValues } from './filter-values.tsx';
@@ -47,11 +48,6 @@ export function FilterPanel({ title }: { title?: string }) {
     </div>
   );
 }
-
-export type FilterProps = {
-  readonly filter: Filter;
-  readonly change: (next: Filter, settleMs?: number) => void;
-};
 
 function Head({ filter, title, onClear }: { filter: Filter; title: string | undefined; onClear: () => void }) {
   const { tree } = useExplorer();

@@ -9,7 +9,7 @@ import { filterName, rangeText } from '../../model/filter-parts.ts';
 import { fieldKey } from '../../tree-data/figures.ts';
 import { useLook } from '../explorer-context.ts';
 import { FilterDisclosure } from './filter-disclosure.tsx';
-import type { FilterProps } from './filter-panel.tsx';
+import type { FilterProps } from './filter-group.tsx';
 import { Histogram } from './histogram.tsx';
 import { useHistogram } from './use-histogram.ts';
 

@@ -1,6 +1,6 @@
 import type { KeyGroup } from '../../../ui/key-map.tsx';
 import { views } from '../../model/url-state.ts';
-import { viewNames } from '../top-bar/controls.tsx';
+import { viewNames } from '../view-names.ts';
 
 /** What the keys of the explorer do, as the help dialog shows it. The canvas and the outline act by it. */
 export const keyboardMap: readonly KeyGroup[] = [

@@ -2,8 +2,8 @@ import { type KeybindingsMap, tinykeys } from 'tinykeys';
 import { describeFocused, keepsKey } from '../../../ui/kept-keys.ts';
 import { compare } from '../../model/compare-selection.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
 import { views } from '../../model/url-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { saveViewId } from '../saved-views/save-view-button.tsx';
 import { isSingleKey, singleKeysOn } from './single-keys.ts';
 

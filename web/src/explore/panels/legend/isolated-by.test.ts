@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { cutTo, heldTree, withFields } from '../../../../test/support/tree.ts';
 import { legendFor } from '../../charts/paint/legend.ts';
-import type { ColourBy } from '../../charts/paint/paint.ts';
+import type { ColourBy } from '../../model/encodings.ts';
 import { isolatedBy } from './isolated-by.ts';
 
 /** Rows: 0 shop, 1 shoes, 2 hats, 3 running, 4 walking, 5 caps. */

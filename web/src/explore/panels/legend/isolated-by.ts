@@ -1,7 +1,7 @@
 import { intents } from '@kc/pack/filter/filter';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
-import type { ColourBy } from '../../charts/paint/paint.ts';
 import type { Isolated } from '../../model/change-filter.ts';
+import type { ColourBy } from '../../model/encodings.ts';
 import { figureOf } from '../../model/filter-parts.ts';
 import { fieldName, isFieldKey } from '../../tree-data/figures.ts';
 

@@ -1,9 +1,9 @@
 import { limits } from '@kc/rules/limits';
-import { usualAxes } from '../../charts/layout/layout.ts';
 import { choiceName } from '../../model/choices.ts';
+import { usualAxes } from '../../model/encodings.ts';
 import type { UrlState } from '../../model/url-state.ts';
 import { figureName } from '../../tree-data/figures.ts';
-import { viewNames } from '../top-bar/controls.tsx';
+import { viewNames } from '../view-names.ts';
 
 type Looked = Pick<UrlState, 'view' | 'colour' | 'size' | 'x' | 'y' | 'query' | 'filter'>;
 

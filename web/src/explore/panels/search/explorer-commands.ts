@@ -3,11 +3,11 @@ import type { Stage } from '../../charts/canvas/stage.ts';
 import { exact, isKnown } from '../../format/numbers.ts';
 import { colourChoices, sizeChoices } from '../../model/choices.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
 import { depths, views } from '../../model/url-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { openSaved } from '../saved-views/open-saved.ts';
 import { savedViewsOf } from '../saved-views/saved-views.ts';
-import { viewNames } from '../top-bar/controls.tsx';
+import { viewNames } from '../view-names.ts';
 
 const mostFound = 20;
 

@@ -1,8 +1,8 @@
 import { say } from '@kc/rules/messages';
 import { useToast } from '../../../ui/toast.tsx';
 import type { Explorer } from '../../model/explorer.ts';
-import { none } from '../../model/explorer-state.ts';
 import { defaultUrlState, writeUrlState } from '../../model/url-state.ts';
+import { none } from '../../tree-data/no-row.ts';
 
 /** Copies a text and says so; what the browser does not allow is said too. */
 export function useCopy(): (text: string, done: 'explore/name-copied' | 'explore/link-copied') => void {

@@ -2,10 +2,10 @@ import { compactText } from '../../../ui/number-text.ts';
 import { unknownIndex } from '../../charts/paint/colour-scale.ts';
 import { writersOf } from '../../charts/paint/fonts.ts';
 import type { LegendEntry } from '../../charts/paint/legend.ts';
-import type { PatternMaker } from '../../charts/paint/paint.ts';
 import type { Palette } from '../../charts/paint/palettes.ts';
 import type { Writer } from '../../charts/paint/text.ts';
 import { textureOf } from '../../charts/paint/textures.ts';
+import type { PatternMaker } from '../../model/encodings.ts';
 
 /** What stands around a picture that leaves the product, so that it can be understood without it. */
 export type PosterWords = {

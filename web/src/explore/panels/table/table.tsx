@@ -1,11 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines of a virtual list are placed by hand, which table elements refuse
+
 import type { Field } from '@kc/rules/shapes';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { none } from '../../model/explorer-state.ts';
 import { listedChildren, nextSort, type TableColumn, type TableSort } from '../../model/table-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';

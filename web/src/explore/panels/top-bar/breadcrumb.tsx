@@ -4,8 +4,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Menu, MenuItem } from '../../../ui/menu.tsx';
 import { compactKeywordsOf } from '../../format/kept-text.ts';
 import { compact, counted } from '../../format/numbers.ts';
-import { none } from '../../model/explorer-state.ts';
 import { pathTo, siblingsOf } from '../../model/tree-walk.ts';
+import { none } from '../../tree-data/no-row.ts';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
 import { useMedia } from '../use-media.ts';
 

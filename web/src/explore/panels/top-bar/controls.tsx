@@ -2,18 +2,10 @@ import { LazySelect } from '../../../ui/lazy-select.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { axisChoices, type Choice, colourChoices, sizeChoices } from '../../model/choices.ts';
 import { depthOf } from '../../model/explorer-state.ts';
-import { type Depth, type View, views } from '../../model/url-state.ts';
+import { type Depth, views } from '../../model/url-state.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
+import { viewNames } from '../view-names.ts';
 
-export const viewNames: Readonly<Record<View, string>> = {
-  treemap: 'Treemap',
-  bubbles: 'Bubbles',
-  sunburst: 'Sunburst',
-  icicle: 'Icicle',
-  tree: 'Tree',
-  opportunity: 'Opportunity',
-  table: 'Table',
-};
 const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
 const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
   { value: '1', label: '1' },

@@ -1,0 +1,29 @@
+import type { Metric } from '../tree-data/figures.ts';
+
+/** What the size of a mark encodes. `equal` gives every leaf the same weight; a metric counts known values above 0. */
+export type SizeBy = Metric | 'equal';
+
+/** What the colour of a mark encodes. */
+export type ColourBy = 'pillar' | 'depth' | 'type' | 'intent' | Metric;
+
+/** The spacing of colour steps: linear in the value, or in its order of magnitude. */
+export type Steps = 'even' | 'log';
+
+/** The metrics on the axes of Opportunity. */
+export type Axes = { readonly x: Metric; readonly y: Metric };
+export const usualAxes: Axes = { x: 'difficulty', y: 'volume' };
+
+/**
+ * Makes the pattern for one colour of a scale, in an ink that contrasts with its background. On a sequential scale, a
+ * higher value gets a denser pattern.
+ *
+ * @param index of the colour in `ColourScale`
+ * @returns undefined for a mark that has a texture of its own, or none
+ */
+export type PatternMaker = (
+  ctx: CanvasRenderingContext2D,
+  index: number,
+  isSequential: boolean,
+  ink: string,
+  dpr: number,
+) => CanvasPattern | undefined;

@@ -1,0 +1,12 @@
+import type { View } from '../model/url-state.ts';
+
+/** What each view is called on screen. */
+export const viewNames: Readonly<Record<View, string>> = {
+  treemap: 'Treemap',
+  bubbles: 'Bubbles',
+  sunburst: 'Sunburst',
+  icicle: 'Icicle',
+  tree: 'Tree',
+  opportunity: 'Opportunity',
+  table: 'Table',
+};

@@ -1,0 +1,2 @@
+/** No row. */
+export const none = -1;

@@ -1,16 +1,10 @@
 import { eachMember, hasMembers } from '../upload/member-sets.ts';
 import type { UploadField } from '../upload/upload-tables.ts';
 import { addToAncestors } from './branches.ts';
+import type { FieldValues } from './field-values.ts';
 import { isWeighed, weighByImpressions } from './impressions.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { Categories, MeanSum, Sum } from './tree.ts';
-
-/** A field of nodes: what a node says of itself, else what its keyword's entry says. */
-export type FieldValues = {
-  readonly field: UploadField;
-  /** NaN for an unknown number, 0 for an unknown category. Of a set one half of its bits, the low one first. */
-  at(node: number, half?: 0 | 1): number;
-};
+import type { Categories, MeanSum, Sum } from './sums.ts';
 
 /** @param keyword number of the node's keyword, -1 for none; @param entry by that number, -1 for none */
 export function createFieldValues(field: UploadField, keyword: Int32Array, entry: Int32Array): FieldValues {

@@ -1,8 +1,8 @@
 import type { UploadField } from '../upload/upload-tables.ts';
 import { addToAncestors } from './branches.ts';
-import type { FieldValues } from './field-roll-up.ts';
+import type { FieldValues } from './field-values.ts';
 import type { Occurrences } from './occurrences.ts';
-import type { MeanSum } from './tree.ts';
+import type { MeanSum } from './sums.ts';
 
 /** Whether a field is what rates and positions are weighted by. The first one of a file is. */
 export const isWeight = (field: UploadField): boolean =>

@@ -1,7 +1,8 @@
 import type { MetricColumns, UploadTables, WithheldField } from '../upload/upload-tables.ts';
-import type { FieldValues } from './field-roll-up.ts';
+import type { FieldValues } from './field-values.ts';
 import type { NodeFolds } from './fold-lengths.ts';
 import type { RepeatedEntries } from './keyword-numbers.ts';
+import type { Categories, MeanSum, Sum, WeightedSum } from './sums.ts';
 import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 
 /**
@@ -53,36 +54,6 @@ export type TreeCounts = {
   /** Levels below the root. */
   readonly depth: number;
 };
-
-/** Sum of the known values of a branch's distinct keywords, and how many are known. */
-export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
-
-/**
- * The value, or the member of a set, that most of a branch's distinct keywords have, 0 for none; how many have it, and how
- * many have any.
- */
-export type Categories = {
-  readonly top: Uint8Array;
-  readonly topCount: Uint32Array;
-  readonly known: Uint32Array;
-  /** Distinct keywords of the whole tree by value; 0 for the first one, which is unknown. */
-  readonly counts: Uint32Array;
-};
-
-/**
- * A sum that may also know the one weighted by impressions: the products, the impressions, and of how many keywords both
- * are known and the impressions are not 0. A branch in which none is has its plain mean.
- */
-export type MeanSum = Sum & {
-  readonly byImpressions?: {
-    readonly products: Float64Array;
-    readonly weight: Float64Array;
-    readonly weighed: Uint32Array;
-  };
-};
-
-/** A sum that also knows the volume-weighted one, over keywords whose value and volume are both known. */
-export type WeightedSum = Sum & { readonly weighted: Float64Array; readonly weight: Float64Array };
 
 /**
  * What a branch adds up to. Columns have one row a branch, in document order: leaves, most of a tree, are their own

@@ -1,7 +1,7 @@
 import { JsonMemory, stackAt } from '../json/json-memory.ts';
 import { compiled, WebAssembly } from '../json/web-assembly.ts';
-import { memoryPagesWithNames, type NameKernels, NameLoop } from './name-loop.ts';
-import { type FileRows, type UploadLoop, UploadRows } from './upload-rows.ts';
+import { memoryPagesWithNames, type NameKernels, NameLoop, type UploadLoop } from './name-loop.ts';
+import { type FileRows, UploadRows } from './upload-rows.ts';
 
 /**
  * The loop in WebAssembly with SIMD, made of `pack/assembly`, which also files rows, hashes names and folds them. Each has a

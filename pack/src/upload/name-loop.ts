@@ -1,3 +1,4 @@
+import type { JsonLoop } from '../json/json-memory.ts';
 import type { HashKey } from '../names/hash-key.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { keyOf } from '../names/text-key.ts';
@@ -5,6 +6,9 @@ import { listsEnd, rowsEnd, type UploadRows } from './upload-rows.ts';
 import type { NameColumns } from './upload-tables.ts';
 
 // The part of the memory behind that of the rows; pack/assembly/memory.ts has the same numbers.
+
+/** A loop that brings what files rows from its tape, and what works on their names when all of them are there. */
+export type UploadLoop = JsonLoop & { readonly rows?: UploadRows; readonly names?: NameLoop };
 
 const KEY_FOLDS_AT = rowsEnd;
 const letters = 0x480;

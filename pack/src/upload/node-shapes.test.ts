@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { everyLoop } from '../../test/support/tokenizers.ts';
 import { metricNames } from './metric-columns.ts';
+import type { UploadLoop } from './name-loop.ts';
 import { createUploadReader } from './upload-reader.ts';
-import type { UploadLoop } from './upload-rows.ts';
 
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url))).slice(1);
 

@@ -7,9 +7,9 @@ import { describeNode, type NodeDetail } from '../detail/node-detail.ts';
 import { createIngest } from '../ingest.ts';
 import { checkPack } from '../write/pack-check.ts';
 import { writePack } from '../write/pack-writer.ts';
+import type { UploadLoop } from './name-loop.ts';
 import { monthText, trendField } from './trend-columns.ts';
 import { readSeries } from './trend-text.ts';
-import type { UploadLoop } from './upload-rows.ts';
 
 async function packOf(file: unknown, loop?: UploadLoop, blockBytes = Number.POSITIVE_INFINITY) {
   const bytes = new TextEncoder().encode(JSON.stringify(file));

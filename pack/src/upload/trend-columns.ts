@@ -20,7 +20,7 @@ export type UploadTrend = TrendKind & {
   readonly keywords: (row: number, target: Float64Array) => boolean;
 };
 
-/** Hears the values of lists that stand where a trend may: {@link import('./upload-trend.ts').TrendReader}. */
+/** Hears the values of lists that stand where a trend may: `TrendReader`. */
 export interface TrendListener {
   /** A list of so many numbers, the oldest first. The last twelve stand before `end`. To be copied before returning. */
   series(field: number, row: number, values: Float64Array, end: number, count: number): void;

@@ -1,9 +1,9 @@
 import { JsonTokens } from '../json/json-tokens.ts';
 import type { UploadProblem } from '../json/upload-problem.ts';
 import type { Extras } from './extra-fields.ts';
+import type { UploadLoop } from './name-loop.ts';
 import { UploadEntries } from './upload-entries.ts';
 import type { UploadOutline } from './upload-outline.ts';
-import type { UploadLoop } from './upload-rows.ts';
 import type { GrowingTables, UploadTables } from './upload-tables.ts';
 
 export type UploadReaderOptions = {

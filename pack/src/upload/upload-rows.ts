@@ -1,6 +1,5 @@
-import { type JsonLoop, OPEN, STRING } from '../json/json-memory.ts';
+import { OPEN, STRING } from '../json/json-memory.ts';
 import type { MetricArrays } from './metric-columns.ts';
-import type { NameLoop } from './name-loop.ts';
 import { CHILDREN, KEYWORDS } from './upload-plan.ts';
 
 // The part of the memory behind the tokenizer's; pack/assembly/memory.ts has the same numbers.
@@ -58,9 +57,6 @@ const maxPatience = 64;
 /** By the first word of a record, 1 where an entry begins with it. */
 const isEntry = new Uint8Array(256);
 for (const context of [KEYWORDS, CHILDREN]) isEntry[OPEN | (context << 4)] = isEntry[STRING | (context << 4)] = 1;
-
-/** A loop that brings what files rows from its tape, and what works on their names when all of them are there. */
-export type UploadLoop = JsonLoop & { readonly rows?: UploadRows; readonly names?: NameLoop };
 
 /** Files entries as `fileRows` of pack/assembly/upload-rows.ts does. */
 export type FileRows = (from: number, words: number, base: number, names: number, room: number) => number;

@@ -3,6 +3,7 @@ import { release } from '../upload/release.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { checkKnown, fieldChecks, numbersBelow } from './field-checks.ts';
 import type { Numbers } from './pack-values.ts';
+import type { LoadedColumns } from './tree-checks.ts';
 import { type ColumnCheck, TreeShape } from './tree-checks.ts';
 
 /** What is verified of a pack's columns while they come, each after those that stand before it. */
@@ -127,13 +128,6 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
     },
   };
 }
-
-/** Columns of branches that others are held against. */
-export type LoadedColumns = {
-  /** Filled when its check was given its numbers. */
-  column<A extends Numbers>(name: string, array: new (length: number) => A): A;
-  check<A extends Numbers>(name: string, array: new (length: number) => A, end?: (found: A) => void): ColumnCheck;
-};
 
 function createHeldColumns(branches: number): LoadedColumns {
   const held = new Map<string, Numbers>();

@@ -1,8 +1,7 @@
 import { PackDamaged, type PackField, type Part } from '../format/pack-format.ts';
 import { lastMember } from '../upload/member-sets.ts';
-import type { LoadedColumns } from './column-checks.ts';
 import type { Numbers } from './pack-values.ts';
-import type { ColumnCheck } from './tree-checks.ts';
+import type { ColumnCheck, LoadedColumns } from './tree-checks.ts';
 
 /** Values are ones the metadata lists, and a branch knows a field of as many keywords as it has at most. */
 export function fieldChecks(

@@ -8,7 +8,8 @@ import {
 } from '../format/pack-format.ts';
 import { isWeight } from '../tree/impressions.ts';
 import { previousNodes } from '../tree/occurrences.ts';
-import type { Categories, MeanSum, RollUp, Sum, Tree, WeightedSum } from '../tree/tree.ts';
+import type { Categories, MeanSum, Sum, WeightedSum } from '../tree/sums.ts';
+import type { RollUp, Tree } from '../tree/tree.ts';
 import type { MetricName } from '../upload/metric-columns.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;

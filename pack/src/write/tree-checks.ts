@@ -1,6 +1,13 @@
 import { noRow, PackDamaged } from '../format/pack-format.ts';
 import type { Numbers } from './pack-values.ts';
 
+/** Columns of branches that others are held against. */
+export type LoadedColumns = {
+  /** Filled when its check was given its numbers. */
+  column<A extends Numbers>(name: string, array: new (length: number) => A): A;
+  check<A extends Numbers>(name: string, array: new (length: number) => A, end?: (found: A) => void): ColumnCheck;
+};
+
 /** What is verified of a column while its numbers come, from the first one on. */
 export type ColumnCheck = {
   /** @param from place in the column of the first of these numbers */

@@ -4,10 +4,10 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
 import { createIngest, type IngestResult } from '@kc/pack/ingest';
-import type { UploadLoop } from '@kc/pack/upload/upload-rows';
 import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import { say } from '@kc/rules/messages';
+import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
 import { uploadLoop } from '../visualizations/ingest/upload-loop.ts';
 
 // npm run pack -- FILE.json OUT.arrow: a pack from a file, without a server.

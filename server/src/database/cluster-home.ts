@@ -11,21 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
-import { type Binaries, usableBinaries } from './binaries.ts';
+import { usableBinaries } from './binaries.ts';
 import { canReach, isRoot, type OsUser, osUser, osUserById } from './os-user.ts';
+import type { ClusterHome } from './postmaster.ts';
 import { livePostmaster } from './postmaster.ts';
-
-/** Where the embedded PostgreSQL lies and who runs it. */
-export type ClusterHome = {
-  readonly dataDir: string;
-  /** PostgreSQL's own data folder. */
-  readonly folder: string;
-  /** Holds `folder`; new clusters are made here and renamed into place. */
-  readonly parent: string;
-  readonly binaries: Binaries;
-  /** Who runs PostgreSQL; `undefined`: whoever runs the server. */
-  readonly user: OsUser | undefined;
-};
 
 const systemPlace = '/var/lib/keyword-clustering';
 

@@ -4,9 +4,8 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { join } from 'node:path';
 import pg from 'pg';
 import { executable } from './binaries.ts';
-import type { ClusterHome } from './cluster-home.ts';
 import { makeOwn } from './os-user.ts';
-import { livePostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { type ClusterHome, livePostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 
 /** Three roles: one that makes the others, one that owns the tables and migrates them, one the server works as. */
 export const roles = { superuser: 'kc_superuser', owner: 'kc_owner', app: 'kc_app' } as const;

@@ -4,9 +4,20 @@ import { chownSync, closeSync, existsSync, mkdtempSync, openSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { executable } from './binaries.ts';
-import type { ClusterHome } from './cluster-home.ts';
-import { makeOwn } from './os-user.ts';
+import { type Binaries, executable } from './binaries.ts';
+import { makeOwn, type OsUser } from './os-user.ts';
+
+/** Where the embedded PostgreSQL lies and who runs it. */
+export type ClusterHome = {
+  readonly dataDir: string;
+  /** PostgreSQL's own data folder. */
+  readonly folder: string;
+  /** Holds `folder`; new clusters are made here and renamed into place. */
+  readonly parent: string;
+  readonly binaries: Binaries;
+  /** Who runs PostgreSQL; `undefined`: whoever runs the server. */
+  readonly user: OsUser | undefined;
+};
 
 /** A running PostgreSQL and how to reach it: a socket's folder, or loopback on Windows. */
 export type Postmaster = { readonly pid: number; readonly host: string; readonly port: number };

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../storage/open.ts';
 import { newKey, type StoragePlace } from '../../storage/storage.ts';
 import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts';
-import type { IngestFacts } from './run-ingest.ts';
+import type { IngestFacts } from './ingest-messages.ts';
 
 const mebibyte = 2 ** 20;
 /** More than four mebibytes of pack, so that the thread hears of some before the last. */

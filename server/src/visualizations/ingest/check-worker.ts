@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PackCheck } from '@kc/pack/write/pack-check';
 import { openStorage } from '../../storage/open.ts';
-import type { CheckedObject, CheckOrder } from './check-during-write.ts';
+import type { CheckedObject, CheckOrder } from './check-messages.ts';
 import { factsOf } from './pack-facts.ts';
 
 // The thread that checks a pack behind its writer. See check-behind.

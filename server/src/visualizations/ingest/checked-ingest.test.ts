@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStorage } from '../../storage/open.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
-import { type IngestOutcome, type IngestRequest, runIngest } from './run-ingest.ts';
+import type { IngestOutcome, IngestRequest } from './ingest-messages.ts';
+import { runIngest } from './run-ingest.ts';
 
 // The process that reads, with the check behind its writer, which only large packs have otherwise.
 

@@ -12,7 +12,7 @@ import { findByUpload } from '../queries.ts';
 import { labelFor } from '../responses.ts';
 import { recordFailure, recordStep, recordSuccess, type Upload } from '../upload/upload-queries.ts';
 import { type Activation, OwnerGone, saveAndActivate, Withdrawn } from './activate.ts';
-import type { IngestFacts } from './run-ingest.ts';
+import type { IngestFacts } from './ingest-messages.ts';
 
 export type FinishDeps = {
   readonly activation: Activation;

@@ -5,8 +5,9 @@ import { attemptLog } from './attempt-log.ts';
 import { failUpload, finishUpload } from './finish-upload.ts';
 import { idleTimer } from './idle-timer.ts';
 import { type IngestDeps, readingLock } from './ingest.ts';
+import type { IngestOutcome } from './ingest-messages.ts';
 import { readingProgress } from './reading-progress.ts';
-import { type IngestOutcome, type Reading, startReading } from './run-ingest.ts';
+import { type Reading, startReading } from './run-ingest.ts';
 
 /** An upload that is read while it arrives. */
 export type Followed = {

@@ -3,16 +3,23 @@ import { writeFile } from 'node:fs/promises';
 import { createIngest } from '@kc/pack/ingest';
 import type { UploadProblem } from '@kc/pack/json/upload-problem';
 import type { Tree } from '@kc/pack/tree/tree';
-import type { UploadLoop } from '@kc/pack/upload/upload-rows';
 import { checkPack } from '@kc/pack/write/pack-check';
 import { writePack } from '@kc/pack/write/pack-writer';
 import type { Refusal } from '@kc/rules/result';
+import type { UploadLoop } from '../../../../pack/src/upload/name-loop.ts';
 import { openStorage } from '../../storage/open.ts';
 import { type Appender, type Storage, StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import { type CheckDuringWrite, checkDuringWrite } from './check-during-write.ts';
 import { memoryNeeded, memoryRefusal } from './ingest-memory.ts';
+import type {
+  FaultKind,
+  IngestFacts,
+  IngestMessage,
+  IngestOrder,
+  IngestOutcome,
+  IngestRequest,
+} from './ingest-messages.ts';
 import { factsOf } from './pack-facts.ts';
-import type { FaultKind, IngestFacts, IngestMessage, IngestOrder, IngestOutcome, IngestRequest } from './run-ingest.ts';
 import { syncDuringWrite } from './sync-during-write.ts';
 import { uploadLoop } from './upload-loop.ts';
 

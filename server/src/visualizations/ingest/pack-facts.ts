@@ -1,7 +1,7 @@
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { decodeSlice } from '@kc/pack/slice/slice-wire';
 import { thumbnailOf } from '@kc/pack/slice/thumbnail';
-import type { IngestFacts } from './run-ingest.ts';
+import type { IngestFacts } from './ingest-messages.ts';
 
 /** What a record says of a pack. */
 export function factsOf({ metadata, rootSlice }: PackReader): IngestFacts {

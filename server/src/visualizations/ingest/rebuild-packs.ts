@@ -7,8 +7,9 @@ import type { Jobs, Queue } from '../../jobs/jobs.ts';
 import type { Log } from '../../log.ts';
 import { newKey, type Storage } from '../../storage/storage.ts';
 import { findOutdatedPacks, findVisualization, noteDeletedFiles, replacePack } from '../queries.ts';
+import type { IngestFacts } from './ingest-messages.ts';
 import type { MemoryShares } from './memory-shares.ts';
-import { type IngestFacts, runIngest } from './run-ingest.ts';
+import { runIngest } from './run-ingest.ts';
 
 export type RebuildDeps = {
   readonly db: Db;

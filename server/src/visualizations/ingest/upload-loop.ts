@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { simdLoop } from '@kc/pack/upload/json-loop-simd';
-import type { UploadLoop } from '@kc/pack/upload/upload-rows';
+import type { UploadLoop } from '../../../../pack/src/upload/name-loop.ts';
 
 const built = new URL('../../../../pack/dist/json-loop.wasm', import.meta.url);
 

@@ -1,8 +1,17 @@
 import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
+import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, headerOf, levelsOf, linesOf } from './csv-columns.ts';
-import type { Exported } from './exports.ts';
+
+/** What is exported: a pack, or what a filter leaves of it. */
+export type Exported = {
+  readonly pack: PackReader;
+  /** Where the figures come from. */
+  readonly figures: RowSource;
+  /** Whether a row is left; all are when left out. */
+  readonly keeps?: (row: number) => boolean;
+};
 
 /** Characters of a part, about: names may be 64 KiB long, and each line says the whole way to its node. */
 const partLength = 128 * 1024;

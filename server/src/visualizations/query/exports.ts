@@ -1,22 +1,14 @@
 import { branchJson, unplacedJson } from '@kc/pack/detail/branch-json';
 import { namesAt } from '@kc/pack/format/names-at';
-import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
+import type { PackReader } from '@kc/pack/format/pack-reader';
 import type { Storage } from '../../storage/storage.ts';
+import type { Exported } from './export-csv.ts';
 import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
 
 /** What a file of the keywords that no node names is called, and the one node in it. */
 const unplacedName = 'Not in the hierarchy';
-
-/** What is exported: a pack, or what a filter leaves of it. */
-export type Exported = {
-  readonly pack: PackReader;
-  /** Where the figures come from. */
-  readonly figures: RowSource;
-  /** Whether a row is left; all are when left out. */
-  readonly keeps?: (row: number) => boolean;
-};
 
 /** What is asked for, and in which form. */
 export type ExportQuery = (

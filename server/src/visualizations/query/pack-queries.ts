@@ -121,7 +121,7 @@ const cacheBytes = budgetBytes / 2;
 /** What filters of one pack may take, the newest apart: 1 byte a node, 4 a keyword that is kept and 150 a branch each. */
 const filterBytes = 128 * 2 ** 20;
 
-/** Answers in this thread; see {@link import('./query-thread.ts').createQueryThread}. */
+/** Answers in this thread; see `createQueryThread`. */
 export function createPackQueries(storage: Storage): PackQueries {
   const find = loadTextFinder();
   const packs = createOpenPacks<OpenPack>(

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../../storage/open.ts';
 import { ObjectMissing, type StoragePlace } from '../../storage/storage.ts';
 import { createPackQueries } from './pack-queries.ts';
-import type { QueryAnswer, QueryCall } from './query-thread.ts';
+import type { QueryAnswer, QueryCall } from './query-messages.ts';
 
 // The thread that answers questions to packs. See query-thread.
 

@@ -37,11 +37,15 @@ export class OpenNodes {
     this.#flags[level]! |= HAS_NAME;
   }
 
-  /** Whether a name under this spelling is to be taken: of several the preferred one that says something. */
+  /**
+   * Whether a name under this spelling replaces the one before. The preferred spelling with a text wins; of one spelling
+   * used twice the last value wins, an empty one included, as in `JSON.parse`.
+   */
   takesName(level: number, code: number, isEmpty: boolean): boolean {
     if (!isEmpty || level > 1) this.setName(level);
     const rank = code >>> rankShift;
-    if (isEmpty || rank > this.#nameRanks[level]!) return false;
+    const before = this.#nameRanks[level]!;
+    if (rank > before || (isEmpty && rank < before)) return false;
     this.#nameRanks[level] = rank;
     return true;
   }

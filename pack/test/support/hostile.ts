@@ -96,10 +96,20 @@ export const hostileFiles: readonly HostileFile[] = [
     nodes: 1,
     keywords: 3,
   }),
-  short('numbers beyond any double', `{"keywords":[{"keyword":"a","volume":1e999,"kd":-1e999}],${tail}`, undefined, {
-    nodes: 1,
-    keywords: 1,
-  }),
+  short(
+    'numbers beyond any double',
+    `{"keywords":[{"keyword":"a","volume":1e999,"kd":-1e999}],${tail}`,
+    'a figure beyond',
+  ),
+  short(
+    'numbers beyond any double in fields that are no figures',
+    `{"keywords":[{"keyword":"a","ref":1e999}],${tail}`,
+    undefined,
+    {
+      nodes: 1,
+      keywords: 1,
+    },
+  ),
   short('a byte order mark', `\ufeff{${tail}`, undefined, oneNode),
   short('two byte order marks', `\ufeff\ufeff{${tail}`, 'an unexpected byte 0xef'),
   short('UTF-16, little end first', utf16(`{${tail}`, 0), 'UTF-16 text instead of UTF-8'),

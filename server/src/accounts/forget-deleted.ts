@@ -5,6 +5,7 @@ import { inTransaction } from '../database/open.ts';
 import { actingAdmin } from './acting-admin.ts';
 import { wasDeleted } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
+import { isId } from './queries.ts';
 
 /**
  * Removes the emails of a deleted person from the audit log. Its lines stay, with the id that names nobody any more, and
@@ -24,7 +25,7 @@ export function forgetDeleted(
   return inTransaction(deps.db, async (tx): Promise<Result<number>> => {
     const actor = await actingAdmin(tx, deps, actorId);
     if (!actor.ok) return actor;
-    if (!(await wasDeleted(tx, accountId))) return refuse('account/not-found');
+    if (!isId(accountId) || !(await wasDeleted(tx, accountId))) return refuse('account/not-found');
     const { rows } = await sql<{ lines: number }>`select forget_deleted(${accountId}) as lines`.execute(tx);
     const lines = Number(rows[0]?.lines);
     if (lines === 0) return done(0);

@@ -18,7 +18,7 @@ const controls = (page: Page): readonly Locator[] => [
   page.getByRole('button', { name: 'Filter', exact: true }),
   page.getByRole('radio', { name: 'Table', exact: true }).locator('..'),
   page.getByRole('button', { name: 'Share', exact: true }),
-  page.getByRole('button', { name: 'Keys', exact: true }),
+  page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }),
   page.getByRole('button', { name: 'Zoom in' }),
   page.getByRole('button', { name: 'Next sibling' }),
   page.getByRole('button', { name: 'Open the sheet further' }),
@@ -88,7 +88,7 @@ story('the explorer on any screen', () => {
     await page.keyboard.press('Shift+Tab');
     expect((await look(chip)).outline).toMatch(/^solid [2-9]/);
 
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
     const onOff = page.getByRole('switch', { name: 'Keys without ⌘ or Ctrl' });
     const isOn = await look(onOff.locator('> *').first());
     await onOff.click();
@@ -108,7 +108,7 @@ story('the explorer on any screen', () => {
   test('the buttons of a long dialog stand below all that it says', async () => {
     const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 700 } });
     await opened(page);
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
     const last = page.getByText('This list', { exact: true });
     const button = page.getByRole('button', { name: 'Show the first steps' });
     await button.scrollIntoViewIfNeeded();

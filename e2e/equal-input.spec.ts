@@ -116,7 +116,7 @@ story('the explorer without a pointer, and without a picture', () => {
       ['Shift+F10', page.getByRole('menu')],
       ['f', page.getByRole('dialog', { name: 'Filter' })],
       ['Control+Shift+e', page.getByRole('menu', { name: 'Share' })],
-      ['?', page.getByRole('dialog', { name: 'Keys' })],
+      ['?', page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
       ['Control+k', page.getByRole('combobox', { name: 'What to do' })],
     ] as const) {
       await page.keyboard.press(key);

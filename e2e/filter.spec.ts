@@ -224,7 +224,7 @@ story('a filter', () => {
     const outline = page.getByRole('tree', { name: 'Outline' });
     expect(await outline.getByRole('treeitem', { level: 2 }).count()).toBe(spades.branches);
     await page.getByRole('button', { name: /^Filter 1 active/ }).click();
-    await page.getByRole('switch', { name: 'Show the rest faintly' }).click();
+    await page.getByRole('switch', { name: 'Show filtered-out items faintly' }).click();
     await page.waitForURL((url) => url.searchParams.get('rest') === 'faint');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');

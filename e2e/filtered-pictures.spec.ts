@@ -84,7 +84,7 @@ story('a picture that was filtered', () => {
       });
       await isTrue();
       await filterBy(page, async () => {
-        await page.getByRole('switch', { name: 'Show the rest faintly' }).click();
+        await page.getByRole('switch', { name: 'Show filtered-out items faintly' }).click();
         await page.waitForURL((url) => url.searchParams.get('rest') === 'faint');
       });
       await isTrue();

@@ -148,7 +148,7 @@ const explorer: readonly Omit<Screen, 'as'>[] = [
     path: '/visualization?v=sample',
     open: async (page) => {
       await page.getByRole('application').waitFor();
-      await press(page, 'Keys');
+      await press(page, 'Keyboard shortcuts');
       await press(page, 'Show the first steps');
       await page.getByRole('region', { name: 'First steps' }).waitFor();
     },

@@ -38,7 +38,7 @@ story('a view leaves the product', () => {
     expect(page.url()).toBe(stage.server.url + link);
     // What leaves from here is what the filter keeps, and is called so.
     await share(page);
-    const kept = page.getByRole('menuitem', { name: /^CSV of all that is kept/ });
+    const kept = page.getByRole('menuitem', { name: /^CSV of all matches/ });
     const keywords = /^[\d,]+ of/.exec(
       await page
         .getByText(/ of 2,026 keywords$/)

@@ -105,7 +105,7 @@ story('the Upload tab', () => {
     await page.getByLabel('Password', { exact: true }).fill(adminPerson.password);
     await page.keyboard.press('Enter');
     await page.waitForURL('**/visualization');
-    await page.getByText('The upload of garden.json goes on where it was').waitFor();
+    await page.getByText('Upload of garden.json resumed').waitFor();
     await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
     expect(gate.firstOffset()).toBeGreaterThan(0);
   });

@@ -147,7 +147,10 @@ story('an admin works with the users', () => {
       await expect.poll(() => focused(page).getAttribute('aria-rowindex')).toBe('4');
     }
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Approve or deny somebody who waits').waitFor();
+    await page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByText('Approve or deny somebody who waits')
+      .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('/');
@@ -206,7 +209,7 @@ story('an admin works with the users', () => {
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog', { name: 'User details' });
     await drawer.getByText('None yet.').waitFor();
-    for (const fact of ['Pending', 'Not proven', 'Never', 'system']) await drawer.getByText(fact).waitFor();
+    for (const fact of ['Pending', 'Email not verified', 'Never', 'system']) await drawer.getByText(fact).waitFor();
     await drawer.getByRole('link', { name: 'Upload Data' }).waitFor();
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });

@@ -75,7 +75,7 @@ story('one place in every view', () => {
     await page.waitForURL(/[?&]color=volume/);
     expect(await page.getByRole('combobox', { name: 'Colour by' }).textContent()).toContain('Volume');
     await page.getByRole('radio', { name: 'Opportunity', exact: true }).check();
-    await page.getByRole('combobox', { name: 'Across' }).click();
+    await page.getByRole('combobox', { name: 'X axis' }).click();
     await page.getByRole('option', { name: 'CPC' }).click();
     await page.waitForURL(/[?&]x=cpc/);
     await page.getByRole('application', { name: /CPC to the right, Volume upwards/ }).waitFor();

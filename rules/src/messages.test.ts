@@ -57,6 +57,13 @@ test('a broken file is told with what, byte, line and column', () => {
   );
 });
 
+test('an empty file is told without a place', () => {
+  const start = { byte: 0, line: 1, column: 1, excerpt: '' };
+  expect(say('upload/invalid-json', { what: 'the file is empty', ...start })).toBe(
+    'Invalid JSON file: the file is empty',
+  );
+});
+
 test('a refusal from the wire is said in the words of the catalogue', () => {
   expect(sayRefusal({ code: 'account/no-such-id', params: { id: '42' } })).toBe('User with ID 42 not found');
   expect(sayRefusal({ code: 'admin/only' })).toBe('Unauthorized: Only admins can perform this action');

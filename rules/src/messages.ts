@@ -107,7 +107,9 @@ export const messages = {
   'upload/not-json': 'Only JSON files are supported',
   'upload/too-large': (p: { maxMb: number }) => `File size exceeds ${p.maxMb}MB limit`,
   'upload/invalid-json': (p: { what: string; byte: number; line: number; column: number; excerpt: string }) =>
-    `Invalid JSON file: ${p.what} at byte ${p.byte} (line ${p.line}, column ${p.column})${p.excerpt ? `, near ${p.excerpt}` : ''}`,
+    p.byte === 0 && p.what === 'the file is empty'
+      ? `Invalid JSON file: ${p.what}`
+      : `Invalid JSON file: ${p.what} at byte ${p.byte} (line ${p.line}, column ${p.column})${p.excerpt ? `, near ${p.excerpt}` : ''}`,
   'upload/signed-out': 'You must be logged in to upload files',
   'upload/read-failed': 'Failed to read file',
   'upload/storage-refused': 'Failed to create storage reference',
@@ -125,7 +127,7 @@ export const messages = {
   'upload/first-only': 'Only the first file is used',
   'upload/connection-lost': 'Connection lost – will continue automatically',
   'upload/too-slow': 'The connection is too slow – the upload goes on where it stopped',
-  'upload/goes-on': (p: { fileName: string }) => `The upload of ${p.fileName} goes on where it was`,
+  'upload/goes-on': (p: { fileName: string }) => `Upload of ${p.fileName} resumed`,
   'upload/busy': 'Another upload is running. Wait until it is done, or cancel it.',
   'upload/cancelled': 'Upload cancelled',
   'upload/merged': (p: { entries: number }) =>

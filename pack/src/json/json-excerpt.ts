@@ -49,7 +49,8 @@ function join(first: Uint8Array, second: Uint8Array): Uint8Array {
 }
 
 export function describe(byte: number): string {
-  if (byte > 0x20 && byte < 0x7f) return `unexpected ${String.fromCharCode(byte)}`;
+  if (byte === 0x22) return `unexpected '"'`;
+  if (byte > 0x20 && byte < 0x7f) return `unexpected "${String.fromCharCode(byte)}"`;
   return `an unexpected byte 0x${byte.toString(16).padStart(2, '0')}`;
 }
 

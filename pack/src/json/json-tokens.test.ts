@@ -352,21 +352,21 @@ describe.each(loops)('json-tokens by $name', ({ loop }) => {
     expect(what(Buffer.from('{"a":\0}'))).toBe('a NUL byte');
     expect(what(Buffer.from('{"a\0":1}'))).toBe('a NUL byte');
     expect(what(Buffer.from('{"a\n":1}'))).toBe('an unescaped control character 0x0a');
-    expect(what(Buffer.from('{a:1}'))).toBe('unexpected a where a name in quotes or } should be');
-    expect(what(Buffer.from('[1,]'))).toBe('unexpected ] where a value should be');
-    expect(what(Buffer.from('[1}'))).toBe('unexpected } where a comma or the closing bracket should be');
+    expect(what(Buffer.from('{a:1}'))).toBe('unexpected "a" where a name in quotes or } should be');
+    expect(what(Buffer.from('[1,]'))).toBe('unexpected "]" where a value should be');
+    expect(what(Buffer.from('[1}'))).toBe('unexpected "}" where a comma or the closing bracket should be');
     expect(what(Buffer.from('[-]'))).toBe('a number that is not whole');
-    expect(what(Buffer.from('[01]'))).toBe('unexpected 1 where a comma or the closing bracket should be');
+    expect(what(Buffer.from('[01]'))).toBe('unexpected "1" where a comma or the closing bracket should be');
     expect(what(Buffer.from('["\\x"]'))).toBe('a backslash before a character that needs none');
     expect(what(Buffer.from('["\\u12g4"]'))).toBe('a \\u escape without four hexadecimal digits');
-    expect(what(Buffer.from('[NaN]'))).toBe('unexpected N where a value or ] should be');
+    expect(what(Buffer.from('[NaN]'))).toBe('unexpected "N" where a value or ] should be');
   });
 
   it('tells byte, line, column and what stands before', () => {
     const text = '{\n  "café": [1, 2,\n\t"x" "y"]\n}';
     const byte = Buffer.from(text).indexOf('"y"');
     const problem = {
-      what: 'unexpected " where a comma or the closing bracket should be',
+      what: `unexpected '"' where a comma or the closing bracket should be`,
       byte,
       line: 3,
       column: 6,

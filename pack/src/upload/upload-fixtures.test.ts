@@ -23,8 +23,8 @@ describe('the fixtures for uploads', () => {
 
   it.each([
     ['cut-off.json', 'the file ends too early', 51, 1],
-    ['trailing-comma.json', 'unexpected ] where a value should be', 29, 2],
-    ['single-quotes.json', "unexpected ' where a name in quotes or } should be", 1, 1],
+    ['trailing-comma.json', 'unexpected "]" where a value should be', 29, 2],
+    ['single-quotes.json', `unexpected "'" where a name in quotes or } should be`, 1, 1],
     ['no-hierarchy.json', 'no "hierarchy" in the file', 25, 1],
     ['two-hierarchies.json', '"hierarchy" twice in the file', 27, 2],
     ['nameless-node.json', 'a node without a name', 55, 2],

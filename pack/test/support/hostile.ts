@@ -122,7 +122,7 @@ export const hostileFiles: readonly HostileFile[] = [
     Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     'gzip-compressed data instead of JSON',
   ),
-  short('zip', 'PK\u0003\u0004', 'unexpected P where a value should be'),
+  short('zip', 'PK\u0003\u0004', 'unexpected "P" where a value should be'),
   short('an overlong slash', Uint8Array.of(0x7b, 0x22, 0xc0, 0xaf), 'a byte that is not UTF-8'),
   short('a surrogate in UTF-8', Uint8Array.of(0x7b, 0x22, 0xed, 0xa0, 0x80), 'a byte that is not UTF-8'),
   long(
@@ -131,7 +131,7 @@ export const hostileFiles: readonly HostileFile[] = [
     'a byte that is not UTF-8',
   ),
   short('a file that is a number', '0', 'a file that is not a JSON object'),
-  short('a comma too many', `{"keywords":["a",],${tail}`, 'unexpected ] where a value should be'),
+  short('a comma too many', `{"keywords":["a",],${tail}`, 'unexpected "]" where a value should be'),
 ];
 
 function short(name: string, content: string | Uint8Array, what?: string, rows?: HostileFile['rows']): HostileFile {

@@ -32,7 +32,7 @@ if (folder === undefined || positionals.length > 1) {
       },
       folder,
     );
-    process.stdout.write(`Restored into ${config.dataDir} what was there at ${at}. Everybody signs in again.\n`);
+    process.stdout.write(`Restored the backup of ${at} into ${config.dataDir}. Everyone has to sign in again.\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -47,6 +47,7 @@ const names: Readonly<Record<string, string>> = {
   cpc: 'CPC',
   'field:competition': 'Competition',
   'field:position': 'Position',
+  'field:serp_features': 'SERP features',
 };
 
 /** What a metric or a field is called: a field of the file as the file calls it. */

@@ -17,7 +17,7 @@ const keyGroups: readonly KeyGroup[] = [
     title: 'While a file is uploaded',
     keys: [
       { keys: ['P'], does: 'Pause, or go on' },
-      { keys: ['X'], does: 'Cancel, after a question' },
+      { keys: ['X'], does: 'Cancel (asks first)' },
     ],
   },
   {
@@ -33,7 +33,7 @@ const keyGroups: readonly KeyGroup[] = [
     title: 'Select',
     keys: [
       { keys: ['Space'], does: 'Select the row, or no longer' },
-      { keys: ['⇧ ↑', '⇧ ↓'], does: 'Select a stretch of rows' },
+      { keys: ['⇧ ↑', '⇧ ↓'], does: 'Select a range' },
       { keys: ['⌘ A'], does: 'Select all, or none' },
       { keys: ['Esc'], does: 'Select none' },
     ],
@@ -59,8 +59,8 @@ export function AdminKeysHelp({ open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Keys"
-      description="They answer anywhere but in a text field. The keys of the table answer while one of its rows has the focus: Tab goes there."
+      title="Keyboard shortcuts"
+      description="Shortcuts work outside text fields. The shortcuts of the table work while one of its rows has the focus; press Tab to get there."
       className="w-[min(44rem,calc(100vw-2rem))]"
     >
       <KeyMap groups={keyGroups} />

@@ -37,5 +37,6 @@ function CheckedAgo({ at }: { at: number }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return <>checked {Math.max(0, Math.round((now - at) / 1_000))} s ago</>;
+  const seconds = Math.max(0, Math.round((now - at) / 1_000));
+  return <>{seconds === 0 ? 'checked just now' : `checked ${seconds} s ago`}</>;
 }

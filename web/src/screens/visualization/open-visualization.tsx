@@ -90,7 +90,7 @@ function ViewedAsAdmin({ email }: { email: string }) {
 function SampleData() {
   return (
     <p className="m-0 shrink-0 presenting:hidden bg-info-soft px-3 py-0.5 text-center text-micro text-info">
-      <span className="font-semibold">Sample data</span> of a shop that does not exist
+      <span className="font-semibold">Sample data:</span> a fictional garden shop
     </p>
   );
 }

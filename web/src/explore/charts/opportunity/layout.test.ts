@@ -162,9 +162,7 @@ describe('opportunity', () => {
     const { plot } = draw(shop(), { axes: { x: 'difficulty', y: 'field:Traffic' } });
     expect(plot.points).toBe(0);
     expect(whyEmpty(plot)).toBe('On its way…');
-    expect(whyEmpty(draw(treeOf({ a: { volume: 1 } })).plot)).toBe(
-      'Of no branch here are both difficulty and volume known, so none has a place.',
-    );
+    expect(whyEmpty(draw(treeOf({ a: { volume: 1 } })).plot)).toBe('No branch here has both difficulty and volume');
   });
 
   test('quarters say what to do where one axis costs and the other brings, else what is high and low', () => {

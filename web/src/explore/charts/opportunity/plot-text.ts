@@ -52,8 +52,8 @@ export function axisTitle({ axes, rollUps }: Plot, axis: 'x' | 'y'): string {
 }
 
 export function whyEmpty({ axes, rollUps }: Plot): string {
-  if (!rollUps) return 'On its way…';
-  return `Of no branch here are both ${figureWord(axes.x)} and ${figureWord(axes.y)} known, so none has a place.`;
+  if (!rollUps) return 'Loading…';
+  return `No branch here has both ${figureWord(axes.x)} and ${figureWord(axes.y)}`;
 }
 
-export const whyUnplaced = ({ x, y }: Axes): string => `${figureWord(x)} or ${figureWord(y)} unknown`;
+export const whyUnplaced = ({ x, y }: Axes): string => `${figureWord(x)} or ${figureWord(y)} missing`;

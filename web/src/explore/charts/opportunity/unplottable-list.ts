@@ -27,7 +27,7 @@ export function drawUnplottableList(context: PaintContext, { rail, isWide, liste
   ctx.stroke();
   const room = rail.x1 - rail.x0 - 2 * padding;
   if (isWide) {
-    write(context, header, `${numberText(unplaced)} without a place`, rail.x0 + padding, rail.y0 + 14, palette.ink);
+    write(context, header, `${numberText(unplaced)} not shown`, rail.x0 + padding, rail.y0 + 14, palette.ink);
     write(context, small, small.fit(whyUnplaced(axes), room), rail.x0 + padding, rail.y0 + 30, palette.mutedInk);
   }
   for (let i = listedFrom; i < marks.count; i++) {

@@ -27,7 +27,8 @@ export function AllKeywords({ detail }: { detail: NodeDetail }) {
       {isOpen && <KeywordList detail={detail} />}
       {isOpen && detail.repeats > 0 && (
         <p className="m-0 mt-1 text-micro text-muted">
-          A keyword is listed wherever it stands: {counted(detail.repeats, 'line')} repeat others.
+          A keyword is listed in every branch that has it, so {counted(detail.repeats, 'line')}{' '}
+          {detail.repeats === 1 ? 'repeats another' : 'repeat others'}.
         </p>
       )}
     </Section>

@@ -256,7 +256,7 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
 function keywordsNote(tree: LoadedTree, row: number, detail: NodeDetail | undefined): string | undefined {
   const notes = [
     ...(isCut(tree, row) ? [`of ${exact(tree.ofKeywords[row])}`] : []),
-    ...(detail && detail.repeats > 0 ? [`${exact(detail.repeats)} repeats counted once`] : []),
+    ...(detail && detail.repeats > 0 ? [`${counted(detail.repeats, 'repeat')} counted once`] : []),
   ];
   return notes.length > 0 ? notes.join(', ') : undefined;
 }

@@ -113,13 +113,13 @@ function Rest() {
     <div className="flex items-center justify-between gap-3 border-t border-line pt-3 text-small">
       <span className="min-w-0">
         <span aria-hidden="true" className="font-semibold">
-          Show the rest faintly
+          Show filtered-out items faintly
         </span>
         <span id={note} className="block text-micro text-muted">
-          What is left out stays where it was; figures are of what is kept
+          Figures count matches only
         </span>
       </span>
-      <Switch label="Show the rest faintly" describedBy={note} checked={isFaint} onChange={change} />
+      <Switch label="Show filtered-out items faintly" describedBy={note} checked={isFaint} onChange={change} />
     </div>
   );
 }

@@ -46,7 +46,7 @@ function OneFigure({ of, filter, change }: FilterProps & { of: Figure }) {
         onChange={(next) => change(withRange(filter, of, next), movingMs)}
       />
       {range ? (
-        <p className="m-0 mt-2 text-micro text-muted">Unknown values are in no range</p>
+        <p className="m-0 mt-2 text-micro text-muted">Keywords without a value are excluded</p>
       ) : (
         <Checkbox
           label="Known only"

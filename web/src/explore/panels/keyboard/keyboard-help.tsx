@@ -15,7 +15,7 @@ export function KeyboardHelp() {
     <Dialog
       open={isOpen}
       onOpenChange={(helpOpen) => store.setState({ helpOpen })}
-      title="Keys"
+      title="Keyboard shortcuts"
       description="Views and panels answer anywhere but in a text field, the rest while the picture has the focus. The outline and the table go by rows."
       className="w-[min(44rem,calc(100vw-2rem))]"
       actions={
@@ -24,7 +24,7 @@ export function KeyboardHelp() {
     >
       <div className="mb-5 flex items-center gap-3 rounded-control bg-sunken p-3 text-small">
         <span className="flex-1" id="single-keys">
-          Letters and signs by themselves are keys. Without them letters only jump to names.
+          Single-key shortcuts. When off, letters jump to names.
         </span>
         <Switch
           label="Keys without ⌘ or Ctrl"

@@ -15,7 +15,7 @@ export const keyboardMap: readonly KeyGroup[] = [
       { keys: ['Enter'], does: 'Dive into the selected node' },
       { keys: ['Esc', 'Backspace'], does: 'Up one level; then clear the search, close the details' },
       { keys: ['*'], does: 'Open all siblings' },
-      { keys: ['⌘ Enter'], does: 'Compare the selected node or let it go (in the outline ⇧ ↑ ↓ too)' },
+      { keys: ['⌘ Enter'], does: 'Add to or remove from comparison (in the outline ⇧ ↑ ↓ too)' },
       { keys: ['⌥ ←', '⌥ →'], does: 'Back or forward to where you were' },
     ],
   },
@@ -37,7 +37,7 @@ export const keyboardMap: readonly KeyGroup[] = [
     title: 'Views and panels',
     keys: [
       ...views.map((view, i) => ({ keys: ['V', String(i + 1)], does: viewNames[view] })),
-      { keys: [`⌥ 1–${views.length}`], does: 'These views at once' },
+      { keys: [`⌥ 1–${views.length}`], does: 'Switch directly' },
       { keys: ['T'], does: 'The table, and back' },
       { keys: [',', '.'], does: 'Less or more depth' },
       { keys: ['/'], does: 'Search' },

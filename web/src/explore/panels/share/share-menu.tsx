@@ -48,7 +48,7 @@ export function ShareMenu({ button, stage, byKey, onClose }: Props) {
   const selected = useLook((state) => state.selected);
   const focus = useLook((state) => state.focus);
   const isFiltered = useLook((state) => state.filter !== '');
-  const whole = isFiltered ? 'all that is kept' : 'everything';
+  const whole = isFiltered ? 'all matches' : 'everything';
   const branch = selected !== none && tree.childCount[selected]! > 0 && !tree.isLeftOut(selected) ? selected : focus;
   useEffect(() => {
     if (!byKey) return;

@@ -73,13 +73,13 @@ export function AxisSelects() {
   return (
     <>
       <LabelledSelect
-        label="Across"
+        label="X axis"
         value={x}
         options={axisChoices(tree, fields, x, y)}
         onChange={(next) => store.setState({ x: next })}
       />
       <LabelledSelect
-        label="Up"
+        label="Y axis"
         value={y}
         options={axisChoices(tree, fields, y, x)}
         onChange={(next) => store.setState({ y: next })}

@@ -138,7 +138,7 @@ function Looks() {
 function Help() {
   const { store } = useExplorer();
   return (
-    <IconButton size="dense" label="Keys" onClick={() => store.setState({ helpOpen: true })}>
+    <IconButton size="dense" label="Keyboard shortcuts" onClick={() => store.setState({ helpOpen: true })}>
       <CircleQuestionMark size={18} strokeWidth={1.75} aria-hidden="true" />
     </IconButton>
   );

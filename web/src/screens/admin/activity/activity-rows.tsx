@@ -12,7 +12,7 @@ const columnsWith = (onForgotten: OnForgotten): readonly Column<ActivityLine>[] 
   { id: 'time', title: 'Time', className: 'w-46', cell: (line) => <Time line={line} /> },
   { id: 'who', title: 'Who', cell: (line) => <Name name={line.actor} /> },
   { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: (line) => kindNames[line.kind] },
-  { id: 'about', title: 'About whom', cell: (line) => <Name name={line.target} /> },
+  { id: 'about', title: 'Target', cell: (line) => <Name name={line.target} /> },
   { id: 'result', title: 'Result', cell: (line) => <Result line={line} onForgotten={onForgotten} /> },
 ];
 

@@ -14,7 +14,7 @@ export const kindNames: Readonly<Record<ActivityKind, string>> = {
   migrate: 'Took over an unproven account',
   email: 'Came with a new email',
   name: 'Changed a name',
-  'step-up': 'Gave the password again',
+  'step-up': 'Confirmed password',
   create: 'Created a user',
   status: 'Changed a status',
   role: 'Changed a role',

@@ -27,7 +27,7 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
         <div className="min-w-0">
           <SettingRow
             label="Default depth"
-            help="Levels that the explorer opens at first. A link that names a depth goes before it."
+            help="Levels that the explorer opens at first. A depth in the link takes precedence."
             was={was('defaultDepth', depthNames[base.settings.defaultDepth])}
           >
             {() => (

@@ -48,7 +48,7 @@ test('whatever keeps an upload from moving is said', () => {
   expect(standstillText(transfer({ standstill: 'paused' }))).toBe('Paused. What was sent is kept.');
   expect(standstillText(transfer({ standstill: 'lost' }))).toBe('Connection lost – will continue automatically');
   expect(standstillText(transfer({ standstill: 'signed-out' }))).toBe(
-    'You must be logged in to upload files. Sign in again and it goes on where it was.',
+    'You must be logged in to upload files. Sign in again to resume it.',
   );
 });
 

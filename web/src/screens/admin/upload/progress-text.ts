@@ -31,7 +31,7 @@ export function standstillText({ standstill }: Transfer): string {
     case 'lost':
       return say('upload/connection-lost');
     case 'signed-out':
-      return `${say('upload/signed-out')}. Sign in again and it goes on where it was.`;
+      return `${say('upload/signed-out')}. Sign in again to resume it.`;
     default:
       return '';
   }

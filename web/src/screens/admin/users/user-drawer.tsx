@@ -43,7 +43,9 @@ export function UserDrawer({ account, createdBy, actions, open, onClose }: Props
       <dl className="mt-4 grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-small">
         <Fact name="Email">
           {account.email}{' '}
-          <Badge tone={account.emailProven ? 'ok' : 'neutral'}>{account.emailProven ? 'Proven' : 'Not proven'}</Badge>
+          <Badge tone={account.emailProven ? 'ok' : 'neutral'}>
+            {account.emailProven ? 'Email verified' : 'Email not verified'}
+          </Badge>
         </Fact>
         <Fact name="Name">{account.displayName || 'No display name'}</Fact>
         <Fact name="Status">

@@ -154,14 +154,14 @@ describe('opportunity', () => {
     expect(pointOf(marks, tree, 'hats').x).toBeLessThan(pointOf(marks, tree, 'shoes').x);
     expect(pointOf(marks, tree, 'hats').y).toBeLessThan(pointOf(marks, tree, 'shoes').y);
     expect([marks.plot.points, marks.plot.unplaced, marks.plot.rollUps]).toEqual([2, 1, { x: 'count', y: 'sum' }]);
-    expect(whyUnplaced(marks.plot.axes)).toBe('keywords or Traffic unknown');
+    expect(whyUnplaced(marks.plot.axes)).toBe('keywords or Traffic missing');
     expect(axisTitle(marks.plot, 'y')).toBe('Traffic, sum');
   });
 
   test('an axis that is on its way says so, and claims of nothing that it is unknown', () => {
     const { plot } = draw(shop(), { axes: { x: 'difficulty', y: 'field:Traffic' } });
     expect(plot.points).toBe(0);
-    expect(whyEmpty(plot)).toBe('On its way…');
+    expect(whyEmpty(plot)).toBe('Loading…');
     expect(whyEmpty(draw(treeOf({ a: { volume: 1 } })).plot)).toBe('No branch here has both difficulty and volume');
   });
 

@@ -73,7 +73,13 @@ function comesAgain(model: Model, known: ModelAccount, proven: string | undefine
   if (proven === known.email) {
     if (!known.proven && isListed(model, known)) return claims(model, known);
     known.proven = true;
-  } else if (proven !== undefined && !byEmail(model, proven) && !model.listed.has(proven) && !isListed(model, known)) {
+  } else if (
+    proven !== undefined &&
+    !byEmail(model, proven) &&
+    !model.listed.has(proven) &&
+    !isListed(model, known) &&
+    known.status !== 'denied'
+  ) {
     endTokensOf(model, known);
     Object.assign(known, { email: proven, proven: true });
   }

@@ -12,7 +12,7 @@ import type { Fault } from './faults.ts';
 import { endProcess, killDatabase, type Processes, type ServerProcess } from './process.ts';
 import { type TusClient, tusClient } from './tus.ts';
 
-const preload = join(import.meta.dirname, 'testing-faults.ts');
+const preload = join(import.meta.dirname, 'faults.ts');
 const email = 'admin@example.com';
 const password = 'violet-Quarry-77-lamp';
 const hour = 3_600_000;
@@ -132,7 +132,7 @@ export async function runCommand(
 ): Promise<Ran> {
   const command = [
     ...(fault ? ['--import', preload] : []),
-    join(import.meta.dirname, 'commands', `${name}.ts`),
+    join(import.meta.dirname, '../../src/commands', `${name}.ts`),
     folder,
   ];
   const environment = fault ? { TEST_FAULT: JSON.stringify(fault) } : {};

@@ -39,7 +39,7 @@ export function serverProcesses(): Processes {
 
   const launch: Processes['launch'] = async (dataDir, environment = {}, { preload, under = [], port } = {}) => {
     const taken = port ?? (await freePort());
-    const main = join(import.meta.dirname, 'main.ts');
+    const main = join(import.meta.dirname, '../../src/main.ts');
     const command = [...under, process.execPath, ...(preload ? ['--import', preload] : []), main];
     const child = spawn(command[0]!, command.slice(1), {
       env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: String(taken), SAMPLE: 'off', ...environment },

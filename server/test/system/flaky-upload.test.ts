@@ -32,7 +32,7 @@ beforeAll(async () => {
   delaysFile = join(dirname(processes.newFolder()), 'loop-delays');
   world = await createWorld(processes, {
     INGEST_MEMORY: '4096 MiB',
-    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'testing-loop-delay.ts'))}`,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, '../support/loop-delay.ts'))}`,
     TEST_LOOP_DELAYS: delaysFile,
   });
   await world.start();

@@ -30,6 +30,7 @@ test('nothing set is a server on the loopback with everything of its own', () =>
     secureContext: true,
     hstsSubdomains: false,
     dbOsUser: 'nobody',
+    postgresBin: undefined,
   });
   expect([...config.ownOrigins]).toEqual(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']);
 });
@@ -77,7 +78,7 @@ test.each(wrong)('an error names %s for %j', (variable, environment) => {
 });
 
 test('every variable that can be wrong has a case here', () => {
-  const free = ['HOST', 'DATA_DIR', 'DB_OS_USER'];
+  const free = ['HOST', 'DATA_DIR', 'DB_OS_USER', 'POSTGRES_BIN'];
   const tried = new Set([...wrong.map(([variable]) => variable), ...free]);
   expect([...tried].sort()).toEqual(Object.keys(variables).sort());
 });

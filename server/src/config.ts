@@ -58,6 +58,8 @@ export type Config = {
   /** `undefined`: to be generated into the data directory. */
   readonly secret: string | undefined;
   readonly dbOsUser: string;
+  /** The folder of PostgreSQL binaries to use instead of the packaged ones. */
+  readonly postgresBin: string | undefined;
 };
 
 /**
@@ -110,6 +112,7 @@ export function readConfig(environment: Environment, root: string): Config {
     strictEnumeration: read.choice('ENUMERATION_PROTECTION', ['budgeted', 'strict'], 'budgeted') === 'strict',
     secret: readSecret(read, production && databaseUrl !== undefined),
     dbOsUser: read.text('DB_OS_USER', 'nobody'),
+    postgresBin: read.optional('POSTGRES_BIN'),
   };
 }
 

@@ -32,4 +32,5 @@ export const variables = {
   ENUMERATION_PROTECTION: 'budgeted; or strict',
   SECRET: 'generated into `DATA_DIR` when unset and embedded; at least 32 characters',
   DB_OS_USER: 'nobody; who runs PostgreSQL when the server is started by root',
+  POSTGRES_BIN: 'the packaged PostgreSQL; the bin folder of another one of the same major version',
 } as const;

@@ -32,7 +32,7 @@ type Asked = { readonly userId: string; readonly idToken: string };
 /**
  * Deletes a person for good, in one transaction: account, credential, sessions, tokens, uploads on their way and
  * visualizations go, and a job is queued that removes the stored files once a backup that runs now is done with them.
- * The email is free from the commit on. RequestContext again for somebody who is deleted already answers the same.
+ * The email is free from the commit on. Deleting an account that is already deleted answers the same.
  *
  * Source: spec §7 "Force delete", decisions §2.7, security S8, REL-32.
  */

@@ -1,4 +1,5 @@
 import type { PictureType } from '../database/avatars-table.ts';
+import { withoutBrotli } from '../http/accepted-encodings.ts';
 import { readUpTo } from '../http/read-up-to.ts';
 import { pictureType } from './picture-type.ts';
 
@@ -72,7 +73,7 @@ async function request(
       method,
       redirect: 'manual',
       credentials: 'omit',
-      headers: { accept: 'image/png, image/jpeg, image/webp, image/gif' },
+      headers: { accept: 'image/png, image/jpeg, image/webp, image/gif', 'accept-encoding': withoutBrotli },
       signal: AbortSignal.any([signal, outside.deadline()]),
     });
     if (response.status === 200) return response;

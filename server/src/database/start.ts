@@ -22,6 +22,8 @@ export type RunningDatabase = {
 export type DatabasePlace = {
   readonly dataDir: string;
   readonly dbOsUser: string;
+  /** The folder of PostgreSQL binaries to use instead of the packaged ones. */
+  readonly postgresBin?: string | undefined;
   readonly databaseUrl: string | undefined;
 };
 
@@ -100,7 +102,7 @@ async function openEmbedded(
   log: Log,
   onTaken: () => void,
 ): Promise<{ cluster: Cluster; guard: Guard | undefined; folder: string }> {
-  const home = prepareHome(place.dataDir, place.dbOsUser, log);
+  const home = prepareHome(place.dataDir, place.dbOsUser, log, place.postgresBin);
   const cluster = await startCluster(home);
   const guard = await takeGuard({
     connect: () => cluster.connect('app'),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
-// What somebody else notices of a server while it is busy. RequestContext happens in a process of its own: in one that also sends
+// What somebody else notices of a server while it is busy. The requests are sent by a separate process: in one that also sends
 // the load, an answer that has arrived would wait for the sender.
 
 /** Milliseconds from asking to the last byte of the answer, since the last time it was told. */

@@ -62,3 +62,8 @@ test('who asked may stop waiting', async () => {
   answer = () => stop.abort(new Error('gone'));
   await expect(ask({}, stop.signal)).rejects.toThrow('gone');
 });
+
+test('the issuer is not asked for Brotli', async () => {
+  answer = (response) => response.end(String(response.req.headers['accept-encoding']));
+  expect(await (await ask()).text()).toBe('gzip, deflate');
+});

@@ -1,4 +1,5 @@
 import type { CustomFetch } from 'openid-client';
+import { withoutBrotli } from '../../http/accepted-encodings.ts';
 import { readUpTo } from '../../http/read-up-to.ts';
 
 /** What one request to the issuer may take, from its start to the last byte of the answer. */
@@ -13,8 +14,11 @@ export const issuerLimits = { timeoutMs: 3_000, maxBytes: 1_000_000 } as const;
 export function fetchWithin({ timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number }): CustomFetch {
   return async (url, { body, signal, ...options }) => {
     const deadline = AbortSignal.timeout(timeoutMs);
+    const asked = new Headers(options.headers);
+    asked.set('accept-encoding', withoutBrotli);
     const response = await fetch(url, {
       ...options,
+      headers: asked,
       // The library types a body more widely than `fetch` does; it sends a form, or nothing.
       body: body as NonNullable<RequestInit['body']>,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { root } from './source-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'kc-node-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a script prints when it is started as npm starts it, on a system with a Node of this version. */
+function startedWith(systemVersion: string): string {
+  const system = join(folder, 'node');
+  writeFileSync(system, `#!/bin/sh\n[ "$1" = --version ] && echo v${systemVersion} || echo "the system's: $*"\n`);
+  chmodSync(system, 0o755);
+  const script = join(folder, 'script.mjs');
+  writeFileSync(script, 'console.log(`the packaged: ${process.argv.slice(2).join(" ")}`)');
+  const start = ['--import', `${root}tools/require-node.mjs`, script, 'one', 'two'];
+  const { stdout, stderr } = spawnSync(process.execPath, start, { encoding: 'utf8', env: { PATH: folder } });
+  return (stdout + stderr).trim();
+}
+
+const isPackaged = process.execPath.includes('/node_modules/') && process.platform !== 'win32';
+
+test.runIf(isPackaged)('a newer Node of the system runs the script in place of the packaged one', () => {
+  const script = join(folder, 'script.mjs');
+  expect(startedWith('99.0.0')).toBe(`the system's: --import ${root}tools/require-node.mjs ${script} one two`);
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  expect(startedWith(`${major}.${minor! + 1}.0`)).toContain("the system's");
+});
+
+test.runIf(isPackaged).each(['20.19.0', process.versions.node, '9.99.99'])(
+  'with Node %s on the system the packaged one stays',
+  (version) => {
+    expect(startedWith(version)).toBe('the packaged: one two');
+  },
+);

@@ -14,7 +14,7 @@ function startedWith(systemVersion: string): string {
   writeFileSync(system, `#!/bin/sh\n[ "$1" = --version ] && echo v${systemVersion} || echo "the system's: $*"\n`);
   chmodSync(system, 0o755);
   const script = join(folder, 'script.mjs');
-  writeFileSync(script, 'console.log(`the packaged: ${process.argv.slice(2).join(" ")}`)');
+  writeFileSync(script, "console.log('the packaged:', ...process.argv.slice(2))");
   const start = ['--import', `${root}tools/require-node.mjs`, script, 'one', 'two'];
   const { stdout, stderr } = spawnSync(process.execPath, start, { encoding: 'utf8', env: { PATH: folder } });
   return (stdout + stderr).trim();

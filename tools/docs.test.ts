@@ -40,6 +40,24 @@ test('a decision record has a number of its own, which its title says', () => {
   expect(records.map((file) => readText(file).slice(0, 5))).toEqual(numbers.map((number) => `# ${number}`));
 });
 
+/** Criteria of `SECURITY.md` that a text cites: `SEC-04`, `REL-31`, `T7`, `S12`. */
+const criteriaIn = (text: string): string[] => [...text.matchAll(/\b(?:(?:SEC|REL)-\d\d|[ST]\d{1,2})\b/g)].map(String);
+
+const withoutRow = (cited: readonly string[], page: string) =>
+  [...new Set(cited)].filter((number) => !page.includes(`\n| ${number} |`));
+
+test('every criterion that a source cites has its row in SECURITY.md', () => {
+  const folders = ['rules', 'pack', 'server', 'web', 'e2e', 'bench', 'tools'];
+  const sources = filesUnder(folders, /\.(tsx?|mjs)$/).filter((file) => file !== 'tools/docs.test.ts');
+  const cited = sources.flatMap((file) => criteriaIn(readText(file)));
+  expect(cited.length).toBeGreaterThan(300);
+  expect(withoutRow(cited, readText('SECURITY.md'))).toEqual([]);
+});
+
+test('a criterion without a row is caught', () => {
+  expect(withoutRow(criteriaIn('Source: security SEC-04, T7.'), '| No. |\n| T7 | limits |')).toEqual(['SEC-04']);
+});
+
 const undocumented = (names: readonly string[], page: string) =>
   names.filter((name) => !page.includes(`| \`${name}\``));
 

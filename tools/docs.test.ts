@@ -58,6 +58,33 @@ test('a criterion without a row is caught', () => {
   expect(withoutRow(criteriaIn('Source: security SEC-04, T7.'), '| No. |\n| T7 | limits |')).toEqual(['SEC-04']);
 });
 
+/** What a record lacks of the line below its title, and of a file name that says the title. */
+function flawsOf(file: string, text: string): string[] {
+  const [title = '', blank, line = ''] = text.split('\n');
+  const status = /^Date: \d{4}-\d\d-\d\d · Status: (?:accepted|superseded by \d{3}(?: and \d{3})*)$/;
+  const name = title.replace(/^# /, '').toLowerCase();
+  return [
+    ...(blank === '' && status.test(line) ? [] : ['date and status']),
+    ...(file.endsWith(`/${name.replace(/[^a-z0-9]+/g, '-')}.md`) ? [] : ['file name']),
+  ];
+}
+
+test.each(filesUnder(['docs/decisions'], /\.md$/))('%s has a date, a status and the name of its title', (file) => {
+  expect(flawsOf(file, readText(file))).toEqual([]);
+});
+
+test('a record without a date, with another status or under another name is caught', () => {
+  const good = '# 007 Account deletion\n\nDate: 2026-11-21 · Status: accepted\n';
+  expect(flawsOf('docs/decisions/007-account-deletion.md', good)).toEqual([]);
+  expect(flawsOf('docs/decisions/007-deletion.md', good)).toEqual(['file name']);
+  expect(flawsOf('docs/decisions/007-account-deletion.md', good.replace('accepted', 'done'))).toEqual([
+    'date and status',
+  ]);
+  expect(flawsOf('docs/decisions/007-account-deletion.md', '# 007 Account deletion\n\nText')).toEqual([
+    'date and status',
+  ]);
+});
+
 const undocumented = (names: readonly string[], page: string) =>
   names.filter((name) => !page.includes(`| \`${name}\``));
 

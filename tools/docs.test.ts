@@ -40,6 +40,51 @@ test('a decision record has a number of its own, which its title says', () => {
   expect(records.map((file) => readText(file).slice(0, 5))).toEqual(numbers.map((number) => `# ${number}`));
 });
 
+/** Criteria of `SECURITY.md` that a text cites: `SEC-04`, `REL-31`, `T7`, `S12`. */
+const criteriaIn = (text: string): string[] => [...text.matchAll(/\b(?:(?:SEC|REL)-\d\d|[ST]\d{1,2})\b/g)].map(String);
+
+const withoutRow = (cited: readonly string[], page: string) =>
+  [...new Set(cited)].filter((number) => !page.includes(`\n| ${number} |`));
+
+test('every criterion that a source cites has its row in SECURITY.md', () => {
+  const folders = ['rules', 'pack', 'server', 'web', 'e2e', 'bench', 'tools'];
+  const sources = filesUnder(folders, /\.(tsx?|mjs)$/).filter((file) => file !== 'tools/docs.test.ts');
+  const cited = sources.flatMap((file) => criteriaIn(readText(file)));
+  expect(cited.length).toBeGreaterThan(300);
+  expect(withoutRow(cited, readText('SECURITY.md'))).toEqual([]);
+});
+
+test('a criterion without a row is caught', () => {
+  expect(withoutRow(criteriaIn('Source: security SEC-04, T7.'), '| No. |\n| T7 | limits |')).toEqual(['SEC-04']);
+});
+
+/** What a record lacks of the line below its title, and of a file name that says the title. */
+function flawsOf(file: string, text: string): string[] {
+  const [title = '', blank, line = ''] = text.split('\n');
+  const status = /^Date: \d{4}-\d\d-\d\d · Status: (?:accepted|superseded by \d{3}(?: and \d{3})*)$/;
+  const name = title.replace(/^# /, '').toLowerCase();
+  return [
+    ...(blank === '' && status.test(line) ? [] : ['date and status']),
+    ...(file.endsWith(`/${name.replace(/[^a-z0-9]+/g, '-')}.md`) ? [] : ['file name']),
+  ];
+}
+
+test.each(filesUnder(['docs/decisions'], /\.md$/))('%s has a date, a status and the name of its title', (file) => {
+  expect(flawsOf(file, readText(file))).toEqual([]);
+});
+
+test('a record without a date, with another status or under another name is caught', () => {
+  const good = '# 007 Account deletion\n\nDate: 2026-11-21 · Status: accepted\n';
+  expect(flawsOf('docs/decisions/007-account-deletion.md', good)).toEqual([]);
+  expect(flawsOf('docs/decisions/007-deletion.md', good)).toEqual(['file name']);
+  expect(flawsOf('docs/decisions/007-account-deletion.md', good.replace('accepted', 'done'))).toEqual([
+    'date and status',
+  ]);
+  expect(flawsOf('docs/decisions/007-account-deletion.md', '# 007 Account deletion\n\nText')).toEqual([
+    'date and status',
+  ]);
+});
+
 const undocumented = (names: readonly string[], page: string) =>
   names.filter((name) => !page.includes(`| \`${name}\``));
 

@@ -13,7 +13,7 @@ import { isId } from './queries.ts';
  *
  * Refusals: those of {@link actingAdmin}; `account/not-found`, nobody of that id was deleted.
  *
- * Source: docs/decisions/044-emails-of-deleted-people.md
+ * Source: docs/decisions/044-emails-of-deleted-accounts.md
  *
  * @returns of how many lines
  */

@@ -7,7 +7,7 @@ import { canonicalEmail } from '@kc/rules/account';
  * email it is worth nothing. Nothing is kept here.
  *
  * Source: security T7, REL-31; OWASP, "Slow Down Online Guessing Attacks with Device Cookies";
- * docs/decisions/017-a-browser-that-was-here-before.md
+ * docs/decisions/017-device-cookies-for-sign-in-limits.md
  */
 export type KnownDevices = {
   /** What a browser in which this email just signed in keeps. */

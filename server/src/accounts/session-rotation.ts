@@ -29,7 +29,7 @@ export async function rotateSoon(tx: Queryable, accountId: string): Promise<void
  * The new token of a session whose holder's role has changed. Of any number of requests at once one gets it; the others
  * came with the same token as that one and still find their session by it, for half a minute.
  *
- * Source: security T9; docs/decisions/008-a-new-token-after-a-change-of-role.md
+ * Source: security T9; docs/decisions/008-session-token-rotation-after-role-changes.md
  */
 export async function rotateIfDue(
   db: Queryable,

@@ -22,7 +22,7 @@ const grantMs = 60_000;
  *
  * The session goes on under a new token, and the page that began may ask for its handle: {@link takeStepUp}.
  *
- * Source: security S6, S16, T9; OpenID Connect Core §3.1.2.1 `max_age`; docs/decisions/015-step-up-at-the-issuer.md
+ * Source: security S6, S16, T9; OpenID Connect Core §3.1.2.1 `max_age`; docs/decisions/015-step-up-at-the-identity-provider.md
  */
 export async function stepUpWithIdentity(
   deps: AccountDeps,

@@ -405,9 +405,14 @@ export type ActivityFilter = z.infer<typeof activityExport>;
 export const activityLine = z.object({
   id: z.number(),
   at: time,
-  /** Emails where an account of that id is still there, else the id, `system` or `anyone`. */
+  /** Emails where they are known; else the ids as they are in the log, `system` or `anyone`. */
   actor: z.string(),
   target: z.string(),
+  actorId: z.string(),
+  targetId: z.string(),
+  /** Whether the account was deleted. Its email is known until somebody removes it from the log. */
+  actorDeleted: z.boolean(),
+  targetDeleted: z.boolean(),
   kind: z.enum(activityKinds),
   result: z.enum(activityResults),
   details: z.record(z.string(), z.unknown()),

@@ -20,6 +20,7 @@ import {
   branchMembers,
   checkChallenge,
   checkProof,
+  duplicateReport,
   field,
   filter,
   histogram,
@@ -213,6 +214,8 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ userId: id }))
       .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
+    /** What {@link cleanDuplicates} would do now. */
+    duplicates: api.route({ method: 'GET', path: '/users/duplicates' }).meta({ who: 'admin' }).output(duplicateReport),
     /** Marks all but one account of each email as migrated; says how many. Done twice, the second finds none. */
     cleanDuplicates: api
       .route({ method: 'POST', path: '/users/clean-duplicates' })

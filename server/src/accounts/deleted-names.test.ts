@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityKind } from '@kc/rules/activity';
 import type { ActivityLine } from '@kc/rules/shapes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestServer, testServer } from '../../test/support/server.ts';
 import { audit } from '../database/audit.ts';
-import { type TestServer, testServer } from '../testing-server.ts';
 
 let server: TestServer;
 let admin: { id: string; email: string; cookie: string };

@@ -1,5 +1,4 @@
 import { limits } from '@kc/rules/limits';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeardStream, openEvents } from '../../test/support/events.ts';
 import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
@@ -18,11 +17,7 @@ beforeAll(async () => {
   here = await testServer({}, { passwords: cheapPasswords });
   there = await testServer({}, { passwords: cheapPasswords }, undefined, here);
   address = await here.app.listen({ host: '127.0.0.1', port: 0 });
-  const owner = new pg.Client(here.database.owner);
-  await owner.connect();
-  // Duplicates come from outside: into a database without the index that keeps them out.
-  await owner.query('drop index accounts_email');
-  await owner.end();
+  await allowTwins(here);
 });
 afterAll(async () => {
   // A connection that a client opened in advance and never used counts as busy.

@@ -190,6 +190,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ask: async (stage) => ({ body: { userId: await lockedCredential(stage) } }),
     answer: 200,
   },
+  'GET /api/users/duplicates': { who: 'admin', ask: nothing, answer: 200 },
   'POST /api/users/clean-duplicates': { who: 'admin', ask: nothing, answer: 200 },
   'POST /api/admin-check/fix': { who: 'approved', ask: nothing, answer: 200 },
 

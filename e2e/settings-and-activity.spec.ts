@@ -219,7 +219,10 @@ story('an admin decides for everybody, and everything is written down', () => {
     await page.goto('/admin?tab=activity');
     const row = page.getByRole('row', { name: /Deleted a user/ });
     await row.getByText(`${email} (deleted)`).waitFor();
-    await page.getByRole('row', { name: /Created a user/ }).getByText(`${email} (deleted)`).waitFor();
+    await page
+      .getByRole('row', { name: /Created a user/ })
+      .getByText(`${email} (deleted)`)
+      .waitFor();
     await row.getByRole('button', { name: `Remove the email ${email}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await row.getByText(`${email} (deleted)`).waitFor();

@@ -42,6 +42,7 @@ import {
   settings,
   status,
   stepUpWays,
+  unfinishedUpload,
   uploadStatus,
   viewName,
   viewState,
@@ -266,6 +267,11 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(z.array(openUpload)),
+    /** The asker's own that are not wholly received, for whomever they are. Newest first. */
+    unfinished: api
+      .route({ method: 'GET', path: '/unfinished-uploads' })
+      .meta({ who: 'admin' })
+      .output(z.array(unfinishedUpload)),
   },
   visualizations: {
     /** One's own (and the sample, last), newest first, the active one first; an admin may name another user. */

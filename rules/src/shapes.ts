@@ -382,6 +382,10 @@ export const openUpload = z.extend(uploadStatus, {
 });
 export type OpenUpload = z.infer<typeof openUpload>;
 
+/** An upload that the asking admin can go on with, and whom it is for. */
+export const unfinishedUpload = z.extend(openUpload, { receiver: z.object({ id: z.string(), email: z.string() }) });
+export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
+
 export const pageNonce = z.string().check(z.regex(/^[\w-]{8,128}$/));
 /** The query of the raw route that begins the way to Google: `GoogleRequest` of `rules/google` says what it means. */
 export const googleRequest = z.object({

@@ -5,6 +5,7 @@ import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
 import { isLong, proof, report } from '../../test/support/proof.ts';
 import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { tusClient } from '../../test/support/tus.ts';
+import { allowTwins } from '../../test/support/twins.ts';
 import { notify } from '../database/notifications.ts';
 import { savePassword } from './queries.ts';
 import { issueToken } from './tokens.ts';

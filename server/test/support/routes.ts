@@ -212,6 +212,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
     refused: { missing: 'account/not-found' },
   },
+  'GET /api/unfinished-uploads': { who: 'admin', ask: nothing, answer: 200 },
   'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}': { ...ofVisualization, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/activate': { ...ofVisualization, ask: nothing, answer: 200 },

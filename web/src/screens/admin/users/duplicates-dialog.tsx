@@ -8,7 +8,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { countText, dateText } from '../../../ui/quantity.ts';
+import { countText, dateText } from '../../../ui/quantity-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const duplicatesQuery = queryOptions({

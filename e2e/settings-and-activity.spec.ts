@@ -218,17 +218,21 @@ story('an admin decides for everybody, and everything is written down', () => {
     await visitor.call('POST', '/forceDeleteUser', { userId: made.id, idToken });
     await page.goto('/admin?tab=activity');
     const row = page.getByRole('row', { name: /Deleted a user/ });
-    await row.getByText(email).waitFor();
+    await row.getByText(`${email} (deleted)`).waitFor();
+    await page
+      .getByRole('row', { name: /Created a user/ })
+      .getByText(`${email} (deleted)`)
+      .waitFor();
     await row.getByRole('button', { name: `Remove the email ${email}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await row.getByText(email).waitFor();
+    await row.getByText(`${email} (deleted)`).waitFor();
     await row.getByRole('button', { name: `Remove the email ${email}` }).click();
     const question = page.getByRole('alertdialog');
     expect(await violations(page)).toEqual([]);
     await question.getByRole('button', { name: 'Remove email' }).click();
     await page.getByText('The email was removed from the activity. Backups made before keep it.').waitFor();
     await page.getByRole('row', { name: /Removed a deleted email/ }).waitFor();
-    await row.waitFor();
+    await row.getByText(`a deleted account (${made.id.slice(0, 8)})`).waitFor();
     expect(await page.getByText(email).count()).toBe(0);
     expect(await row.getByRole('button').count()).toBe(0);
   });

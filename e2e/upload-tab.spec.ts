@@ -4,6 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { smallSampleFile } from '../tools/make-sample.ts';
 import { story, useStage } from './app.ts';
+import { violations } from './axe.ts';
 import { bytesOf } from './download.ts';
 import { adminPerson } from './visitor.ts';
 
@@ -30,17 +31,27 @@ story('the Upload tab', () => {
     await page.keyboard.press('p');
     await page.getByText('Paused. What was sent is kept.').first().waitFor();
     await page.getByRole('link', { name: /^Upload of garden\.json: \d+%, paused$/ }).waitFor();
+    await page.getByText('garden.json is being uploaded.').waitFor();
+    expect(await page.getByText('Nothing was uploaded for this user yet.').count()).toBe(0);
 
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await openTab(page);
+    // It is offered before anybody chooses whom it was for.
+    await page.getByRole('heading', { name: 'Unfinished upload' }).waitFor();
+    await page.getByText('garden.json for admin@example.com').waitFor();
+    expect(await violations(page)).toEqual([]);
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.getByRole('button', { name: 'Choose garden.json' }).click(),
+    ]);
     await page.getByText('Choose the same file again to go on where it stopped.').waitFor();
-    await page.locator('input[type=file]').setInputFiles(bigFile);
+    await chooser.setFiles(bigFile);
     await page.getByRole('heading', { name: 'Resume upload of garden.json?' }).waitFor();
     gate.open();
     await page.keyboard.press('Enter');
     await page.getByText('File uploaded and processed successfully for admin@example.com').waitFor();
 
+    expect(await page.getByRole('heading', { name: 'Unfinished upload' }).count()).toBe(0);
     expect(gate.firstOffset()).toBeGreaterThan(0);
     const [made] = await call<{ downloadUrl: string; description: string }[]>('GET', '/visualizations');
     expect(made).toMatchObject({ description: 'Spring research', isActive: true });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailsText } from './activity.ts';
+import { detailsText, namesOf } from './activity.ts';
 
 test.each([
   [{}, ''],
@@ -12,4 +12,17 @@ test.each([
   [{ to: 'somebody' }, 'to: somebody'],
 ])('%j reads “%s”', (details, text) => {
   expect(detailsText(details)).toBe(text);
+});
+
+const line = { actorId: 'a1', targetId: '3f2a19c0-77aa', actorDeleted: false, targetDeleted: true };
+
+test('a deleted account is called so, by its email while that is known', () => {
+  expect(namesOf({ ...line, actor: 'ann@example.com', target: 'ben@example.com' })).toEqual({
+    actor: 'ann@example.com',
+    target: 'ben@example.com (deleted)',
+  });
+  expect(namesOf({ ...line, actor: 'a1', target: line.targetId })).toEqual({
+    actor: 'a1',
+    target: 'a deleted account (3f2a19c0)',
+  });
 });

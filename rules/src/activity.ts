@@ -1,3 +1,5 @@
+import { limits } from './limits.ts';
+
 /** What the audit log tells of, in the order in which a filter offers it. */
 export const activityKinds = [
   'sign-up',
@@ -37,6 +39,32 @@ export type ActivityKind = (typeof activityKinds)[number];
 /** `refused`: a rule said no. `failed`: something broke, or was broken. */
 export const activityResults = ['ok', 'refused', 'failed'] as const;
 export type ActivityResult = (typeof activityResults)[number];
+
+/** Whom a line names, as texts. */
+type Named = {
+  readonly actor: string;
+  readonly actorId: string;
+  readonly actorDeleted: boolean;
+  readonly target: string;
+  readonly targetId: string;
+  readonly targetDeleted: boolean;
+};
+
+/**
+ * Who did it and whom it was about: "ann@example.com", "ann@example.com (deleted)", or "a deleted account (3f2a19c0)" once
+ * the email was removed from the log.
+ */
+export function namesOf(line: Named): { readonly actor: string; readonly target: string } {
+  return {
+    actor: nameOf(line.actor, line.actorId, line.actorDeleted),
+    target: nameOf(line.target, line.targetId, line.targetDeleted),
+  };
+}
+
+function nameOf(name: string, id: string, deleted: boolean): string {
+  if (!deleted) return name;
+  return name === id ? `a deleted account (${id.slice(0, limits.idShownLength)})` : `${name} (deleted)`;
+}
 
 /** What is known of a line beside who and what, as one text: "pending → approved", "file: garden.json, upload: 3f…". */
 export function detailsText(details: Readonly<Record<string, unknown>>): string {

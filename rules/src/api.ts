@@ -20,6 +20,7 @@ import {
   branchMembers,
   checkChallenge,
   checkProof,
+  duplicateReport,
   field,
   filter,
   histogram,
@@ -41,6 +42,7 @@ import {
   settings,
   status,
   stepUpWays,
+  unfinishedUpload,
   uploadStatus,
   viewName,
   viewState,
@@ -213,6 +215,8 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ userId: id }))
       .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
+    /** What {@link cleanDuplicates} would do now. */
+    duplicates: api.route({ method: 'GET', path: '/users/duplicates' }).meta({ who: 'admin' }).output(duplicateReport),
     /** Marks all but one account of each email as migrated; says how many. Done twice, the second finds none. */
     cleanDuplicates: api
       .route({ method: 'POST', path: '/users/clean-duplicates' })
@@ -263,6 +267,11 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(z.array(openUpload)),
+    /** The asker's own that are not wholly received, for whomever they are. Newest first. */
+    unfinished: api
+      .route({ method: 'GET', path: '/unfinished-uploads' })
+      .meta({ who: 'admin' })
+      .output(z.array(unfinishedUpload)),
   },
   visualizations: {
     /** One's own (and the sample, last), newest first, the active one first; an admin may name another user. */

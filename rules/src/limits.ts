@@ -29,6 +29,8 @@ export const limits = {
   bannerMs: 5_000,
   /** Changes of status or role in one call, which is one transaction. So many fit in a request body. */
   maxBulkChanges: 900,
+  /** Emails that have several accounts, listed before a clean-up. Its figures are of all of them. */
+  maxDuplicateGroups: 100,
   loginRedirectMs: 1_500,
   loginMessageMs: 2_000,
   userListDelayMs: 500,

@@ -46,6 +46,10 @@ export const messages = {
   'account/bulk-skipped': (p: { count: number; reasons: string }) => `${p.count} skipped: ${p.reasons}`,
   'account/bulk-undone': (p: { done: number; of: number }) =>
     p.done === p.of ? `${p.done} changed back` : `${p.done} of ${p.of} changed back`,
+  'account/duplicates-merged': (p: { count: number }) =>
+    `${p.count} duplicate ${p.count === 1 ? 'account was' : 'accounts were'} merged.`,
+  'account/duplicates-failed': (p: { reason: string }) => `The accounts could not be merged: ${p.reason}`,
+  'account/duplicates-unknown': (p: { reason: string }) => `Duplicate accounts could not be looked for: ${p.reason}`,
   'account/email-copied': 'Email copied',
   'account/id-copied': 'Id copied',
   'account/copy-refused': 'The browser does not allow copying here',

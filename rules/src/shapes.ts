@@ -110,6 +110,27 @@ export const account = z.object({
 });
 export type ListedAccount = z.infer<typeof account>;
 
+/** What a clean-up of duplicate accounts would do. */
+export const duplicateReport = z.object({
+  /** Emails that have several accounts. */
+  emails: z.number(),
+  /** Accounts that would be marked as merged into another one. */
+  merges: z.number(),
+  /** The first emails in alphabetical order. */
+  groups: z.array(
+    z.object({
+      email: z.string(),
+      kept: account,
+      merged: z.array(account),
+      /** The asking admin's own account, where it is not the one that is kept. */
+      untouched: z.array(account),
+      /** Of the account that is kept, afterwards. */
+      statusAfter: status,
+    }),
+  ),
+});
+export type DuplicateReport = z.infer<typeof duplicateReport>;
+
 /** The two upper levels by their keywords, in shares of 10,000. What the members are: `pack/thumbnail`. */
 const thumbnail = z.object({ pillars: z.array(z.array(z.number())), rest: z.number() });
 export type ThumbnailShape = z.infer<typeof thumbnail>;
@@ -361,6 +382,10 @@ export const openUpload = z.extend(uploadStatus, {
 });
 export type OpenUpload = z.infer<typeof openUpload>;
 
+/** An upload that the asking admin can go on with, and whom it is for. */
+export const unfinishedUpload = z.extend(openUpload, { receiver: z.object({ id: z.string(), email: z.string() }) });
+export type UnfinishedUpload = z.infer<typeof unfinishedUpload>;
+
 export const pageNonce = z.string().check(z.regex(/^[\w-]{8,128}$/));
 /** The query of the raw route that begins the way to Google: `GoogleRequest` of `rules/google` says what it means. */
 export const googleRequest = z.object({
@@ -405,9 +430,14 @@ export type ActivityFilter = z.infer<typeof activityExport>;
 export const activityLine = z.object({
   id: z.number(),
   at: time,
-  /** Emails where an account of that id is still there, else the id, `system` or `anyone`. */
+  /** Emails where they are known; else the ids as they are in the log, `system` or `anyone`. */
   actor: z.string(),
   target: z.string(),
+  actorId: z.string(),
+  targetId: z.string(),
+  /** Whether the account was deleted. Its email is known until somebody removes it from the log. */
+  actorDeleted: z.boolean(),
+  targetDeleted: z.boolean(),
   kind: z.enum(activityKinds),
   result: z.enum(activityResults),
   details: z.record(z.string(), z.unknown()),

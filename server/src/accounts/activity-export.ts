@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { detailsText } from '@kc/rules/activity';
+import { detailsText, namesOf } from '@kc/rules/activity';
 import { type ActivityFilter, type ActivityLine, activityExport } from '@kc/rules/shapes';
 import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify';
@@ -52,7 +52,9 @@ export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<Activi
 }
 
 async function* rowsOf(lines: AsyncIterable<ActivityLine> | Iterable<ActivityLine>): AsyncGenerator<string[]> {
-  for await (const { at, actor, kind, target, result, details } of lines) {
+  for await (const line of lines) {
+    const { actor, target } = namesOf(line);
+    const { at, kind, result, details } = line;
     yield [new Date(at).toISOString(), actor, kind, target, result, detailsText(details)];
   }
 }

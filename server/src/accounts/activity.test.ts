@@ -95,7 +95,8 @@ test.each([
   ',=',
   '|',
 ])('T49 SEC-24 %j is no formula in the export', async (target) => {
-  const line: ActivityLine = { id: 1, at: 0, actor: 'a', kind: 'upload', target, result: 'ok', details: {} };
+  const names = { actor: 'a', actorId: 'a', actorDeleted: false, target, targetId: target, targetDeleted: false };
+  const line: ActivityLine = { id: 1, at: 0, ...names, kind: 'upload', result: 'ok', details: {} };
   const text = Buffer.concat(await activityCsv([line]).toArray()).toString();
   const cell = text.split('upload,')[1]!;
   expect(cell).toMatch(/^"?'/);

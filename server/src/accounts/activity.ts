@@ -5,7 +5,8 @@ import type { Queryable } from '../database/open.ts';
 /**
  * Lines of the audit log, newest first.
  *
- * Accounts are named by their email while they are there; a line outlives its account and shows the id then.
+ * An account is named by its email. A deleted account is named by the email that the line about its deletion keeps; once
+ * that email was removed from the log, by its id.
  *
  * @param before only lines older than the one with this id
  */
@@ -21,9 +22,16 @@ export async function listActivity(
     .selectFrom('audit_log as line')
     .leftJoin('accounts as actor', 'actor.id', 'line.actor')
     .leftJoin('accounts as target', 'target.id', 'line.target')
+    .leftJoinLateral(deletionOf('actor').as('gone_actor'), (join) => join.on('actor.id', 'is', null))
+    .leftJoinLateral(deletionOf('target').as('gone_target'), (join) => join.on('target.id', 'is', null))
     .select(['line.id', 'line.at', 'line.action as kind', 'line.result', 'line.details'])
-    .select((eb) => eb.fn.coalesce('actor.email', 'line.actor').as('actor'))
-    .select((eb) => eb.fn.coalesce('target.email', 'line.target').as('target'))
+    .select(['line.actor as actorId', 'line.target as targetId'])
+    .select((eb) => [
+      eb.fn.coalesce('actor.email', 'gone_actor.email', 'line.actor').as('actor'),
+      eb.fn.coalesce('target.email', 'gone_target.email', 'line.target').as('target'),
+      eb('gone_actor.deletion', 'is not', null).as('actorDeleted'),
+      eb('gone_target.deletion', 'is not', null).as('targetDeleted'),
+    ])
     .orderBy('line.id', 'desc')
     .limit(count);
   if (kind) query = query.where('line.action', '=', kind);
@@ -31,9 +39,33 @@ export async function listActivity(
   if (text?.trim()) {
     const pattern = `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
     query = query.where(
-      sql<boolean>`concat_ws(' ', line.action, line.result, line.actor, actor.email, line.target, target.email, line.details::text) ilike ${pattern}`,
+      sql<boolean>`concat_ws(' ', line.action, line.result, line.actor, actor.email, gone_actor.email, line.target, target.email, gone_target.email, line.details::text) ilike ${pattern}`,
     );
   }
   const rows = await query.execute();
-  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+  return rows.map((row) => ({
+    ...row,
+    at: row.at.getTime(),
+    actorDeleted: Boolean(row.actorDeleted),
+    targetDeleted: Boolean(row.targetDeleted),
+  }));
+}
+
+/**
+ * The line about the deletion of a line's actor or target, with the email that it keeps, if any. An account that was
+ * merged into another one was deleted with it.
+ */
+function deletionOf(who: 'actor' | 'target') {
+  return sql<{ deletion: string; email: string | null }>`(
+    with recursive person(id) as (
+      select ${sql.ref(`line.${who}`)}
+      union
+      select merged.details->>'to' from audit_log merged join person on merged.target = person.id
+        where merged.action in ('migrate', 'duplicate')
+    )
+    select deleted.id as deletion, deleted.details->>'email' as email
+      from audit_log deleted join person on deleted.target = person.id
+      where deleted.action in ('delete', 'delete-records')
+      order by deleted.id desc limit 1
+  )`;
 }

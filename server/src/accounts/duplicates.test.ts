@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
+import { addTwin, allowTwins, type Twin } from '../../test/support/twins.ts';
 import type { AccountDeps } from './deps.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { startSession } from './sessions.ts';
@@ -10,48 +9,11 @@ import { startSession } from './sessions.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await testServer();
-  const owner = new pg.Client(server.database.owner);
-  await owner.connect();
-  await owner.query('drop index accounts_email');
-  await owner.end();
+  await allowTwins(server);
 });
 afterAll(() => server.close());
 
-type Twin = {
-  email: string;
-  proven?: boolean;
-  createdBy?: string;
-  lastLogin?: number;
-  role?: 'admin' | 'user';
-  status?: 'approved' | 'pending' | 'denied';
-};
-
-async function add({
-  email,
-  proven = false,
-  createdBy = 'system',
-  lastLogin,
-  role = 'user',
-  status = 'approved',
-}: Twin): Promise<string> {
-  const id = randomUUID();
-  const at = new Date(server.clock);
-  await server.database.db
-    .insertInto('accounts')
-    .values({
-      id,
-      email,
-      role,
-      status,
-      created_by: createdBy,
-      created_at: at,
-      updated_at: at,
-      email_proven_at: proven ? at : null,
-      last_login: lastLogin === undefined ? null : new Date(lastLogin),
-    })
-    .execute();
-  return id;
-}
+const add = (twin: Twin) => addTwin(server, twin);
 
 const clean = async (cookie: string) =>
   (await server.call('POST', '/api/users/clean-duplicates', { cookie })).json().marked;

@@ -1,4 +1,4 @@
-import { type BuiltInAdmins, type Duplicate, isAdmin, pickCanonical, statusAfterMerge } from '@kc/rules/account';
+import { isAdmin } from '@kc/rules/account';
 import { done, type Result, refuse } from '@kc/rules/result';
 import type { Transaction } from 'kysely';
 import { audit } from '../database/audit.ts';
@@ -6,6 +6,7 @@ import { notify } from '../database/notifications.ts';
 import { inTransaction } from '../database/open.ts';
 import type { Database } from '../database/schema.ts';
 import type { AccountDeps } from './deps.ts';
+import { duplicateGroups, duplicateIds, type Group } from './duplicate-groups.ts';
 import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
 import { toAccount } from './responses.ts';
 
@@ -29,64 +30,19 @@ export function cleanDuplicates(deps: AccountDeps, actorId: string): Promise<Res
     if (!actor) return refuse('session/required');
     if (!isAdmin(toAccount(actor), deps.config.builtInAdmins)) return refuse('admin/only');
     let marked = 0;
-    for (const { canonical, losers } of groups(rows, actorId, deps.config.builtInAdmins)) {
+    for (const group of duplicateGroups(rows, actorId, deps.config.builtInAdmins)) {
+      const { canonical, losers } = group;
       for (const row of losers) {
         await markMigrated(tx, row, canonical.id, actorId, now);
         deps.log.info({ event: 'duplicate', actor: actorId, account: row.id, to: canonical.id }, 'Marked a duplicate');
         marked++;
       }
-      if (canonical.id !== actorId) await carryDenialOver(tx, deps, { canonical, losers }, actorId);
+      await carryDenialOver(tx, deps, group, actorId);
     }
     if (marked > 0) await notify(tx, { about: 'accounts' });
     return done(marked);
   });
 }
-
-/** Everybody whose email is another's as well. */
-async function duplicateIds(tx: Transaction<Database>): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('accounts as a')
-    .select('a.id')
-    .where('a.migrated_to', 'is', null)
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom('accounts as b')
-          .select('b.id')
-          .whereRef('b.email', '=', 'a.email')
-          .whereRef('b.id', '!=', 'a.id')
-          .where('b.migrated_to', 'is', null),
-      ),
-    )
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** An email's account that is used, and those that are not any more. */
-type Group = { readonly canonical: StoredAccount; readonly losers: readonly StoredAccount[] };
-
-function groups(rows: readonly StoredAccount[], actorId: string, builtInAdmins: BuiltInAdmins): Group[] {
-  const emails = [...new Set(rows.map((row) => row.email))];
-  return emails.flatMap((email) => {
-    const group = rows.filter((row) => row.email === email);
-    const isBuiltIn = builtInAdmins.has(email);
-    const picked = pickCanonical(group.map((row) => toDuplicate(row, isBuiltIn)))?.id;
-    // Who asks is an admin: of a built-in email they are its administrator, whatever role is stored.
-    const id = isBuiltIn && group.some((row) => row.id === actorId) ? actorId : picked;
-    const canonical = group.find((row) => row.id === id);
-    if (!canonical) return [];
-    return { canonical, losers: group.filter((row) => row !== canonical && row.id !== actorId) };
-  });
-}
-
-const toDuplicate = (row: StoredAccount, isBuiltIn: boolean): Duplicate => ({
-  id: row.id,
-  isBuiltInAdmin: isBuiltIn && row.role === 'admin',
-  emailProven: row.email_proven_at !== null,
-  createdBy: row.created_by,
-  lastLogin: row.last_login?.getTime(),
-  createdAt: row.created_at.getTime(),
-});
 
 async function markMigrated(
   tx: Transaction<Database>,
@@ -110,10 +66,9 @@ async function markMigrated(
 async function carryDenialOver(
   tx: Transaction<Database>,
   deps: AccountDeps,
-  { canonical, losers }: Group,
+  { canonical, statusAfter: status }: Group,
   actorId: string,
 ): Promise<void> {
-  const status = statusAfterMerge(toAccount(canonical), losers.map(toAccount), deps.config.builtInAdmins);
   if (status === canonical.status) return;
   const { id, role } = canonical;
   const details = { from: canonical.status, to: status };

@@ -11,6 +11,7 @@ import { fixAdminStatus } from './admin-check.ts';
 import { claim, readClaim } from './claim.ts';
 import { deletionCalls } from './deletion-routes.ts';
 import type { AccountDeps } from './deps.ts';
+import { reportDuplicates } from './duplicate-groups.ts';
 import { cleanDuplicates } from './duplicates.ts';
 import { stepUpWays, takeStepUp } from './google/step-up-with-identity.ts';
 import { createKnownDevices } from './known-devices.ts';
@@ -170,6 +171,9 @@ export function accountRoutes(deps: AccountDeps) {
         };
       }),
       ...deletion.accounts,
+      duplicates: api.accounts.duplicates.handler(({ context }) =>
+        reportDuplicates(deps, personOf(context).account.id),
+      ),
       cleanDuplicates: api.accounts.cleanDuplicates.handler(async ({ context }) => ({
         marked: allowed(await cleanDuplicates(deps, personOf(context).account.id)),
       })),

@@ -1,11 +1,11 @@
 import { limits } from '@kc/rules/limits';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HeardStream, openEvents } from '../../test/support/events.ts';
 import { cheapHash, cheapPasswords } from '../../test/support/passwords.ts';
 import { isLong, proof, report } from '../../test/support/proof.ts';
 import { cookieOf, type TestServer, testServer } from '../../test/support/server.ts';
 import { tusClient } from '../../test/support/tus.ts';
+import { allowTwins } from '../../test/support/twins.ts';
 import { notify } from '../database/notifications.ts';
 import { savePassword } from './queries.ts';
 import { issueToken } from './tokens.ts';
@@ -18,11 +18,7 @@ beforeAll(async () => {
   here = await testServer({}, { passwords: cheapPasswords });
   there = await testServer({}, { passwords: cheapPasswords }, undefined, here);
   address = await here.app.listen({ host: '127.0.0.1', port: 0 });
-  const owner = new pg.Client(here.database.owner);
-  await owner.connect();
-  // Duplicates come from outside: into a database without the index that keeps them out.
-  await owner.query('drop index accounts_email');
-  await owner.end();
+  await allowTwins(here);
 });
 afterAll(async () => {
   // A connection that a client opened in advance and never used counts as busy.

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenUpload, Visualization } from '@kc/rules/shapes';
+import type { OpenUpload, UnfinishedUpload, Visualization } from '@kc/rules/shapes';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { cookieOf, startTestApp, type TestApp } from '../../test/support/app.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/database.ts';
@@ -127,6 +127,26 @@ test('an admin sees what is on its way to somebody and what failed, and whose up
   const { body: others } = await call<OpenUpload[]>('GET', '/users/ann/uploads', 'other');
   expect(others.map((upload) => upload.isYours)).toEqual([false, false]);
   expect((await call('GET', '/users/nobody-at-all/uploads')).status).toBe(404);
+});
+
+test('an admin is told of their own unfinished uploads for whomever they are, and of nothing else', async () => {
+  await insertAccount(database.db, 'cleo');
+  const sender = await clientOf('other');
+  const unfinished = async (as: string) => (await call<UnfinishedUpload[]>('GET', '/unfinished-uploads', as)).body;
+  const before = (await unfinished('admin')).map(({ id }) => id);
+  const begun = await sender.create(100, { ...forAnn, userId: 'cleo' });
+  await sender.patch(begun.headers.get('location')!, 0, new Uint8Array(40));
+  await sender.settled(await sender.send(broken, { ...forAnn, filename: 'broken.json' }));
+  await sender.settled(await sender.send(good, forAnn));
+
+  expect(await unfinished('other')).toMatchObject([
+    { fileName: forAnn.filename, share: 0.4, isYours: true, receiver: { id: 'cleo', email: 'cleo@example.com' } },
+  ]);
+  expect((await unfinished('admin')).map(({ id }) => id)).toEqual(before);
+  const headers = { cookie: await cookieOf(database, 'other'), 'tus-resumable': '1.0.0' };
+  const ended = await fetch(app.url + begun.headers.get('location')!, { method: 'DELETE', headers });
+  expect(ended.status).toBe(204);
+  expect(await unfinished('other')).toEqual([]);
 });
 
 test('an upload is said to be sent while a connection brings it and just after, from whatever browser', async () => {

@@ -1,4 +1,4 @@
-import type { OpenUpload, UploadStatus, Visualization } from '@kc/rules/shapes';
+import type { OpenUpload, UnfinishedUpload, UploadStatus, Visualization } from '@kc/rules/shapes';
 import { storagePath } from '@kc/rules/visualization';
 import type { OwnedRecord, VisualizationRecord } from './queries.ts';
 import type { Upload } from './upload/upload-queries.ts';
@@ -50,6 +50,14 @@ export function toOpenUploadResponse(upload: Upload & { readonly isSending: bool
     isYours: upload.uploader_id === askerId,
     isSending: upload.isSending,
   };
+}
+
+/** An upload as the admin who began it sees it, to go on with. */
+export function toUnfinishedUploadResponse(
+  upload: Upload & { readonly isSending: boolean; readonly receiverEmail: string },
+): UnfinishedUpload {
+  const receiver = { id: upload.user_id, email: upload.receiverEmail };
+  return { ...toOpenUploadResponse(upload, upload.uploader_id), receiver };
 }
 
 export const labelFor = (upload: Upload, time: Date): string =>

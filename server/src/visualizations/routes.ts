@@ -12,9 +12,14 @@ import { findByUpload, findVisualization, listVisualizations, type OwnedRecord }
 import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
 import type { PackQueries } from './query/pack-queries.ts';
-import { toOpenUploadResponse, toUploadResponse, toVisualizationResponse } from './responses.ts';
+import {
+  toOpenUploadResponse,
+  toUnfinishedUploadResponse,
+  toUploadResponse,
+  toVisualizationResponse,
+} from './responses.ts';
 import { savedViewRoutes } from './saved-views.ts';
-import { canOwnVisualizations, findUpload, listOpenUploads } from './upload/upload-queries.ts';
+import { canOwnVisualizations, findUpload, listOpenUploads, listUnfinishedUploads } from './upload/upload-queries.ts';
 
 export type RouteDeps = {
   readonly activation: Activation;
@@ -37,6 +42,10 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
         const uploads = await listOpenUploads(db, input.id, activation.now());
         if (!(await canOwnVisualizations(db, input.id))) throw asError({ code: 'account/not-found' });
         return uploads.map((upload) => toOpenUploadResponse(upload, personOf(context).account.id));
+      }),
+      unfinished: api.uploads.unfinished.handler(async ({ context }) => {
+        const uploads = await listUnfinishedUploads(db, personOf(context).account.id, activation.now());
+        return uploads.map(toUnfinishedUploadResponse);
       }),
     },
     ...savedViewRoutes({ db, now: activation.now }),

@@ -190,6 +190,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     ask: async (stage) => ({ body: { userId: await lockedCredential(stage) } }),
     answer: 200,
   },
+  'GET /api/users/duplicates': { who: 'admin', ask: nothing, answer: 200 },
   'POST /api/users/clean-duplicates': { who: 'admin', ask: nothing, answer: 200 },
   'POST /api/admin-check/fix': { who: 'approved', ask: nothing, answer: 200 },
 
@@ -211,6 +212,7 @@ export const expectations: Readonly<Record<string, Expectation>> = {
     answer: 200,
     refused: { missing: 'account/not-found' },
   },
+  'GET /api/unfinished-uploads': { who: 'admin', ask: nothing, answer: 200 },
   'GET /api/visualizations': { who: 'approved', ask: nothing, answer: 200 },
   'GET /api/visualizations/{id}': { ...ofVisualization, ask: nothing, answer: 200 },
   'POST /api/visualizations/{id}/activate': { ...ofVisualization, ask: nothing, answer: 200 },

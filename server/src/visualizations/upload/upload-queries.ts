@@ -51,6 +51,25 @@ export async function listOpenUploads(
     .execute();
 }
 
+/** Uploads that this person began and that are not wholly received, newest first. Each with the email it is for. */
+export function listUnfinishedUploads(
+  db: Queryable,
+  uploaderId: string,
+  now: number,
+): Promise<(Upload & { readonly isSending: boolean; readonly receiverEmail: string })[]> {
+  return db
+    .selectFrom('uploads')
+    .innerJoin('accounts', 'accounts.id', 'uploads.user_id')
+    .selectAll('uploads')
+    .select(['accounts.email as receiverEmail', isSending(new Date(now - betweenChunksMs)).as('isSending')])
+    .where('uploader_id', '=', uploaderId)
+    .where('state', '=', 'receiving')
+    .where('accounts.migrated_to', 'is', null)
+    .orderBy('uploads.created_at', 'desc')
+    .orderBy('uploads.id')
+    .execute();
+}
+
 /** @param since a chunk that ended after that is followed by another one */
 const isSending = (since: Date) => sql<boolean>`state = 'receiving' and (
   (received > 0 and touched_at > ${since}) or ${isLockHeld(`'${sendingPrefix}' || uploads.id`)}

@@ -1,4 +1,4 @@
-import { detailsText } from '@kc/rules/activity';
+import { detailsText, namesOf } from '@kc/rules/activity';
 import type { ActivityLine } from '@kc/rules/shapes';
 import { useMemo } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
@@ -10,9 +10,9 @@ import { ForgetEmail, keptEmail } from './forget-email.tsx';
 
 const columnsWith = (onForgotten: OnForgotten): readonly Column<ActivityLine>[] => [
   { id: 'time', title: 'Time', className: 'w-46', cell: (line) => <Time line={line} /> },
-  { id: 'who', title: 'Who', cell: (line) => <Name name={line.actor} /> },
+  { id: 'who', title: 'Who', cell: (line) => <Name name={namesOf(line).actor} id={line.actorId} /> },
   { id: 'what', title: 'What', isRowHeader: true, className: 'w-52', cell: (line) => kindNames[line.kind] },
-  { id: 'about', title: 'Target', cell: (line) => <Name name={line.target} /> },
+  { id: 'about', title: 'Target', cell: (line) => <Name name={namesOf(line).target} id={line.targetId} /> },
   { id: 'result', title: 'Result', cell: (line) => <Result line={line} onForgotten={onForgotten} /> },
 ];
 
@@ -45,8 +45,8 @@ export function ActivityRows({ lines, onForgotten }: Props) {
             </span>
           </div>
           <p className="text-muted text-small wrap-anywhere">
-            {line.actor}
-            {line.target !== line.actor && ` → ${line.target}`}
+            {namesOf(line).actor}
+            {line.targetId !== line.actorId && ` → ${namesOf(line).target}`}
           </p>
           <Result line={line} onForgotten={onForgotten} />
         </li>
@@ -64,9 +64,10 @@ function Time({ line }: { readonly line: ActivityLine }) {
   );
 }
 
-function Name({ name }: { readonly name: string }) {
+/** The title has the id: two people may have had the same email, one after the other. */
+function Name({ name, id }: { readonly name: string; readonly id: string }) {
   return (
-    <span className="block truncate" title={name}>
+    <span className="block truncate" title={name === id ? name : `${name}, ${id}`}>
       {name}
     </span>
   );

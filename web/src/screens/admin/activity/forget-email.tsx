@@ -26,7 +26,7 @@ export function ForgetEmail({ line, email, onForgotten }: Props) {
   const cancel = useRef<HTMLButtonElement>(null);
   const queries = useQueryClient();
   const forgetting = useMutation({
-    mutationFn: () => client.activity.forget({ id: line.target }),
+    mutationFn: () => client.activity.forget({ id: line.targetId }),
     onSuccess: async () => {
       setOpen(false);
       onForgotten();

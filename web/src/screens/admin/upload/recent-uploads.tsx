@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { discardSent } from '../../../api/send-file.ts';
-import { useUploads } from '../../../api/uploads.ts';
+import { isUnderWay, useUploads } from '../../../api/uploads.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { OpenUploadRow } from './open-upload-row.tsx';
@@ -31,6 +31,7 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   const visualizations = useQuery(visualizationsOf(userId));
   const open = useQuery(openUploadsOf(userId));
   const runningId = useUploads(({ transfer }) => transfer?.uploadId);
+  const current = useUploads(({ transfer }) => (transfer?.receiver.id === userId ? transfer : undefined));
   const { activate, remove, discard } = useUploadChanges();
   const [described, setDescribed] = useState<Visualization>();
   const [describing, setDescribing] = useState(false);
@@ -38,6 +39,9 @@ export function RecentUploads({ userId, email, accounts }: Props) {
   const [asking, setAsking] = useState(false);
   const own = visualizations.data?.filter((one) => !one.isSample);
   const others = open.data?.filter((upload) => upload.id !== runningId || upload.state === 'failed') ?? [];
+  /** What this browser sends is no row yet, and for a moment is none still when it has become a visualization. */
+  const isComing = current && (isUnderWay(current) || (current.state === 'active' && visualizations.isFetching));
+  const isEmpty = own?.length === 0 && open.isFetched && others.length === 0;
   const failed = [visualizations, open, activate, remove].find((one) => one.isError);
   const senderOf = (id: string) => {
     const sender = accounts?.find((account) => account.id === id);
@@ -78,9 +82,10 @@ export function RecentUploads({ userId, email, accounts }: Props) {
         )}
       </div>
       {visualizations.isPending && <Coming />}
-      {own?.length === 0 && others.length === 0 && (
-        <p className="mt-2 text-body text-muted">Nothing was uploaded for this user yet.</p>
+      {isComing && isEmpty && (
+        <p className="mt-2 text-body text-muted wrap-anywhere">{current.fileName} is being uploaded.</p>
       )}
+      {isEmpty && !isComing && <p className="mt-2 text-body text-muted">Nothing was uploaded for this user yet.</p>}
       <ul className="mt-2 divide-y divide-line empty:hidden">
         {inOrder(others, own ?? []).map(({ id, open, made }) =>
           made ? (

@@ -1,10 +1,12 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
 import { paths } from '@kc/rules/paths';
+import type { UnfinishedUpload } from '@kc/rules/shapes';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Upload } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { chooseReceiver, useUploads } from '../../../api/uploads.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -18,6 +20,7 @@ import { OutcomeBanner } from './outcome-banner.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
 import { ResumeQuestion } from './resume-question.tsx';
+import { UnfinishedUploads } from './unfinished-uploads.tsx';
 import { useFreshListsAfterUpload } from './uploads-queries.ts';
 import { useRunning } from './use-running.ts';
 import { useTakeFile } from './use-take-file.ts';
@@ -43,6 +46,11 @@ export function UploadTab({ userId, onProblem }: Props) {
   useFreshListsAfterUpload(transfer);
   usePastedFiles(take);
   const openFiles = () => zone.current?.querySelector('button')?.click();
+  const chooseAgain = ({ receiver }: UnfinishedUpload) => {
+    // The button has to be enabled now: a browser opens the chooser only as part of the click.
+    flushSync(() => chooseReceiver(receiver.id));
+    openFiles();
+  };
   // What came of it is told at the top: that must not be scrolled away.
   useFocusAfterwards(running !== undefined, () =>
     zone.current?.querySelector('button')?.focus({ preventScroll: true }),
@@ -77,6 +85,7 @@ export function UploadTab({ userId, onProblem }: Props) {
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           {running && <ProgressCard key={running.number} transfer={running} />}
+          {!running && !question && <UnfinishedUploads onChoose={chooseAgain} />}
           {question && <ResumeQuestion {...question} />}
           {transfer && (running || isInvalid(transfer)) && <CheckPanel transfer={transfer} />}
           <section className="rounded-card border border-line bg-surface p-6 shadow-1 short:p-4">

@@ -21,6 +21,14 @@ export const openUploadsOf = (userId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(isMoving) ? movingMs : false),
   });
 
+/** Uploads that this admin can go on with; asked for again while a connection that was cut off is still open. */
+export const unfinishedUploads = queryOptions({
+  queryKey: ['uploads', 'unfinished'],
+  queryFn: ({ signal }) => client.uploads.unfinished(undefined, { signal }),
+  staleTime: 0,
+  refetchInterval: ({ state }) => (state.data?.some(isMoving) ? movingMs : false),
+});
+
 const isMoving = ({ state, isSending }: OpenUpload): boolean =>
   state !== 'failed' && (isSending || state !== 'receiving');
 

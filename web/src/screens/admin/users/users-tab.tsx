@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -21,6 +21,7 @@ import { UsersToolbar } from './users-toolbar.tsx';
 
 /** Its form library is only needed by whoever creates somebody. */
 const CreateUser = lazy(async () => ({ default: (await import('./create-user.tsx')).CreateUser }));
+const DuplicatesDialog = lazy(async () => ({ default: (await import('./duplicates-dialog.tsx')).DuplicatesDialog }));
 const DeleteUserDialog = lazy(async () => ({ default: (await import('./delete-user-dialog.tsx')).DeleteUserDialog }));
 const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }));
 
@@ -30,6 +31,8 @@ export function UsersTab() {
   const [{ subTab, sort, text }, show] = useUsersAddress();
   const [density, setDensity] = useDensity();
   const notices = useNotices();
+  /** Whether the dialog about duplicates is open; `undefined` until it was opened for the first time. */
+  const [duplicates, setDuplicates] = useState<boolean>();
   const { actions, undo, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
 
   const list = subTab === 'create' ? 'all' : subTab;
@@ -92,6 +95,7 @@ export function UsersTab() {
               count={accounts?.length}
               refreshing={users.isFetching}
               onRefresh={refresh}
+              onDuplicates={() => setDuplicates(true)}
               density={density}
               onDensity={setDensity}
             />
@@ -113,6 +117,9 @@ export function UsersTab() {
       </Tabs>
       <Suspense>
         <Drawer opened={opened} all={users.accounts} actions={actions} onClose={closeDrawer} />
+      </Suspense>
+      <Suspense>
+        {duplicates !== undefined && <DuplicatesDialog open={duplicates} onClose={() => setDuplicates(false)} />}
       </Suspense>
       <Suspense>
         {removed && <DeleteUserDialog account={removed} onClose={closeRemoval} onOutcome={notices.tell} />}

@@ -1,4 +1,4 @@
-import { RefreshCw, Rows3, Rows4 } from 'lucide-react';
+import { CopyCheck, RefreshCw, Rows3, Rows4 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -13,11 +13,13 @@ type Props = {
   readonly count: number | undefined;
   readonly refreshing: boolean;
   readonly onRefresh: () => void;
+  readonly onDuplicates: () => void;
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
 };
 
-export function UsersToolbar({ text, onText, count, refreshing, onRefresh, density, onDensity }: Props) {
+export function UsersToolbar(props: Props) {
+  const { text, onText, count, refreshing, onRefresh, onDuplicates, density, onDensity } = props;
   const compact = density === 'compact';
   const Rows = compact ? Rows4 : Rows3;
   return (
@@ -35,6 +37,9 @@ export function UsersToolbar({ text, onText, count, refreshing, onRefresh, densi
         onClick={onRefresh}
       >
         Refresh Users
+      </Button>
+      <Button icon={<CopyCheck size={18} strokeWidth={1.75} aria-hidden />} onClick={onDuplicates}>
+        Find duplicates
       </Button>
       <p role="status" className="text-small text-muted sm:ml-auto">
         {count !== undefined && `${countText(count)} ${count === 1 ? 'user' : 'users'}`}

@@ -1,0 +1,89 @@
+import { sayRefusal } from '@kc/rules/messages';
+import type { UnfinishedUpload } from '@kc/rules/shapes';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { toRefusal } from '../../../api/refusal.ts';
+import { discardSent } from '../../../api/send-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { bytesText, dateText } from '../../../ui/quantity-text.ts';
+import { unfinishedUploads } from './uploads-queries.ts';
+
+type Props = {
+  /** Chooses whom the upload is for, then asks for the file. */
+  readonly onChoose: (upload: UnfinishedUpload) => void;
+};
+
+/**
+ * Uploads that this admin began and that nobody is sending: after a reload, a crash, or a day on another machine. A
+ * browser gives no page a file again by itself, so the file has to be chosen once more.
+ */
+export function UnfinishedUploads({ onChoose }: Props) {
+  const queries = useQueryClient();
+  const { data = [] } = useQuery(unfinishedUploads);
+  const discard = useMutation({
+    mutationFn: (id: string) => discardSent(id),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['uploads'] }),
+  });
+  const stopped = data.filter((upload) => !upload.isSending);
+  if (stopped.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="unfinished"
+      className="rounded-card border border-brand bg-surface p-6 shadow-1 short:p-4"
+    >
+      <h3 id="unfinished" className="text-h2">
+        {stopped.length === 1 ? 'Unfinished upload' : 'Unfinished uploads'}
+      </h3>
+      {discard.isError && (
+        <p role="alert" className="mt-1 text-bad text-small">
+          {sayRefusal(toRefusal(discard.error))}
+        </p>
+      )}
+      <ul className="divide-y divide-line">
+        {stopped.map((upload) => (
+          <Stopped
+            key={upload.id}
+            upload={upload}
+            busy={discard.isPending}
+            onChoose={() => onChoose(upload)}
+            onDiscard={() => discard.mutate(upload.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type StoppedProps = {
+  readonly upload: UnfinishedUpload;
+  readonly busy: boolean;
+  readonly onChoose: () => void;
+  readonly onDiscard: () => void;
+};
+
+function Stopped({ upload, busy, onChoose, onDiscard }: StoppedProps) {
+  const { fileName, fileSize, share, begunAt, receiver } = upload;
+  return (
+    <li className="flex flex-col gap-3 py-3 last:pb-0">
+      <div className="min-w-0">
+        <p className="font-medium text-body wrap-anywhere">
+          {fileName} for {receiver.email}
+        </p>
+        <p className="text-muted text-small">
+          {bytesText(Math.round(share * fileSize))} of {bytesText(fileSize)} are on the server, since{' '}
+          {dateText(begunAt)}. Choose the file again and the upload continues from there.
+        </p>
+      </div>
+      <ProgressBar label={`Sent of ${fileName}`} percent={Math.floor(share * 100)} isHeld />
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" disabled={busy} onClick={onChoose}>
+          Choose {fileName}
+        </Button>
+        <Button variant="danger-ghost" disabled={busy} onClick={onDiscard}>
+          Discard
+          <span className="sr-only"> what was sent of {fileName}</span>
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -272,7 +272,6 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
     'pack/src/filter/filter',
     'pack/src/filter/filter-text',
     'pack/src/names/search-fold',
-    'pack/src/upload/unrecognised',
     'web/src/ui',
     'npm:*',
   ],

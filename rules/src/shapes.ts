@@ -253,6 +253,9 @@ export const branchMembers = z.object({
 export type BranchMembers = z.infer<typeof branchMembers>;
 
 /** A member of the uploaded file, under the name it has there, or one of the metrics `competition` and `position`. */
+/** Present where the name is not recognised as a metric: it may be a misspelled one. */
+const isCustom = z.optional(z.literal(true));
+
 export const field = z.discriminatedUnion('kind', [
   /** `rollUp`: what a branch shows, what its keywords add up to or their mean. */
   z.object({
@@ -262,6 +265,7 @@ export const field = z.discriminatedUnion('kind', [
     least: z.number(),
     /** Impressions, which weight positions and rates; and what is weighted by them. */
     role: z.optional(z.enum(['weight', 'weighed'])),
+    isCustom,
   }),
   /** The first value is empty and stands for an unknown one; of the others, the keywords of the whole tree that have it. */
   z.object({
@@ -269,9 +273,16 @@ export const field = z.discriminatedUnion('kind', [
     kind: z.literal('category'),
     values: z.array(z.string()),
     counts: z.array(z.number()),
+    isCustom,
   }),
   /** A keyword may have several of these at once; the first value is empty, and of none known. */
-  z.object({ name: z.string(), kind: z.literal('set'), values: z.array(z.string()), counts: z.array(z.number()) }),
+  z.object({
+    name: z.string(),
+    kind: z.literal('set'),
+    values: z.array(z.string()),
+    counts: z.array(z.number()),
+    isCustom,
+  }),
 ]);
 export type Field = z.infer<typeof field>;
 
@@ -280,6 +291,7 @@ export const withheldField = z.object({
   name: z.string(),
   kind: z.literal('none'),
   why: z.enum(['values', 'members', 'long', 'prose', 'more']),
+  isCustom,
 });
 export type WithheldField = z.infer<typeof withheldField>;
 

@@ -96,8 +96,8 @@ test('what else the file says is listed, and comes with a slice that asks for it
   expect(await json(`/${id}/fields`, ann)).toEqual([
     { name: 'position', kind: 'number', rollUp: 'mean', least: 0 },
     { name: 'serp_features', kind: 'set', values: ['', 'Video', 'Ads'], counts: [0, 1, 2] },
-    { name: 'note', kind: 'category', values: ['', 'Ü'], counts: [0, 1] },
-    { name: 'owner', kind: 'category', values: ['', 'Kim'], counts: [0, 0] },
+    { name: 'note', kind: 'category', values: ['', 'Ü'], counts: [0, 1], isCustom: true },
+    { name: 'owner', kind: 'category', values: ['', 'Kim'], counts: [0, 0], isCustom: true },
     { name: 'url', kind: 'none', why: 'prose' },
   ]);
   expect((await slice(`/${id}/slice`, ann)).fields).toEqual([]);

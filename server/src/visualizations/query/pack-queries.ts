@@ -16,6 +16,7 @@ import type { SliceQuery } from '@kc/pack/slice/slice';
 import { askableFields } from '@kc/pack/slice/slice-fields';
 import { encodeSlice, sliceWireVersion } from '@kc/pack/slice/slice-wire';
 import { takeSlice } from '@kc/pack/slice/take-slice';
+import { isRecognised } from '@kc/pack/upload/unrecognised';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
 import type { Storage } from '../../storage/storage.ts';
@@ -155,8 +156,8 @@ export function createPackQueries(storage: Storage): PackQueries {
       }),
     fields: (packKey) =>
       use(packKey, ({ metadata }) => [
-        ...askableFields(metadata).map(asField),
-        ...metadata.withheld.map(({ name, why }) => ({ name, kind: 'none' as const, why })),
+        ...askableFields(metadata).map(asField).map(markCustom),
+        ...metadata.withheld.map(({ name, why }) => markCustom({ name, kind: 'none' as const, why })),
       ]),
     node: ({ pack_key, file_key }, node, filter, signal) =>
       under(pack_key, filter, signal, async (pack) => {
@@ -222,4 +223,9 @@ export function createPackQueries(storage: Storage): PackQueries {
       }),
     close: () => packs.close(),
   };
+}
+
+/** Marks a field whose name is not recognised as a metric. */
+function markCustom<T extends Field | WithheldField>(field: T): T {
+  return isRecognised(field.name) ? field : { ...field, isCustom: true };
 }

@@ -4,11 +4,11 @@ import type { Moved } from '../tree-data/moved-rows.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import type { Away } from './compared-nodes.ts';
+import { createDeferredState } from './deferred-state.ts';
 import { createExplorerStore, type Room } from './explorer-state.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { askedAtOnce, createNavigation } from './navigation.ts';
 import { openLevels } from './open-levels.ts';
-import { createPaintOptions } from './paint-options.ts';
 import { createRankings } from './rank-children.ts';
 import { createRefilter } from './refilter.ts';
 import { createSearch } from './search.ts';
@@ -176,7 +176,7 @@ export function createExplorer(deps: ExplorerDeps) {
     nodes: deps.visualization.nodes,
     tree,
     store,
-    look: createPaintOptions(store),
+    look: createDeferredState(store),
     source,
     address,
     explain: deps.explain,

@@ -1,4 +1,3 @@
-import { isRecognised } from '@kc/pack/upload/unrecognised';
 import { useLook } from '../explorer-context.ts';
 import { Section } from '../section.tsx';
 
@@ -6,7 +5,7 @@ import { Section } from '../section.tsx';
 export function UnrecognisedFields() {
   const fields = useLook((state) => state.fields);
   const withheld = useLook((state) => state.withheld);
-  const names = [...(fields ?? []), ...withheld].map(({ name }) => name).filter((name) => !isRecognised(name));
+  const names = [...(fields ?? []), ...withheld].filter(({ isCustom }) => isCustom).map(({ name }) => name);
   if (names.length === 0) return null;
   return (
     <Section title="Not recognised as metrics">

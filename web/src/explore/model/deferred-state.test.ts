@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createDeferredState } from './deferred-state.ts';
 import { createExplorerStore } from './explorer-state.ts';
-import { createPaintOptions } from './paint-options.ts';
 import { readUrlState } from './url-state.ts';
 
 let store: ReturnType<typeof createExplorerStore>;
-let look: ReturnType<typeof createPaintOptions>;
+let look: ReturnType<typeof createDeferredState>;
 /** What was selected whenever the lists were told. */
 let seen: number[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   store = createExplorerStore(readUrlState(''), { isSmall: false, panelsOpen: true });
-  look = createPaintOptions(store);
+  look = createDeferredState(store);
   seen = [];
   look.subscribe(() => seen.push(store.getState().selected));
   return () => vi.useRealTimers();

@@ -7,7 +7,7 @@ import type { ExplorerStore } from './explorer-state.ts';
  * own, once for everything done by then. A browser that is late handles both clicks of a double one in one task, in which
  * outline and details would be written twice.
  */
-export function createPaintOptions({ subscribe }: ExplorerStore) {
+export function createDeferredState({ subscribe }: ExplorerStore) {
   const listeners = new Set<() => void>();
   let isDoing = false;
   let isBehind = false;

@@ -13,6 +13,8 @@ story('somebody develops the product', () => {
 
   beforeAll(async () => {
     const webPort = await freePort();
+    // The stand-in for Google takes the port after it: the server must be given another one.
+    await freePort();
     url = `http://localhost:${webPort}`;
     const started = startServer({ script: 'tools/dev.ts', env: { WEB_PORT: String(webPort) } });
     [browser, server] = await Promise.all([launch(inject('browser')), started]);

@@ -46,11 +46,11 @@ story('an admin creates a user', () => {
     const { page, context } = await stage.signedIn('admin');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { email, submit } = await openForm(page);
-    await email.fill('otto@example.com');
-    await page.getByText('Email otto@example.com is available.').waitFor();
+    await email.fill('odile@example.com');
+    await page.getByText('Email odile@example.com is available.').waitFor();
     await page.getByRole('button', { name: 'Generate' }).click();
     await submit.click();
-    const created = page.getByText('User otto@example.com created successfully');
+    const created = page.getByText('User odile@example.com created successfully');
     await created.waitFor();
     await page.clock.install();
     await email.focus();

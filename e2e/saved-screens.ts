@@ -60,7 +60,11 @@ export const savedScreens: readonly Omit<Screen, 'as'>[] = [
   {
     name: 'presentation',
     path: '/visualization?v=sample',
-    open: (page) => present(page, saved, /^2 of 2/),
+    open: async (page) => {
+      // A window that fills the screen cannot be resized.
+      await page.evaluate('document.documentElement.requestFullscreen = undefined');
+      await present(page, saved, /^2 of 2/);
+    },
     overlay: true,
   },
   {

@@ -17,7 +17,7 @@ export const chromium: Engine = {
 async function open(): Promise<Tab> {
   const downloads = mkdtempSync(join(tmpdir(), 'kc-chromium-'));
   const browser = await launch(inject('browser'));
-  const context = await browser.newContext({ viewport });
+  const context = await browser.newContext({ viewport, permissions: ['clipboard-read', 'clipboard-write'] });
   const problems: string[] = [];
   await context.addInitScript({ content: reportViolations });
   context.on('console', (message) => {

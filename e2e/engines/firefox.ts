@@ -47,8 +47,11 @@ async function open(): Promise<Tab> {
   };
 }
 
-/** A font that was still on its way when the page was left: `NS_BINDING_ABORTED`. Only Firefox tells of it. */
-const isLeftBehind = /downloadable font: download failed .* status=2152398850 /;
+/**
+ * What only Firefox reports: a font that was still loading when the page was left (`NS_BINDING_ABORTED`), and a page fade
+ * that the next navigation cut short, although the page handles that rejection.
+ */
+const isLeftBehind = /downloadable font: download failed .* status=2152398850 |AbortError: Skipped ViewTransition/;
 
 async function watch(page: Page): Promise<readonly string[]> {
   const problems: string[] = [];

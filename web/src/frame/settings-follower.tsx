@@ -36,25 +36,40 @@ function useServerEvents(accountId: string | undefined): void {
   useEffect(() => {
     if (accountId === undefined) return;
     const isVisible = () => document.visibilityState === 'visible';
-    const line = createSharedEventStream({
-      name: `events of ${accountId}`,
-      tell(event) {
-        const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
-        const asked = about[event].map((part) =>
-          queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) }),
-        );
-        return Promise.all(asked);
+    const tell = (event: ServerEvent) => {
+      const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
+      const asked = about[event].map((part) =>
+        queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) }),
+      );
+      return Promise.all(asked);
+    };
+    const open = () =>
+      createSharedEventStream({
+        name: `events of ${accountId}`,
+        tell,
+        openStream: openServerStream,
+        // Where the page comes over plain http there are none.
+        locks: navigator.locks as LockManager | undefined,
+        isVisible: isVisible(),
+      });
+    let stream = open();
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    document.addEventListener('visibilitychange', () => stream.seen(isVisible()), { signal });
+    // A page in the back/forward cache must not keep a connection: browsers allow six per server.
+    addEventListener('pagehide', () => stream.close(), { signal });
+    addEventListener(
+      'pageshow',
+      ({ persisted }) => {
+        if (!persisted) return;
+        stream = open();
+        void tell('missed');
       },
-      openStream: openServerStream,
-      // Where the page comes over plain http there are none.
-      locks: navigator.locks as LockManager | undefined,
-      isVisible: isVisible(),
-    });
-    const onVisibility = () => line.seen(isVisible());
-    document.addEventListener('visibilitychange', onVisibility);
+      { signal },
+    );
     return () => {
-      document.removeEventListener('visibilitychange', onVisibility);
-      line.close();
+      leaving.abort();
+      stream.close();
     };
   }, [accountId, queries]);
 }

@@ -134,6 +134,34 @@ story('an admin decides for everybody, and everything is written down', () => {
     await save(admin);
   });
 
+  test('a page that is opened after dark mode was saved is dark from its first picture on', async () => {
+    const admin = await stage.signedIn('admin');
+    const reader = await stage.signedIn('approved');
+    await reader.page.goto('/visualization');
+    await reader.page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
+    expect(await themeOf(reader.page)).toBe('light');
+    await reader.page.goto('/healthz');
+    const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
+    await admin.call('PUT', '/settings', { version, settings: { ...settings, darkMode: true }, enforce: false });
+    // What the page looked like when there was something on it for the first time.
+    await reader.page.addInitScript(`new MutationObserver((_, watch) => {
+      if (!document.querySelector('main')) return;
+      watch.disconnect();
+      globalThis.firstTheme = document.documentElement.dataset.theme;
+    }).observe(document, { childList: true, subtree: true })`);
+    await reader.page.goto('/visualization');
+    await reader.page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
+    expect(await reader.page.evaluate('firstTheme')).toBe('dark');
+
+    // Without an answer the page comes all the same.
+    await reader.page.route('**/api/settings/screen', () => undefined);
+    await reader.page.reload();
+    await reader.page.getByRole('heading', { name: 'Your sky is ready' }).waitFor();
+    const now = await admin.call<{ version: number; settings: object }>('GET', '/settings');
+    const light = { ...now.settings, darkMode: false };
+    await admin.call('PUT', '/settings', { version: now.version, settings: light, enforce: false });
+  });
+
   test('sign-up is open until a policy is enforced, and closed then', async () => {
     const { page: admin } = await stage.signedIn('admin');
     const stranger = await stage.visitor();

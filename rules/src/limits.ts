@@ -44,6 +44,8 @@ export const limits = {
   adminFixReloadMs: 1_500,
   pageTransitionMs: 300,
   resizeDebounceMs: 150,
+  /** How long a first page waits at most for the theme that the admins set. */
+  themeWaitMs: 800,
   overlayMinMs: 700,
   overlayFadeMs: 300,
   overlaySafetyMs: 10_000,

@@ -5,6 +5,7 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { ErrorScreen } from './frame/error-screen.tsx';
 import { RootFrame } from './frame/root-frame.tsx';
 import { parseSearch, stringifySearch } from './frame/search-text.ts';
+import { settleTheme } from './frame/theme.ts';
 import { enforce, sendHome } from './session/guard.ts';
 
 declare module '@tanstack/react-router' {
@@ -28,6 +29,7 @@ const root = createRootRouteWithContext<Context>()({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
+  loader: ({ context }) => settleTheme(context.queries),
   component: lazyRouteComponent(() => import('./frame/shell.tsx'), 'Shell'),
 });
 

@@ -43,6 +43,19 @@ story('an admin decides for everybody, and everything is written down', () => {
     await page.getByText('You have unsaved changes. Click "Save Settings" to apply them.').waitFor();
     await page.getByText('was: 2').waitFor();
     await page.getByRole('img', { name: 'a tree of 12 nodes opens with 11 of them' }).waitFor();
+    await page.getByRole('img', { name: 'after a topic is opened, 12 of 12 nodes are shown' }).waitFor();
+    await page.getByText('Zooming in opens branches, too.').waitFor();
+    await page.getByRole('switch', { name: 'Auto-expand' }).click();
+    await page.getByRole('img', { name: 'a tree of 12 nodes opens with 4 of them' }).waitFor();
+    await page.getByRole('img', { name: 'after a topic is opened, 6 of 12 nodes are shown' }).waitFor();
+    await page.getByText('Zooming in opens no branches.').waitFor();
+    const interval = page.getByRole('combobox', { name: 'Data refresh interval' });
+    await page
+      .getByText(/every 30 minutes and offers what it finds\. A page opened now looks again at \d\d:\d\d [AP]M/)
+      .waitFor();
+    await interval.click();
+    await page.getByRole('option', { name: 'Never' }).click();
+    await page.getByText('An open page shows newer data only when its reader presses Refresh').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Discard Changes' }).click();
     await page.getByText('Changes discarded.').waitFor();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText, bytesText, contentText, countText, dateText, durationText } from './quantity-text.ts';
+import { agoText, bytesText, clockText, contentText, countText, dateText, durationText } from './quantity-text.ts';
 
 test('bytes are said in their unit', () => {
   expect([0, 999, 1_000, 8_123_456, 412_000_000, 1_200_000_000].map(bytesText)).toEqual([
@@ -30,6 +30,7 @@ test('an age is never, or a number of seconds, minutes, hours or days', () => {
 
 test('dates and counts read as in the United States', () => {
   expect(dateText(Date.UTC(2026, 10, 20, 9, 30))).toBe('Nov 20, 2026, 09:30 AM');
+  expect(clockText(Date.UTC(2026, 10, 20, 21, 5))).toBe('09:05 PM');
   expect(countText(27640)).toBe('27,640');
 });
 

@@ -47,6 +47,11 @@ const dateFormat = lazily(
 /** A moment (ms since 1970) as "Nov 20, 2026, 09:30 AM" in the reader's time zone. */
 export const dateText = (time: number): string => dateFormat().format(time);
 
+const clockFormat = lazily(() => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit' }));
+
+/** The time of day of a moment (ms since 1970) as "09:30 AM" in the reader's time zone. */
+export const clockText = (time: number): string => clockFormat().format(time);
+
 /** "27,640" */
 export const countText = (count: number): string => numberText(count);
 

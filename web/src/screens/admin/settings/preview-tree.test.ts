@@ -19,15 +19,38 @@ test('a branch whose children are not shown is closed; at full depth none is', (
   expect(shownBy('all').filter(({ isClosed }) => isClosed)).toEqual([]);
 });
 
+test('a topic that is opened shows as many levels as the default depth with auto-expand, and one without', () => {
+  const levelsBelow = (defaultDepth: '1' | '2' | '3' | 'all', autoExpand: boolean) => {
+    const { shown } = previewOf({ defaultDepth, autoExpand }, 0);
+    expect(shown.filter(({ isOpened }) => isOpened)).toHaveLength(1);
+    return Math.max(...shown.filter(({ topic }) => topic === 0).map(({ level }) => level)) - 1;
+  };
+  const depths = ['1', '2', '3', 'all'] as const;
+  expect(depths.map((depth) => levelsBelow(depth, true))).toEqual([1, 2, 3, 3]);
+  expect(depths.map((depth) => levelsBelow(depth, false))).toEqual([1, 1, 1, 1]);
+});
+
+test('opening a topic leaves the others as they were', () => {
+  for (const autoExpand of [true, false]) {
+    const others = (opened?: number) =>
+      previewOf({ defaultDepth: '2', autoExpand }, opened)
+        .shown.filter(({ topic }) => topic !== undefined && topic !== 0)
+        .map(({ level, topic, isClosed }) => [level, topic, isClosed]);
+    expect(others(0)).toEqual(others());
+  }
+});
+
 test('no two nodes of a level share a place, and each is a child of one a level above', () => {
   for (const depth of ['1', '2', '3', 'all'] as const) {
-    const shown = shownBy(depth);
-    const places = shown.map(({ level, y }) => `${level} ${y}`);
-    expect(new Set(places).size).toBe(places.length);
-    for (const { level, parent, y } of shown) {
-      expect(level).toBe(parent ? parent.level + 1 : 0);
-      expect(y).toBeGreaterThan(0);
-      expect(y).toBeLessThan(1);
+    for (const opened of [undefined, 0]) {
+      const { shown } = previewOf({ defaultDepth: depth, autoExpand: true }, opened);
+      const places = shown.map(({ level, y }) => `${level} ${y}`);
+      expect(new Set(places).size).toBe(places.length);
+      for (const { level, parent, y } of shown) {
+        expect(level).toBe(parent ? parent.level + 1 : 0);
+        expect(y).toBeGreaterThan(0);
+        expect(y).toBeLessThan(1);
+      }
     }
   }
 });

@@ -16,35 +16,51 @@ export type PreviewNode = {
   readonly topic: number | undefined;
   /** Whether it has children that are not shown. */
   readonly isClosed: boolean;
+  /** Whether it is the topic that somebody has opened. */
+  readonly isOpened: boolean;
   readonly parent: PreviewNode | undefined;
 };
 
 export type Preview = { readonly shown: readonly PreviewNode[]; readonly nodes: number; readonly levels: number };
 
-/** The nodes that a tree of the explorer begins with under these settings, parents first. */
-export function previewOf({ defaultDepth, autoExpand }: Pick<Settings, 'defaultDepth' | 'autoExpand'>): Preview {
+/**
+ * The nodes that a tree of the explorer shows under these settings, parents first.
+ *
+ * With auto-expand, the default depth applies to the root and to each branch that somebody opens. Without it, only the
+ * next level opens.
+ *
+ * @param opened the topic that somebody has opened, from 0; absent: as the tree begins
+ */
+export function previewOf(
+  { defaultDepth, autoExpand }: Pick<Settings, 'defaultDepth' | 'autoExpand'>,
+  opened?: number,
+): Preview {
   const depth = defaultDepth === 'all' ? Number.POSITIVE_INFINITY : Number(defaultDepth);
-  const open = autoExpand ? depth : 1;
-  const ends = endsOf(tree, open);
+  const levels = autoExpand ? depth : 1;
+  /** Whether the children of a node are shown. */
+  const isOpen = (level: number, topic: number | undefined): boolean =>
+    level < levels || (topic !== undefined && topic === opened && level < levels + 1);
+  /** Lines that a branch takes: its ends. */
+  const endsOf = (branch: Branch, level: number, topic: number | undefined): number => {
+    if (branch.length === 0 || !isOpen(level, topic)) return 1;
+    return branch.reduce((sum, child, index) => sum + endsOf(child, level + 1, topic ?? index), 0);
+  };
+  const ends = endsOf(tree, 0, undefined);
   const shown: PreviewNode[] = [];
   const add = (branch: Branch, level: number, first: number, at: Pick<PreviewNode, 'topic' | 'parent'>): void => {
-    const isClosed = branch.length > 0 && level >= open;
-    const own = endsOf(branch, open - level);
-    const node = { level, y: (first + own / 2) / ends, isClosed, ...at };
+    const isClosed = branch.length > 0 && !isOpen(level, at.topic);
+    const own = endsOf(branch, level, at.topic);
+    const isOpened = level === 1 && at.topic === opened;
+    const node = { level, y: (first + own / 2) / ends, isClosed, isOpened, ...at };
     shown.push(node);
     if (isClosed) return;
     let below = first;
     branch.forEach((child, index) => {
-      add(child, level + 1, below, { topic: at.topic ?? index, parent: node });
-      below += endsOf(child, open - level - 1);
+      const topic = at.topic ?? index;
+      add(child, level + 1, below, { topic, parent: node });
+      below += endsOf(child, level + 1, topic);
     });
   };
   add(tree, 0, 0, { topic: undefined, parent: undefined });
   return { shown, nodes, levels: Math.max(...shown.map(({ level }) => level)) };
-}
-
-/** Lines that a branch takes when so many levels of it are open: its ends. */
-function endsOf(branch: Branch, open: number): number {
-  if (branch.length === 0 || open <= 0) return 1;
-  return branch.reduce((sum, child) => sum + endsOf(child, open - 1), 0);
 }

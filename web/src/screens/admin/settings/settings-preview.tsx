@@ -1,8 +1,9 @@
 import type { Settings } from '@kc/rules/settings';
-import { type PreviewNode, previewOf } from './preview-tree.ts';
+import type { ReactNode } from 'react';
+import { type Preview, type PreviewNode, previewOf } from './preview-tree.ts';
 
 const width = 216;
-const height = 148;
+const height = 132;
 const margin = 16;
 const levelPx = (width - 2 * margin) / 4;
 
@@ -12,29 +13,57 @@ type Props = {
   readonly theme: 'light' | 'dark' | undefined;
 };
 
-/** Twelve nodes as a tree of the explorer would begin with them. Source: experience §4.7. */
+/**
+ * A small tree as the explorer shows it at first, and after somebody opened a topic. Source: experience §4.7, §5.7.
+ */
 export function SettingsPreview({ settings, theme }: Props) {
-  const { shown, nodes } = previewOf(settings);
+  const first = previewOf(settings);
+  const later = previewOf(settings, 0);
   return (
     <figure
       data-theme={theme}
       className="m-0 overflow-hidden rounded-card border border-line-strong bg-canvas text-ink"
     >
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        role="img"
-        aria-label={`Preview: a tree of ${nodes} nodes opens with ${shown.length} of them${theme ? `, ${theme}` : ''}`}
-        className="mx-auto block h-auto w-full max-w-66"
-      >
-        {shown.map((node) => node.parent && <Link key={keyOf(node)} from={node.parent} to={node} />)}
-        {shown.map((node) => (
-          <Dot key={keyOf(node)} node={node} />
-        ))}
-      </svg>
-      <figcaption className="border-line border-t bg-surface px-3 py-1.5 text-center text-micro text-muted tabular-nums">
-        Preview · {shown.length} of {nodes} nodes
+      <Caption>
+        At first · {first.shown.length} of {first.nodes} nodes
+      </Caption>
+      <Tree
+        preview={first}
+        label={`Preview: a tree of ${first.nodes} nodes opens with ${first.shown.length} of them${theme ? `, ${theme}` : ''}`}
+      />
+      <Caption>
+        A topic is opened · {later.shown.length} of {later.nodes} nodes
+      </Caption>
+      <Tree
+        preview={later}
+        label={`Preview: after a topic is opened, ${later.shown.length} of ${later.nodes} nodes are shown`}
+      />
+      <figcaption className="border-line border-t bg-surface px-3 py-1.5 text-center text-micro text-muted">
+        {settings.autoExpand ? 'Zooming in opens branches, too.' : 'Zooming in opens no branches.'}
       </figcaption>
     </figure>
+  );
+}
+
+const Caption = ({ children }: { readonly children: ReactNode }) => (
+  <p className="border-line border-y bg-surface px-3 py-1.5 text-center text-micro text-muted tabular-nums first:border-t-0">
+    {children}
+  </p>
+);
+
+function Tree({ preview: { shown }, label }: { readonly preview: Preview; readonly label: string }) {
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={label}
+      className="mx-auto block h-auto w-full max-w-66"
+    >
+      {shown.map((node) => node.parent && <Link key={keyOf(node)} from={node.parent} to={node} />)}
+      {shown.map((node) => (
+        <Dot key={keyOf(node)} node={node} />
+      ))}
+    </svg>
   );
 }
 
@@ -56,12 +85,13 @@ function Link({ from, to }: { readonly from: PreviewNode; readonly to: PreviewNo
   );
 }
 
-/** A disc; with a plus in it while its branch is closed. */
+/** A disc. With a plus in it while its branch is closed, with a ring around it when somebody opened it. */
 function Dot({ node }: { readonly node: PreviewNode }) {
   const [left, top] = [x(node), y(node)];
   return (
     <>
       <circle cx={left} cy={top} r={node.isClosed ? 7 : 5} fill={colourOf(node)} />
+      {node.isOpened && <circle cx={left} cy={top} r={9} fill="none" stroke="var(--ink)" strokeWidth={1.75} />}
       {node.isClosed && (
         <path d={`M${left - 3.5} ${top}h7M${left} ${top - 3.5}v7`} stroke="var(--canvas)" strokeWidth={1.75} />
       )}

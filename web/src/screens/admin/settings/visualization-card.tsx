@@ -1,7 +1,9 @@
 import { type DefaultDepth, type RefreshInterval, refreshIntervals, type Settings } from '@kc/rules/settings';
+import { useEffect, useState } from 'react';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { refreshWords } from './refresh-words.ts';
 import { SettingRow, SettingsCard } from './settings-card.tsx';
 import { SettingsPreview } from './settings-preview.tsx';
 import type { SettingsDraft } from './use-settings-draft.ts';
@@ -16,6 +18,7 @@ export const onOff = (value: boolean): string => (value ? 'on' : 'off');
 
 export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) {
   const { base, settings } = draft;
+  const now = useMinute();
   const was = (name: keyof Settings, text: string) => (draft.changed.includes(name) ? text : undefined);
   const themeIsOpen = !base.themeChosen && !draft.changed.includes('darkMode');
   return (
@@ -43,8 +46,8 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
             label="Auto-expand"
             help={
               settings.autoExpand
-                ? 'A tree opens its branches by itself, down to the default depth.'
-                : 'A tree begins with its first level; its reader opens branch by branch.'
+                ? 'A branch that somebody opens shows as many levels as the default depth. Zooming into a branch opens it.'
+                : 'A tree begins with its first level, and a branch that somebody opens shows one level. Zooming opens nothing.'
             }
             was={was('autoExpand', onOff(base.settings.autoExpand))}
           >
@@ -77,11 +80,7 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
           </SettingRow>
           <SettingRow
             label="Data refresh interval"
-            help={
-              settings.dataRefreshInterval === 'none'
-                ? 'An open page offers newer data when its reader comes back to it.'
-                : 'How often an open page looks whether newer data is there, and offers it.'
-            }
+            help={refreshWords(settings.dataRefreshInterval, now)}
             was={was('dataRefreshInterval', intervalText(base.settings.dataRefreshInterval))}
           >
             {(helpId) => (
@@ -100,4 +99,16 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
       </div>
     </SettingsCard>
   );
+}
+
+const minuteMs = 60_000;
+
+/** The time now in ms since 1970, told anew with each minute of the clock. */
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setTimeout(() => setNow(Date.now()), minuteMs - (now % minuteMs));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
 }

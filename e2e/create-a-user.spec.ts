@@ -66,6 +66,18 @@ story('an admin creates a user', () => {
     await created.waitFor({ state: 'detached' });
   });
 
+  test('and an error offers the way back to the list', async () => {
+    const { page } = await stage.signedIn('admin');
+    const { submit } = await openForm(page);
+    await submit.click();
+    const banner = page.getByRole('alert').filter({ hasText: 'Email and password are required' });
+    const asked = page.waitForResponse('**/api/users');
+    await banner.getByRole('button', { name: 'Refresh Users' }).click();
+    expect((await asked).status()).toBe(200);
+    await banner.getByRole('button', { name: 'Reset UI State' }).click();
+    await page.getByRole('tab', { name: 'All Users', selected: true }).waitFor();
+  });
+
   test('with an email that is free, a generated password, and credentials that are copied once', async () => {
     const admin = await stage.signedIn('admin');
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -74,6 +74,14 @@ story('an admin works with the users', () => {
     await page.getByText('Failed to change user status: The server is not ready.', { exact: false }).waitFor();
     await row(page, 'bea').waitFor();
     expect(await badge.textContent()).toBe('Pending Users2');
+
+    const banner = page.getByRole('alert').filter({ hasText: 'Failed to change user status' });
+    const asked = page.waitForResponse('**/api/users');
+    await banner.getByRole('button', { name: 'Refresh Users' }).click();
+    expect((await asked).status()).toBe(200);
+    await banner.getByRole('button', { name: 'Reset UI State' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'All Users', selected: true }).waitFor();
   });
 
   test('sets several at once, leaves out the own row and says so, and takes it back', async () => {
@@ -96,12 +104,13 @@ story('an admin works with the users', () => {
 
   test('shows several changes once they are saved, in one call, and denies from the bar and from the drawer', async () => {
     const admin = await stage.signedIn('admin');
-    await insertAccounts(stage.server, ['gus', 'hedy', 'ines', 'jan'], 'pending');
+    await insertAccounts(stage.server, ['gwen', 'hedy', 'ines', 'jan'], 'pending');
     const { page } = admin;
     await page.goto('/admin?list=pending');
     const badge = page.getByRole('tab', { name: /Pending Users/ });
+    await row(page, 'gwen').waitFor();
     const before = Number((await badge.textContent())!.replace(/\D/g, ''));
-    for (const name of ['gus', 'hedy', 'ines']) await row(page, name).getByRole('checkbox').check();
+    for (const name of ['gwen', 'hedy', 'ines']) await row(page, name).getByRole('checkbox').check();
     const calls: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && calls.push(new URL(request.url()).pathname));
     const answer = gate();
@@ -112,13 +121,13 @@ story('an admin works with the users', () => {
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Deny' }).click();
     await page.getByText('Saving changes to 3 users…').waitFor();
     // Nothing looks done before it is.
-    for (const name of ['gus', 'hedy', 'ines']) await row(page, name).waitFor();
+    for (const name of ['gwen', 'hedy', 'ines']) await row(page, name).waitFor();
     expect(await badge.textContent()).toBe(`Pending Users${before}`);
-    expect(await statusOf(admin, 'gus')).toBe('pending');
+    expect(await statusOf(admin, 'gwen')).toBe('pending');
     answer.open();
     await page.getByText('3 changed').waitFor();
     expect(calls).toEqual(['/api/users/changes']);
-    for (const name of ['gus', 'hedy', 'ines']) expect(await statusOf(admin, name)).toBe('denied');
+    for (const name of ['gwen', 'hedy', 'ines']) expect(await statusOf(admin, name)).toBe('denied');
 
     await row(page, 'jan').focus();
     await page.keyboard.press('Enter');

@@ -77,7 +77,8 @@ function Stopped({ upload, busy, onChoose, onDiscard }: StoppedProps) {
       <ProgressBar label={`Sent of ${fileName}`} percent={Math.floor(share * 100)} isHeld />
       <div className="flex flex-wrap gap-3">
         <Button variant="primary" disabled={busy} onClick={onChoose}>
-          Choose {fileName}
+          Choose file again
+          <span className="sr-only">: {fileName}</span>
         </Button>
         <Button variant="danger-ghost" disabled={busy} onClick={onDiscard}>
           Discard

@@ -3,6 +3,7 @@ import { sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { client } from '../../../api/client.ts';
 import { refusedWith, toRefusal } from '../../../api/refusal.ts';
@@ -14,10 +15,15 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { RoleCards } from './role-cards.tsx';
 import { usersQuery } from './users-query.ts';
 
+type Props = {
+  /** Buttons that an error banner offers. */
+  readonly recovery: ReactNode;
+};
+
 const blank: NewUser = { email: '', password: '', role: 'user' };
 
 /** Makes an approved user with a password that the admin hands on. Source: spec §5, experience §4.4. */
-export function CreateUser() {
+export function CreateUser({ recovery }: Props) {
   const queries = useQueryClient();
   const form = useForm<NewUser>({ defaultValues: blank });
   const { email, password } = useWatch({ control: form.control });
@@ -59,7 +65,13 @@ export function CreateUser() {
         >
           <h3 className="text-h2">Create User</h3>
           {create.isError && (
-            <Banner key={create.submittedAt} tone="error" lifeMs={limits.bannerMs} onDismiss={() => create.reset()}>
+            <Banner
+              key={create.submittedAt}
+              tone="error"
+              lifeMs={limits.bannerMs}
+              onDismiss={() => create.reset()}
+              actions={recovery}
+            >
               {sayRefusal(toRefusal(create.error))}
             </Banner>
           )}

@@ -1,7 +1,7 @@
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -48,6 +48,7 @@ export function UsersTab() {
   };
 
   const refresh = () => void users.refetch();
+  const recovery = <RecoveryButtons onReset={reset} onRefresh={refresh} />;
 
   return (
     <>
@@ -56,7 +57,7 @@ export function UsersTab() {
         saving={users.saving}
         onDismiss={notices.dismiss}
         onUndo={undo}
-        recovery={<RecoveryButtons onReset={reset} onRefresh={refresh} />}
+        recovery={recovery}
       />
       <TabHeader
         tab="users"
@@ -66,7 +67,7 @@ export function UsersTab() {
           </Button>
         }
       />
-      {users.isError && <LoadError onReset={reset} onRefresh={refresh} />}
+      {users.isError && <LoadError recovery={recovery} />}
       <Tabs<SubTab>
         label="Lists of users"
         value={subTab}
@@ -85,7 +86,7 @@ export function UsersTab() {
       >
         {subTab === 'create' ? (
           <Suspense>
-            <CreateUser />
+            <CreateUser recovery={recovery} />
           </Suspense>
         ) : (
           <>
@@ -140,10 +141,10 @@ function RecoveryButtons({ onReset, onRefresh }: RecoveryProps) {
   );
 }
 
-function LoadError({ onReset, onRefresh }: RecoveryProps) {
+function LoadError({ recovery }: { readonly recovery: ReactNode }) {
   return (
     <div className="mb-4">
-      <Banner tone="error" actions={<RecoveryButtons onReset={onReset} onRefresh={onRefresh} />}>
+      <Banner tone="error" actions={recovery}>
         {say('account/list-failed')}
       </Banner>
     </div>

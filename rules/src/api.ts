@@ -10,6 +10,7 @@
 
 import { oc } from '@orpc/contract';
 import * as z from 'zod/mini';
+import { duplicateReport } from './duplicate-shapes.ts';
 import { unplacedDetail, unplacedPage } from './keyword-shapes.ts';
 import { limits } from './limits.ts';
 import {
@@ -20,7 +21,6 @@ import {
   branchMembers,
   checkChallenge,
   checkProof,
-  duplicateReport,
   field,
   filter,
   histogram,

@@ -110,27 +110,6 @@ export const account = z.object({
 });
 export type ListedAccount = z.infer<typeof account>;
 
-/** What a clean-up of duplicate accounts would do. */
-export const duplicateReport = z.object({
-  /** Emails that have several accounts. */
-  emails: z.number(),
-  /** Accounts that would be marked as merged into another one. */
-  merges: z.number(),
-  /** The first emails in alphabetical order. */
-  groups: z.array(
-    z.object({
-      email: z.string(),
-      kept: account,
-      merged: z.array(account),
-      /** The asking admin's own account, where it is not the one that is kept. */
-      untouched: z.array(account),
-      /** Of the account that is kept, afterwards. */
-      statusAfter: status,
-    }),
-  ),
-});
-export type DuplicateReport = z.infer<typeof duplicateReport>;
-
 /** The two upper levels by their keywords, in shares of 10,000. What the members are: `pack/thumbnail`. */
 const thumbnail = z.object({ pillars: z.array(z.array(z.number())), rest: z.number() });
 export type ThumbnailShape = z.infer<typeof thumbnail>;

@@ -6,8 +6,8 @@ import {
   type Status,
   statusAfterMerge,
 } from '@kc/rules/account';
+import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
 import { limits } from '@kc/rules/limits';
-import type { DuplicateReport } from '@kc/rules/shapes';
 import type { Queryable } from '../database/open.ts';
 import { readAccountContext } from './account-context.ts';
 import type { AccountDeps } from './deps.ts';

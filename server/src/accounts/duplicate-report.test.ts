@@ -1,5 +1,6 @@
+import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
 import { limits } from '@kc/rules/limits';
-import type { DuplicateReport, ListedAccount } from '@kc/rules/shapes';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { builtInEmail, type TestServer, testServer } from '../../test/support/server.ts';
 import { addTwin, allowTwins } from '../../test/support/twins.ts';

@@ -1,6 +1,7 @@
 import { statusNames } from '@kc/rules/account';
+import type { DuplicateReport } from '@kc/rules/duplicate-shapes';
 import { say, sayRefusal } from '@kc/rules/messages';
-import type { DuplicateReport, ListedAccount } from '@kc/rules/shapes';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';

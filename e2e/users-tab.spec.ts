@@ -1,3 +1,4 @@
+import { limits } from '@kc/rules/limits';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
@@ -250,6 +251,39 @@ story('a long list of users', () => {
     await page.getByText('303 users').waitFor();
     expect(await focused(page).textContent()).toContain('person-1@example.com');
     expect(await focused(page).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+story('more users than one call changes', () => {
+  const stage = useStage();
+
+  test('are changed call by call, and the page says how many are saved', async () => {
+    const admin = await stage.signedIn('admin');
+    const { page } = admin;
+    const count = limits.maxBulkChanges + 5;
+    const names = Array.from({ length: count }, (_, n) => `person-${n + 1}`);
+    await insertAccounts(stage.server, names, 'pending');
+    await page.goto('/admin?list=pending');
+    await page.getByRole('tab', { name: `Pending Users ${count}` }).waitFor();
+    await page.locator('thead').getByRole('checkbox').check();
+    const rest = gate();
+    let calls = 0;
+    await page.route('**/api/users/changes', async (route) => {
+      if (++calls > 1) await rest.opened;
+      await route.continue();
+    });
+    await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Approve' }).click();
+    await page.getByText(`Saving changes to ${count} users… ${limits.maxBulkChanges} saved`).waitFor();
+    await page.getByRole('tab', { name: 'Pending Users 5' }).waitFor();
+    // What it says is saved would survive the tab.
+    const pending = async () => {
+      const accounts = await admin.call<{ status: string }[]>('GET', '/users');
+      return accounts.filter(({ status }) => status === 'pending').length;
+    };
+    expect(await pending()).toBe(5);
+    rest.open();
+    await page.getByText(`${count} changed`).waitFor();
+    expect(await pending()).toBe(0);
   });
 });
 

@@ -38,7 +38,8 @@ export const messages = {
   'account/status-changed': (p: { status: string }) => `User status updated successfully to ${p.status}`,
   'account/role-failed': (p: { reason: string }) => `Failed to change user role: ${p.reason}`,
   'account/status-failed': (p: { reason: string }) => `Failed to change user status: ${p.reason}`,
-  'account/bulk-saving': (p: { count: number }) => `Saving changes to ${p.count} users…`,
+  'account/bulk-saving': (p: { count: number; saved: number }) =>
+    `Saving changes to ${p.count} users…${p.saved > 0 ? ` ${p.saved} saved` : ''}`,
   'account/bulk-changed': (p: { count: number }) => `${p.count} changed`,
   'account/bulk-already': (p: { count: number; value: string }) =>
     `${p.count} ${p.count === 1 ? 'is' : 'are'} ${p.value} already`,

@@ -9,6 +9,8 @@ type Props = {
   readonly notice: Notice | undefined;
   /** Changes that are being saved and do not show in the list yet. */
   readonly saving: number;
+  /** How many of them are saved already. */
+  readonly saved: number;
   readonly onDismiss: () => void;
   readonly onUndo: (changes: readonly Change[]) => void;
   /** Buttons that an error banner offers. */
@@ -19,12 +21,12 @@ type Props = {
  * What was done, over the head of the tab: it pushes nothing, because somebody who works off a list with the pointer
  * must not have it moved from under it.
  */
-export function NoticePlace({ notice, saving, onDismiss, onUndo, recovery }: Props) {
+export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery }: Props) {
   return (
     <div className="pointer-events-none sticky top-15 z-30 h-0">
       {saving > 0 && (
         <div className="pointer-events-auto absolute inset-x-0 -top-1 max-w-2xl rounded-control shadow-2">
-          <Banner tone="info">{say('account/bulk-saving', { count: saving })}</Banner>
+          <Banner tone="info">{say('account/bulk-saving', { count: saving, saved })}</Banner>
         </div>
       )}
       {notice && saving === 0 && (

@@ -12,7 +12,7 @@ import { useUserChanges } from './use-user-changes.ts';
 
 /** What rows, cards and the drawer do, and what they have opened: the drawer of an account, the question to delete one. */
 export function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>) {
-  const { mutate } = useUserChanges(tell);
+  const { mutate, saved } = useUserChanges(tell);
   const navigate = useNavigate();
   const toast = useToast();
   const [wanted, setWanted] = useState<WantedRow>();
@@ -42,6 +42,7 @@ export function useRowActions({ current, tell, dismiss }: ReturnType<typeof useN
   return {
     actions,
     undo,
+    saved,
     wanted,
     opened,
     closeDrawer: () => setOpened((now) => now && { ...now, open: false }),

@@ -1,6 +1,7 @@
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
 import { type Change, failureText, type Plan, planText, successText, undoOf } from './changes.ts';
@@ -20,19 +21,25 @@ export const isOptimistic = ({ changes }: ChangeRequest): boolean => changes.len
  * Sets statuses and roles. Requests run one after the other, in the order they were made.
  *
  * @param tell called with the outcome; a success carries the changes that undo it
+ * @returns also `saved`: how many changes of the request that is running are saved
  */
 export function useUserChanges(tell: (notice: NewNotice) => void) {
   const queries = useQueryClient();
-  const put = (saved: readonly ListedAccount[]): void => {
+  const [saved, setSaved] = useState(0);
+  const put = (accounts: readonly ListedAccount[]): void => {
+    setSaved((count) => count + accounts.length);
     // A response on its way was written before this change and would show the accounts as they were.
     void queries.cancelQueries({ queryKey: usersQuery.queryKey });
-    const byId = new Map(saved.map((one) => [one.id, one]));
+    const byId = new Map(accounts.map((one) => [one.id, one]));
     queries.setQueryData(usersQuery.queryKey, (all) => all?.map((one) => byId.get(one.id) ?? one));
   };
-  return useMutation({
+  const { mutate } = useMutation({
     mutationKey: changesKey,
     scope: { id: changesKey.join() },
-    mutationFn: ({ changes }: ChangeRequest) => runChanges(changes, send, put),
+    mutationFn: ({ changes }: ChangeRequest) => {
+      setSaved(0);
+      return runChanges(changes, send, put);
+    },
     onSuccess: (outcome, request) => tell(noticeOf(request, outcome)),
     onError: (error, { changes }) => {
       const text = failureText(changes[0]!, sayRefusal(toRefusal(error)));
@@ -40,6 +47,7 @@ export function useUserChanges(tell: (notice: NewNotice) => void) {
       void queries.invalidateQueries({ queryKey: usersQuery.queryKey });
     },
   });
+  return { mutate, saved };
 }
 
 async function send(batch: readonly Change[]): Promise<readonly ChangeResult[]> {

@@ -33,7 +33,7 @@ export function UsersTab() {
   const notices = useNotices();
   /** Whether the dialog about duplicates is open; `undefined` until it was opened for the first time. */
   const [duplicates, setDuplicates] = useState<boolean>();
-  const { actions, undo, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
+  const { actions, undo, saved, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
 
   const list = subTab === 'create' ? 'all' : subTab;
   const accounts = useMemo(
@@ -55,6 +55,7 @@ export function UsersTab() {
       <NoticePlace
         notice={notices.notice}
         saving={users.saving}
+        saved={saved}
         onDismiss={notices.dismiss}
         onUndo={undo}
         recovery={recovery}

@@ -264,7 +264,7 @@ test('both commands work with DATABASE_URL', async () => {
   expect(made.stdout).toContain('2 stored files');
   expect((await rowsOf(database.owner)).audit_log!.at(-1)).toContain('backup');
   const restored = await command('restore', target, { DATA_DIR: place.dataDir, DATABASE_URL: urlOf(place.database) });
-  expect(restored.stdout).toContain('Everybody signs in again');
+  expect(restored.stdout).toContain('Everyone has to sign in again');
   expect(Object.keys(await filesOf(place.dataDir))).toHaveLength(2);
   expect((await rowsOf(place.database.owner)).visualizations).toEqual((await rowsOf(database.owner)).visualizations);
   const nowhere = join(folder, 'nowhere');

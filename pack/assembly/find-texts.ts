@@ -3,7 +3,8 @@
  * well they match.
  *
  * Compares sixteen positions at a time with the needle's first and last byte, and the bytes between only where both
- * match. Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".
+ * match.
+ * Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".
  */
 
 const none: i32 = 0;

@@ -17,7 +17,7 @@ const regionBits = 22;
 /**
  * Collects ranges and returns each of them once, in file order. Sorts one region of the file at a time.
  *
- * Memory: at most 16 bytes for each added range.
+ * Memory: 8 bytes for each added range, at most twice that.
  */
 export class RangesInOrder {
   readonly #regions = new Map<number, { numbers: Uint32Array; length: number }>();

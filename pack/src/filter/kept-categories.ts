@@ -11,8 +11,8 @@ export type KeptCategories = {
 
 /**
  * Counts exist only for the open branches: the walk goes down and up the tree, and when a branch is complete its counts
- * are added to its parent's. Repeats are subtracted when their branch is opened. Cost: one pass over the nodes, and per
- * branch as many steps as there are values.
+ * are added to its parent's. Repeats are subtracted when their branch is opened.
+ * Cost: one pass over the nodes, and per branch as many steps as there are values.
  *
  * @param column the value number of each row, 0 for unknown; for sets, the two halves of the bits
  */

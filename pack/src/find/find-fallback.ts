@@ -88,8 +88,8 @@ function placeOf(start: Float64Array | Uint32Array, at: number, from: number, co
 }
 
 /**
- * Finds the first match that starts at or after `from` and ends by `end`; -1 for none. Source: Horspool, "Practical
- * fast searching in strings", Software: Practice and Experience 10(6), 1980.
+ * Finds the first match that starts at or after `from` and ends by `end`; -1 for none.
+ * Source: Horspool, "Practical fast searching in strings", Software: Practice and Experience 10(6), 1980.
  */
 function createFinder(bytes: Uint8Array, needle: Uint8Array): (from: number, end: number) => number {
   const last = needle.length - 1;

@@ -63,7 +63,8 @@ export interface PackReader extends RowSource {
 }
 
 /**
- * Opens a pack: reads its end and checks it. Cost: one read of 1 MiB.
+ * Opens a pack: reads its end and checks it.
+ * Cost: one read of 1 MiB.
  *
  * @param cacheBytes the maximum memory of cached blocks; whole columns are additional
  * @throws PackDamaged if it is not a pack of this version or its frame is damaged

@@ -337,8 +337,8 @@ function endOfExponent(bytes: Uint8Array, start: number): number {
 /**
  * The position of the closing quote, or −1 if the text is cut, is invalid, or contains an escape and has to be emitted.
  *
- * Finds a byte in a word by the borrow into its highest bit, which is exact for the first match. Source: Alan Mycroft's
- * test for a zero byte.
+ * Finds a byte in a word by the borrow into its highest bit, which is exact for the first match.
+ * Source: Alan Mycroft's test for a zero byte.
  */
 function endOfString(bytes: Uint8Array, view: DataView, start: number, end: number, isTold: boolean): number {
   let i = start;

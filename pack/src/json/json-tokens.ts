@@ -45,7 +45,8 @@ const nowhere = 0x7fffffff;
  * tape.
  *
  * Accepts exactly RFC 8259 in UTF-8, with an optional leading byte order mark, and reports the first byte that cannot
- * be valid. Memory: 0.6 MB plus the longest text that is kept, independent of the file size. No recursion.
+ * be valid.
+ * Memory: 0.6 MB plus the longest text that is kept, independent of the file size. No recursion.
  *
  * The loop reads whole tokens inside a block; `JsonSteps` reads all others and reports errors. Both write the same
  * records.
@@ -119,7 +120,7 @@ export class JsonTokens {
 
   /**
    * Reads as much of the input as fits, and returns the number of bytes consumed. Does not consume a token that the end
-   * of the buffer cuts, unless the input ends there.
+   * of the buffer cuts, unless nothing follows it yet.
    */
   #readBlock(whole: Uint8Array, from: number): number {
     const { registers } = this.#memory;

@@ -2,8 +2,8 @@
  * HalfSipHash-2-4 with 64 bits of output. Uses only 32-bit arithmetic; without the secret key, nobody can construct
  * texts that collide. Writes the first word of the output to `out[at]` and the second to `out[at + 1]`.
  *
- * Cost: no allocation, no copy, one load per four bytes at any alignment. Source: Aumasson and Bernstein, "SipHash: a
- * fast short-input PRF", 2012, and its reference file halfsiphash.c.
+ * Cost: no allocation, no copy, one load per four bytes at any alignment.
+ * Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, and its reference file halfsiphash.c.
  *
  * @param bytes contains the message from `start` to `end`
  */

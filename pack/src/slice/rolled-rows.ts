@@ -115,8 +115,8 @@ function newColumn(name: BranchColumn, length: number): Values {
 type Metric = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position';
 
 /**
- * Fills a branch column for rows without descendants, in an array of zeros. Source: docs/pack-format.md "What is a
- * keyword".
+ * Fills a branch column for rows without descendants, in an array of zeros.
+ * Source: docs/pack-format.md "What is a keyword".
  */
 function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, values: Values) => Promise<void> {
   const gathered = new Map<string, Promise<unknown>>();

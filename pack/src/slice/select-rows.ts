@@ -21,8 +21,8 @@ export type SelectedRows = {
  * number of rows it already has, is greatest. This is like the highest averages method for seats in a parliament. Large
  * branches get more rows, none gets everything, and small ones get more than their share, so the first view shows the
  * structure of the tree. The weight of a node is its share of the requested node's volume, keywords and leaves, a third
- * each, so that it suits every size encoding; the leaves make it greater than zero. Cost: budget · log(open branches),
- * whatever the size of the tree.
+ * each, so that it suits every size encoding; the leaves make it greater than zero.
+ * Cost: budget · log(open branches), whatever the size of the tree.
  */
 export function selectRows(
   weights: Pick<WeightColumns, 'branch' | 'weigh' | 'childCount' | 'child' | 'isReordered'>,

@@ -13,9 +13,9 @@ const shortRun = 16;
  * Computes the ID of every node while nodes arrive, see `path-hash`: 2 numbers per node, low half first.
  *
  * Nodes arrive in document order, so the ancestors of a node are known before it. A node whose name comes after its
- * children is processed once the name is known. If an open node gets a second name, everything is computed again. Cost:
- * one hash per node (two for a node that follows a sibling of the same name), and per level 8 to 16 bytes for each
- * child of the node with the most children.
+ * children is processed once the name is known. If an open node gets a second name, everything is computed again.
+ * Cost: one hash per node (two for a node that follows a sibling of the same name), and per level 8 to 16 bytes for
+ * each child of the node with the most children.
  */
 export class Addresses {
   readonly #loop: NameLoop | undefined;

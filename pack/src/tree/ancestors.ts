@@ -1,9 +1,9 @@
 /**
  * Lowest common ancestors in a tree of any depth, without recursion.
  *
- * Every node has one jump to an ancestor, chosen so that any ancestor is O(log depth) jumps away. Cost: 8 bytes per
- * node; O(log depth) per query. Source: Myers, "An applicative random-access stack", Information Processing Letters
- * 17(5), 1983.
+ * Every node has one jump to an ancestor, chosen so that any ancestor is O(log depth) jumps away.
+ * Cost: 8 bytes per node; O(log depth) per query.
+ * Source: Myers, "An applicative random-access stack", Information Processing Letters 17(5), 1983.
  *
  * @param parent the row of the parent, smaller than the row itself; 0 for the root
  */

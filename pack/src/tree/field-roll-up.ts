@@ -68,8 +68,8 @@ function sumUp(all: Occurrences, { at }: FieldValues): Sum {
  *
  * Counts exist only for the open branches, in document order. When a branch is complete, its counts are added to its
  * parent's. A repeated keyword is subtracted at the first ancestor where it must not count again, which is open when
- * the repeat arrives. Cost: one pass over the nodes, and per branch as many steps as there are values; memory for the
- * open branches.
+ * the repeat arrives.
+ * Cost: one pass over the nodes, and per branch as many steps as there are values; memory for the open branches.
  */
 function findTops(all: Occurrences, { at, field }: FieldValues, values: number): Categories {
   const { branches, parent, keyword, repeatNode, repeatBranch } = all;

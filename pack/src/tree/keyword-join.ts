@@ -14,8 +14,8 @@ import { namesAtATime, TextTable } from './text-table.ts';
  *
  * The table that comes first in the file is put into a text table when the other one starts; names of the other table
  * are then looked up as they arrive. If nodes have the names of entries in the same order, as is common, they are not
- * hashed at all. Names with equal hashes are compared, so a collision costs time but never causes a wrong join. Cost:
- * at most one hash per leaf and per entry; 4 bytes per row, and the text table until all rows have arrived.
+ * hashed at all. Names with equal hashes are compared, so a collision costs time but never causes a wrong join.
+ * Cost: at most one hash per leaf and per entry; 4 bytes per row, and the text table until all rows have arrived.
  */
 export class KeywordJoin {
   readonly #key: HashKey;

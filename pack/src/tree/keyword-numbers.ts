@@ -14,7 +14,8 @@ export type KeywordNumbers = {
 
 /**
  * Entries with the text of an earlier entry, in file order. Those of the first entry `e` are `later[start[e]]` up to
- * `later[start[e + 1]]`. Memory: 4 bytes per entry and 4 per repeated entry.
+ * `later[start[e + 1]]`.
+ * Memory: 4 bytes per entry and 4 per repeated entry.
  */
 export type RepeatedEntries = { readonly start: Uint32Array; readonly later: Uint32Array };
 

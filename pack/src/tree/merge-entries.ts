@@ -22,7 +22,8 @@ export type EntryValues = {
  * impressions if both are known. Intents and sets are united. For everything else the newest known value counts: that
  * of the entry with the latest date, and on a tie the last one in the file.
  *
- * Cost: nothing for a keyword with one entry. Source: docs/pack-format.md "Merged entries".
+ * Cost: nothing for a keyword with one entry.
+ * Source: docs/pack-format.md "Merged entries".
  *
  * @returns the trends, with the newest one of each keyword
  */

@@ -8,7 +8,7 @@ import type { NameColumns } from '../upload/upload-tables.ts';
 /** Ascending name numbers. */
 export type Names = { readonly count: number; at(index: number): number };
 
-/** If this many names span at least twice the memory available for them, each is hashed separately. */
+/** If this many requested names span at least twice as many name numbers, the first one is hashed separately. */
 const someNames = 64;
 
 /**

@@ -16,8 +16,8 @@ import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
  * A keyword that occurs several times under a branch counts once there, with the values of its first occurrence. In
  * document order, each further occurrence is subtracted at the lowest common ancestor of itself and the previous one,
  * so that every ancestor from there on counts it once. Unknown values are in neither the sums nor the known counts. A
- * count that is subtracted before it is added wraps below zero and back. Cost: a few passes over the nodes per metric
- * with known values, and one over the branches.
+ * count that is subtracted before it is added wraps below zero and back.
+ * Cost: a few passes over the nodes per metric with known values, and one over the branches.
  *
  * @param parent the row of the parent, rows in document order; 0 for the root
  * @param keyword the keyword number of each node, -1 for none

@@ -11,8 +11,8 @@ const fullest = 0.8;
  * Finds the first name with each text, by the keyed 64-bit hash of the text key. The low bits select the slot; the high
  * bits are compared before the names.
  *
- * Names are looked up by the thousand, so that many memory accesses overlap. Cost: one hash per name; 8 bytes per slot,
- * 1.25 to 3 slots per text.
+ * Names are looked up by the thousand, so that many memory accesses overlap.
+ * Cost: one hash per name; 8 bytes per slot, 1.25 to 3 slots per text.
  */
 export class TextTable {
   readonly #key: HashKey;

@@ -17,8 +17,9 @@ import { createTrendValues } from './trend-roll-up.ts';
 /**
  * Joins the uploaded hierarchy with its keywords, rolls it up and orders it for the pack.
  *
- * The result does not depend on the key of the join. Works at any depth, without recursion. Cost: a few passes over the
- * nodes. The tree takes over the tables without copying them, and fills unknown metrics of nodes from their keywords.
+ * The result does not depend on the key of the join. Works at any depth, without recursion.
+ * Cost: a few passes over the nodes. The tree takes over the tables without copying them, and fills unknown metrics of
+ * nodes from their keywords.
  * Source: docs/pack-format.md.
  *
  * @param read the tables of the file

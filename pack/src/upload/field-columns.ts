@@ -19,8 +19,8 @@ const maxOthers = 32;
  * column. One instance per ingest.
  *
  * Member names are compared like the spellings in `fields.ts`. Empty texts and lists, "n/a" and the like are unknown.
- * Memory: 8 bytes per row of a number or a set and 1 per row of a category, in blocks of rows that have values. Source:
- * docs/pack-format.md "Fields".
+ * Memory: 8 bytes per row of a number or a set and 1 per row of a category, in blocks of rows that have values.
+ * Source: docs/pack-format.md "Fields".
  */
 export class FieldColumns {
   /** Receives members from the reader. */

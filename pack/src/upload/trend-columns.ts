@@ -77,8 +77,9 @@ export function monthOf(year: number, month: number): MonthNumber {
  * or one column per month.
  *
  * If months are named, the twelve months end with the last month of most rows. If a file has trends of both kinds, the
- * kind that more rows have counts. Memory: 50 bytes per row, in blocks of rows that have a trend. Source:
- * docs/pack-format.md "Trends".
+ * kind that more rows have counts.
+ * Memory: 50 bytes per row, in blocks of rows that have a trend.
+ * Source: docs/pack-format.md "Trends".
  */
 export class TrendColumns {
   readonly #dated = new MonthBlocks();

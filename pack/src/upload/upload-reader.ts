@@ -52,8 +52,8 @@ const maxBytes = 2 ** 32 - 1;
 /**
  * Reads an uploaded file, `{ keywords, hierarchy }` in any order, into columns while its bytes arrive.
  *
- * Other members are only validated. Memory: the columns (16 bytes per row, 6 more per node, the metrics that occur, and
- * the names) plus less than 3 MB.
+ * Other members are only validated.
+ * Memory: the columns (16 bytes per row, 6 more per node, the metrics that occur, and the names) plus less than 3 MB.
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };

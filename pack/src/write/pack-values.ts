@@ -26,8 +26,8 @@ type ValueColumn = Exclude<(typeof rowColumns)[number]['name'], 'name' | 'folded
  * The values of the columns that belong to a single row; an optional column without known values is absent. 64-bit
  * columns take two numbers per row, low half first.
  *
- * Columns are filled by plain loops over arrays, with one call per block of rows instead of one per row. Source:
- * docs/pack-format.md.
+ * Columns are filled by plain loops over arrays, with one call per block of rows instead of one per row.
+ * Source: docs/pack-format.md.
  */
 export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>> {
   const { rowOf, keyword, address, tables, fields } = tree;

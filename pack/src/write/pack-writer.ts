@@ -40,7 +40,8 @@ import { monthsOfBranches, monthsOfRows, ownersOf, type TrendParts } from './tre
  * bytes.
  *
  * Rows are collected and written in blocks, so memory in addition to the tree stays under 4 MiB, 12 bytes per row and 8
- * per branch. Source: docs/pack-format.md.
+ * per branch.
+ * Source: docs/pack-format.md.
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits
  * @param loop folds many names at a time, if it can run

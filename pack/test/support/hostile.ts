@@ -22,7 +22,7 @@ const encoder = new TextEncoder();
  * One file for each kind of hostile input. Long files are generated while they are read and are never in memory as a
  * whole.
  *
- * Source: RFC 8259.
+ * Source: RFC 8259; SECURITY.md, T42 and T44.
  */
 export const hostileFiles: readonly HostileFile[] = [
   short('an empty file', '', 'the file is empty'),

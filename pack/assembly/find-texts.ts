@@ -1,8 +1,10 @@
 /**
- * The loop of `pack/src/find/find-fallback.ts` for WebAssembly with SIMD: which of some texts contain a needle, and how well.
+ * The WebAssembly SIMD version of the loop in `pack/src/find/find-fallback.ts`: which texts contain a needle, and how
+ * well they match.
  *
- * Sixteen places at a time are held against the needle's first and last byte; where both are right the bytes between are
- * compared. Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".
+ * Compares sixteen positions at a time with the needle's first and last byte, and the bytes between only where both
+ * match.
+ * Source: Muła, "SIMD-friendly algorithms for substring searching", 2018, "generic SIMD".
  */
 
 const none: i32 = 0;
@@ -12,11 +14,12 @@ const word: i32 = 3;
 const part: i32 = 4;
 
 /**
- * @param needle where its `length` bytes are, at least 1
- * @param bytes where the texts are, one behind the other; the bytes of a needle and sixteen more may be read behind them
- * @param starts where the starts of the texts are, as f64, and behind them the end of the last; counted from anywhere
- * @param kinds where it is written how well each text answers, a byte each, 0 before
- * @returns how many do
+ * @param needle the address of its `length` bytes, at least 1
+ * @param bytes the address of the texts, back to back; up to the length of a needle plus sixteen bytes may be read
+ *   behind them
+ * @param starts the address of the starts of the texts, as f64, followed by the end of the last; any origin
+ * @param kinds the address of the results, one byte per text; must be 0 before the call
+ * @returns the number of texts that match
  */
 export function find(needle: usize, length: i32, bytes: usize, starts: usize, texts: i32, kinds: usize): i32 {
   const base = load<f64>(starts);
@@ -25,12 +28,12 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
   const lasts = i8x16.splat(load<u8>(needle + length - 1));
   const lastPlace = size - length;
   let found: i32 = 0;
-  /** The text that the last match is in, where it begins and ends, and how well it does. */
+  /** The text that contains the last match, its start and end, and how well it matches. */
   let text: i32 = -1;
   let textStart: i32 = 0;
   let textEnd: i32 = 0;
   let kind: i32 = none;
-  /** Whether no place was right the last time: then a look at 64 at once is likely to be enough. */
+  /** Whether the last check found no candidates. A check of 64 positions at once is then likely to be enough. */
   let isQuiet = true;
   for (let block: i32 = 0; block <= lastPlace; block += 16) {
     const at = bytes + block;
@@ -52,12 +55,12 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
     for (; places !== 0; places &= places - 1) {
       const place = block + ctz(places);
       if (place > lastPlace) break;
-      // Of a text that has a word with the needle nothing better is to come.
+      // A text that has a word starting with the needle cannot get a better match.
       if (place < textEnd && kind !== none && kind !== part) continue;
       if (length > 2 && !isSame(bytes + place + 1, needle + 1, length - 2)) continue;
       if (place >= textEnd) {
         kind = none;
-        // Where many texts have it, it is in the next one.
+        // If many texts match, the next match is in the next text.
         text++;
         textStart = textEnd;
         textEnd = startOf(starts, text + 1, base);
@@ -68,11 +71,11 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
           textEnd = startOf(starts, text + 1, base);
         }
       }
-      // It may run over the end of one text into the next.
+      // The match may extend across the end of a text into the next one.
       if (place + length > textEnd) continue;
       if (kind === none) {
         found++;
-        // A later match is not at the beginning.
+        // A later match is not at the start of the text.
         if (place === textStart) kind = textEnd - place === length ? whole : beginning;
       }
       if (kind === none || kind === part) kind = isLetter(load<u8>(bytes + place - 1)) ? part : word;
@@ -82,7 +85,7 @@ export function find(needle: usize, length: i32, bytes: usize, starts: usize, te
   return found;
 }
 
-/** Of 16 places, all bits set where the first and the last byte of the needle are. */
+/** For 16 positions, all bits set where the first and the last byte of the needle match. */
 function placesAt(at: usize, length: i32, firsts: v128, lasts: v128): v128 {
   return v128.and(i8x16.eq(v128.load(at), firsts), i8x16.eq(v128.load(at + length - 1), lasts));
 }

@@ -1,5 +1,5 @@
-// The loop of pack/src/json/json-loop.ts with SIMD, in AssemblyScript: what one does the other must do. Sixteen bytes are looked
-// at together. tools/wasm-loops.ts builds it; where the memory's parts lie says pack/assembly/memory.ts.
+// The loop of pack/src/json/json-loop.ts with SIMD, in AssemblyScript. Both must behave identically. Processes sixteen
+// bytes at a time. Built by tools/wasm-loops.ts; pack/assembly/memory.ts has the memory layout.
 
 import {
   ACTION,
@@ -50,7 +50,7 @@ import {
 } from './memory';
 import { isSame } from './same-bytes';
 
-/** For whoever loads this to compare. */
+/** Exported so that the loader can compare it. */
 export { STACK } from './memory';
 export { address, foldNames, hashKeys } from './names';
 export { fileRows } from './upload-rows';
@@ -75,7 +75,7 @@ const FULL: usize = TAPE + (TAPE_RECORDS - 8) * 16;
 const MAX_SHORT_DIGITS: i32 = 9;
 const MAX_PROBES: i32 = 16;
 
-/** `readTokens` of pack/src/json/json-loop.ts. Places are addresses here, and in records relative to the block. */
+/** `readTokens` of pack/src/json/json-loop.ts. Positions are addresses here, and relative to the block in records. */
 export function read(): void {
   const end: usize = BYTES + load<i32>(END);
   const maxText = load<i32>(MAX_TEXT);
@@ -158,7 +158,7 @@ export function read(): void {
           to += 16;
         }
       } else if (byte === MINUS || isDigit(byte - ZERO)) {
-        // Once for a member, and for the numbers of a list that follow with nothing but a comma between them.
+        // Runs once for a member, and repeats for list numbers that are separated only by a comma.
         for (;;) {
           if (byte === MINUS) byte = load<u8>(++i);
           const first = i;
@@ -189,7 +189,7 @@ export function read(): void {
             isLong = true;
             i = endOfExponent(i);
           }
-          // A number may go on in the next block.
+          // The number may continue in the next block.
           if (isWrong || i === 0 || i >= end || (isLong && <i32>(i - left) > maxText)) {
             i = 0;
             break;
@@ -322,7 +322,7 @@ function isDigit(value: i32): bool {
   return <u32>value <= 9;
 }
 
-/** The entry of a name of so many bytes, its closing quote included, 0 where it is not remembered. */
+/** The entry of a name with this length, including its closing quote; 0 if it is not cached. */
 function findMember(context: i32, start: usize, length: i32): i32 {
   let value: i32 = 0x811c9dc5 ^ context;
   for (let i: i32 = 0; i < length - 1; i++) value = (value ^ <i32>load<u8>(start + i)) * 0x01000193;
@@ -339,13 +339,13 @@ function findMember(context: i32, start: usize, length: i32): i32 {
   return 0;
 }
 
-/** The first byte from `start` on that is no blank. */
+/** The first byte at or after `start` that is not white space. */
 function endOfBlanks(start: usize): usize {
   let i = start;
   let byte: i32 = load<u8>(i);
   while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) {
     if (byte === 0x20) {
-      // Indented files have runs of these.
+      // Indented files contain runs of spaces.
       const others = ~i8x16.bitmask(i8x16.eq(v128.load(i), i8x16.splat(0x20))) & 0xffff;
       i += others === 0 ? 16 : ctz(others);
     } else {
@@ -360,7 +360,7 @@ function endOfBlanks(start: usize): usize {
   return i;
 }
 
-/** Where an exponent ends that begins at `i`, 0 where it has no digits. */
+/** The end of the exponent that starts at `i`, or 0 if it has no digits. */
 function endOfExponent(start: usize): usize {
   let i = start + 1;
   const sign: i32 = load<u8>(i);
@@ -370,7 +370,7 @@ function endOfExponent(start: usize): usize {
   return i === first ? 0 : i;
 }
 
-/** The closing quote of a text, 0 for one that is cut, holds what is wrong, or an escape where the text is told. */
+/** The closing quote of a text, or 0 if the text is cut, is invalid, or contains an escape and has to be emitted. */
 function endOfString(start: usize, end: usize, isTold: bool): usize {
   let i = start;
   let byte: i32 = 0;
@@ -392,7 +392,7 @@ function endOfString(start: usize, end: usize, isTold: bool): usize {
   return byte === QUOTE && i < end ? i : 0;
 }
 
-/** Where an escape ends, 0 where it is none. */
+/** The end of an escape, or 0 if it is invalid. */
 function endOfEscape(i: usize): usize {
   switch (load<u8>(i, 1)) {
     case 0x22:
@@ -418,17 +418,17 @@ function isHex(byte: i32): bool {
   return isDigit(byte - ZERO) || (letter >= 0x61 && letter <= 0x66);
 }
 
-/** Which of sixteen bytes do not stand for themselves in a text of ASCII, a bit each. */
+/** Marks which of sixteen bytes need special handling in a text, one bit each; other bytes are plain ASCII. */
 function specials(i: usize): i32 {
   const sixteen = v128.load(i);
-  // As signed numbers, control characters and everything beyond ASCII are less than a blank.
+  // As signed numbers, control characters and non-ASCII bytes are less than a space.
   const low = i8x16.lt_s(sixteen, i8x16.splat(0x20));
   const quotes = i8x16.eq(sixteen, i8x16.splat(<i8>QUOTE));
   const backslashes = i8x16.eq(sixteen, i8x16.splat(<i8>BACKSLASH));
   return i8x16.bitmask(v128.or(low, v128.or(quotes, backslashes)));
 }
 
-/** Where a UTF-8 sequence ends, 0 where it is none. Source: RFC 3629 §4. */
+/** The end of a UTF-8 sequence, or 0 if it is invalid. Source: RFC 3629 §4. */
 function endOfSequence(i: usize, lead: i32): usize {
   if (lead < 0xc2 || lead > 0xf4) return 0;
   const second: i32 = load<u8>(i, 1);

@@ -1,4 +1,4 @@
-// Where the parts of the memory lie and what stands in them, as pack/src/json/json-memory.ts and pack/src/upload/upload-rows.ts say.
+// The memory layout, which must agree with pack/src/json/json-memory.ts and pack/src/upload/upload-rows.ts.
 
 export const REGISTERS: usize = 1024;
 export const ELEMENTS: usize = 1152;
@@ -17,7 +17,7 @@ export const ACTIONS: usize = CODES + MEMBER_ENTRIES * 4;
 export const SUCCESSORS: usize = ACTIONS + MEMBER_ENTRIES * 4;
 export const NAMES: usize = SUCCESSORS + MEMBER_ENTRIES * 4;
 export const MEMBER_STRIDE: usize = 144;
-/** Where the open containers stand; whoever loads this compares it. */
+/** The stack of open containers. The loader compares this address. */
 export const STACK: usize = NAMES + MEMBER_ENTRIES * MEMBER_STRIDE;
 
 // Registers.
@@ -57,7 +57,7 @@ export const SKIPPED: i32 = 7;
 export const TELL_SCALARS: i32 = 1 << 16;
 export const TELL_CONTAINERS: i32 = 1 << 17;
 
-// Rows: what a run of plain entries is filed in, a column each.
+// Rows: the columns that a run of plain entries is written to.
 export const MAX_ROWS: usize = 8192;
 export const ROWS_FILED: usize = REGISTERS + 56;
 export const ROW_NAME_BYTES: usize = REGISTERS + 60;
@@ -65,11 +65,11 @@ export const ROW_METRICS: usize = REGISTERS + 64;
 export const REMEMBERED_TYPES: usize = REGISTERS + 68;
 export const REMEMBERED_INTENTS: usize = REGISTERS + 72;
 export const REMEMBERED_MEMBERS: usize = REGISTERS + 76;
-/** The code of the member whose lists of numbers stand in the rows, 0 for none. */
+/** The code of the member whose lists of numbers are in the rows, 0 for none. */
 export const ROW_SERIES_CODE: usize = REGISTERS + 80;
-/** The code of the member whose texts are remembered, 0 before one is met, -1 where they are too many. */
+/** The code of the member whose texts are cached, 0 before the first one, -1 if there are too many. */
 export const MEMBERS_CODE: usize = REGISTERS + 84;
-/** Whether the run ended at an entry that goes on behind the tape, and was plain so far. */
+/** Whether the run stopped at an entry that continues behind the tape and was plain so far. */
 export const ROWS_CUT: usize = REGISTERS + 88;
 export const ROWS: usize = 655360;
 export const ROW_VOLUMES: usize = ROWS;
@@ -83,7 +83,7 @@ export const ROW_COMPETITIONS: usize = ROW_CPCS + MAX_ROWS * 4;
 export const ROW_POSITIONS: usize = ROW_COMPETITIONS + MAX_ROWS * 4;
 export const ROW_TYPES: usize = ROW_POSITIONS + MAX_ROWS * 4;
 export const ROW_INTENTS: usize = ROW_TYPES + MAX_ROWS * 2;
-/** Remembered texts: a length, a number and up to 32 bytes each. */
+/** Cached texts: a length, a number and up to 32 bytes each. */
 export const TEXT_STRIDE: usize = 40;
 export const MAX_TEXTS: usize = 16;
 export const TYPE_TEXTS: usize = ROW_INTENTS + MAX_ROWS;
@@ -92,19 +92,26 @@ export const MEMBER_TEXTS: usize = INTENT_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 /** 132 KiB. */
 export const ROW_NAMES: usize = MEMBER_TEXTS + MAX_TEXTS * TEXT_STRIDE;
 
-// Names: what is asked of thousands of them at a time, when rows are filed no more. In the columns of rows before.
+// Names: results for thousands of names at a time, after all rows have been filed. They reuse the memory of the row
+// columns.
 export const NAME_HASHES: usize = ROW_VOLUMES;
 export const NAME_FLAGS: usize = ROW_INTENTS;
-/** Where each text begins and ends that is hashed. */
+/** The start and end of each text that is hashed. */
 export const TEXTS: usize = ROW_DIFFICULTIES;
 export const TEXT_ENDS: usize = ROW_CPCS;
 export const FOLD_LENGTHS: usize = ROW_COMPETITIONS;
-/** Folds of letters, eight bytes each: a length, the bytes. Of an entry that is read to its end, one byte is the next one's. */
+/**
+ * Folds of letters, eight bytes each: a length, then the bytes. Reading an entry to its end includes one byte of the
+ * next.
+ */
 export const KEY_FOLDS: usize = ROW_NAMES + 131072 + 4096;
 export const SEARCH_FOLDS: usize = KEY_FOLDS + 0x481 * 8;
-/** Of a keyword, where its list of numbers ends on the tape, as a record, and in the bits above how many they are; 0 for none. */
+/**
+ * For a keyword, the end of its list of numbers on the tape, as a record index, with the list length in the bits above;
+ * 0 for none.
+ */
 export const ROW_SERIES: usize = SEARCH_FOLDS + 0x481 * 8;
-/** Of a keyword, the remembered texts of its list, as bits. */
+/** For a keyword, the cached texts of its list, as bits. */
 export const ROW_MEMBERS: usize = ROW_SERIES + MAX_ROWS * 4;
-/** A letter takes at most three times its bytes. */
+/** A folded letter has at most three times as many bytes. */
 export const FOLDED: usize = ROW_MEMBERS + MAX_ROWS * 4;

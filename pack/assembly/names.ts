@@ -1,6 +1,6 @@
-// What is asked of every name of a tree, of thousands at a time: the hash that joins keywords, addresses, and folds for
-// search. pack/src/upload/name-loop.ts copies names into the memory; name-table.ts, addresses.ts and pack-texts.ts in pack/src
-// have the same in TypeScript, one name at a time, which also takes the names that are left here.
+// Processes every name of a tree, thousands at a time: the hash that joins keywords, node IDs, and folds for search.
+// pack/src/upload/name-loop.ts copies names into the memory. name-table.ts, addresses.ts and pack-texts.ts in pack/src
+// do the same in TypeScript, one name at a time, also for the names that are left out here.
 
 import {
   FOLD_LENGTHS,
@@ -16,15 +16,15 @@ import {
   TEXTS,
 } from './memory';
 
-/** Longer ones are left: of four texts, the shortest is read as far as the longest. */
+/** Longer names are left out: hashing four texts in parallel takes as many steps as the longest one needs. */
 const LONGEST: u32 = 1024;
 const SAME: u32 = 0xffffffff;
 const SPACE: i32 = 0x20;
 
 /**
- * Hashes of the text keys of names, as `nameHash` of name-hash.ts. A name that is to be folded as a whole is flagged.
+ * Hashes the text keys of names, like `nameHash` of name-hash.ts. Flags a name that must be folded as a whole.
  *
- * @param base what the starts of names count from; @param bytes of names that are in the memory
+ * @param base the origin of the name starts; @param bytes the size of the names in the memory
  */
 export function hashKeys(count: i32, base: u32, bytes: u32, key0: i32, key1: i32): void {
   let to: usize = FOLDED;
@@ -49,7 +49,7 @@ export function hashKeys(count: i32, base: u32, bytes: u32, key0: i32, key1: i32
   hashTexts(count, 0, 0, 0, key0, key1, 1, 3);
 }
 
-/** Addresses of the first of their name among siblings, as addresses.ts. A name that may not be NFC is flagged. */
+/** Node IDs of the first node of each name among siblings, as in addresses.ts. Flags a name that may not be NFC. */
 export function address(count: i32, base: u32, bytes: u32, low: i32, high: i32): void {
   for (let row: usize = 0; row < <usize>count; row++) {
     const word = row << 2;
@@ -65,8 +65,8 @@ export function address(count: i32, base: u32, bytes: u32, low: i32, high: i32):
 }
 
 /**
- * Folds names for search, as `SearchKey` of text-key.ts. Lengths are 2^32 - 1 where the fold is the name itself; the
- * other folds stand back to back, and a name that is to be folded as a whole is flagged. Answers where the folds end.
+ * Folds names for search, like `SearchKey` of text-key.ts. A length is 2^32 - 1 if the fold equals the name. The other
+ * folds are stored back to back. Flags a name that must be folded as a whole. Returns the end of the folds.
  */
 export function foldNames(count: i32, base: u32, bytes: u32): i32 {
   let to: usize = FOLDED;
@@ -95,7 +95,7 @@ function isHere(start: u32, length: u32, bytes: u32): bool {
   return length <= LONGEST && length <= bytes && start <= bytes - length;
 }
 
-/** As plain-names.ts: ASCII without capitals, its blanks single spaces between other signs. */
+/** Same as plain-names.ts: ASCII without capitals, and no white space except single spaces between other characters. */
 function isPlain(from: usize, end: usize): bool {
   if (from === end || load<u8>(end - 1) === <u8>SPACE) return false;
   let before: i32 = 1;
@@ -103,7 +103,7 @@ function isPlain(from: usize, end: usize): bool {
     const bytes = v128.load(from);
     const left = <i32>(end - from);
     const here: i32 = left < 16 ? (1 << left) - 1 : 0xffff;
-    // Below a space as signed numbers are what is below one and what is beyond ASCII.
+    // As signed numbers, control characters and non-ASCII bytes are less than a space.
     const odd = v128.or(
       i8x16.lt_s(bytes, i8x16.splat(0x20)),
       i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(0x41)), i8x16.splat(26)),
@@ -116,7 +116,7 @@ function isPlain(from: usize, end: usize): bool {
   return true;
 }
 
-/** ASCII and letters of letter-folds.ts: no byte of 0xcc or more but 0xd0 and 0xd1. */
+/** Accepts ASCII and the letters of letter-folds.ts: no byte of 0xcc or more except 0xd0 and 0xd1. */
 function isNormal(from: usize, end: usize): bool {
   for (; from < end; from += 16) {
     const bytes = v128.load(from);
@@ -131,7 +131,7 @@ function isNormal(from: usize, end: usize): bool {
   return true;
 }
 
-/** The text key of a name. Answers where it ends, 0 for a name that is to be folded as a whole. */
+/** Writes the text key of a name. Returns its end, or 0 if the name must be folded as a whole. */
 function foldKey(from: usize, end: usize, to: usize): usize {
   const first = to;
   while (from < end) {
@@ -140,7 +140,7 @@ function foldKey(from: usize, end: usize, to: usize): usize {
       from++;
       if (<u32>(byte - 0x09) < 5) byte = SPACE;
       else if (<u32>(byte - 0x41) < 26) byte += 0x20;
-      // Of blanks, the first one after something else is kept, as a space.
+      // Keeps only the first of consecutive white space characters, as a space, and none at the start.
       if (byte === SPACE && (to === first || load<u8>(to - 1) === <u8>SPACE)) continue;
       store<u8>(to++, <u8>byte);
       continue;
@@ -155,7 +155,7 @@ function foldKey(from: usize, end: usize, to: usize): usize {
   return to > first && load<u8>(to - 1) === <u8>SPACE ? to - 1 : to;
 }
 
-/** The same for search, where blanks stay as they are. */
+/** The same for search, which keeps white space. */
 function foldSearch(from: usize, end: usize, to: usize): usize {
   while (from < end) {
     const byte = <i32>load<u8>(from);
@@ -174,17 +174,20 @@ function foldSearch(from: usize, end: usize, to: usize): usize {
   return to;
 }
 
-/** Where a letter's fold is in a table: its length, its bytes. The first entry, of a letter that is none, has no length. */
+/**
+ * The address of a letter's fold in a table: its length, then its bytes. The first entry, for an invalid letter, has
+ * length 0.
+ */
 function letterAt(from: usize, lead: i32): usize {
   const isLetter = <u32>(lead - 0xc2) < 10 || (lead & 0xfe) === 0xd0;
   return isLetter ? <usize>((((lead & 0x1f) << 6) | (<i32>load<u8>(from, 1) & 0x3f)) << 3) : 0;
 }
 
 /**
- * HalfSipHash of texts, four at a time, with 64 bits each; see pack/src/names/half-sip-hash.ts.
+ * HalfSipHash of texts, four in parallel, with 64 bits each; see pack/src/names/half-sip-hash.ts.
  *
- * @param ahead words before the text, `first` and `second`, or none
- * @param rounds for a word; @param last at the end, twice
+ * @param ahead the number of words before the text, `first` and `second`, or 0
+ * @param rounds per word; @param last at the end, twice
  */
 function hashTexts(
   count: i32,
@@ -196,7 +199,7 @@ function hashTexts(
   rounds: i32,
   last: i32,
 ): void {
-  // The last four may go beyond the texts: what is left of earlier ones is hashed there and looked at by nobody.
+  // The last group of four may extend beyond the texts. It then hashes old data, and the results are ignored.
   for (let row: usize = <usize>count; (row & 3) !== 0; row++) {
     store<u32>(TEXTS + (row << 2), <u32>ROW_NAMES);
     store<u32>(TEXT_ENDS + (row << 2), <u32>ROW_NAMES);
@@ -210,7 +213,7 @@ function hashTexts(
     const text3 = <usize>load<u32>(texts, 12);
     const lengths = i32x4.sub(v128.load(ends), v128.load(texts));
     const lastWords = i32x4.shr_u(lengths, 2);
-    // What is left of each text; the length's low byte goes on top.
+    // The remaining bytes of each text, with the low byte of its length on top.
     let tails = i32x4.splat(tailOf(i32x4.extract_lane(lengths, 0)));
     tails = i32x4.replace_lane(tails, 1, tailOf(i32x4.extract_lane(lengths, 1)));
     tails = i32x4.replace_lane(tails, 2, tailOf(i32x4.extract_lane(lengths, 2)));
@@ -253,7 +256,7 @@ function hashTexts(
         v2 = i8x16.shuffle(v2, v2, 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13);
       }
       v0 = v128.xor(v0, word);
-      // A text that is over stays as it was.
+      // A text that has ended keeps its state.
       v0 = v128.bitselect(was0, v0, isOver);
       v1 = v128.bitselect(was1, v1, isOver);
       v2 = v128.bitselect(was2, v2, isOver);
@@ -284,7 +287,7 @@ function hashTexts(
   }
 }
 
-/** Which bits of a text's last word belong to it. */
+/** The bits of a text's last word that belong to it. */
 function tailOf(length: i32): i32 {
   return (1 << ((length & 3) << 3)) - 1;
 }

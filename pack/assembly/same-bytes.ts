@@ -1,4 +1,4 @@
-/** Whether so many bytes are the same at two places, behind which sixteen more may be read. */
+/** Whether two ranges of this length have the same bytes. Sixteen bytes behind each must be readable. */
 export function isSame(at: usize, name: usize, length: i32): bool {
   while (length > 16) {
     if (!i8x16.all_true(i8x16.eq(v128.load(at), v128.load(name)))) return false;

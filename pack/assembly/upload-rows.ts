@@ -1,5 +1,6 @@
-// Files plain entries of an upload as rows, from the tape: most entries of most files are. What it leaves, and what each
-// record means, is in pack/src/upload/upload-entries.ts; contexts and kinds are those of upload-plan.ts and upload-members.ts.
+// Files plain entries of an upload, which are most entries of most files, from the tape as rows.
+// pack/src/upload/upload-entries.ts handles the others and documents the records; contexts and kinds are those of
+// upload-plan.ts and upload-members.ts.
 
 import {
   BYTES,
@@ -40,7 +41,7 @@ import {
 } from './memory';
 import { isSame } from './same-bytes';
 
-// Contexts, where a record has them.
+// Contexts, in the bits that they have in a record.
 const KEYWORDS: i32 = 2 << 4;
 const KEYWORD: i32 = 3 << 4;
 const NODE: i32 = 5 << 4;
@@ -65,7 +66,7 @@ const KIND_POSITION: i32 = 11;
 const KIND_INTENT: i32 = 14;
 const KIND_INFORMATIONAL: i32 = 15;
 
-// What is known of a row, a bit each; those of metrics are in the order of `metricNames`.
+// What is known about a row, one bit each; the bits of metrics are in the order of `metricNames`.
 const HAS_VOLUME: i32 = 1;
 const HAS_DIFFICULTY: i32 = 2;
 const HAS_CPC: i32 = 4;
@@ -77,19 +78,19 @@ const HAS_SERIES: i32 = 128;
 const HAS_MEMBERS: i32 = 256;
 const HAS_NEW_MEMBERS: i32 = 512;
 
-/** That of figure-limit.ts. */
+/** Equal to the one in figure-limit.ts. */
 const GREATEST_FIGURE: f64 = 9007199254740992;
 
-/** Of the last row, see above. */
+/** For the last row, see above. */
 let known: i32 = 0;
-/** Whether the tape ended in the last one. */
+/** Whether the tape ended inside the last row. */
 let isCut: i32 = 0;
 
 /**
- * Files entries of one table from a word of the tape on, until one comes that is not plain, stands in another table or
- * goes on behind the tape. Answers the word where it stopped; the registers say how many rows that were.
+ * Files entries of one table, starting at an index of the tape. Stops at an entry that is not plain, belongs to another
+ * table or continues behind the tape. Returns the index where it stopped; the registers contain the number of rows.
  *
- * @param base where the block begins in the file; @param names bytes of the names that the table has
+ * @param base the position of the block in the file; @param names the size of the names already in the table, in bytes
  */
 export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32): i32 {
   const end: usize = TAPE + ((<usize>words) << 2);
@@ -120,7 +121,7 @@ export function fileRows(from: i32, words: i32, base: i32, names: i32, room: i32
   return <i32>((at - TAPE) >> 2);
 }
 
-/** A child that is a text, or an object with a name, perhaps a type, and nothing else. Answers the record behind it, or 0. */
+/** A child that is a text, or an object with only a name and an optional type. Returns the record behind it, or 0. */
 function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
   if (load<i32>(at) === (STRING | CHILDREN)) {
     setName(row, to, at);
@@ -146,8 +147,8 @@ function fileNode(at: usize, end: usize, row: usize, to: usize): usize {
 }
 
 /**
- * A keyword that is a text, or an object whose members are known, each once and written as most are. Answers the record
- * behind it, or 0.
+ * A keyword that is a text, or an object whose members are known, occur once and use the usual notation. Returns the
+ * record behind it, or 0.
  */
 function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
   const word = row << 2;
@@ -181,7 +182,7 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
     }
     if (tag === (NUMBER | KEYWORD)) {
       const metric = setMetric(kind, load<f64>(VALUES + ((at - TAPE) >> 1)), row);
-      // Of two values one is preferred, by its spelling.
+      // Of two values, the one with the preferred spelling counts, which is decided elsewhere.
       if (metric < 0 || (metric & has) !== 0) return 0;
       has |= metric;
     } else if (tag === (STRING | KEYWORD)) {
@@ -209,7 +210,7 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
       if (at >= end) return cut();
       if (load<i32>(at) !== (CLOSE | INTENTS)) return 0;
     } else if (tag === (OPEN | KEYWORD) && load<i32>(at, 12) === INNER_MEMBERS) {
-      // Those that are not remembered are read from the tape by whoever files the rows.
+      // The caller reads uncached texts from the tape.
       const isRemembered = load<i32>(at, 4) === load<i32>(MEMBERS_CODE);
       for (at += 16; at < end && load<i32>(at) === (STRING | MEMBERS); at += 16) {
         const bits = isRemembered ? numberOf(MEMBER_TEXTS, load<i32>(REMEMBERED_MEMBERS), at) : -1;
@@ -228,15 +229,15 @@ function fileKeyword(at: usize, end: usize, row: usize, to: usize): usize {
   return cut();
 }
 
-/** What ends a run where the tape does. */
+/** Ends the run at the end of the tape. */
 function cut(): usize {
   isCut = 1;
   return 0;
 }
 
 /**
- * A list of numbers where a trend may stand: its values stay beside the tape, until the rows are filed. All of a run are of
- * one member. Answers the record of the list's end, or 0.
+ * A list of numbers that may be a trend. Its values stay beside the tape until the rows are filed. All lists of a run
+ * belong to the same member. Returns the record of the list's end, or 0.
  */
 function fileSeries(open: usize, end: usize, word: usize): usize {
   const code = load<i32>(open, 4);
@@ -256,10 +257,11 @@ function fileSeries(open: usize, end: usize, word: usize): usize {
   return at;
 }
 
-/** Answers the metric's bit, 0 for a value outside its range, -1 for a kind that is not plain. */
+/** Returns the bit of the metric, 0 for a value out of range, -1 for a kind that is not plain. */
 function setMetric(kind: i32, value: f64, row: usize): i32 {
   const word = row << 2;
-  // The file is refused for it, or it is an intent's code: both are for whoever files what is not plain. NaN is too large.
+  // Either the file is refused because of the value, or it is an intent code; the general path handles both. NaN means
+  // too large.
   if (!(Math.abs(value) <= GREATEST_FIGURE)) return -1;
   switch (kind) {
     case KIND_VOLUME: {
@@ -294,7 +296,7 @@ function setMetric(kind: i32, value: f64, row: usize): i32 {
   }
 }
 
-/** Bytes between the quotes of a text's record. */
+/** The number of bytes between the quotes of a text's record. */
 function textLength(record: usize): i32 {
   return load<i32>(record, 12) - load<i32>(record, 8) - 2;
 }
@@ -307,7 +309,7 @@ function setName(row: usize, to: usize, record: usize): void {
   for (let copied: usize = 0; copied < <usize>length; copied += 16) v128.store(to + copied, v128.load(from + copied));
 }
 
-/** The number of a record's text, -1 where it is not remembered. */
+/** The number of a record's text, or -1 if it is not cached. */
 function numberOf(texts: usize, count: i32, record: usize): i32 {
   const length = textLength(record);
   const from: usize = BYTES + load<i32>(record, 8) + 1;

@@ -6,25 +6,26 @@ import { buildTree } from './tree/tree-builder.ts';
 import { FieldColumns } from './upload/field-columns.ts';
 import { createUploadReader, type UploadProgress, type UploadReaderOptions } from './upload/upload-reader.ts';
 
-/** A tree, or what is wrong with the file and where. */
+/** A tree, or the error in the file with its position. */
 export type IngestResult =
   | { readonly ok: true; readonly tree: Tree }
   | { readonly ok: false; readonly problem: UploadProblem };
 
-/** How far an ingest has come, and what names and fields take beside the rows, in bytes. */
+/** The progress of an ingest, and the memory of names and fields beside the rows, in bytes. */
 export type IngestProgress = UploadProgress & { readonly nameBytes: number; readonly fieldBytes: number };
 
-/** Turns the bytes of an uploaded file, pushed as they arrive, into a tree. */
+/** Turns the bytes of an uploaded file into a tree while they arrive. */
 export interface Ingest {
-  /** Reads the next bytes, split anywhere. The first problem is returned, and again by every later call. */
+  /**
+   * Reads the next bytes, split at any position. Returns the first problem, and returns it again on every later call.
+   */
   push(block: Uint8Array): UploadProblem | undefined;
-  /** To be called once after the last byte. */
+  /** Call once after the last byte. */
   finish(): IngestResult;
 }
 
 /**
- * The way from an uploaded file to a tree that `pack-writer` writes: the one that the server's worker and the command
- * line both take.
+ * Reads an uploaded file into a tree for `pack-writer`. Used by both the server's worker and the command line.
  *
  * @param options.hashKey 2 × 32 random bits, new for every file
  * @param options.onProgress called after every block

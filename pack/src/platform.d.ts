@@ -1,4 +1,4 @@
-// What `pack` uses of the platform beyond ECMAScript; browsers and Node both have it.
+// Platform features that `pack` uses beyond ECMAScript; browsers and Node both provide them.
 declare class TextDecoder {
   constructor(label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean });
   decode(input?: Uint8Array, options?: { stream?: boolean }): string;

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { randomCuts, randomFile, randomFrom } from './support/documents.ts';
 import { everyLoop, isSame, misleadsTheOracle, oracle, problemIn, readCut } from './support/tokenizers.ts';
 
-// A taste of `npm run prove -- differential`, which reads a million files.
+// A short version of `npm run prove -- differential`, which reads a million files.
 const { PROVE_RUNS, PROVE_SEED } = process.env;
 const runs = Number(PROVE_RUNS ?? 6000);
-/** The test run always begins at the same place: what is red there is red for everybody. */
+/** The test run always uses the same seed, so a failure is reproducible everywhere. */
 const firstSeed = PROVE_SEED ? Number(PROVE_SEED) : PROVE_RUNS ? Date.now() & 0x7fff_ffff : 1;
 const ms = PROVE_RUNS ? 7_200_000 : 120_000;
 
@@ -49,7 +49,7 @@ describe.each(loops)('T45 the tokenizer by $name', (tokenizer) => {
           process.stdout.write(`${tokenizer.name}: ${compared} files, ${accepted} accepted, seeds from ${firstSeed}\n`);
         }
       }
-      // Neither verdict is rare, or the test would say little.
+      // The test is only meaningful if neither verdict is rare.
       expect(accepted).toBeGreaterThan(runs / 5);
       expect(accepted).toBeLessThan((runs * 4) / 5);
     },

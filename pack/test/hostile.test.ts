@@ -3,14 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { createUploadReader, type UploadResult } from '../src/upload/upload-reader.ts';
 import { type HostileFile, hostileFiles } from './support/hostile.ts';
 
-// A taste of `npm run prove -- hostile`, which makes the long files as long as an upload may be.
+// A short version of `npm run prove -- hostile`, which makes the long files as long as an upload may be.
 const { PROVE_RUNS } = process.env;
 const MiB = 2 ** 20;
-/** In the test run more than the memory that reading may take, so that what kept the file would show. */
+/**
+ * In the test run, more than the memory that reading may use, so that keeping the file in memory would fail the test.
+ */
 const size = (PROVE_RUNS ? Number(PROVE_RUNS) : 64) * MiB;
-/** Far above what reading takes; what the process itself allots and gives back at its leisure is in it. */
+/** Far above what reading uses, because it includes memory that the process allocates and frees on its own schedule. */
 const maxGrowth = 60 * MiB;
-/** Where the test run looks at memory: the places where something could be kept. The long run looks everywhere. */
+/**
+ * The files for which the test run measures memory: the cases in which something could be kept. The long run measures
+ * all.
+ */
 const tasted = [
   'one string that nobody asked for',
   'one name of a member',

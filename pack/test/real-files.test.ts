@@ -14,7 +14,7 @@ import { checkPack } from '../src/write/pack-check.ts';
 import { writePack } from '../src/write/pack-writer.ts';
 import { arraySink, arraySource } from './support/trees.ts';
 
-// Real research, too large and not ours to keep here; see its PROVENANCE.md.
+// Real research files, too large for this repository and not ours to publish; see PROVENANCE.md in that folder.
 const data = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const seedShape = `${data}seed-shape-real/add-to-website.json`;
 const summary = `${data}semrush-clustered/add-to-website_cluster_summary_us_2026-04-22.csv`;
@@ -31,7 +31,7 @@ async function packOf(file: string) {
   return { pack: await checkPack(arraySource(sink.bytes())), original: arraySource(new Uint8Array(bytes)) };
 }
 
-/** A test of real files; where they are missing it says so and is skipped. */
+/** A test with real files; skipped with a message if they are missing. */
 function testWith(files: readonly string[], name: string, run: () => Promise<void>): void {
   const missing = files.filter((file) => !existsSync(file));
   test(name, { timeout: 60_000 }, async (context) => {
@@ -140,7 +140,9 @@ testWith(
 
 type Row = Readonly<Record<string, string>>;
 
-/** The rows of a real table as the entries of an upload whose hierarchy names all of its keywords but those left out. */
+/**
+ * Uses the rows of a real table as the entries of an upload. Its hierarchy names all keywords except those left out.
+ */
 async function packOfRows(keywords: readonly object[], names: readonly string[]) {
   const hierarchy = { name: 'all', children: names.map((name) => ({ name })) };
   const bytes = new TextEncoder().encode(JSON.stringify({ keywords, hierarchy }));
@@ -177,7 +179,7 @@ testWith(
       position: Number(position),
     }));
     const queries = grouped(entries, ({ query }) => query!.trim().toLowerCase().replace(/\s+/g, ' '));
-    // A fifth of the queries stands in no node.
+    // A fifth of the queries is in no node.
     const names = [...queries.keys()].filter((_, at) => at % 5 > 0);
     const { pack, original } = await packOfRows(entries, names);
     expect(pack.metadata).toMatchObject({

@@ -4,19 +4,19 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { comma, OriginalBlocks, Parts, type Piece, type Range, RangesInOrder } from './original-ranges.ts';
 
-/** Rows whose places are asked for at a time. */
+/** The number of rows whose positions are requested at a time. */
 const stepRows = 4096;
 
 /**
- * A branch in the form of an upload, `{ hierarchy, keywords }`, every member as it stands in the original: so it can be
- * uploaded again, and is the same but for what a filter leaves out. The entries of `keywords` are those that its nodes
- * were joined with and those merged into them, each once, in the order of the file; of everything without a filter, also
- * those of keywords that no node names.
+ * Writes a branch in upload format, `{ hierarchy, keywords }`, with every member as it appears in the original. It can
+ * be uploaded again, and is identical except for what a filter excludes. `keywords` contains the entries joined with
+ * its nodes and those merged into them, each once, in file order. An export of everything without a filter also
+ * contains the entries of keywords that no node names.
  *
- * Memory: 16 bytes at most for each node that has an entry, and a few blocks.
+ * Memory: at most 16 bytes for each node that has an entry, and a few blocks.
  *
- * @param keeps which rows below the node are written; nothing below a row that is not. Everything when left out
- * @throws RangeError when the row is no node
+ * @param keeps which rows below the node are written; descendants of an excluded row are excluded. Default: everything
+ * @throws RangeError if the row is not a node
  */
 export async function* branchJson(
   pack: PackReader,
@@ -44,8 +44,8 @@ export async function* branchJson(
 }
 
 /**
- * The keywords that no node names in the form of an upload, every entry as it stands in the original, below a hierarchy of
- * one node.
+ * Writes the keywords that no node names in upload format, every entry as it appears in the original, with a hierarchy
+ * of one node.
  *
  * @param root its name
  */
@@ -69,7 +69,7 @@ async function addUnplaced(pack: PackReader, entries: Entries): Promise<void> {
   for (const rows of stepsOf({ first: nodes, count: notInHierarchy })) await entries.addOf(pack, rows);
 }
 
-/** The entries of keywords, each once however many rows a keyword has. */
+/** The entries of keywords, each once even if a keyword has several rows. */
 class Entries {
   readonly #ranges = new RangesInOrder();
   readonly #given = new Set<number>();
@@ -91,7 +91,7 @@ async function placesOf(pack: PackReader, rows: Uint32Array): Promise<Range[]> {
   return Array.from(rows, (_, index) => ({ start: start[index]!, end: end[index]! }));
 }
 
-/** Siblings, or a level of a branch: rows that follow each other. */
+/** Adjacent rows: siblings, or a level of a branch. */
 type Run = { readonly first: number; readonly count: number };
 
 async function childrenOf(pack: PackReader, row: number): Promise<Run> {
@@ -107,7 +107,10 @@ function* stepsOf({ first, count }: Run): Generator<Uint32Array> {
   }
 }
 
-/** A branch as it stands; its entries are collected level by level: below one run of siblings lies one of their children. */
+/**
+ * Writes a branch unchanged. Its entries are collected level by level: below a run of siblings there is one run of
+ * their children.
+ */
 async function* wholePieces(pack: PackReader, node: number, entries: Entries): AsyncGenerator<Piece> {
   const [whole] = await placesOf(pack, Uint32Array.of(node));
   yield whole!;
@@ -129,7 +132,10 @@ async function* wholePieces(pack: PackReader, node: number, entries: Entries): A
   }
 }
 
-/** What is left of a branch: of each node that is kept what stands around its children, and between it those kept. */
+/**
+ * Writes the kept part of a branch: for each kept node the bytes around its children, and between them the kept
+ * children.
+ */
 async function* keptPieces(
   pack: PackReader,
   node: number,
@@ -184,7 +190,7 @@ async function* keptRows(
   }
 }
 
-/** From the first byte of a run to its last, in the order of the file. */
+/** The range from the first byte of a run to its last, in file order. */
 async function around(pack: PackReader, run: Run): Promise<Range> {
   let [start, end] = [Number.POSITIVE_INFINITY, 0];
   for (const rows of stepsOf(run)) {

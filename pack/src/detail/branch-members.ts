@@ -5,24 +5,25 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { addMembers, type Counts } from '../tree/field-roll-up.ts';
 
-/** How many keywords of a branch have each member of a field that is a set; the same shape as the HTTP contract's. */
+/** The number of keywords in a branch with each member of a set field. Same shape as in the HTTP contract. */
 export type BranchMembers = {
   name: string;
-  /** Those that a keyword has, what most have first, and in the order of the file among equals. */
+  /** The members that at least one keyword has, most frequent first; ties are in file order. */
   values: { value: string; count: number }[];
-  /** Of how many keywords any is known. */
+  /** The number of keywords with a known value. */
   known: number;
 };
 
-/** Rows that are read at a time. */
+/** The number of rows read at a time. */
 const rowsAtATime = 65_536;
 
 /**
- * Each keyword counts once, with what its first occurrence in the branch says; under a filter, in what is kept of it.
+ * Each keyword counts once, with the value of its first occurrence in the branch; with a filter, in the kept part of
+ * it.
  *
- * Cost: the rows of the branch are read, nothing else.
+ * Cost: reads only the rows of the branch.
  *
- * @throws RangeError when the row is no node
+ * @throws RangeError if the row is not a node
  */
 export async function branchMembers(
   pack: PackReader | FilteredPack,
@@ -57,14 +58,14 @@ export async function branchMembers(
   });
 }
 
-/** Tells of some rows of a branch, by their places among them, which are keywords that stand earlier in it too. */
+/** For some rows of a branch, tells by index which are keywords that also occur earlier in the branch. */
 function repeatsIn(
   pack: PackReader | FilteredPack,
   levels: readonly Level[],
 ): (rows: Uint32Array) => Promise<(at: number) => boolean> {
   if (!('kept' in pack)) {
     return async (rows) => {
-      // Of what stands in the branch, what comes between two in the file stands in it too: so does the one just before.
+      // File order is contiguous for a branch: if any earlier occurrence is in the branch, so is the previous one.
       const previous = await pack.gather('previous', rows);
       return (at) => previous !== undefined && previous[at] !== noRow && isWithin(levels, previous[at]!);
     };
@@ -75,7 +76,7 @@ function repeatsIn(
   return async (rows) => (at) => again.has(rows[at]!);
 }
 
-/** Whether a row is in one of some ranges, which rise. */
+/** Whether a row is in one of some ascending ranges. */
 export function isWithin(levels: readonly Level[], row: number): boolean {
   let low = 0;
   let high = levels.length;

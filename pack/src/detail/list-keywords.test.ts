@@ -17,7 +17,7 @@ async function packOf(tables: UploadTables): Promise<PackReader> {
   return openPack(arraySource(sink.bytes()));
 }
 
-/** Every page put together. */
+/** All pages combined. */
 async function allOf(pack: PackReader, node: number, limit: number): Promise<number[]> {
   const rows: number[] = [];
   let after: KeywordCursor | undefined;

@@ -1,26 +1,26 @@
 import { levelsOf } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
-/** Where a page of keywords ends: behind this row, among those of this volume (-1 for an unknown one). */
+/** The end of a page of keywords: after this row, among those with this volume (-1 for unknown). */
 export type KeywordCursor = { readonly volume: number; readonly row: number };
 
 export type KeywordPage = {
-  /** The heaviest first, unknown volumes last; among equals in the order of the pack. */
+  /** Heaviest first, unknown volumes last; ties are in pack order. */
   readonly rows: Uint32Array;
-  /** NaN where it is not known. */
+  /** NaN if unknown. */
   readonly volume: Float64Array;
-  /** Where the next page begins, absent behind the last one. */
+  /** The start of the next page; absent after the last one. */
   readonly next?: KeywordCursor;
 };
 
 /**
- * The keywords of a branch wherever they stand in it, a page at a time. One that stands twice is there twice.
+ * The keywords of a branch at any depth, one page at a time. A keyword that occurs twice is listed twice.
  *
- * Cost: one pass over the branch, which lies level by level in the pack, and two columns that slices hold anyway; memory
- * for two pages.
+ * Cost: one pass over the branch, which is contiguous per level in the pack, and two columns that slices load anyway;
+ * memory for two pages.
  *
  * @param keeps which rows count
- * @throws RangeError when the node is not in the pack
+ * @throws RangeError if the node is not in the pack
  */
 export async function listKeywords(
   pack: PackReader,
@@ -40,7 +40,8 @@ export async function listKeywords(
     return Number.isNaN(volume) ? -1 : volume;
   };
   const compare = (one: number, other: number) => weigh(other) - weigh(one) || one - other;
-  // One more than asked for tells whether anything follows. Twice as many are collected before the lightest half goes.
+  // One more than requested shows whether anything follows. The lightest half is dropped when twice as many are
+  // collected.
   const wanted = limit + 1;
   const found: number[] = [];
   let least = Number.NEGATIVE_INFINITY;

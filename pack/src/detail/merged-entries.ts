@@ -5,29 +5,29 @@ import { fieldOf, fold, nestedFields } from '../upload/fields.ts';
 import { numberOfText } from '../upload/numbers.ts';
 import { type OriginalMembers, readMembers } from './original.ts';
 
-/** What the entries of one keyword say that is not merged into one figure; the same shape as the HTTP contract's. */
+/** The details of a keyword's entries that are not merged into one figure. Same shape as in the HTTP contract. */
 export type MergedEntries = {
-  /** All of them, the first one counted. */
+  /** The number of entries, including the first one. */
   entries: number;
-  /** Of so many, the first in the file, the addresses were read. */
+  /** The number of entries whose URLs were read: the first ones in the file. */
   read: number;
-  /** Each address once, the best position first, unknown ones last. */
+  /** Each URL once, best position first, unknown positions last. */
   urls: RankedUrl[];
 };
 
 export type RankedUrl = {
   url: string;
-  /** Weighted by impressions where they are known, else the plain mean; absent where no entry knows one. */
+  /** Weighted by impressions if they are known, otherwise the plain mean; absent if no entry has a position. */
   position?: number;
-  /** Entries with this address. */
+  /** The number of entries with this URL. */
   entries: number;
 };
 
-/** More entries of one keyword are counted and not read: a year of days for two addresses is fewer. */
+/** Further entries of one keyword are counted but not read. The limit covers a year of daily entries for two URLs. */
 const mostRead = 1000;
 const readAtOnce = 32;
 
-/** Undefined for a keyword with one entry, and for what is no keyword. @param pack without a filter */
+/** Undefined for a keyword with one entry, and for a row that is not a keyword. @param pack without a filter */
 export async function mergedEntriesOf(
   pack: PackReader,
   row: number,
@@ -44,7 +44,7 @@ export async function mergedEntriesOf(
   }
   const listed = Array.from(urls, ([url, positions]) => rankedUrl(url, positions));
   const rank = ({ position }: RankedUrl) => position ?? Number.POSITIVE_INFINITY;
-  // Infinity less itself is no number, and the order of the file stays.
+  // Infinity minus itself is NaN, which `|| 0` turns into a tie, so the file order stays.
   listed.sort((one, other) => rank(one) - rank(other) || 0);
   return { entries: ranges!.length, read: wanted.length, urls: listed };
 }
@@ -72,7 +72,7 @@ function rankedUrl(url: string, { entries, known }: Positions): RankedUrl {
 
 type Said = readonly (readonly [name: string, value: unknown])[];
 
-/** With the members of those objects that count as the entry's own. */
+/** Adds the members of nested objects that count as members of the entry. */
 function flat(members: OriginalMembers): Said {
   return Object.entries(members).flatMap(([name, value]): Said => {
     const isInner = nestedFields.has(name) && typeof value === 'object' && value !== null;
@@ -80,7 +80,7 @@ function flat(members: OriginalMembers): Said {
   });
 }
 
-/** What `page` names is an address in some files and a cluster in others. */
+/** `page` is a URL in some files and a cluster in others. */
 function urlOf(said: Said): string | undefined {
   const url = preferred(said, 'url') ?? said.find(([name, value]) => fold(name) === 'page' && isAddress(value))?.[1];
   return typeof url === 'string' && url.trim() !== '' ? url.trim() : undefined;

@@ -12,12 +12,13 @@ import { summarizeUnplaced, type UnplacedSummary } from './not-in-hierarchy.ts';
 import { type OriginalMembers, readKeywordMembers, readNodeMembers } from './original.ts';
 
 /**
- * Means are over known values, `known` says over how many keywords. Absent means unknown, never zero. `weighted`: the mean
- * weighted by volume. `byImpressions`: `value` itself is weighted by impressions, of so many keywords.
+ * Means are over known values; `known` is the number of keywords they cover. Absent means unknown, never zero.
+ * `weighted`: the mean weighted by volume. `byImpressions`: present if `value` itself is weighted by impressions, with
+ * the number of keywords.
  */
 export type Measure = { value?: number; weighted?: number; byImpressions?: number; known: number };
 
-/** Everything known of a node; the same shape as the HTTP contract's. */
+/** Everything known about a node. Same shape as in the HTTP contract. */
 export type NodeDetail = {
   node: number;
   name: string;
@@ -40,19 +41,19 @@ export type NodeDetail = {
   trend?: Trend;
   topKeyword?: { node: number; name: string; volume: number };
   original: { node?: OriginalMembers; keyword?: OriginalMembers };
-  /** Of the root, where there are keywords that no node names. */
+  /** For the root, if there are keywords that no node names. */
   notInHierarchy?: UnplacedSummary;
-  /** Of a keyword with several entries. */
+  /** For a keyword with several entries. */
   merged?: MergedEntries;
-  /** Fields whose mean is weighted by impressions, and of how many keywords. */
+  /** Fields whose mean is weighted by impressions, and the number of keywords it covers. */
   byImpressions: { name: string; known: number }[];
 };
 
 /**
- * A node's place, roll-ups, top keyword and original members; under a filter, roll-ups are of what is kept.
+ * A node's path, roll-ups, top keyword and original members; with a filter, roll-ups cover what is kept.
  *
- * @param original the uploaded file, of which only the node's own bytes and its keyword's are read
- * @throws RangeError when the row is no node
+ * @param original the uploaded file, of which only the bytes of the node and its keyword are read
+ * @throws RangeError if the row is not a node
  */
 export async function describeNode(
   pack: PackReader | FilteredPack,
@@ -105,7 +106,7 @@ export async function describeNode(
   };
 }
 
-/** A row with nothing below it has a value, and no mean. */
+/** A row without descendants has a value instead of a mean. */
 async function weighedFields(pack: PackReader, row: number): Promise<NodeDetail['byImpressions']> {
   const branch = await pack.branchesOf(Uint32Array.of(row));
   if (branch[0] === noRow) return [];
@@ -118,7 +119,7 @@ async function weighedFields(pack: PackReader, row: number): Promise<NodeDetail[
   return found;
 }
 
-/** Names and addresses of rows. */
+/** Names and IDs of rows. */
 export async function describePath(pack: PackReader, rows: Uint32Array): Promise<NodeDetail['path']> {
   const names = await namesAt(pack, rows);
   const halves = await pack.gather('address', rows);

@@ -5,18 +5,21 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { asSearches } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 
-/** Twelve months, the oldest first; the same shape as the HTTP contract's. */
+/** Twelve months, the oldest first. Same shape as in the HTTP contract. */
 export type Trend = {
-  /** Null for a month that is not known. `share`: of the keyword's best month, where no volume says how many searches. */
+  /**
+   * Null for an unknown month. `share`: relative to the keyword's best month, if there is no volume to compute
+   * searches.
+   */
   months: (number | null)[];
   unit: 'searches' | 'share';
-  /** Keywords whose searches add up to these. */
+  /** The number of keywords whose searches are included. */
   known: number;
-  /** The last month, as in `2026-04`; absent where the file names none. */
+  /** The last month, such as `2026-04`; absent if the file does not name months. */
   newest?: string;
 };
 
-/** How much a branch or a keyword is searched for from month to month, undefined where that is not known. */
+/** The monthly searches of a branch or a keyword; undefined if unknown. */
 export async function trendOf(pack: PackReader | FilteredPack, row: number): Promise<Trend | undefined> {
   const kind = pack.metadata.trend;
   if (!kind) return undefined;

@@ -5,17 +5,17 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { type MergedEntries, mergedEntriesOf } from './merged-entries.ts';
 import { type OriginalMembers, readKeywordMembers } from './original.ts';
 
-// Keywords that no node names have rows behind the nodes, the greatest volume first. They are in no roll-up.
+// Keywords that no node names have rows after the nodes, in descending order of volume. They are in no roll-up.
 
-/** How many there are, and their volume: absent where none is known, which is not 0. */
+/** Their number and their volume, which is absent if none is known (that is not 0). */
 export type UnplacedSummary = { keywords: number; volume: { value?: number; known: number } };
 
 export type UnplacedKeyword = { row: number; name: string; volume?: number };
 
-/** One of them, and what the file says of it. */
+/** One of them with its details from the file. */
 export type UnplacedDetail = UnplacedKeyword & { original?: OriginalMembers; merged?: MergedEntries };
 
-/** Cost: a pass over the volumes, a column that every open pack holds. */
+/** Cost: a pass over the volumes, a column that every open pack has loaded. */
 export async function summarizeUnplaced(pack: PackReader): Promise<UnplacedSummary> {
   const { nodes, notInHierarchy } = pack.metadata;
   const volumes = notInHierarchy > 0 ? await pack.column('own_volume') : undefined;
@@ -30,8 +30,8 @@ export async function summarizeUnplaced(pack: PackReader): Promise<UnplacedSumma
 }
 
 /**
- * The rows of those whose name contains a text, case and accents folded, the greatest volume first; all of them for an
- * empty one.
+ * The rows of those whose name contains a text, ignoring case and accents, in descending order of volume; all of them
+ * for an empty text.
  */
 export async function unplacedRows(pack: PackReader, text: string, parts?: SearchInput): Promise<Uint32Array> {
   const { nodes, notInHierarchy } = pack.metadata;
@@ -51,7 +51,7 @@ export async function describeUnplaced(pack: PackReader, rows: Uint32Array): Pro
   });
 }
 
-/** @throws RangeError when the row is none of them */
+/** @throws RangeError if the row is not one of them */
 export async function detailUnplaced(pack: PackReader, row: number, original: ByteSource): Promise<UnplacedDetail> {
   const { nodes } = pack.metadata;
   if (!Number.isInteger(row) || row < nodes || row >= pack.rows) throw new RangeError(`Row ${row}`);

@@ -1,28 +1,28 @@
 import type { ByteSource } from '../format/byte-source.ts';
 
-/** Bytes of the original. */
+/** A byte range of the original. */
 export type Range = { readonly start: number; readonly end: number };
-/** Between two values. */
+/** The separator between two values. */
 export const comma = ',';
 export type Piece = Range | typeof comma;
 
-/** Bytes of the original that are read, and kept, at a time. */
+/** The size of the blocks that are read from the original and cached. */
 const blockBytes = 256 * 1024;
 const keptBlocks = 16;
-/** Bytes of a part, about. */
+/** The approximate size of a part in bytes. */
 const partBytes = 128 * 1024;
-/** Places are put in order by regions of the file this long, as a power of two. */
+/** Positions are sorted by regions of the file with this size, as a power of two. */
 const regionBits = 22;
 
 /**
- * Collects ranges, and gives each out once, in the order of the file; a region of it at a time is put in order.
+ * Collects ranges and returns each of them once, in file order. Sorts one region of the file at a time.
  *
- * Memory: 8 bytes a range that was added, twice that at most.
+ * Memory: 8 bytes for each added range, at most twice that.
  */
 export class RangesInOrder {
   readonly #regions = new Map<number, { numbers: Uint32Array; length: number }>();
 
-  /** An empty range is none. */
+  /** Ignores an empty range. */
   add({ start, end }: Range): void {
     if (start === end) return;
     const key = Math.floor(start / 2 ** regionBits);
@@ -55,7 +55,7 @@ export class RangesInOrder {
   }
 }
 
-/** Reads ranges by way of whole blocks, of which the last ones are kept. */
+/** Reads ranges in whole blocks and caches the last ones. */
 export class OriginalBlocks {
   readonly #original: ByteSource;
   readonly #kept = new Map<number, Uint8Array>();
@@ -85,7 +85,7 @@ export class OriginalBlocks {
   }
 }
 
-/** Puts pieces together until they are worth sending. A part that is given out may be kept. */
+/** Joins pieces until they are large enough to send. The consumer may keep a returned part. */
 export class Parts {
   #bytes = new Uint8Array(2 * partBytes);
   #length = 0;
@@ -98,7 +98,7 @@ export class Parts {
     if (this.#length >= partBytes) yield* this.end();
   }
 
-  /** What is left. */
+  /** Returns the remaining piece. */
   *end(): Generator<Uint8Array> {
     if (this.#length > 0) yield this.#bytes.slice(0, this.#length);
     this.#length = 0;

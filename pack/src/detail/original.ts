@@ -3,18 +3,18 @@ import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { fold } from '../upload/fields.ts';
 
-/** Members of a JSON object as they stand in the uploaded file. */
+/** Members of a JSON object as they appear in the uploaded file. */
 export type OriginalMembers = Readonly<Record<string, unknown>>;
 
-/** More than any keyword tool writes about one node; what is longer is not shown. */
+/** More than any keyword tool writes for one node. Longer objects are not shown. */
 const maxObjectBytes = 1024 * 1024;
 
 /**
- * Every member of a node but its lists of children, read from the uploaded file. Undefined for a node that is no object or
- * whose members alone are longer than 1 MiB.
+ * Every member of a node except its lists of children, read from the uploaded file. Undefined for a node that is not an
+ * object, or whose other members are longer than 1 MiB.
  *
- * Only what stands before the first child and after the last one is read, and between two lists of them, so the root of
- * a file of any size is three short reads.
+ * Reads only the bytes before the first child, after the last one, and between two lists of children, so the root of a
+ * file of any size takes three short reads.
  */
 export async function readNodeMembers(
   pack: PackReader,
@@ -34,7 +34,7 @@ export async function readNodeMembers(
   return withoutKeywords(members);
 }
 
-/** Every member of the keyword joined to a node, or undefined as {@link readNodeMembers}. */
+/** Every member of the keyword joined to a node; undefined as in {@link readNodeMembers}. */
 export async function readKeywordMembers(
   pack: PackReader,
   row: number,
@@ -48,7 +48,7 @@ const LIST_END = 0x5d; // ]
 
 type Range = { readonly start: number; readonly end: number };
 
-/** Where the first child begins, where the last one ends, in the order of the file, and the widest gap between two. */
+/** The start of the first child and the end of the last one in file order, and the widest gap between two. */
 async function childrenRanges(
   pack: PackReader,
   row: number,
@@ -58,7 +58,7 @@ async function childrenRanges(
   const [firstChild] = await pack.gather('first_child', branch);
   const [count] = await pack.gather('child_count', branch);
   const children = Uint32Array.from({ length: count! }, (_, child) => firstChild! + child);
-  // Children do not overlap, so starts and ends in order are those of the same child.
+  // Children do not overlap, so sorted starts and sorted ends belong to the same children.
   const starts = Uint32Array.from((await pack.gather('node_start', children)) ?? []).sort();
   const ends = Uint32Array.from((await pack.gather('node_end', children)) ?? []).sort();
   let gap = { start: 0, end: 0 };
@@ -70,8 +70,8 @@ async function childrenRanges(
 }
 
 /**
- * Whether one list of children ends in a gap between two, and so the next one begins there. Between siblings of one list
- * stand a comma and blanks alone, which are fewer than what stands between two lists of the same file.
+ * Whether a list of children ends in the gap between two children, so that the next list starts there. Between siblings
+ * of one list there are only a comma and white space, which is less than between two lists of the same file.
  */
 async function hasListEnd(original: ByteSource, { start, end }: Range): Promise<boolean> {
   const length = end - start;
@@ -85,7 +85,7 @@ async function rangesOf(pack: PackReader, rows: Uint32Array, of: 'node' | 'keywo
   return Array.from(rows, (_, row) => ({ start: start?.[row] ?? 0, end: end?.[row] ?? 0 }));
 }
 
-/** The members of an object that stands in some ranges, `children` left out; undefined as {@link readNodeMembers}. */
+/** The members of an object that occupies some ranges, without `children`; undefined as in {@link readNodeMembers}. */
 export async function readMembers(
   original: ByteSource,
   ranges: readonly Range[],
@@ -99,7 +99,7 @@ export async function readMembers(
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== 'children'));
 }
 
-/** A node's keywords may be listed beside its children, and are children then. */
+/** A node may list its keywords separately; they are children, so this list is removed as well. */
 function withoutKeywords(members: OriginalMembers | undefined): OriginalMembers | undefined {
   const isList = ([name, value]: [string, unknown]) => fold(name) === 'keywords' && Array.isArray(value);
   return members && Object.fromEntries(Object.entries(members).filter((member) => !isList(member)));

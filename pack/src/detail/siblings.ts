@@ -3,32 +3,38 @@ import type { PackReader, RowSource } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { rollUpsOf } from '../slice/rolled-rows.ts';
 
-/** How a figure stands among the same of the other siblings: how many of them know it, and have less or as much. */
+/**
+ * The rank of a figure among the siblings: the number of siblings that have it, and of those with a lower or an equal
+ * value.
+ */
 export type SiblingRank = { known: number; below: number; equal: number };
 
 const figures = ['keywords', 'volume', 'difficulty', 'cpc', 'competition', 'position'] as const;
 type StandingFigure = (typeof figures)[number];
 
-/** What a node is among the children of its parent; the same shape as the HTTP contract's. */
+/** How a node compares with the other children of its parent. Same shape as in the HTTP contract. */
 export type Siblings = {
-  /** Itself not counted. */
+  /** Excludes the node itself. */
   count: number;
-  /** Of each figure that the node knows. */
+  /** For each known figure of the node. */
   standing: { [Figure in StandingFigure]?: SiblingRank };
-  /** Those whose names share the most words with its own, beside the parent's; the heaviest first among equals. */
+  /**
+   * The siblings whose names share the most words with its own, not counting words of the parent's name; heaviest first
+   * on a tie.
+   */
   similar: { node: number; name: string; shared: string }[];
 };
 
-/** Of more siblings nothing is said: it would be a pass over the whole file for one line of text. */
+/** Nodes with more siblings have no ranks: that would be a pass over the whole file for one line of text. */
 const maxSiblings = 1 << 18;
-/** The heaviest, which are looked at for similar names. */
+/** The number of heaviest siblings that are compared for similar names. */
 const lookedAt = 2000;
 const shownSimilar = 5;
 const shortestWord = 3;
 
 /**
- * @param source what the figures are taken from: the pack, or what a filter keeps of it
- * @param rows the node's siblings and itself, rising
+ * @param source the source of the figures: the pack, or the filtered pack
+ * @param rows the node and its siblings, in ascending order
  */
 export async function siblingsOf(
   pack: PackReader,
@@ -47,7 +53,7 @@ export async function siblingsOf(
   return { count: rows.length - 1, standing, similar: await similarTo(pack, row, rows) };
 }
 
-/** The children of a node's parent; itself alone for the root. */
+/** The children of a node's parent; only the node itself for the root. */
 export async function runAround(pack: PackReader, row: number): Promise<Uint32Array> {
   if (row === 0) return Uint32Array.of(0);
   const parent = await pack.gather('parent', Uint32Array.of(row));
@@ -70,7 +76,7 @@ function standingOf(values: ArrayLike<number>, self: number): SiblingRank {
   return standing;
 }
 
-/** Two names are similar by the words that both have and the parent's has not. */
+/** Names are similar by the words that both contain and the parent's name does not. */
 async function similarTo(pack: PackReader, row: number, rows: Uint32Array): Promise<Siblings['similar']> {
   const heaviest = rows.subarray(0, lookedAt);
   const [parent] = await pack.gather('parent', Uint32Array.of(row));

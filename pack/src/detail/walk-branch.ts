@@ -1,21 +1,22 @@
 import type { PackReader } from '../format/pack-reader.ts';
 
-/** Some rows, and of each the rows on the way to it: `levels` numbers a row, the root left out, `noWay` behind its own. */
+/** Some rows, each with the path to it: `levels` numbers per row, without the root, padded with `noWay`. */
 export type WalkedRows = { readonly rows: Uint32Array; readonly ways: Uint32Array };
 
-/** Behind the end of a way that is shorter than its room: no row is on its way to another but those below the root. */
+/** Pads a path that is shorter than `levels`. The value is the root's row, which paths do not contain. */
 export const noWay = 0;
 
-/** Steps of a walk at a time: between them the thread answers others. */
+/** The number of rows per block of a walk. Other requests run between blocks. */
 const blockRows = 512;
 
 /**
- * A branch, every node before what is below it, siblings in the order of the pack, in blocks.
+ * Walks a branch in blocks, every node before its descendants, siblings in pack order.
  *
- * Cost: the columns of places, which every open pack holds for its slices; of the walk itself one number a level.
+ * Cost: the position columns, which every open pack has loaded for its slices; for the walk itself, one number per
+ * level.
  *
- * @param levels numbers of each way: those of the upper levels
- * @param keeps which rows are walked; nothing below a row that is not
+ * @param levels the number of elements of each path: the upper levels
+ * @param keeps which rows are walked; descendants of an excluded row are excluded
  */
 export async function* walkBranch(
   pack: PackReader,
@@ -32,7 +33,7 @@ export async function* walkBranch(
   const start = above.length - 1;
   const way = new Uint32Array(levels);
   for (let depth = 1; depth <= Math.min(start, levels); depth++) way[depth - 1] = above[depth]!;
-  /** Of each level below the node, the child that comes next and where its siblings end. */
+  /** For each level below the node, the next child and the end of its siblings. */
   const next: number[] = [node];
   const end: number[] = [node + 1];
   while (next.length > 0) {
@@ -64,7 +65,7 @@ export async function* walkBranch(
   }
 }
 
-/** Rows as somebody lists them, in blocks, as {@link walkBranch} gives them. @throws RangeError when one is no node */
+/** Walks rows in the given order, in blocks like {@link walkBranch}. @throws RangeError if a row is not a node */
 export async function* walkRows(
   pack: PackReader,
   listed: readonly number[],
@@ -81,7 +82,7 @@ export async function* walkRows(
   }
 }
 
-/** The keywords that no node names, in blocks: nothing is on the way to them. */
+/** Walks the keywords that no node names, in blocks. Their paths are empty. */
 export async function* walkUnplaced({ metadata, rows: end }: PackReader, levels: number): AsyncGenerator<WalkedRows> {
   for (let from = metadata.nodes; from < end; from += blockRows) {
     const rows = Uint32Array.from({ length: Math.min(blockRows, end - from) }, (_, at) => from + at);
@@ -89,7 +90,7 @@ export async function* walkUnplaced({ metadata, rows: end }: PackReader, levels:
   }
 }
 
-/** As `pathTo`, without a read for each. */
+/** Like `pathTo`, but without a read per row. */
 async function wayTo(pack: PackReader, row: number): Promise<Uint32Array> {
   if (!Number.isInteger(row) || row < 0 || row >= pack.metadata.nodes) throw new RangeError(`Node ${row}`);
   const parent = await pack.column('parent');

@@ -6,7 +6,7 @@ import { readFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';
 import { takeHistogram } from './histogram.ts';
 
-/** Each of two branches takes more than one piece, and the second holds the keywords of the first again. */
+/** Each of the two branches takes more than one piece, and the second repeats the keywords of the first. */
 const each = 300_000;
 let bytes: Uint8Array;
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   bytes = sink.bytes();
 }, 60_000);
 
-/** Of a pack that knows nothing of what earlier filters found out. */
+/** A pack without cached results of earlier filters. */
 const open = (): Promise<PackReader> => openPack(arraySource(bytes));
 
 function counting() {

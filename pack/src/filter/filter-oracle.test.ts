@@ -19,15 +19,15 @@ import { type Filter, noFilter } from './filter.ts';
 import { readFilter, writeFilter } from './filter-text.ts';
 import { type FilteredPack, filterPack } from './filtered-pack.ts';
 
-// A taste of `npm run prove -- filter`, which takes twenty thousand.
+// A short version of `npm run prove -- filter`, which runs twenty thousand cases.
 const { PROVE_RUNS } = process.env;
 const runs = Number(PROVE_RUNS ?? 1000);
 
-/** Places in the order of the file, and addresses of no node. */
+/** Indexes in file order, and IDs of nodes that do not exist. */
 const branches = few(fc.oneof(fc.nat({ max: 12 }), anyAddress), 2);
 const places = fc.record({ within: optional(branches), outside: optional(branches) });
 
-/** Of a field that the file does not have, every keyword's value is unknown. */
+/** A field that the file does not have is unknown for every keyword. */
 const fieldOfNobody: [PlainNode, PlainEntry[], Filter, { within: undefined; outside: undefined }] = [
   { name: 'root', children: [{ name: 'abc', children: [{ name: 'b' }] }] },
   [{ keyword: 'b', volume: 1 }],
@@ -35,7 +35,7 @@ const fieldOfNobody: [PlainNode, PlainEntry[], Filter, { within: undefined; outs
   { within: undefined, outside: undefined },
 ];
 
-/** Rows of the pack in the order of the file. */
+/** The rows of the pack in file order. */
 async function rowsInFile(pack: PackReader): Promise<number[]> {
   const start = await pack.column('node_start');
   return Array.from({ length: pack.metadata.nodes }, (_, row) => row).sort((one, other) => start[one]! - start[other]!);
@@ -84,7 +84,7 @@ test(
       }),
       { numRuns: runs, endOnFailure: true, examples: [fieldOfNobody], ...(PROVE_RUNS ? {} : { seed: 6 }) },
     );
-    // Neither is rare, or this would say little.
+    // The test is only meaningful if neither is rare.
     expect(Math.min(kept, gone)).toBeGreaterThan(runs);
   },
   PROVE_RUNS ? 7_200_000 : 300_000,
@@ -115,7 +115,7 @@ function expectRow(slice: Slice, at: number, node: Expected, rows: readonly numb
     intent: Array.from(slice.intent.subarray(4 * at, 4 * at + 4)),
   }).toEqual({
     childCount: node.children.length,
-    // A root of which nothing is kept has no leaves; so has no other.
+    // A root of which nothing is kept has no leaves; all other branches have some.
     leaves: node.leaves,
     keywords: node.keywords,
     ofKeywords: node.ofKeywords,
@@ -212,7 +212,10 @@ function expectNumber(found: number | undefined, expected: number | undefined): 
     );
 }
 
-/** With the rest it says the same of what is kept, stands as without a filter, and says nothing of what is left out. */
+/**
+ * With the rest, the slice has the same figures for what is kept, the order of a slice without a filter, and no figures
+ * for what is left out.
+ */
 async function expectRest(pack: FilteredPack, kept: Slice): Promise<void> {
   const query = { node: 0, budget: 100_000, skip: 0, fields: fieldsOf(pack) };
   const whole = await takeSlice(pack.whole, query);
@@ -251,7 +254,7 @@ async function expectRest(pack: FilteredPack, kept: Slice): Promise<void> {
   }
 }
 
-/** A part of the whole has of each branch the first ones of its children, and says of each row what the whole does. */
+/** A part of the whole has the first children of each branch, with the same values in each row. */
 async function expectParts(pack: FilteredPack, whole: Slice): Promise<void> {
   for (const node of whole.node.slice(0, 4)) {
     const from = whole.node.indexOf(node);

@@ -90,7 +90,7 @@ test('nothing that was asked for is lost on the way', () => {
   );
 });
 
-/** There is one zero. */
+/** Converts -0 to 0. */
 const plus0 = (end: number | undefined) => (end === undefined ? undefined : end + 0);
 
 test('parts may come in any order and twice', () => {

@@ -13,24 +13,24 @@ import {
 } from './filter.ts';
 
 /**
- * A filter as a short text, for addresses and calls: `has-running shoes*not-kids*volume-100_*difficulty-_30`.
+ * Writes a filter as a short text, for URLs and calls: `has-running shoes*not-kids*volume-100_*difficulty-_30`.
  *
- * Parts are joined by `*`, and a `*` in a text is doubled. A part is its kind, `-`, and what it asks for; a kind that may
- * have several values stands once for each. In the name of a field that something follows, `-` is written `.-` and `.`
- * is `..`. Apart from blanks these signs are what `URLSearchParams` leaves as they are.
+ * Parts are joined by `*`, and a `*` in a text is doubled. A part is its kind, `-`, and its value; a kind with several
+ * values is repeated for each. In a field name that is followed by something else, `-` is written as `.-` and `.` as
+ * `..`. Apart from spaces, `URLSearchParams` leaves these characters unescaped.
  *
- * | Part | Asks for |
+ * | Part | Condition |
  * |---|---|
- * | `has-TEXT` · `not-TEXT` | a text in the name · none |
+ * | `has-TEXT` · `not-TEXT` | the name contains the text · does not contain it |
  * | `type-TYPE` · `intent-commercial` | one of the types · one of the intents |
  * | `is-FIELD-VALUE` | one of the values of a category |
- * | `volume-FROM_TO`, and so for each metric · `in-FIELD-FROM_TO` | a range; either end may be left out |
- * | `known-volume` · `known-intent` · `knows-FIELD` | that the value is known |
- * | `within-ADDRESS` · `outside-ADDRESS` | that it stands in one of these branches · in none |
- * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether it has children |
+ * | `volume-FROM_TO`, likewise for each metric · `in-FIELD-FROM_TO` | a range; either end may be omitted |
+ * | `known-volume` · `known-intent` · `knows-FIELD` | the value is known |
+ * | `within-ADDRESS` · `outside-ADDRESS` | inside one of these branches · inside none of them |
+ * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether the node has children |
  *
- * The order of parts, of values and of signs is fixed, and nothing is said twice: the same filter gives the same text,
- * by which answers can be kept. No filter is the empty text.
+ * The order of parts, values and characters is fixed, and there are no duplicates: equal filters give equal texts, so
+ * the text can be a cache key. The empty text means no filter.
  */
 export function writeFilter(filter: Filter): string {
   const written: string[] = [];
@@ -61,8 +61,8 @@ export function writeFilter(filter: Filter): string {
 }
 
 /**
- * The filter that a text says, its parts in any order; `undefined` when it is none, or longer than
- * {@link maxFilterLength}. What it gives is canonical: reading what {@link writeFilter} makes of it gives the same.
+ * Parses a filter text with its parts in any order; `undefined` if it is invalid or longer than {@link
+ * maxFilterLength}. The result is canonical: parsing the output of {@link writeFilter} for it gives the same filter.
  */
 export function readFilter(text: string): Filter | undefined {
   if (text === '') return noFilter;
@@ -89,7 +89,7 @@ export function readFilter(text: string): Filter | undefined {
   return canonical(filter);
 }
 
-/** Longer texts are no filters: an address has to hold it. */
+/** Longer texts are refused, because the filter has to fit in a URL. */
 export const maxFilterLength = 2000;
 
 export const isField = (of: Known): of is FilterField => of.startsWith('field:');
@@ -98,7 +98,7 @@ export const nameOf = (field: FilterField): string => field.slice('field:'.lengt
 
 type Read = { -readonly [K in keyof Filter]: Filter[K] extends readonly (infer T)[] ? T[] : Filter[K] };
 
-/** @returns whether it is one */
+/** @returns whether the part is valid */
 function readPart(read: Read, categories: Map<string, string[]>, kind: string, text: string): boolean {
   const add = <T>(list: T[], value: T | undefined): boolean => value !== undefined && list.push(value) > 0;
   switch (kind) {
@@ -156,7 +156,7 @@ function addRange(ranges: RangePart[], of: Figure, text: string): boolean {
   return true;
 }
 
-/** As {@link writeFilter} orders it. */
+/** Sorts a filter in the order of {@link writeFilter}. */
 function canonical(filter: Filter): Filter {
   const metric = ({ of }: RangePart) => (filterMetrics as readonly Figure[]).indexOf(of);
   const rank = (range: RangePart) => (metric(range) < 0 ? filterMetrics.length : metric(range));
@@ -178,7 +178,7 @@ function canonical(filter: Filter): Filter {
   };
 }
 
-/** At single stars; double ones are stars of the text. */
+/** Splits at single stars; double ones are stars of the text. */
 function splitParts(text: string): string[] {
   const parts = [''];
   for (const [piece] of text.matchAll(/\*\*|\*|[^*]+/gu)) {
@@ -190,14 +190,14 @@ function splitParts(text: string): string[] {
 
 const escapeName = (name: string) => name.replaceAll(/[-.]/g, '.$&');
 
-/** A field's name, and what follows it. */
+/** Splits a text into the name of a field and the rest. */
 function splitName(text: string): [string, string] | undefined {
   const [, name, rest] = /^((?:\.[-.]|[^-.])+)-(.*)$/su.exec(text) ?? [];
   return name === undefined || rest === undefined ? undefined : [name.replaceAll(/\.([-.])/g, '$1'), rest];
 }
 
 const rangeText = ({ from, to }: Range) => `${numberText(from)}_${numberText(to)}`;
-/** Without the plus of an exponent, which addresses write in three signs. */
+/** Removes the plus sign of an exponent, which URLs escape as three characters. */
 const numberText = (end: number | undefined) => (end === undefined ? '' : String(end).replace('+', ''));
 
 function readRange(text: string): Range | undefined {

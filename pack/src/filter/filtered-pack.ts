@@ -12,28 +12,29 @@ import { counts, fates, type KeptTree, keepTree } from './kept-tree.ts';
 import { matchRows } from './match-rows.ts';
 
 /**
- * A pack as a filter leaves it: the same rows with the same names and own values, and branches that add up what is kept.
+ * A filtered view of a pack: the same rows with the same names and own values, and branch totals over what is kept.
  *
- * Columns of branches are by the pack's branches. Of rows that are gone nothing is said: {@link FilteredPack.keeps} says
- * which those are. Trends are not among the columns: `trendOf` adds up those of one branch.
+ * Branch columns are indexed by the branches of the pack. Excluded rows have no valid values; {@link
+ * FilteredPack.keeps} tells which rows are kept. Trends are not among the columns: `trendOf` computes them for one
+ * branch.
  */
 export interface FilteredPack extends PackReader {
   readonly whole: PackReader;
   readonly kept: KeptTree;
-  /** Its canonical text. */
+  /** The canonical text of the filter. */
   readonly filter: string;
   keeps(row: number): boolean;
-  /** Whether it is a keyword that matches, not only a branch in which one does. */
+  /** Whether the row is a keyword that matches, and not only a branch that contains a match. */
   counts(row: number): boolean;
   weights(): Promise<WeightColumns>;
-  /** What it takes in memory beside the pack; grows as more is asked for. */
+  /** The memory used in addition to the pack. Grows as more columns are requested. */
   bytes(): number;
 }
 
 /**
- * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each column that is asked for.
+ * Cost: a pass over the nodes for each part of the filter, one for the shape, and one for each requested column.
  *
- * @param parts the loop that looks through names, and what is awaited between passes
+ * @param parts the finder that searches the names, and the pause between passes
  */
 export async function filterPack(
   pack: PackReader,

@@ -8,7 +8,7 @@ import { readFilter, writeFilter } from './filter-text.ts';
 import { filterPack } from './filtered-pack.ts';
 import { type Histogram, takeHistogram, withoutPart } from './histogram.ts';
 
-/** What the panel asks for: counts under every other part of the filter. */
+/** What the panel requests: counts under all other parts of the filter. */
 async function counted(pack: PackReader, asked: Filter, of: string): Promise<Histogram | undefined> {
   return takeHistogram(await filterPack(pack, readFilter(writeFilter(withoutPart(asked, of)))!), of);
 }
@@ -41,7 +41,7 @@ test('each value has the keywords that everything else of a filter keeps, as a n
     }),
     { numRuns: 300, seed: 7, endOnFailure: true },
   );
-  // Filters that leave their own part out are not rare, or this would say little.
+  // The test is only meaningful if filters that leave their own part out are not rare.
   expect(parts).toBeGreaterThan(100);
 });
 
@@ -63,7 +63,10 @@ function expectSame(of: string, found: Histogram, expected: Expected): void {
   }
 }
 
-/** Below each edge stand as many values as the bins before it count; one that is the edge itself may be on either side. */
+/**
+ * Below each edge there are as many values as the preceding bins count; a value equal to the edge may be on either
+ * side.
+ */
 function expectSpread(found: Histogram, values: readonly number[], keywords: number): void {
   if (found.kind !== 'number') expect.fail('no numbers');
   const { bins, edges, known, unknown } = found;

@@ -6,16 +6,17 @@ import type { FilteredPack } from './filtered-pack.ts';
 import { counts } from './kept-tree.ts';
 import { runsOf } from './pack-branches.ts';
 
-/** What a histogram can be of: a figure or field of the file, as filters name it, or one of these. */
+/** What a histogram can show: a figure or field of the file, named as in filters, or one of these. */
 export type HistogramOf = string;
 export const histogramKinds = ['type', 'intent', 'depth'] as const;
 
 /**
- * How the keywords that a filter keeps spread, each counted once; the same shape as the HTTP contract's.
+ * The distribution of the keywords that a filter keeps, each counted once. Same shape as in the HTTP contract.
  *
- * `number`: bin `i` counts the values from `edges[i]` up to `edges[i + 1]`, the last one with its end; no bins where nothing
- * is known. Steps are even, or of a logarithm where values are skewed; values of 0 and less are in the first one then.
- * `values`: how many have each value, or each member of a set; of `type`, how many nodes are keywords that have the type or stand in a branch of it.
+ * `number`: bin `i` counts the values from `edges[i]` up to `edges[i + 1]`; the last bin includes its end. There are no
+ * bins if no value is known. Bins are linear, or logarithmic for skewed values; the first logarithmic bin also contains
+ * values of 0 and below. `values`: the number of keywords with each value, or each member of a set; for `type`, the
+ * number of keyword nodes that have the type or are in a branch with it.
  */
 export type Histogram =
   | {
@@ -30,16 +31,16 @@ export type Histogram =
     }
   | { kind: 'values'; values: { value: string; count: number }[]; known: number; unknown: number };
 
-/** A brush as wide as a panel has a bin for every few pixels. Source: experience.md §5.2 "Filter". */
+/** Enough for a brush across the panel to have a bin every few pixels. */
 const bins = 40;
-/** How much greater than the middle the value is that one in twenty exceeds, from which on steps are of a logarithm. */
+/** Use logarithmic bins if the 95th percentile is more than this many times the median. */
 const skewed = 20;
 const sampled = 50_000;
 
 /**
- * Cost: two passes over the nodes at most.
+ * Cost: at most two passes over the nodes.
  *
- * @returns undefined for what the pack has no column of
+ * @returns undefined if the pack has no such column
  */
 export async function takeHistogram(
   pack: FilteredPack,
@@ -63,7 +64,10 @@ export async function takeHistogram(
   return named(field.values.slice(1), counted.subarray(1, field.values.length), counted[0]!);
 }
 
-/** The filter without what it says of this itself: what a brush over it shows, so that it can be widened again. */
+/**
+ * The filter without its condition on this value. A brush shows this distribution, so that its range can be widened
+ * again.
+ */
 export function withoutPart(filter: Filter, of: HistogramOf): Filter {
   return {
     ...filter,
@@ -80,11 +84,11 @@ type Numbers = Float64Array | Float32Array | Uint16Array;
 
 type Asked = { readonly pack: FilteredPack; readonly lists: readonly Uint32Array[]; readonly pause: Pause };
 
-/** The rows of the keywords that are kept, each one's first occurrence. */
+/** The rows of the kept keywords, each in its first occurrence. */
 async function keywordsOf({ kept }: FilteredPack, pause: Pause): Promise<Uint32Array[]> {
   const { branches, branchFate, leafKeywords, repeats, fate } = kept;
   const lists = [leafKeywords.rows, branches.rows.filter((_, branch) => counts(branchFate[branch]!))];
-  // A tree of one node has no branches: its keyword is in no list.
+  // A tree with one node has no branches, so its keyword is in no list.
   if (branches.count === 0 && counts(fate[0]!)) lists[0] = Uint32Array.of(0);
   if (repeats.rows.length === 0) return lists;
   const isFirst = new Uint8Array(fate.length).fill(1);
@@ -103,7 +107,7 @@ async function keywordsOf({ kept }: FilteredPack, pause: Pause): Promise<Uint32A
   return first;
 }
 
-/** Without a jump: which ones are first is hard to foretell. */
+/** Branchless, because it is hard to predict which occurrences are first. */
 function keepFirst(
   some: Uint32Array,
   next: number,
@@ -131,7 +135,7 @@ async function eachKeyword(
   }
 }
 
-/** By fate. */
+/** Whether a node counts, by fate. */
 const isCounted = Uint8Array.from({ length: 256 }, (_, fate) => Number(counts(fate)));
 
 async function spread(asked: Asked, values: Numbers | undefined): Promise<Histogram> {
@@ -166,7 +170,7 @@ async function spread(asked: Asked, values: Numbers | undefined): Promise<Histog
   return { kind: 'number', bins: perBin, edges, isLog, least, most, known, unknown: all - known };
 }
 
-/** Of the values that were passed; `positive` is the least one above 0. */
+/** The range of the values seen so far; `positive` is the smallest one above 0. */
 type Reach = { known: number; least: number; most: number; positive: number };
 
 function reachOf(reach: Reach, values: Numbers, rows: Uint32Array, from: number, end: number): void {
@@ -189,7 +193,7 @@ function logPlace(positive: number, most: number): (value: number) => number {
   return (value) => (value > 0 ? Math.log(value / positive) / width : 0);
 }
 
-/** By the values of every so many rows, which are rows of every branch. */
+/** Estimates the skew from a sample at regular intervals, which includes rows of every branch. */
 function isSkewed({ kept: { fate } }: FilteredPack, values: Numbers): boolean {
   const step = Math.ceil(fate.length / sampled);
   const some: number[] = [];
@@ -201,7 +205,7 @@ function isSkewed({ kept: { fate } }: FilteredPack, values: Numbers): boolean {
   return at(0.95) > skewed * at(0.5);
 }
 
-/** How many have each of 256 values. */
+/** The number of keywords with each of 256 values. */
 async function countValues(asked: Asked, column: Uint8Array): Promise<Uint32Array> {
   const found = new Uint32Array(256);
   await eachKeyword(asked, (rows, from, end) => addValues(found, column, rows, from, end));
@@ -234,19 +238,19 @@ async function countIntents(asked: Asked): Promise<Histogram> {
   return { ...named(intents, Uint32Array.from(of), combinations[0]!), known };
 }
 
-/** Types that are told apart: a bit each. */
+/** The maximum number of distinguished types: one bit each. */
 const mostTypes = 32;
 
 /**
- * A keyword counts for every type that it or a branch around it has: the first 32 types of the pack. What is around is the
- * same for all children of a branch, so those are counted by their own types first.
+ * A keyword counts for every type that it or one of its ancestors has, up to the first 32 types of the pack. All
+ * children of a branch have the same ancestors, so they are first counted by their own type.
  */
 async function countTypes(pack: FilteredPack, pause: Pause): Promise<Histogram> {
   const types = pack.metadata.types.slice(0, mostTypes);
   const { fate, branches } = pack.kept;
   const runs = runsOf(branches);
   const seen = new Uint32Array(mostTypes + 1);
-  /** By branch: its type's bit, and those of the branches around it. */
+  /** By branch: the bits of its own type and of its ancestors' types. */
   const around = new Uint32Array(Math.max(1, branches.count));
   const children: Children = { type: await pack.column('type'), fate, starts: branches.starts, around, seen };
   const counted = new Uint32Array(mostTypes);
@@ -283,7 +287,7 @@ type Children = {
   readonly fate: Uint8Array;
   readonly starts: Uint32Array;
   readonly around: Uint32Array;
-  /** Keywords by their own type, those beyond {@link mostTypes} together. */
+  /** Keywords by their own type; those beyond {@link mostTypes} are counted together. */
   readonly seen: Uint32Array;
 };
 

@@ -2,7 +2,7 @@ import { type Pause, pauseBetween, pieceLength } from '../format/in-pieces.ts';
 import { addMembers, type Counts, findTop, OpenCounts } from '../tree/field-roll-up.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
 
-/** By branch: the value, or member, that most of the keywords kept have, the first one of the field's among equals. */
+/** By branch: the value or member that most of the kept keywords have; on a tie, the first one of the field. */
 export type KeptCategories = {
   readonly top: Uint8Array;
   readonly topCount: Uint32Array;
@@ -10,11 +10,11 @@ export type KeptCategories = {
 };
 
 /**
- * Counts are held for the open branches alone: the tree is walked down and up, and when a branch is left its counts are added
- * to its parent's. Repeats are taken off when their branch is opened.
- * Cost: one pass over the nodes, as many steps as there are values for a branch.
+ * Counts exist only for the open branches: the walk goes down and up the tree, and when a branch is complete its counts
+ * are added to its parent's. Repeats are subtracted when their branch is opened.
+ * Cost: one pass over the nodes, and per branch as many steps as there are values.
  *
- * @param column number of each row's value, 0 for unknown; of sets the two halves of its bits
+ * @param column the value number of each row, 0 for unknown; for sets, the two halves of the bits
  */
 export async function topCategories(
   tree: KeptTree,
@@ -32,7 +32,7 @@ export async function topCategories(
       ? addValues(to, column, of, from, end, sign)
       : addSets(to, column, of, from, end, sign);
   const passed = pauseBetween(pause);
-  /** Of each open branch, the branch among its children that comes next. */
+  /** For each open branch, its next child branch. */
   const next: number[] = [];
   const repeats = repeatsByBranch(tree);
   const enter = (branch: number): void => {
@@ -86,7 +86,7 @@ function addSets(to: Counts, sets: Uint32Array, rows: Uint32Array, from: number,
   }
 }
 
-/** Rows of the repeats that are taken off at a branch. */
+/** The rows of the repeats that are subtracted at a branch. */
 function repeatsByBranch({ branches, repeats }: KeptTree): (branch: number) => Uint32Array {
   const start = new Uint32Array(branches.count + 1);
   for (const branch of repeats.branch) start[branch + 1]! += 1;

@@ -14,15 +14,15 @@ import {
 } from './kept-sums.ts';
 import type { KeptTree } from './kept-tree.ts';
 
-/** A column of branches, as in the pack: kinds of numbers and unknown values are its own. */
+/** A column of branches, with the same number type and unknown value as in the pack. */
 export type KeptColumn = Uint8Array | Uint32Array | Float32Array | Float64Array;
 
-/** What a filter keeps, added up by branch. Everything is computed when it is first asked for, and kept. */
+/** The totals of what a filter keeps, by branch. Each is computed on first use and cached. */
 export interface KeptColumns {
   column(name: BranchColumn | FieldColumn): Promise<KeptColumn>;
-  /** Sum of the known volumes, 0 where none is known. */
+  /** The sum of the known volumes, 0 if none is known. */
   volumes(): Promise<Float64Array>;
-  /** Bytes of what was computed. */
+  /** The memory of the computed columns in bytes. */
   bytes(): number;
 }
 
@@ -68,7 +68,7 @@ export function createKeptColumns(kept: KeptTree, pause: Pause): KeptColumns {
       return hold(new Float32Array(await weightedMeans(kept, values, volumes, pause)));
     });
 
-  /** The means of a column, weighted by impressions where they are known. */
+  /** The means of a column, weighted by impressions if they are known. */
   const byImpressions = async (of: string, values: Float64Array | Float32Array | undefined, plain: KeptSum) =>
     once(`${of} by impressions`, async () => {
       const weight = pack.metadata.fields.find((one) => one.kind === 'number' && one.role === 'weight');

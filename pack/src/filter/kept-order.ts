@@ -2,14 +2,14 @@ import { shares, type WeightColumns } from '../format/weight-columns.ts';
 import { fates, type KeptTree } from './kept-tree.ts';
 
 /**
- * Weights of what is kept, with its children in their order: the heaviest first, by known volume, then keywords, then leaves,
- * then as they stand in the pack.
+ * The weights of what is kept, with children in descending order: by known volume, then keywords, then leaves, then
+ * pack order.
  *
- * Leaves are in that order already, for a filter leaves them as they are; only the branches among them move. A branch with
- * branches among its children is put in order when it is first asked for: 4 bytes for each child that is kept, which
- * {@link onHeld} is told of.
+ * Leaves are already in that order, because a filter does not change them; only branches move. A branch that has
+ * branches among its children is sorted on first use. This takes 4 bytes per kept child, which is reported to {@link
+ * onHeld}.
  *
- * @param volumes sum of the known ones by branch
+ * @param volumes the sum of the known volumes, by branch
  * @param ownVolumes by row
  */
 export function weighKept(
@@ -37,7 +37,7 @@ export function weighKept(
   };
   const compare = (one: number, other: number) =>
     volume(other) - volume(one) || keywords(other) - keywords(one) || leaves(other) - leaves(one) || one - other;
-  /** The same of branches by their numbers, which rise as their rows do. */
+  /** The same for branches by number, which ascend with their rows. */
   const compareBranches = (one: number, other: number) =>
     volumes[other]! - volumes[one]! ||
     tree.keywords[other]! - tree.keywords[one]! ||
@@ -68,7 +68,7 @@ export function weighKept(
     onHeld(children.byteLength);
     return children;
   }
-  /** Whether all children that are kept are keywords without children. */
+  /** Whether all kept children are keywords without children. */
   const isPlain = (at: number) => leafKeywords.starts[at + 1]! - leafKeywords.starts[at]! === tree.childCount[at];
   const childrenOf = (at: number) => {
     const start = leafKeywords.starts[at]!;

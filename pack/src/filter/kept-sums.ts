@@ -1,20 +1,23 @@
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { fates, type KeptTree, type LeafKeywords } from './kept-tree.ts';
 
-/** By branch: the sum of the known values of the keywords kept, how many are known, and the sum over the children's. */
+/**
+ * By branch: the sum of the known values of the kept keywords, the number of known values, and the sum over the
+ * children.
+ */
 export type KeptSum = { readonly sum: Float64Array; readonly known: Uint32Array; readonly ofChildren: Float64Array };
 
 type Values = Float64Array | Float32Array;
 
-/** Weighted by volume: the values' products with the volumes are added up, or the volumes of those that are known. */
+/** Weighting by volume: sums either the products of values and volumes, or the volumes of known values. */
 type Weighing = { readonly volumes: Float64Array; readonly what: 'products' | 'weights' };
 
 /**
- * Adds the branches up: first the leaves of each, then, the last ones first, the branches among its children, which are one
- * run of branches. A repeat is taken off where it counts no more.
+ * Computes branch totals: first the leaves of each branch, then, last branch first, its child branches, which are
+ * contiguous. A repeat is subtracted where it must not count again.
  *
  * @param values of each row, NaN for unknown
- * @param weighing in the place of the values themselves
+ * @param weighing replaces the values by their weighted form
  */
 export async function sumKept(
   tree: KeptTree,
@@ -52,14 +55,14 @@ export async function sumKept(
       const value = branchFate[branch] === fates.branchKeyword ? valueAt(rows[branch]!) : Number.NaN;
       sum[branch]! += ofChildren[branch]! + (value || 0);
       if (!Number.isNaN(value)) known[branch]! += 1;
-      // What is taken off again leaves a rest of the last digits.
+      // Subtraction leaves rounding errors in the last digits.
       if (known[branch] === 0) sum[branch] = 0;
     }
   });
   return { sum, known, ofChildren };
 }
 
-/** Adds the known values of runs up. A loop by itself, with all it needs at hand. */
+/** Adds up the known values of runs. A separate function, so that the inner loop has only local variables. */
 function addRuns(
   values: Values,
   { rows, starts }: LeafKeywords,
@@ -86,7 +89,7 @@ function addRuns(
   }
 }
 
-/** The same, weighed. */
+/** The weighted version. */
 function addWeighed(
   weighing: Weighing,
   values: Values,
@@ -120,7 +123,7 @@ function weighed({ volumes, what }: Weighing, value: number, row: number): numbe
   return Number.isNaN(value) ? value : volumes[row]!;
 }
 
-/** Means weighted by volume, over the keywords kept of which both are known; NaN where those weigh nothing. */
+/** Volume-weighted means over the kept keywords for which both are known; NaN if the total weight is zero. */
 export async function weightedMeans(
   tree: KeptTree,
   values: Values | undefined,
@@ -134,8 +137,8 @@ export async function weightedMeans(
 }
 
 /**
- * Means weighted by impressions, over the keywords kept of which both are known and the impressions are not 0: `weighed`
- * says how many. A branch without any has its plain mean.
+ * Means weighted by impressions, over the kept keywords for which both are known and the impressions are not 0;
+ * `weighed` is their number. A branch without such keywords has its plain mean.
  */
 export async function meansByImpressions(
   tree: KeptTree,
@@ -153,17 +156,17 @@ export async function meansByImpressions(
   return { means, weighed };
 }
 
-/** By branch: how many of the keywords kept have each of the four intents, and how many have any. */
+/** By branch: the number of kept keywords with each of the four intents, and with any intent. */
 export type KeptIntents = { readonly of: readonly Uint32Array[]; readonly known: Uint32Array };
 
-/** @param column bits of each row */
+/** @param column the intent bits of each row */
 export async function countIntents(tree: KeptTree, column: Uint8Array | undefined, pause: Pause): Promise<KeptIntents> {
   const { branchFate, branches, leafKeywords, repeats } = tree;
   const { count, rows } = branches;
   const of = [0, 1, 2, 3].map(() => new Uint32Array(count));
   const known = new Uint32Array(count);
   if (!column) return { of, known };
-  /** How often each combination of bits comes in one branch. */
+  /** How often each combination of bits occurs in one branch. */
   const seen = new Int32Array(256);
   const flush = (branch: number, sign: 1 | -1): void => {
     for (let bits = 1; bits < 16; bits++) {
@@ -184,7 +187,7 @@ export async function countIntents(tree: KeptTree, column: Uint8Array | undefine
     for (let branch = run; branch < endRun; branch++) {
       const until = Math.min(end, leafKeywords.starts[branch + 1]!);
       countBits(seen, column, leafKeywords.rows, index, until);
-      // Of a long run, with its last part.
+      // A long run counts with its last part.
       if (until === leafKeywords.starts[branch + 1] && branchFate[branch] === fates.branchKeyword) {
         seen[column[rows[branch]!]!]! += 1;
       }
@@ -200,7 +203,7 @@ function countBits(seen: Int32Array, column: Uint8Array, rows: Uint32Array, from
   for (let index = from; index < end; index++) seen[column[rows[index]!]!]! += 1;
 }
 
-/** By branch: the further occurrences of keywords that count once. */
+/** By branch: the further occurrences of keywords, which count once. */
 export async function countRepeats({ branches, repeats }: KeptTree, pause: Pause): Promise<Uint32Array> {
   const counted = new Uint32Array(branches.count);
   await eachPiece(repeats.rows.length, pause, (from, end) => {
@@ -210,7 +213,7 @@ export async function countRepeats({ branches, repeats }: KeptTree, pause: Pause
   return counted;
 }
 
-/** By branch: the nodes kept, its own counted. */
+/** By branch: the kept nodes, including the branch itself. */
 export async function countNodes({ branchFate, branches, childCount }: KeptTree, pause: Pause): Promise<Uint32Array> {
   const { count, inner } = branches;
   const counted = new Uint32Array(count);
@@ -219,7 +222,7 @@ export async function countNodes({ branchFate, branches, childCount }: KeptTree,
       if (branchFate[branch] === fates.gone) continue;
       const last = inner[branch + 1]!;
       let nodes = 1 + childCount[branch]!;
-      // A child with children that is kept was counted among the children.
+      // A kept child with children was already counted among the children.
       for (let child = inner[branch]!; child < last; child++) if (counted[child]! > 0) nodes += counted[child]! - 1;
       counted[branch] = nodes;
     }
@@ -237,9 +240,9 @@ function addChildren({ count, inner }: KeptTree['branches'], values: Uint32Array
 }
 
 /**
- * By branch: the row of the keyword with the highest known volume, the first in the file among equals.
+ * By branch: the row of the keyword with the highest known volume; on a tie, the first one in the file.
  *
- * @param place in the file, by row
+ * @param place the position in the file, by row
  */
 export async function topKeywords(
   tree: KeptTree,
@@ -279,7 +282,7 @@ export async function topKeywords(
   return top;
 }
 
-/** The best one of a run of rows: a loop by itself, with all it needs at hand. */
+/** The best row of a run. A separate function, so that the inner loop has only local variables. */
 function topOf(
   volume: Float64Array,
   place: Uint32Array,
@@ -293,7 +296,7 @@ function topOf(
   for (let index = from; index < end; index++) {
     const row = rows[index]!;
     const value = volume[row]!;
-    // Not of an unknown one, either.
+    // Also skips NaN, which is unknown.
     if (!(value >= most)) continue;
     if (value === most && best !== none && place[row]! > place[best]!) continue;
     best = row;

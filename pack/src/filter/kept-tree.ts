@@ -3,21 +3,23 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
 import { type KeptRepeats, keepRepeats, loadRepeatColumns } from './repeat-columns.ts';
 
-/** What becomes of a node under a filter. What is kept is above 0; a keyword that counts is one of the first two. */
+/**
+ * The state of a node under a filter. Kept nodes have a value above 0; the first two of these are keywords that count.
+ */
 export const fates = { gone: 0, leafKeyword: 1, branchKeyword: 2, leaf: 3, branch: 4 } as const;
 
 /**
- * The shape of what a filter keeps of a tree, and how its branches are added up.
+ * The shape of what a filter keeps of a tree, and how its branches are totalled.
  *
- * A node that matches and has no child that is kept is a leaf here, whatever it is in the pack.
+ * A node that matches and has no kept children is a leaf here, whatever it is in the pack.
  */
 export type KeptTree = {
   readonly pack: PackReader;
-  /** Of each node, one of {@link fates}. */
+  /** One of {@link fates} for each node. */
   readonly fate: Uint8Array;
-  /** The same of each branch. */
+  /** The same for each branch. */
   readonly branchFate: Uint8Array;
-  /** Branches of the pack, their numbers and runs; those that are gone have 0 in every sum. */
+  /** The branches of the pack with their numbers and runs. Excluded branches have 0 in every sum. */
   readonly branches: PackBranches;
   readonly leafKeywords: LeafKeywords;
   readonly repeats: KeptRepeats;
@@ -28,10 +30,13 @@ export type KeptTree = {
   readonly childKeywords: Uint32Array;
 };
 
-/** Rows of fate `leafKeyword`, rising: those among the children of branch `b` from `starts[b]` to before `starts[b + 1]`. */
+/**
+ * Rows with fate `leafKeyword` in ascending order. The children of branch `b` are those from `starts[b]` to before
+ * `starts[b + 1]`.
+ */
 export type LeafKeywords = { readonly rows: Uint32Array; readonly starts: Uint32Array };
 
-/** @param matches of each node 1 where it is itself asked for; becomes the fates */
+/** @param matches 1 for each node that matches the filter itself. Overwritten with the fates. */
 export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pause): Promise<KeptTree> {
   const [branches, isKeyword, all] = [
     await branchesOf(pack, pause),
@@ -49,7 +54,7 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
   const leaves = childCount.slice();
   const keywords = new Uint32Array(count);
   const childKeywords = new Uint32Array(count);
-  // Below zero wraps around, and comes back when the keywords are counted.
+  // Wraps below zero, and back when the keywords are counted.
   await eachPiece(repeats.branch.length, pause, (from, end) => {
     for (let index = from; index < end; index++) keywords[repeats.branch[index]!]! -= 1;
   });
@@ -80,7 +85,7 @@ export async function keepTree(pack: PackReader, matches: Uint8Array, pause: Pau
 
 export const counts = (fate: number): boolean => fate === fates.leafKeyword || fate === fates.branchKeyword;
 
-/** Settles the fate of rows without children, and adds those that are kept to `childCount`. */
+/** Sets the fate of rows without children, and adds the kept ones to `childCount`. */
 async function keepLeaves(
   branches: PackBranches,
   isKeyword: Uint8Array,
@@ -89,7 +94,7 @@ async function keepLeaves(
   pause: Pause,
 ): Promise<LeafKeywords> {
   const { count } = branches;
-  // One more than are kept: where a row that is not kept is written to, too.
+  // One extra element, because a row that is not kept is also written.
   const rows = new Uint32Array((await countOnes(fate, pause)) + 1);
   const keptStarts = new Uint32Array(count + 1);
   const runs = runsOf(branches);
@@ -102,18 +107,18 @@ async function keepLeaves(
 type Leaves = Pick<PackBranches, 'starts'> & {
   readonly isKeyword: Uint8Array;
   readonly fate: Uint8Array;
-  /** By branch: children without children that are kept. */
+  /** By branch: the kept children that have no children. */
   readonly keptOf: Uint32Array;
   readonly runs: Uint32Array;
   readonly rows: Uint32Array;
   readonly keptStarts: Uint32Array;
-  /** Rows that are kept so far. */
+  /** The number of rows kept so far. */
   next: number;
 };
 
 /**
- * Settles rows without children. Without a jump in the inner loop: which rows are kept is hard to foretell. The fate of
- * children with children is settled later.
+ * Sets the fate of rows without children. The inner loop is branchless, because it is hard to predict which rows are
+ * kept. The fate of children with children is set later.
  */
 function keepRuns(leaves: Leaves, run: number, endRun: number, from: number, end: number): void {
   const { starts, isKeyword, fate, keptOf, runs, rows, keptStarts } = leaves;
@@ -148,7 +153,7 @@ function keepRuns(leaves: Leaves, run: number, endRun: number, from: number, end
   leaves.next = next;
 }
 
-/** How many of the bytes, each 0 or 1, are 1. */
+/** The number of ones among bytes that are 0 or 1. */
 async function countOnes(bytes: Uint8Array, pause: Pause): Promise<number> {
   let ones = 0;
   await eachPiece(bytes.length, pause, (from, end) => {
@@ -157,7 +162,7 @@ async function countOnes(bytes: Uint8Array, pause: Pause): Promise<number> {
   return ones;
 }
 
-/** Four at a time, as long as none of the four sums runs over. */
+/** Adds four at a time, as long as none of the four sums overflows. */
 function onesIn(bytes: Uint8Array, from: number, end: number): number {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset + from, (end - from) >> 2);
   let ones = 0;

@@ -3,14 +3,13 @@ import { asSearches } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import { counts, fates, type KeptTree } from './kept-tree.ts';
 
-/** Rows whose months are read at a time. */
+/** The number of rows whose months are read at a time. */
 const rowsAtATime = 4096;
 
 /**
- * The searches of one branch month by month, over the keywords of it that a filter keeps; undefined where none has a whole
- * year.
+ * The monthly searches of one branch, over its kept keywords; undefined if none has a whole year.
  *
- * Cost: what is kept of the branch is read, nothing else.
+ * Cost: reads only the kept part of the branch.
  */
 export async function keptTrend(
   kept: KeptTree,
@@ -21,11 +20,11 @@ export async function keptTrend(
   await addTrends(kept.pack, rows, 1, sum);
   await addTrends(kept.pack, repeats, -1, sum);
   if (sum.known === 0) return undefined;
-  // What is taken off again leaves a rest of the last digits, and no searches are less than none.
+  // Subtraction leaves rounding errors in the last digits, and searches cannot be negative.
   return { ...sum, months: sum.months.map((searches) => Math.max(0, searches)) };
 }
 
-/** The keywords kept in a branch, and those of them that count once already. Both rise. */
+/** The kept keywords of a branch, and the repeats among them that must not count again. Both in ascending order. */
 function keywordsIn({ fate, branches, repeats }: KeptTree, branch: number) {
   const { starts, firstChild, childCount, rows } = branches;
   const isInside = new Uint8Array(branches.count);

@@ -10,9 +10,9 @@ import { isField, nameOf } from './filter-text.ts';
 import { branchesOf, type PackBranches, runsOf } from './pack-branches.ts';
 
 /**
- * Of every node, 1 where all parts of the filter hold and 0 where not: what they mean is said at {@link Filter}.
+ * For every node, 1 if all parts of the filter hold, otherwise 0; see {@link Filter} for their meaning.
  *
- * Cost: a pass over the nodes for each part, over the bytes of all names for each text.
+ * Cost: a pass over the nodes for each part, and one over the bytes of all names for each text.
  */
 export async function matchRows(
   pack: PackReader,
@@ -38,10 +38,10 @@ export async function matchRows(
   return matches;
 }
 
-/** Puts 0 where its part does not hold, from a row to before another; rows come in their order. */
+/** Writes 0 where its part does not hold, for the rows from `from` to before `end`. Rows come in order. */
 type Narrow = (matches: Uint8Array, from: number, end: number) => void;
 
-/** Keywords, and where nothing is asked of their figures, what has no children as well. */
+/** Keywords, and, if there is no condition on their figures, also nodes without children. */
 async function askedRows(pack: PackReader, filter: Filter, pause: Pause): Promise<Uint8Array> {
   const { intents: wanted, categories, ranges, known } = filter;
   const ofFigures = wanted.length + categories.length + ranges.length + known.length > 0;
@@ -69,7 +69,7 @@ async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
   for (const { field, values } of filter.categories) {
     const found = pack.metadata.fields.find(({ name }) => name === field);
     if (!found || found.kind === 'number') {
-      // Of no node is a value known.
+      // No node has a known value.
       if (!values.includes('')) parts.push(nothing);
       continue;
     }
@@ -81,7 +81,7 @@ async function partsOf(pack: PackReader, filter: Filter): Promise<Narrow[]> {
   return parts;
 }
 
-/** A figure of every row, as the pack has it; undefined where it knows nothing of it. */
+/** A figure of every row, as in the pack; undefined if it has no known values. */
 async function figuresOf(pack: PackReader, of: Figure): Promise<Float32Array | Float64Array | undefined> {
   if (!isField(of)) return pack.column(`own_${of}`);
   const found = pack.metadata.fields.find(({ name }) => name === nameOf(of));
@@ -92,7 +92,7 @@ const nothing: Narrow = (matches, from, end) => {
   matches.fill(0, from, end);
 };
 
-/** Inclusive. A bound is rounded as the values are, so that 0.3 is 0.3 where values have 32 bits. */
+/** Inclusive. A bound is rounded like the values, so that 0.3 equals 0.3 in 32-bit columns. */
 function within(values: Float32Array | Float64Array | Uint16Array | undefined, from?: number, to?: number): Narrow {
   if (!values) return nothing;
   const round = values instanceof Float32Array ? Math.fround : (end: number) => end;
@@ -101,7 +101,10 @@ function within(values: Float32Array | Float64Array | Uint16Array | undefined, f
   return (matches, from, end) => narrowTo(matches, values, low, high, from, end);
 }
 
-/** Without a jump in the loop: which rows are kept is hard to foretell, and a wrong guess costs three times the rest. */
+/**
+ * Branchless, because it is hard to predict which rows are kept, and a misprediction costs three times as much as the
+ * rest.
+ */
 function narrowTo(
   matches: Uint8Array,
   values: Float32Array | Float64Array | Uint16Array,
@@ -129,7 +132,7 @@ async function isKnown(pack: PackReader, of: Known): Promise<Narrow> {
   return oneOf(column as Uint8Array, (value) => value > 0);
 }
 
-/** By what is said of each of 256 values. */
+/** By a table for 256 values. */
 function oneOf(values: Uint8Array | undefined, isWanted: (value: number) => boolean): Narrow {
   if (!values) return nothing;
   const wanted = Uint8Array.from({ length: 256 }, (_, value) => Number(isWanted(value)));
@@ -140,7 +143,7 @@ function narrowByValue(matches: Uint8Array, values: Uint8Array, wanted: Uint8Arr
   for (let row = from; row < end; row++) matches[row]! &= wanted[values[row]!]!;
 }
 
-/** By which members are wanted; the first one stands for none. */
+/** By the wanted members; the first one means none. */
 function anyOf(sets: Uint32Array, isWanted: readonly boolean[]): Narrow {
   const wanted = new Uint32Array(2);
   for (let member = 1; member < isWanted.length; member++) if (isWanted[member]) addMember(wanted, 0, member);
@@ -163,12 +166,12 @@ function haveChildren(starts: Uint32Array, wanted: boolean): Narrow {
   };
 }
 
-/** What has one of these types, or stands in a branch that has. A branch comes before those in it. */
+/** Keeps nodes that have one of these types or are in a branch that does. A branch comes before its contents. */
 async function keepTypes(pack: PackReader, matches: Uint8Array, types: readonly string[], pause: Pause): Promise<void> {
   await pause();
   const [type, branches] = [await pack.column('type'), await branchesOf(pack, pause)];
   const wanted = Uint8Array.from(pack.metadata.types, (name) => Number(types.includes(name)));
-  /** By branch: whether it is one of them, or stands in one. */
+  /** By branch: whether it has one of the types, or is in a branch that does. */
   const isIn = new Uint8Array(branches.count);
   isIn[0] = wanted[type[0]!]!;
   matches[0]! &= isIn[0]!;
@@ -204,7 +207,7 @@ function keepTypesOf(
   }
 }
 
-/** What stands in one of these branches, or what stands in none: a branch lies level by level, each level in one piece. */
+/** Keeps nodes inside one of these branches, or inside none. A branch consists of one contiguous range per level. */
 async function keepPlaces(
   pack: PackReader,
   matches: Uint8Array,
@@ -227,7 +230,7 @@ async function keepPlaces(
   matches.fill(0, next);
 }
 
-/** As search looks for a text: in a name as it is folded. A text of which folding leaves nothing is in every name. */
+/** Searches folded names, like search. A text with an empty fold is contained in every name. */
 async function matchName(
   pack: PackReader,
   matches: Uint8Array,

@@ -1,21 +1,21 @@
 import { eachPiece, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 
-/** Where the branches of a pack are: columns as they are there, and the row of each branch. */
+/** The locations of the branches in a pack: its columns, and the row of each branch. */
 export type PackBranches = {
   readonly count: number;
-  /** Row → its branch, or where that would be: see the column `branch`. */
+  /** By row: its branch, or where it would be; see the column `branch`. */
   readonly starts: Uint32Array;
   readonly firstChild: Uint32Array;
   readonly childCount: Uint32Array;
   readonly rows: Uint32Array;
-  /** Branches among the children of branch `b`: from `inner[b]` to before `inner[b + 1]`. */
+  /** The child branches of branch `b`: from `inner[b]` to before `inner[b + 1]`. */
   readonly inner: Uint32Array;
 };
 
 const branchesOfPacks = new WeakMap<PackReader, Promise<PackBranches>>();
 
-/** Found once and kept with the pack. */
+/** Computed once and cached with the pack. */
 export function branchesOf(pack: PackReader, pause: Pause): Promise<PackBranches> {
   const found = branchesOfPacks.get(pack) ?? findBranches(pack, pause);
   branchesOfPacks.set(pack, found);
@@ -42,7 +42,7 @@ async function findBranches(pack: PackReader, pause: Pause): Promise<PackBranche
   return { count, starts, firstChild, childCount, rows, inner };
 }
 
-/** Where the children of each branch begin, and behind them where the last ones end: runs stand one behind the other. */
+/** The start of each branch's children, followed by the end of the last ones: runs are contiguous. */
 export function runsOf({ count, firstChild, childCount }: PackBranches): Uint32Array {
   const runs = new Uint32Array(count + 1);
   runs.set(firstChild);

@@ -4,20 +4,22 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { createAncestors } from '../tree/ancestors.ts';
 import { branchesOf } from './pack-branches.ts';
 
-/** The nodes whose keyword stands earlier in the file too, rising by row; with each, where the one before it is. */
+/**
+ * The nodes whose keyword also occurs earlier in the file, in ascending row order, each with the previous occurrence.
+ */
 export type RepeatColumns = {
   readonly rows: Uint32Array;
-  /** Row of the occurrence before. */
+  /** The row of the previous occurrence. */
   readonly previous: Uint32Array;
-  /** Where that one stands in `rows`, -1 for a first one. */
+  /** The index of the previous occurrence in `rows`, -1 if it is a first one. */
   readonly at: Int32Array;
-  /** The innermost branch that both stand in. */
+  /** The innermost branch that contains both. */
   readonly branch: Uint32Array;
 };
 
 const kept = new WeakMap<PackReader, Promise<RepeatColumns>>();
 
-/** Found once and kept with the pack: 16 bytes for each of them, 4 a node while they are looked for. */
+/** Computed once and cached with the pack: 16 bytes per repeat, and 4 per node during the computation. */
 export function loadRepeatColumns(pack: PackReader, pause: Pause): Promise<RepeatColumns> {
   const found = kept.get(pack) ?? findRepeats(pack, pause);
   kept.set(pack, found);
@@ -52,7 +54,7 @@ async function findRepeats(pack: PackReader, pause: Pause): Promise<RepeatColumn
   });
   const ancestors = createAncestors(around);
   await eachPiece(around.length, pause, ancestors.prepare);
-  /** The branch that a row is, or stands in. */
+  /** The branch that a row is, or that contains it. */
   const branchAt = (row: number) => starts[starts[row] === starts[row + 1] ? parent[row]! : row]!;
   const previous = new Uint32Array(count);
   const at = new Int32Array(count);
@@ -74,14 +76,16 @@ function countRows(before: Uint32Array, from: number, end: number): number {
   return count;
 }
 
-/** Repeats of which `counts` says yes of both, each with the branch from which on it counts no more. */
+/**
+ * Repeats for which `counts` accepts both occurrences, each with the branch at and above which it must not count again.
+ */
 export type KeptRepeats = { readonly rows: Uint32Array; readonly branch: Uint32Array };
 
 /**
- * What is still a repeat when only some occurrences count. What lies between two that count is passed over: in the order of
- * the file, the innermost branch of the outer two is the outermost of those between neighbours.
+ * Finds the repeats that remain when only some occurrences count. Occurrences between two that count are skipped: in
+ * file order, the innermost branch of the outer two is the outermost of the branches between neighbours.
  *
- * Cost: every repeat is passed once.
+ * Cost: one pass over the repeats.
  */
 export async function keepRepeats(
   all: RepeatColumns,
@@ -98,7 +102,7 @@ export async function keepRepeats(
       let at = index;
       while (!counts(all.previous[at]!) && all.at[at]! >= 0) {
         at = all.at[at]!;
-        // Both hold the one between them, and an outer branch has the smaller number.
+        // Both contain the skipped one, and an outer branch has the smaller number.
         outermost = Math.min(outermost, all.branch[at]!);
       }
       if (!counts(all.previous[at]!)) continue;

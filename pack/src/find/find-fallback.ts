@@ -1,23 +1,31 @@
 import type { Texts } from '../format/pack-reader.ts';
 
-/** How well a text answers: not at all, it is the needle, begins with it, has a word that begins with it, has it anywhere. */
+/**
+ * How a text matches: not at all, equal to the needle, starting with it, containing a word that starts with it, or
+ * containing it anywhere.
+ */
 export const hitKind = { none: 0, whole: 1, beginning: 2, word: 3, part: 4 } as const;
 
 /**
- * Says of each of the texts from `first` to before `end` how well it answers; the needle is not empty.
+ * Finds how well each of the texts from `first` to before `end` matches a non-empty needle.
  *
- * @param kinds by text, 0 before
- * @returns how many contain the needle
+ * @param kinds by text; must be 0 before the call
+ * @returns the number of texts that contain the needle
  */
 export type FindTexts = (texts: Texts, first: number, end: number, needle: Uint8Array, kinds: Uint8Array) => number;
 
 export interface TextFinder {
   readonly find: FindTexts;
-  /** Room for texts in which they are found faster; undefined where there is none. The last start is that behind the last text. */
+  /**
+   * Room for texts in which searching is faster; undefined if there is none. The last start is the end of the last
+   * text.
+   */
   readonly room?: (starts: number, bytes: number) => { start: Float64Array; bytes: Uint8Array } | undefined;
 }
 
-/** In TypeScript, where there is no other. Cost: less than a look at every byte, and some ten steps a hit. */
+/**
+ * The TypeScript version, for platforms without the other. Reads less than every byte, plus about ten steps per match.
+ */
 export const findFallback: FindTexts = ({ start, bytes }, first, end, needle, kinds) => {
   const find = createFinder(bytes, needle);
   const bytesEnd = start[end]!;
@@ -26,7 +34,7 @@ export const findFallback: FindTexts = ({ start, bytes }, first, end, needle, ki
   for (let at = find(start[first]!, bytesEnd); at >= 0; ) {
     text = placeOf(start, at, text, end);
     const textEnd = start[text + 1]!;
-    // A match may run over the end of one text into the next.
+    // A match may extend across the end of a text into the next one.
     if (at + needle.length > textEnd) at = find(at + 1, bytesEnd);
     else {
       kinds[text] = kindOf(bytes, needle, at, start[text]!, textEnd, find);
@@ -37,7 +45,7 @@ export const findFallback: FindTexts = ({ start, bytes }, first, end, needle, ki
   return found;
 };
 
-/** @param at first match in the text */
+/** @param at the first match in the text */
 function kindOf(
   bytes: Uint8Array,
   needle: Uint8Array,
@@ -53,14 +61,15 @@ function kindOf(
   return hitKind.part;
 }
 
-/** Bytes beyond ASCII belong to letters far more often than not. */
+/** Bytes beyond ASCII nearly always belong to letters. */
 function isLetter(byte: number): boolean {
   return byte >= 0x80 || (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
 }
 
 /**
- * The one of `count` runs, told by their rising starts, that holds `at`; `from` is one that begins at or before it. Of
- * several that begin there the last, which is the one that is not empty. Doubling steps, then halving.
+ * Finds the one of `count` runs that contains `at`, by their ascending starts. `from` is a run that starts at or before
+ * `at`. If several runs start at the same position, returns the last one, which is the non-empty one. Galloping search,
+ * then bisection.
  */
 function placeOf(start: Float64Array | Uint32Array, at: number, from: number, count: number): number {
   let low = from;
@@ -79,7 +88,7 @@ function placeOf(start: Float64Array | Uint32Array, at: number, from: number, co
 }
 
 /**
- * The first match from a byte on that ends by `end`, -1 for none.
+ * Finds the first match that starts at or after `from` and ends by `end`; -1 for none.
  * Source: Horspool, "Practical fast searching in strings", Software: Practice and Experience 10(6), 1980.
  */
 function createFinder(bytes: Uint8Array, needle: Uint8Array): (from: number, end: number) => number {

@@ -4,25 +4,27 @@ import { foldForSearch } from '../names/search-fold.ts';
 import { findFallback, hitKind, type TextFinder } from './find-fallback.ts';
 import { findTexts } from './find-texts.ts';
 
-/** Of every node, by row, how well its name answers: see `hitKind`; and how many do. */
+/** How well the name of every node matches, by row (see `hitKind`), and the number of matches. */
 export type Hits = { readonly kinds: Uint8Array; readonly total: number };
 
 export type SearchInput = {
   readonly find?: TextFinder | undefined;
-  /** Between pieces of the work of a few milliseconds; what it throws ends the search. */
+  /** Called between pieces of work of a few milliseconds; an error it throws ends the search. */
   readonly pause?: Pause | undefined;
 };
 
 /**
- * Nodes by a part of their name, case and accents folded.
+ * Finds nodes by a part of their name, ignoring case and accents.
  *
- * Cost: one pass over the bytes of all names, which are read once and kept with the pack; 1 byte a node.
+ * Cost: one pass over the bytes of all names, which are read once and cached with the pack; 1 byte per node.
  */
 export function findNames(pack: PackReader, text: string, parts?: SearchInput): Promise<Hits> {
   return findRows(pack, { first: 0, count: pack.metadata.nodes }, text, parts);
 }
 
-/** {@link findNames} of the keywords that no node names, whose rows stand behind the nodes; the first one's kind is `kinds[0]`. */
+/**
+ * {@link findNames} for the keywords that no node names. Their rows follow the nodes; `kinds[0]` is the first of them.
+ */
 export function findUnplaced(pack: PackReader, text: string, parts?: SearchInput): Promise<Hits> {
   const { nodes, notInHierarchy } = pack.metadata;
   return findRows(pack, { first: nodes, count: notInHierarchy }, text, parts);
@@ -42,7 +44,7 @@ async function findRows(
   const firstFold = foldStarts[0]!;
   const folds = new Uint8Array(foldStarts[count]! - firstFold);
   let total = await findTexts(textsFrom(await pack.texts('name', finder?.room), first), needle, kinds, find, pause);
-  // Most names are folded as they are written; the others are looked through in their folded form.
+  // Most names equal their fold; for the others, the folded form is searched.
   if (folds.length > 0) {
     await findTexts(textsFrom(await pack.texts('fold', finder?.room), firstFold), needle, folds, find, pause);
     await eachPiece(count, pause, (from, end) => {

@@ -3,15 +3,15 @@ import type { Texts } from '../format/pack-reader.ts';
 import { compiled, WebAssembly } from '../json/web-assembly.ts';
 import { type FindTexts, findFallback, type TextFinder } from './find-fallback.ts';
 
-/** Texts, and bytes of them, that are gone through between two pauses: a millisecond at most. */
+/** The maximum number of texts, and of their bytes, between two pauses: at most a millisecond of work. */
 const mostTexts = 2 ** 16;
 const mostBytes = 2 ** 20;
 
 /**
- * Looks through the first texts, as many as there are kinds, in pieces; see {@link FindTexts}.
+ * Searches the first texts, as many as `kinds` has elements, in pieces; see {@link FindTexts}.
  *
- * @param pause between pieces of the work; what it throws ends the search
- * @returns how many contain the needle
+ * @param pause called between pieces of work; an error it throws ends the search
+ * @returns the number of texts that contain the needle
  */
 export async function findTexts(
   texts: Texts,
@@ -30,7 +30,7 @@ export async function findTexts(
   return found;
 }
 
-/** As many texts as may be; one at least. */
+/** The end of a piece: as many texts as allowed, but at least one. */
 function pieceEnd(start: Float64Array, first: number, count: number): number {
   const most = start[first]! + mostBytes;
   let end = Math.min(count, first + mostTexts);
@@ -43,12 +43,12 @@ function pieceEnd(start: Float64Array, first: number, count: number): number {
   return end;
 }
 
-// One after the other in a memory: the needle, kinds, starts, bytes with room to read beyond them.
+// The memory contains, in this order: the needle, kinds, starts, and bytes with room for reads beyond their end.
 const needleRoom = 2 ** 16;
 const kindsAt = needleRoom;
 const startsAt = kindsAt + mostTexts;
 const pageBytes = 2 ** 16;
-/** What a memory can have. */
+/** The maximum size of a memory. */
 const mostPages = 2 ** 16;
 
 type Find = (needle: number, length: number, bytes: number, starts: number, texts: number, kinds: number) => number;
@@ -60,12 +60,12 @@ type Room = {
 };
 
 /**
- * The finder in WebAssembly with SIMD, made of `pack/assembly/find-texts.ts`. Texts that are read into its room are looked
- * through where they are; others go through a memory of 1.8 MB piece by piece. Longer needles and texts than fit are looked
- * through in TypeScript.
+ * The WebAssembly version with SIMD, built from `pack/assembly/find-texts.ts`. Texts that were read into its room are
+ * searched in place; others are copied through a memory of 1.8 MB piece by piece. Needles and texts that do not fit are
+ * searched in TypeScript.
  *
  * @param binary the bytes of `pack/dist/find-texts.wasm`
- * @returns undefined where it cannot run: no SIMD, or a policy that forbids it
+ * @returns undefined if it cannot run: no SIMD, or a policy that forbids it
  */
 export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefined {
   const module = compiled(binary);
@@ -107,7 +107,7 @@ export function simdFinder(binary: Uint8Array<ArrayBuffer>): TextFinder | undefi
       memory.set(needle, 0);
       memory.fill(0, kindsAt, kindsAt + end - first);
       const bytesAt = bytes.byteOffset + (own ? from : 0);
-      // Texts in a room may be some of those that were read into it.
+      // The texts may be a part of those that were read into the room.
       const startAt = own ? texts.start.byteOffset + 8 * first : start.byteOffset;
       const found = find(0, needle.length, bytesAt, startAt, end - first, kindsAt);
       if (found > 0) kinds.set(memory.subarray(kindsAt, kindsAt + end - first), first);

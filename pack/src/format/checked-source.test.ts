@@ -5,7 +5,10 @@ import { xxh32 } from './xxh32.ts';
 
 const blocks = 9;
 
-/** Every byte of a block is its number. Blocks are read into the memory that is offered, some soon and some later. */
+/**
+ * Every byte of a block is the number of the block. Blocks are read into the offered memory, some sooner and some
+ * later.
+ */
 function numberedSource() {
   let reads = 0;
   const fill = (offset: number, bytes: Uint8Array) => {

@@ -2,26 +2,26 @@ import type { ByteSource } from './byte-source.ts';
 import { blockBytes, PackDamaged } from './pack-format.ts';
 import { xxh32 } from './xxh32.ts';
 
-/** A block that is in memory, or on its way there. `users` are reading it, or wait for it. */
+/** A block that is in memory or being loaded. `users` counts those that are reading it or waiting for it. */
 type Held = { bytes: Uint8Array | undefined; loading: Promise<Uint8Array>; users: number };
 
 /**
- * The hashed part of a pack, read by blocks. Every block is checked against its hash when it is first read; the blocks
- * read last stay in memory.
+ * The hashed part of a pack, read in blocks. Every block is checked against its hash when it is first read. The most
+ * recently used blocks stay in memory.
  */
 export class CheckedSource {
   readonly #source: ByteSource;
-  /** Of all blocks. Not to be changed. */
+  /** The hashes of all blocks. Must not be modified. */
   readonly hashes: Uint32Array;
   readonly #isChecked: Uint8Array;
   /** Blocks in the order of their last use. */
   readonly #held = new Map<number, Held>();
   readonly #maxHeld: number;
-  /** Memory of blocks that nobody reads any more, for the next ones: fresh memory costs as much as reading does. */
+  /** Memory of blocks that are no longer in use, kept for the next ones: allocating memory costs as much as reading. */
   readonly #spare: Uint8Array[] = [];
-  /** The block used last, which need not be looked up nor moved to the end. */
+  /** The most recently used block, which needs no lookup and no move to the end. */
   #last = -1;
-  /** Bytes that the hashes cover. */
+  /** The number of bytes that the hashes cover. */
   readonly size: number;
 
   constructor(source: ByteSource, hashes: Uint32Array, size: number, cacheBytes: number) {
@@ -33,10 +33,11 @@ export class CheckedSource {
   }
 
   /**
-   * Calls `read` with a whole block, 1 MiB but for the last one: at once where it is in memory, else when it is there.
+   * Calls `read` with a whole block, 1 MiB except for the last one: synchronously if the block is in memory, otherwise
+   * once it is loaded.
    *
-   * @param read is done with the block when it returns; does not change it: others read it too
-   * @returns what is to be awaited where it was not called yet
+   * @param read must not keep the block after it returns, and must not modify it, because others read it
+   * @returns a promise if `read` has not been called yet
    */
   with(index: number, read: (block: Uint8Array) => void): Promise<void> | undefined {
     const held = this.#held.get(index) ?? this.#hold(index);
@@ -52,7 +53,7 @@ export class CheckedSource {
     return this.#whenLoaded(index, held, read);
   }
 
-  /** Copies a range, as long as where it goes. @throws PackDamaged when it leaves the pack */
+  /** Copies a range of the length of `bytes`. @throws PackDamaged if the range is outside the pack */
   async read(offset: number, bytes: Uint8Array): Promise<void> {
     if (offset < 0 || offset + bytes.length > this.size) {
       throw new PackDamaged(`bytes ${offset} to ${offset + bytes.length} of ${this.size}`);
@@ -63,7 +64,7 @@ export class CheckedSource {
       const from = at % blockBytes;
       const target = bytes.subarray(done, done + blockBytes - from);
       if (target.length === blockBytes && !this.#held.has(index)) {
-        // What is read whole is kept by the caller, so it need not push other blocks out.
+        // The caller keeps a block that is read whole, so it need not evict others from the cache.
         const block = await this.#load(index, target);
         if (block.buffer !== bytes.buffer) target.set(block);
       } else await this.with(index, (block) => target.set(block.subarray(from, from + target.length)));
@@ -98,7 +99,7 @@ export class CheckedSource {
     }
   }
 
-  /** @param spare memory that the block may be read to */
+  /** @param spare memory that the block may be read into */
   async #load(index: number, spare?: Uint8Array): Promise<Uint8Array> {
     const start = index * blockBytes;
     const length = Math.min(blockBytes, this.size - start);
@@ -107,7 +108,7 @@ export class CheckedSource {
       throw new PackDamaged(`bytes ${start} to ${start + block.length} are not what was written`);
     }
     this.#isChecked[index] = 1;
-    // Numbers are read in place, so the block must start where they are aligned.
+    // Numbers are read in place, so the block must be aligned.
     return block.byteOffset % 8 === 0 ? block : block.slice();
   }
 }

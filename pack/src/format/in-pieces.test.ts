@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { eachPiece, eachRun } from './in-pieces.ts';
 
-/** Goes through everything and says how far it had come at every pause. */
+/** Processes everything and records the progress at every pause. */
 async function walk(work: (pause: () => Promise<void>, pass: (numbers: number) => void) => Promise<void>) {
   let passed = 0;
   const pauses: number[] = [];

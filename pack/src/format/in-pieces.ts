@@ -1,13 +1,13 @@
-/** Lets others be answered; rejects when nobody waits any more. */
+/** Lets other requests run; rejects if the result is no longer needed. */
 export type Pause = () => Promise<void>;
 
-/** For whoever has nothing else to do in this thread. */
+/** For callers that have nothing else to do in this thread. */
 export const noPause: Pause = async () => undefined;
 
-/** Numbers that are gone through between two pauses: about a millisecond. */
+/** The number of elements to process between two pauses: about a millisecond. */
 export const pieceLength = 2 ** 18;
 
-/** Goes through 0 to `count` in pieces. */
+/** Processes 0 to `count` in pieces. */
 export async function eachPiece(count: number, pause: Pause, work: (from: number, end: number) => void): Promise<void> {
   for (let from = 0; from < count; from += pieceLength) {
     if (from > 0) await pause();
@@ -16,11 +16,11 @@ export async function eachPiece(count: number, pause: Pause, work: (from: number
 }
 
 /**
- * Goes through runs in pieces, the first ones first: as many whole runs as fit, or a part of a long one.
+ * Processes runs in pieces, in order: as many whole runs as fit, or a part of a long one.
  *
- * @param starts where each run begins, and behind them where the last one ends
- * @param work is given the runs from `run` to before `endRun`, and of those what lies from `from` to before `end`. It goes
- *   through the runs itself: a call for each would cost more than what is done in a short one
+ * @param starts the start of each run, followed by the end of the last one
+ * @param work receives the runs from `run` to before `endRun`, and the range from `from` to before `end` within them.
+ *   It iterates over the runs itself, because a call per run would cost more than the work in a short one
  */
 export async function eachRun(
   starts: Uint32Array,
@@ -31,7 +31,7 @@ export async function eachRun(
   let from = starts[0]!;
   for (let run = 0; run < count; ) {
     const most = from + pieceLength;
-    // A run costs something even where it is empty.
+    // A run costs something even if it is empty.
     const mostRuns = Math.min(count, run + pieceLength);
     let endRun = run;
     while (endRun < mostRuns && starts[endRun + 1]! <= most) endRun++;
@@ -48,8 +48,8 @@ export async function eachRun(
 }
 
 /**
- * For work that goes its own ways: says after so many more numbers what is to be awaited, undefined as long as they are less
- * than a piece.
+ * For work that cannot be split evenly. The returned function counts processed elements, and returns a promise to await
+ * once they add up to a piece; otherwise undefined.
  */
 export function pauseBetween(pause: Pause): (numbers: number) => Promise<void> | undefined {
   let left = pieceLength;

@@ -2,7 +2,7 @@ import { formatAddress, parseAddress } from '../names/path-hash.ts';
 import { eachPiece, noPause, type Pause } from './in-pieces.ts';
 import type { PackReader } from './pack-reader.ts';
 
-/** Rows from the root to a node, both included. @throws RangeError when the row is no node */
+/** The rows from the root to a node, including both. @throws RangeError if the row is not a node */
 export async function pathTo(pack: PackReader, row: number): Promise<Uint32Array> {
   if (!Number.isInteger(row) || row < 0 || row >= pack.metadata.nodes) throw new RangeError(`Node ${row}`);
   const parent = await pack.column('parent');
@@ -13,15 +13,17 @@ export async function pathTo(pack: PackReader, row: number): Promise<Uint32Array
 }
 
 /**
- * The path to the node at an address, see {@link pathTo}; undefined when no node has it or it is not 16 hex digits.
+ * The path to the node with an ID, see {@link pathTo}; undefined if no node has it or it is not 16 hex digits.
  *
- * Cost: one pass over the addresses, which are read once and kept with the pack.
+ * Cost: one pass over the node IDs, which are read once and cached with the pack.
  */
 export function locate(pack: PackReader, address: string, pause?: Pause): Promise<Uint32Array | undefined> {
   return locateLast(pack, [address], pause);
 }
 
-/** The path to the last of these addresses that a node has: of a path in another pack, what is left of it here. */
+/**
+ * The path to the last of these node IDs that exists: the part of a path from another pack that remains in this one.
+ */
 export async function locateLast(
   pack: PackReader,
   addresses: readonly string[],
@@ -32,7 +34,10 @@ export async function locateLast(
   return last && pathTo(pack, last.row);
 }
 
-/** The rows at these addresses, rising; none where no node has one. Cost: as of {@link locate}, for all at once. */
+/**
+ * The rows of these node IDs in ascending order; missing IDs have none. Costs the same as {@link locate}, once for all
+ * IDs.
+ */
 export async function rowsAt(
   pack: PackReader,
   addresses: readonly string[],
@@ -41,10 +46,13 @@ export async function rowsAt(
   return (await findAddresses(pack, addresses, pause)).map(({ row }) => row);
 }
 
-/** Neighbours in a pack: rows from `start` to before `end`. */
+/** Adjacent rows in a pack, from `start` to before `end`. */
 export type Level = { readonly start: number; readonly end: number };
 
-/** The rows of a branch, level by level: children stand in the order of their parents, so those of neighbours do too. */
+/**
+ * The rows of a branch, level by level. Children are in the order of their parents, so the children of adjacent rows
+ * are adjacent.
+ */
 export async function levelsOf(pack: PackReader, node: number): Promise<Level[]> {
   const levels: Level[] = [{ start: node, end: node + 1 }];
   for (;;) {
@@ -60,7 +68,7 @@ export async function levelsOf(pack: PackReader, node: number): Promise<Level[]>
 
 type Found = { readonly row: number; readonly place: number };
 
-/** The nodes at some addresses, in the pack's order, each with the place of its address among those. */
+/** The nodes with some of the given IDs, in pack order, each with the index of its ID in the list. */
 async function findAddresses(
   pack: PackReader,
   addresses: readonly string[],
@@ -69,7 +77,7 @@ async function findAddresses(
   const wanted = new Map(
     addresses.map((address, place) => [address.toLowerCase(), { place, ...parseAddress(address) }]),
   );
-  // Most rows are passed over by the last bits of their address.
+  // Most rows are ruled out by the last bits of their ID.
   const isLast = new Uint8Array(2 ** 16);
   for (const { low } of wanted.values()) if (low !== undefined) isLast[low & 0xffff] = 1;
   const halves = await pack.column('address');

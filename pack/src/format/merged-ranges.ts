@@ -1,22 +1,26 @@
 import type { PackReader } from './pack-reader.ts';
 
-/** Bytes of the uploaded file, end exclusive. */
+/** A byte range of the uploaded file; the end is exclusive. */
 type Range = { readonly start: number; readonly end: number };
 
-/** Which row has the merged entries of a keyword, by where its first entry begins: both columns in that order. */
+/**
+ * The row that has the merged entries of a keyword, by the start of its first entry. Both columns are sorted by that
+ * start.
+ */
 type Index = { readonly starts: Uint32Array; readonly rows: Uint32Array };
 
 const indexes = new WeakMap<PackReader, Promise<Index>>();
 
 /**
- * The entries of rows' keywords, the first one of each and those that were merged into it, in the order of the file;
- * none for a row without an entry.
+ * The entries of the keywords of some rows, in file order: the first entry of each keyword and those merged into it. A
+ * row without an entry has none.
  *
- * Cost: where entries were merged, one pass over the rows when it is first asked for, and 8 bytes a keyword with several
- * entries, kept with the pack.
+ * Cost: if entries were merged, one pass over the rows on the first call, and 8 bytes per keyword with several entries,
+ * cached with the pack.
  *
  * @param pack without a filter
- * @param given where the first entries of keywords begin whose merged entries were given: they are not given again
+ * @param given the starts of the first entries of keywords whose merged entries were already returned; they are not
+ *   returned again
  */
 export async function entryRanges(
   pack: PackReader,
@@ -37,7 +41,7 @@ export async function entryRanges(
   return found;
 }
 
-/** The entries that were merged into that of a row which has them itself. */
+/** The entries that were merged into the entry of a row, if the row stores them itself. */
 async function mergedAt(pack: PackReader, row: number): Promise<Range[]> {
   const [from, to] = (await pack.gather('merged', Uint32Array.of(row, row + 1)))!;
   const places = Uint32Array.from({ length: to! - from! }, (_, nth) => from! + nth);
@@ -57,7 +61,7 @@ async function makeIndex(pack: PackReader): Promise<Index> {
   const lists = (await pack.column('merged'))!;
   const owners = Uint32Array.from(ownersIn(lists));
   const starts = (await pack.gather('keyword_start', owners))!;
-  // Sorted as whole numbers, which is many times faster than by a comparison.
+  // Sorting integers is many times faster than sorting with a comparison function.
   const keys = BigUint64Array.from(owners, (row, at) => (BigInt(starts[at]!) << 32n) | BigInt(row)).sort();
   return {
     starts: Uint32Array.from(keys, (key) => Number(key >> 32n)),

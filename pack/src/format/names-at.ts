@@ -1,6 +1,6 @@
 import type { RowSource } from './pack-reader.ts';
 
-/** Names of rows as strings. @param rows rising for speed */
+/** The names of rows as strings. @param rows fastest in ascending order */
 export async function namesAt(pack: Pick<RowSource, 'gatherTexts'>, rows: Uint32Array): Promise<string[]> {
   const { start, bytes } = await pack.gatherTexts('name', rows);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -2,24 +2,24 @@ import type { TreeCounts } from '../tree/tree.ts';
 import type { TrendKind } from '../upload/trend-columns.ts';
 import type { WithheldField } from '../upload/upload-tables.ts';
 
-/** Anything that changes the columns, their meaning or their order changes it; older packs are built again. */
+/** Incremented by any change to the columns, their meaning or their order. Older packs are built again. */
 export const packFormatVersion = 7;
 
-/** Bytes that one entry of the block hashes covers. */
+/** The number of bytes that each block hash covers. */
 export const blockBytes = 1024 * 1024;
 
 /** "No row" and "no branch" in columns of rows and branches. */
 export const noRow = 0xffffffff;
 
-/** Rows of the slice of the root that a pack has ready. */
+/** The number of rows in the precomputed slice of the root. */
 export const rootSliceRows = 4000;
 
-/** The deepest level that `depth` can hold. */
+/** The deepest level that `depth` can represent. */
 export const maxDepth = 0xffff;
 
 /**
- * The columns of a pack with a value a row. Their meaning, units and unknown values are in docs/pack-format.md, and
- * only there. An optional one is left out where nothing of it is known.
+ * The columns with one value per row. Their meaning, units and unknown values are documented only in
+ * docs/pack-format.md. An optional column is omitted if none of its values are known.
  */
 export const rowColumns = [
   { name: 'parent', kind: 'uint32' },
@@ -43,7 +43,7 @@ export const rowColumns = [
   { name: 'branch', kind: 'list' },
 ] as const;
 
-/** The columns with a value a branch: what `branch` lists, one structure for a row with children. */
+/** The columns with one value per branch: the elements of the list `branch`, one structure per row with children. */
 export const branchColumns = [
   { name: 'first_child', kind: 'uint32' },
   { name: 'child_count', kind: 'uint32' },
@@ -77,7 +77,7 @@ export const branchColumns = [
 type RowColumn = (typeof rowColumns)[number];
 export type BranchColumn = (typeof branchColumns)[number]['name'];
 export type OptionalColumn = Extract<RowColumn, { readonly optional: true }>['name'];
-/** Columns of a {@link PackField}: of rows `field`, of branches the others; what follows is the field's name. */
+/** Columns of a {@link PackField}: `field` for rows, the others for branches. The suffix is the name of the field. */
 export type FieldColumn =
   | `field:${string}`
   | `sum:${string}`
@@ -87,21 +87,21 @@ export type FieldColumn =
   | `top_count:${string}`
   | `known:${string}`;
 /**
- * Columns of a pack whose file has trends. Of rows and of branches a list of twelve numbers or none, and the numbers;
- * of branches also over how many keywords.
+ * Columns of a pack whose file has trends. For rows and branches, a list of twelve numbers or none, and the numbers;
+ * for branches, also the number of keywords.
  */
 export type TrendColumn = 'own_trend' | 'own_month' | 'trend' | 'month' | 'trend_known';
 export const optionalColumns = rowColumns.flatMap((column) => ('optional' in column ? [column.name] : []));
 
-/** Columns of a pack with merged entries: of rows a list, and the byte ranges in it. */
+/** Columns of a pack with merged entries: a list per row, and the byte ranges in it. */
 export type MergedColumn = 'merged' | 'merged_range';
 
-/** Every column that holds texts: `fold` has one for each row whose name is not folded already. */
+/** Every column of texts. `fold` has one text for each row whose name differs from its fold. */
 export type TextColumn = 'name' | 'fold';
-/** `uint64` columns are read as pairs of 32 bits, low half first; lists as where each row's part begins. */
+/** `uint64` columns are read as pairs of 32-bit numbers, low half first; lists as the start of each row's part. */
 export type NumberColumn = Exclude<RowColumn['name'], 'name'> | BranchColumn | FieldColumn | TrendColumn | MergedColumn;
 
-/** The array that holds a column of each kind of number, `perRow` numbers a row. */
+/** The array type for a column of each kind, and its `perRow` numbers per row. */
 export const numberKinds = {
   uint8: { array: Uint8Array, perRow: 1 },
   uint16: { array: Uint16Array, perRow: 1 },
@@ -138,41 +138,41 @@ export type Part = {
   readonly over: 'rows' | 'folds' | 'branches' | 'merged' | 'months of rows' | 'months of branches';
 };
 
-/** A member that the file brings beyond the metrics that have columns of their own. Names are the file's and differ. */
+/** A member of the file beyond the metrics with standard columns. Names come from the file and are unique. */
 export type PackField =
   | {
       readonly name: string;
       readonly kind: 'number';
-      /** What says something about a branch: what its keywords add up to, or their mean. */
+      /** Which figure describes a branch: the sum over its keywords, or their mean. */
       readonly rollUp: 'sum' | 'mean';
-      /** The smallest known value of nodes and keywords: what may be negative has no size. */
+      /** The smallest known value of nodes and keywords. A field that can be negative cannot be used as a size. */
       readonly least: number;
-      /** Impressions, which weight positions and rates; and what is weighted by them, which has columns more. */
+      /** Impressions, which weight positions and rates; or a field weighted by them, which has additional columns. */
       readonly role?: 'weight' | 'weighed';
     }
   | {
       readonly name: string;
       readonly kind: 'category';
-      /** By the number that stands for each; the first one is empty and stands for an unknown one. */
+      /** The values by number; the first one is empty and means unknown. */
       readonly values: readonly string[];
-      /** Distinct keywords of the whole tree by value; 0 for the first one. */
+      /** The number of distinct keywords of the whole tree by value; 0 for the first one. */
       readonly counts: readonly number[];
     }
   | {
       readonly name: string;
-      /** Several at once: bit `n` of the 64 of a row stands for the value `n + 1`. */
+      /** Several values at once: bit `n` of a row's 64 bits represents value `n + 1`. */
       readonly kind: 'set';
-      /** The first one is empty, as those of a category, and no bit stands for it. */
+      /** The first one is empty, as for a category, and has no bit. */
       readonly values: readonly string[];
       readonly counts: readonly number[];
     };
 
-/** Which columns a pack has beyond those that every pack has. */
+/** The columns of a pack beyond those that every pack has. */
 export type PackShape = Pick<PackMetadata, 'optional' | 'fields' | 'trend'> & { readonly merged?: number };
 
 type Column = { readonly name: NumberColumn | 'name'; readonly kind: keyof typeof numberKinds | 'text' };
 
-/** The columns of rows in their order; fields stand before `branch`. */
+/** The columns of rows in order; fields come before `branch`. */
 export function rowColumnsOf({ optional, fields, trend, merged = 0 }: PackShape): Column[] {
   const fixed = rowColumns.filter((column) => !('optional' in column) || optional.includes(column.name));
   const own = fields.map(({ name, kind }): Column => ({ name: `field:${name}`, kind: kindOfField[kind] }));
@@ -212,7 +212,7 @@ function totalsOf(field: PackField): Column[] {
   return [sum, { name: `mean:${name}`, kind: 'float64' }, { name: `weighed:${name}`, kind: 'uint32' }];
 }
 
-/** The fields of the record batch as Arrow orders them: a list before what it lists. */
+/** The fields of the record batch in the order of Arrow: a list before its elements. */
 export function partsOf(shape: PackShape): Part[] {
   return rowColumnsOf(shape).flatMap(({ name, kind }): Part[] => {
     const part: Part = { name, kind, over: 'rows' };
@@ -229,30 +229,32 @@ export function partsOf(shape: PackShape): Part[] {
   });
 }
 
-/** What a pack says about itself beyond its columns. */
+/** The metadata of a pack. */
 export type PackMetadata = TreeCounts & {
   readonly version: number;
-  /** SHA-256 of the original file, 64 hex digits. */
+  /** The SHA-256 of the original, 64 hex digits. */
   readonly sourceSha256: string;
-  /** Bytes of the original file. */
+  /** The size of the original in bytes. */
   readonly sourceBytes: number;
-  /** Nodes with children. */
+  /** The number of nodes with children. */
   readonly branches: number;
   readonly types: readonly string[];
   readonly rootName: string;
-  /** The optional columns that are there. */
+  /** The optional columns that are present. */
   readonly optional: readonly OptionalColumn[];
-  /** What else the file says of nodes and keywords, the field that is known most often first. */
+  /** Other fields of nodes and keywords, most known values first. */
   readonly fields: readonly PackField[];
-  /** What it says beside them; there is no column of it. */
+  /** Members of the file that have no column. */
   readonly withheld: readonly WithheldField[];
-  /** Of a file with trends: the last of their months, `2026-04`, where it names any, and what their numbers are. */
+  /**
+   * For a file with trends: the last month, such as `2026-04`, if the file names months, and the unit of the numbers.
+   */
   readonly trend?: { readonly newest?: string; readonly unit: TrendKind['unit'] };
-  /** The slice of the root that stands before the seal, as it goes over the wire, and its XXH32 (seed 0). */
+  /** The precomputed slice of the root before the seal, in wire format: its size, and its XXH32 (seed 0). */
   readonly rootSlice: { readonly bytes: number; readonly hash: number };
 };
 
-/** A pack that is not what its writer wrote. A fault, never a person's doing. */
+/** A pack that differs from what its writer wrote. Always a fault, never a user error. */
 export class PackDamaged extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`The pack is damaged: ${what}`, options);

@@ -18,52 +18,56 @@ import {
 } from './pack-format.ts';
 import { pickRows } from './pick-rows.ts';
 
-/** Texts of some rows: text `i` is `bytes[start[i] .. start[i + 1]]`, UTF-8. One start more than texts. */
+/** The texts of some rows: text `i` is `bytes[start[i] .. start[i + 1]]`, UTF-8. There is one start more than texts. */
 export type Texts = { readonly start: Float64Array; readonly bytes: Uint8Array };
 
-/** Memory for texts of somebody else's; undefined where there is none. */
+/** Provides memory of the caller for texts; undefined if there is not enough. */
 export type TextRoom = (starts: number, bytes: number) => Texts | undefined;
 
 type Column<C extends NumberColumn> =
   | NumberArray<C>
   | (C extends OptionalColumn | FieldColumn | TrendColumn | MergedColumn ? undefined : never);
 
-/** What the rows of a slice are gathered from: an open pack, or a tree that is about to become one. */
+/** The source of the rows of a slice: an open pack, or a tree that is about to become one. */
 export interface RowSource {
   readonly metadata: Pick<PackMetadata, 'nodes' | 'types' | 'fields'>;
-  /** A column at some rows, or branches; fast when they rise. Columns of 64 bits give two numbers a row, low half first. */
+  /**
+   * The values of a column at some rows or branches; fast in ascending order. 64-bit columns give two numbers per row,
+   * low half first.
+   */
   gather<C extends NumberColumn>(name: C, rows: Uint32Array): Promise<Column<C>>;
-  /** The texts of some rows; fast when they rise. */
+  /** The texts of some rows; fast in ascending order. */
   gatherTexts(name: TextColumn, rows: Uint32Array): Promise<Texts>;
-  /** The branch of each of some rows, `noRow` for one without children: what columns of branches are asked for by. */
+  /** The branch of each of some rows, used to read branch columns; `noRow` for a row without children. */
   branchesOf(rows: Uint32Array): Promise<Uint32Array>;
 }
 
 /**
  * An open pack. Rows below `metadata.nodes` are the nodes; those from there to `rows` are the keywords that no node
- * names. Every method may throw {@link PackDamaged} when a block that is read is not what was written.
+ * names. Every method may throw {@link PackDamaged} if a block differs from what was written.
  */
 export interface PackReader extends RowSource {
   readonly metadata: PackMetadata;
   readonly rows: number;
-  /** A whole column, read once and kept; `undefined` for one that was left out. Not to be changed. */
+  /** A whole column, read once and cached; `undefined` if it was omitted. Must not be modified. */
   column<C extends NumberColumn>(name: C): Promise<Column<C>>;
   /**
-   * A whole column of texts, read once and kept. Not to be changed.
-   * @param room where it is to be kept when it is read now: so many starts, so many bytes
+   * A whole column of texts, read once and cached. Must not be modified.
+   * @param room provides the memory for a new read, given the number of starts and of bytes
    */
   texts(name: TextColumn, room?: TextRoom): Promise<Texts>;
-  /** The first `rootSliceRows` rows of a slice of the root, as they go over the wire. Not to be changed. */
+  /** The first `rootSliceRows` rows of a slice of the root, in wire format. Must not be modified. */
   readonly rootSlice: Uint8Array;
-  /** Where its columns stand, the bytes that are hashed, and the hashes of all blocks. */
+  /** The positions of the columns, the number of hashed bytes, and the hashes of all blocks. */
   frame(): Promise<{ readonly places: Places; readonly hashedBytes: number; readonly hashes: Uint32Array }>;
 }
 
 /**
- * Opens a pack: reads its end and checks it. Cost: one read of 1 MiB.
+ * Opens a pack: reads its end and checks it.
+ * Cost: one read of 1 MiB.
  *
- * @param cacheBytes what the blocks read last may take; whole columns come on top
- * @throws PackDamaged when it is no pack of this version or its frame is damaged
+ * @param cacheBytes the maximum memory of cached blocks; whole columns are additional
+ * @throws PackDamaged if it is not a pack of this version or its frame is damaged
  */
 export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes): Promise<PackReader> {
   const { metadata, checked, rootSlice, places: readPlaces } = await openFrame(source, cacheBytes);
@@ -102,7 +106,7 @@ export async function openPack(source: ByteSource, cacheBytes = 256 * blockBytes
   };
 }
 
-/** What was read once, and is kept; what fails is read again for the next asker. */
+/** A cache of loaded values. A failed load is retried on the next request. */
 class Held<K, V> {
   readonly #reading = new Map<K, Promise<V>>();
   readonly #there = new Map<K, V>();
@@ -119,7 +123,7 @@ class Held<K, V> {
     return reading;
   }
 
-  /** Undefined where it was not read yet. */
+  /** Undefined if it has not been loaded yet. */
   there(key: K): V | undefined {
     return this.#there.get(key);
   }
@@ -135,7 +139,7 @@ function around(rows: Uint32Array): Uint32Array {
   return pairs;
 }
 
-/** A row has a branch where the list's offset after it is another. */
+/** A row has a branch if the list offset after it differs. */
 function branchesAt(starts: Uint32Array, rows: number): Uint32Array {
   const branches = new Uint32Array(rows);
   for (let index = 0; index < rows; index++) {
@@ -163,7 +167,7 @@ function gatherHeld(
   return values;
 }
 
-/** Buffers are aligned in the file and blocks are a multiple of that, so no number lies across two blocks. */
+/** Buffers are aligned in the file and blocks are a multiple of the alignment, so no number spans two blocks. */
 async function gatherNumbers(
   source: CheckedSource,
   place: Place,
@@ -194,7 +198,7 @@ async function readTexts(source: CheckedSource, [offsets, bytes]: readonly Place
     start: new Float64Array(count),
     bytes: new Uint8Array(bytes!.length),
   };
-  // Offsets are read as pairs of 32 bits in the place of the numbers that they become.
+  // Offsets are read as pairs of 32 bits into the memory of the numbers that they become.
   const halves = new Uint32Array(texts.start.buffer, texts.start.byteOffset, 2 * count);
   await source.read(offsets!.offset, new Uint8Array(halves.buffer, halves.byteOffset, offsets!.length));
   for (let row = 0; row < count; row++) texts.start[row] = halves[2 * row]! + halves[2 * row + 1]! * 2 ** 32;
@@ -239,14 +243,14 @@ async function gatherTexts(source: CheckedSource, [offsets, bytes]: readonly Pla
   return { start, bytes: text };
 }
 
-/** Neighbours in the pack are neighbours in the blob: one copy for a run. @returns the last of the run */
+/** Adjacent texts of the pack are adjacent in the buffer, so a run needs one copy. @returns the last of the run */
 function runEnd(rows: Uint32Array, first: number): number {
   let last = first;
   while (last + 1 < rows.length && rows[last + 1] === rows[last]! + 1) last++;
   return last;
 }
 
-/** @returns what is to be awaited where it is not done yet */
+/** @returns a promise if the copy is not complete yet */
 function copyRange(source: CheckedSource, offset: number, target: Uint8Array): Promise<void> | undefined {
   if (target.length === 0) return undefined;
   let done = 0;

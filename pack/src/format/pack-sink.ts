@@ -2,15 +2,18 @@ import type { ByteSink } from './byte-source.ts';
 import { blockBytes } from './pack-format.ts';
 import { xxh32 } from './xxh32.ts';
 
-/** So that what is gathered is still near when it is hashed. */
+/** Small enough that the collected data is still in the processor cache when it is hashed. */
 const numbersAtATime = 64 * 1024;
 
-/** Gathers what is written into blocks, hashes each of them and hands it on while the next one is gathered. Holds two. */
+/**
+ * Collects writes into blocks, hashes each block and writes it while collecting the next one. Uses two blocks of
+ * memory.
+ */
 export class PackSink {
   readonly #sink: ByteSink;
   #block = new Uint8Array(blockBytes);
   #other = new Uint8Array(blockBytes);
-  /** What was handed on and may not be written yet. */
+  /** The last write, which may still be in progress. */
   #writing: Promise<void> = Promise.resolve();
   readonly #hashes: string[] = [];
   #filled = 0;
@@ -20,7 +23,7 @@ export class PackSink {
     this.#sink = sink;
   }
 
-  /** Bytes written so far. */
+  /** The number of bytes written so far. */
   get position(): number {
     return this.#position;
   }
@@ -37,10 +40,11 @@ export class PackSink {
   }
 
   /**
-   * As {@link write}, of numbers that are put where they are gathered, so that nobody copies them.
+   * Like {@link write}, but for numbers that are written directly into the block, without a copy.
    *
-   * @param width bytes of each, 8 at most; the position is a multiple of it
-   * @param fill puts `count` of them, from `start` on, at the beginning of `place`, a multiple of `width` in its buffer
+   * @param width the size of each in bytes, at most 8; the position is a multiple of it
+   * @param fill writes `count` numbers, starting with number `start`, to the beginning of `place`, which is aligned to
+   *   `width` in its buffer
    */
   async fill(
     width: number,
@@ -57,20 +61,22 @@ export class PackSink {
     }
   }
 
-  /** Zeros up to the next multiple of `alignment`, at most 64. */
+  /** Writes zeros up to the next multiple of `alignment`, at most 64. */
   async pad(alignment: number): Promise<void> {
     const over = this.#position % alignment;
     if (over > 0) await this.write(new Uint8Array(alignment - over));
   }
 
-  /** Ends the hashed part. The hash of every block in order, the last one shorter than the rest; 8 hex digits each. */
+  /**
+   * Ends the hashed part. Returns the hashes of all blocks in order, 8 hex digits each. The last block may be shorter.
+   */
   async finishBlocks(): Promise<string> {
     if (this.#filled > 0) await this.#flush();
     await this.#writing;
     return this.#hashes.join('');
   }
 
-  /** Behind the hashed part. */
+  /** Writes bytes behind the hashed part. */
   async writeUnhashed(bytes: Uint8Array): Promise<void> {
     await this.#sink.write(bytes);
     this.#position += bytes.length;
@@ -81,7 +87,7 @@ export class PackSink {
     this.#hashes.push(xxh32(block).toString(16).padStart(8, '0'));
     await this.#writing;
     this.#writing = this.#sink.write(block);
-    // Whoever awaits it next hears of a fault; until then it is not one that nobody hears of.
+    // The next await reports an error; until then it must not count as an unhandled rejection.
     this.#writing.catch(() => undefined);
     [this.#block, this.#other] = [this.#other, this.#block];
     this.#filled = 0;

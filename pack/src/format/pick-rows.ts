@@ -1,11 +1,11 @@
 /**
- * `values[i] = column[rows[i] - base]` for `i` from `from` on, as long as the rows are of the column: from `base` on, so many
- * as it has.
+ * Sets `values[i] = column[rows[i] - base]` for `i` from `from` on, as long as the row is in the column, which contains
+ * the rows from `base` on.
  *
- * Numbers are moved as they are, whatever they mean, by their width in bytes. Each width has a loop of its own: one loop for
- * all kinds of arrays would look up the kind with each number.
+ * Copies numbers by their width in bytes, whatever their type. Each width has its own loop: a shared loop for all array
+ * types would look up the type for each number.
  *
- * @returns the first `i` whose row is not of the column
+ * @returns the first `i` whose row is not in the column
  */
 export function pickRows(
   values: ArrayBufferView,
@@ -22,7 +22,7 @@ export function pickRows(
   return pickBytes(bytes(values), bytes(column), count, rows, base, from);
 }
 
-// Another view is made only where it must be: for a few rows it would be most of the work.
+// Creates another view only if necessary: for a few rows it would be most of the work.
 const words = (of: ArrayBufferView) =>
   of instanceof Uint32Array ? of : new Uint32Array(of.buffer, of.byteOffset, of.byteLength >> 2);
 const halves = (of: ArrayBufferView) =>

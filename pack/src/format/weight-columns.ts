@@ -1,26 +1,29 @@
 import type { PackReader } from './pack-reader.ts';
 
-/** Place and weight of any row, from columns that are read whole and kept with the pack. */
+/** Position and weight of any row, from columns that are read whole and cached with the pack. */
 export type WeightColumns = {
-  /** Its branch, -1 for a row without children. */
+  /** The branch of a row, -1 for a row without children. */
   branch(row: number): number;
-  /** Sum of the known volumes of its keywords, 0 when none is known. */
+  /** The sum of the known volumes of its keywords, 0 if none is known. */
   volume(row: number): number;
   keywords(row: number): number;
   leaves(row: number): number;
-  /** What a row weighs among those below another: see {@link shares}. */
+  /** The weight of a row among those below another one: see {@link shares}. */
   weigh(below: number): (row: number) => number;
   /** By branch. */
   readonly childCount: Uint32Array;
-  /** Row of a branch's child, the heaviest one first. */
+  /** The row of a branch's nth child, the heaviest first. */
   child(branch: number, nth: number): number;
-  /** How many come before a child, 0 for what is none. */
+  /** The number of children before a child; 0 for a row that is not a child. */
   childrenBefore(branch: number, child: number): number;
-  /** Whether the order is another one than the rows'. */
+  /** Whether the order differs from that of the rows. */
   readonly isReordered: boolean;
 };
 
-/** What a volume, a keyword and a leaf weigh: a row's weight is its share of a node's volume, keywords and leaves, added up. */
+/**
+ * The weights of a volume, a keyword and a leaf: the weight of a row is the sum of its shares in a node's volume,
+ * keywords and leaves.
+ */
 export function shares(
   { volume, keywords, leaves }: Pick<WeightColumns, 'volume' | 'keywords' | 'leaves'>,
   node: number,
@@ -32,7 +35,7 @@ export function shares(
   };
 }
 
-/** Memory: 13 bytes a row (5 where no volume is known), 24 a branch. */
+/** Memory: 13 bytes per row (5 if no volume is known), 24 per branch. */
 export async function loadWeightColumns(pack: PackReader): Promise<WeightColumns> {
   const [starts, isKeyword, ownVolume, firstChild, childCount, volume, keywords, leaves] = await Promise.all([
     pack.column('branch'),

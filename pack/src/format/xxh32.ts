@@ -1,7 +1,7 @@
 /**
- * XXH32 with seed 0: finds damage, not malice. A single changed byte always changes it.
+ * XXH32 with seed 0. Detects damage, not tampering. Any change of a single byte changes the hash.
  *
- * Cost: about 3 GB/s. `bytes` must start on a multiple of four bytes of its buffer to be that fast; others are copied.
+ * Cost: about 3 GB/s if `bytes` starts on a multiple of four bytes in its buffer; otherwise the bytes are copied first.
  * Source: Yann Collet, "xxHash fast digest algorithm", version 0.1.1.
  */
 export function xxh32(bytes: Uint8Array): number {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ByteMap } from './byte-map.ts';
 
-/** The first texts that begin their search in one place of a map of 64. Source: FNV-1a, as in the map. */
+/** The first texts whose probing starts at the same slot of a 64-slot map. Uses FNV-1a, like the map. */
 function colliding(count: number): string[] {
   const texts: string[] = [];
   for (let number = 0; texts.length < count; number++) {

@@ -1,16 +1,19 @@
-/** Longer searches are rare by chance; a file built to make its texts collide must not have them either. */
+/**
+ * Limits probing. Longer probe sequences are rare by chance, and a file crafted to cause collisions must not get them
+ * either.
+ */
 const maxProbes = 16;
 
 /**
- * Numbers for short texts, looked up by their bytes so that no string is made: the names of members, the types of nodes.
+ * Maps short texts, such as member names and node types, to numbers by their bytes, without creating strings.
  *
- * Members follow each other in the same order in one object after the other, so the text that came next last time is
- * tried before anything is hashed.
+ * Members usually have the same order in every object, so the successor of the previous text is compared before
+ * anything is hashed.
  */
 export class ByteMap {
   readonly #resolve: (text: string) => number;
   readonly #maxEntries: number;
-  /** Open addressing: an entry's number plus one, 0 where none is. */
+  /** Open addressing: the entry number plus one, or 0 if the slot is empty. */
   readonly #slots: Int32Array;
   readonly #starts: Uint32Array;
   readonly #values: Int32Array;
@@ -20,8 +23,8 @@ export class ByteMap {
   #last = 0;
 
   /**
-   * @param resolve the number of a text, the same each time: only so many texts are remembered
-   * @param maxEntries texts that are remembered at most; a power of two
+   * @param resolve returns the number of a text; must be deterministic, because only `maxEntries` texts are cached
+   * @param maxEntries the maximum number of cached texts; a power of two
    */
   constructor(resolve: (text: string) => number, maxEntries: number) {
     this.#resolve = resolve;

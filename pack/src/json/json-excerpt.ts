@@ -1,20 +1,20 @@
 const WIDTH = 40;
-/** Enough bytes for WIDTH characters of any script, and for a window that begins inside one. */
+/** Enough bytes for WIDTH characters of any script, even if the window starts inside a character. */
 const KEPT = WIDTH * 4;
 
 /**
- * The last bytes that were read, to show where a file went wrong. Holds the end of the earlier blocks, so an excerpt is
- * the same however the file was split.
+ * The last bytes read, used to show where a file is broken. Keeps the end of earlier blocks, so the excerpt does not
+ * depend on how the file was split.
  */
 export class JsonExcerpt {
   #before: Uint8Array = new Uint8Array(0);
 
-  /** Remembers the end of a block that was read to its end. */
+  /** Keeps the end of a fully read block. */
   keep(block: Uint8Array): void {
     this.#before = block.length >= KEPT ? block.slice(block.length - KEPT) : join(this.#before, block).slice(-KEPT);
   }
 
-  /** Up to 40 printable characters that end with the byte before `end` in `block`. */
+  /** Up to 40 printable characters, ending with the byte before `end` in `block`. */
   upTo(block: Uint8Array, end: number): string {
     const here = block.subarray(Math.max(0, end - KEPT), end);
     const bytes = here.length < KEPT ? join(this.#before, here).slice(-KEPT) : here;
@@ -22,19 +22,19 @@ export class JsonExcerpt {
   }
 }
 
-/** The first 40 characters of a text, printable. */
+/** The first 40 characters of a text, made printable. */
 export function excerptOf(bytes: Uint8Array): string {
   return printable(bytes.subarray(0, KEPT), WIDTH);
 }
 
-/** Control characters and broken UTF-8 are shown as the replacement character. */
+/** Replaces control characters and broken UTF-8 with the replacement character. */
 function printable(bytes: Uint8Array, width: number): string {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(skipContinuation(bytes));
   const characters = Array.from(text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '\ufffd'));
   return (width < 0 ? characters.slice(width) : characters.slice(0, width)).join('').trim();
 }
 
-/** A window may begin inside a character: its first bytes are not shown. */
+/** A window may start inside a character. Skips the remaining bytes of that character. */
 function skipContinuation(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < 3 && start < bytes.length - 1 && (bytes[start]! & 0xc0) === 0x80) start++;

@@ -49,31 +49,32 @@ const EXPONENT = 0x65;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
-// Words of four characters, little end first.
+// Four-character words, little-endian.
 const TRUE = 0x65757274;
 const NULL = 0x6c6c756e;
 const ALSE = 0x65736c61;
 
 const maxShortDigits = 9;
 const nameWordStride = memberStride / 4;
-/** What counts of a word of which so many bytes count. */
+/** Masks for comparing only the first 0 to 3 bytes of a word. */
 const masks = Int32Array.of(0, 0xff, 0xffff, 0xffffff);
 const powers = Float64Array.from({ length: maxShortDigits + 1 }, (_, exponent) => 10 ** exponent);
 
-/** The loop in TypeScript, for where WebAssembly with SIMD cannot run. */
+/** The TypeScript version of the loop, for platforms without WebAssembly SIMD. */
 export function scriptLoop(): JsonLoop {
   const memory = new JsonMemory();
   return { memory, read: () => readTokens(memory) };
 }
 
 /**
- * Reads whole tokens from `AT` on, until one comes that is cut by the block's end, holds an escape, is wrong, or the tape
- * is full. All it knows stands in the memory, before and after.
+ * Reads whole tokens from `AT` on. Stops at a token that is cut by the end of the block, contains an escape or is
+ * invalid, and when the tape is full. All state is in the memory before and after the call.
  *
- * What pays: locals instead of fields; quotes behind the block, so that no search needs a bound; four bytes at a time;
- * the name that followed last time compared before it is looked for; what nearly always follows taken at once.
+ * What makes it fast: local variables instead of fields; quotes behind the block, so that searches need no bounds
+ * check; four bytes at a time; comparing the likely successor of the previous name before looking the name up; handling
+ * the most likely next token immediately.
  *
- * `pack/assembly/json-loop.ts` is the same loop with SIMD. What one does the other must do.
+ * `pack/assembly/json-loop.ts` is the same loop with SIMD. Both must behave identically.
  */
 function readTokens(memory: JsonMemory): void {
   const { registers, bytes, view, tape, values, stack, elements, memberLengths, codes, actions, successors } = memory;
@@ -82,7 +83,7 @@ function readTokens(memory: JsonMemory): void {
   const maxText = registers[MAX_TEXT]!;
   const maxDepth = registers[MAX_DEPTH]!;
   let i = registers[AT]!;
-  /** Where what is left to others begins. */
+  /** The start of the part that the loop leaves to `JsonSteps`. */
   let left = i;
   let state = registers[STATE]!;
   let depth = registers[DEPTH]!;
@@ -194,7 +195,7 @@ function readTokens(memory: JsonMemory): void {
           i = endOfExponent(bytes, i);
           if (i < 0) break;
         }
-        // A number may go on in the next block.
+        // The number may continue in the next block.
         if (i >= end || (isLong && i - start > maxText)) break;
         if (isTold) {
           tape[to] = (isLong ? LONG : NUMBER) | ((container >> 1) << 4);
@@ -304,7 +305,7 @@ function readTokens(memory: JsonMemory): void {
   registers[TAPE] = to;
 }
 
-/** Whether a name with its closing quote stands at a place of the block. */
+/** Whether the block contains a given name and its closing quote at a given position. */
 function isNamed(view: DataView, at: number, words: Int32Array, name: number, length: number): boolean {
   let word = name;
   let i = at;
@@ -312,7 +313,7 @@ function isNamed(view: DataView, at: number, words: Int32Array, name: number, le
   return ((view.getInt32(i, true) ^ words[word]!) & masks[length & 3]!) === 0;
 }
 
-/** The first byte from `i` on that is no blank. */
+/** The first byte at or after `i` that is not white space. */
 function endOfBlanks(memory: JsonMemory, start: number): number {
   const { bytes, registers } = memory;
   for (let i = start; ; i++) {
@@ -324,7 +325,7 @@ function endOfBlanks(memory: JsonMemory, start: number): number {
   }
 }
 
-/** Where an exponent ends that begins at `i`, −1 where it has no digits. */
+/** The end of the exponent that starts at `i`, or −1 if it has no digits. */
 function endOfExponent(bytes: Uint8Array, start: number): number {
   let i = start + 1;
   if (bytes[i] === 0x2b || bytes[i] === MINUS) i++;
@@ -334,9 +335,9 @@ function endOfExponent(bytes: Uint8Array, start: number): number {
 }
 
 /**
- * The closing quote of a text, −1 for one that is cut, holds what is wrong, or an escape where the text is told.
+ * The position of the closing quote, or −1 if the text is cut, is invalid, or contains an escape and has to be emitted.
  *
- * A byte is found in a word by what borrowing leaves in its highest bit: exact for the first byte that is found.
+ * Finds a byte in a word by the borrow into its highest bit, which is exact for the first match.
  * Source: Alan Mycroft's test for a zero byte.
  */
 function endOfString(bytes: Uint8Array, view: DataView, start: number, end: number, isTold: boolean): number {
@@ -359,7 +360,7 @@ function endOfString(bytes: Uint8Array, view: DataView, start: number, end: numb
   }
 }
 
-/** Where an escape ends, −1 where it is none. */
+/** The end of an escape, or −1 if it is invalid. */
 function endOfEscape(bytes: Uint8Array, i: number): number {
   switch (bytes[i + 1]!) {
     case QUOTE:
@@ -379,7 +380,7 @@ function endOfEscape(bytes: Uint8Array, i: number): number {
   }
 }
 
-/** Where a UTF-8 sequence ends, −1 where it is none. Source: RFC 3629 §4. */
+/** The end of a UTF-8 sequence, or −1 if it is invalid. Source: RFC 3629 §4. */
 function endOfSequence(bytes: Uint8Array, i: number): number {
   const lead = bytes[i]!;
   if (lead < 0xc2 || lead > 0xf4) return -1;

@@ -13,13 +13,16 @@ import {
 } from './json-memory.ts';
 import type { JsonReader } from './json-plan.ts';
 
-/** Longer searches are rare by chance; a file built to make its names collide must not have them either. */
+/**
+ * Limits probing. Longer probe sequences are rare by chance, and a file crafted to cause collisions must not get them
+ * either.
+ */
 const maxProbes = 16;
 const QUOTE = 0x22;
 
 /**
- * Sets the registers for the value of the member with this name, in an object of a context. A name that is new is asked
- * of the reader, and remembered where there is room, so that the loop knows it the next time.
+ * Sets the registers for the value of the member with this name, in an object of the given context. Asks the reader
+ * about a new name, and caches the answer while there is room, so that the loop recognises the name next time.
  */
 export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8Array, start: number, end: number) {
   const { registers, successors } = memory;
@@ -39,7 +42,7 @@ export function takeMember(memory: JsonMemory, reader: JsonReader, bytes: Uint8A
   registers[MEMBER] = entry;
 }
 
-/** The entry of a name, 0 where it is not remembered. */
+/** The entry of a name, or 0 if it is not cached. */
 export function findMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
   let slot = hash(context, bytes, start, end);
   for (let probe = 0; probe < maxProbes; probe++) {
@@ -51,7 +54,7 @@ export function findMember(memory: JsonMemory, context: number, bytes: Uint8Arra
   return 0;
 }
 
-/** Remembers a name with what the registers say about it. Answers 0 where there is no room, or it is not written as it is. */
+/** Caches a name with what the registers say about it. Returns 0 if there is no room or the name needs escaping. */
 function addMember(memory: JsonMemory, context: number, bytes: Uint8Array, start: number, end: number): number {
   const { registers, slots, names } = memory;
   let slot = hash(context, bytes, start, end);
@@ -71,7 +74,7 @@ function addMember(memory: JsonMemory, context: number, bytes: Uint8Array, start
   return entry;
 }
 
-/** Whether a name stands in a file as it is: a quote, a backslash or a control character must be escaped there. */
+/** Whether JSON can contain the name without escapes: it has no quotes, backslashes or control characters. */
 function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (bytes[i]! < 0x20 || bytes[i] === QUOTE || bytes[i] === 0x5c) return false;
   return true;
@@ -85,7 +88,7 @@ function matches(memory: JsonMemory, entry: number, bytes: Uint8Array, start: nu
   return true;
 }
 
-/** A slot, by FNV-1a. Source: Fowler, Noll, Vo. */
+/** The slot of a name, by FNV-1a. Source: Fowler, Noll, Vo. */
 function hash(context: number, bytes: Uint8Array, start: number, end: number): number {
   let value = 0x811c9dc5 ^ context;
   for (let i = start; i < end; i++) value = Math.imul(value ^ bytes[i]!, 0x01000193);

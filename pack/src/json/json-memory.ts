@@ -1,19 +1,19 @@
-// The memory that the tokenizer and its reader share. pack/assembly/json-loop.ts has the same numbers.
+// The memory that the tokenizer shares with its reader. pack/assembly/json-loop.ts uses the same numbers.
 
-/** Bytes of the file that are read at a time. */
+/** Bytes of the file read at a time. */
 export const blockBytes = 131_072;
-/** Behind a block: quotes, at which every text ends, then room for loads of 16 bytes. */
+/** Space behind a block: quotes, which end every text, then room for 16-byte loads. */
 const slackBytes = 4096;
-/** A record is four words, see `recordKind`. */
+/** A record has four words, see `recordKind`. */
 export const tapeRecords = 8192;
-/** A tape with so many words is full: a loop may write eight more, and a step after it as many. */
+/** A tape with this many words is full: a loop may write eight more, and a step after it another eight. */
 export const fullTape = tapeRecords * 4 - 32;
-/** Contexts a plan may have; 0 is what nobody looks into. */
+/** The maximum number of contexts in a plan. Context 0 is for containers that are not inspected. */
 export const contexts = 16;
-/** Names of members that are remembered, the first entry of each context included. */
+/** The maximum number of cached member names, including the first entry of each context. */
 export const memberEntries = 1024;
 export const memberSlots = 2048;
-/** Bytes of a remembered name, its closing quote included, with room for a load of 16 bytes behind it. */
+/** Bytes reserved for a cached name with its closing quote, including room for a 16-byte load behind it. */
 export const memberStride = 144;
 export const maxMemberBytes = 128;
 export const maxDepth = 100_000;
@@ -31,35 +31,35 @@ const CODES_AT = MEMBER_CONTEXTS_AT + memberEntries * 4;
 const ACTIONS_AT = CODES_AT + memberEntries * 4;
 const SUCCESSORS_AT = ACTIONS_AT + memberEntries * 4;
 const NAMES_AT = SUCCESSORS_AT + memberEntries * 4;
-/** The last part. */
+/** The stack is the last part. */
 export const stackAt = NAMES_AT + memberEntries * memberStride;
-/** WebAssembly counts memory in pages of 64 KiB. */
+/** WebAssembly sizes memory in 64 KiB pages. */
 export const memoryPages = Math.ceil((stackAt + maxDepth) / 65_536);
 
-// Registers. Places are relative to the block.
+// Registers. Positions are relative to the block.
 /** What may come next, see `state`. */
 export const STATE = 0;
-/** Open containers. */
+/** The number of open containers. */
 export const DEPTH = 1;
-/** The innermost container: its context in the bits above, in the lowest whether it is an array. */
+/** The innermost container: the lowest bit says whether it is an array, the other bits are its context. */
 export const CONTAINER = 2;
-/** Code and action of the member or element that comes next. */
+/** Code and action of the next member or element. */
 export const CODE = 3;
 export const ACTION = 4;
-/** Entry of the last member's name, or the context of an object that had none yet. */
+/** The entry of the last member name, or the context if the object has had none yet. */
 export const MEMBER = 5;
-/** Where to read on, and where the block ends. */
+/** Where to continue reading, and where the block ends. */
 export const AT = 6;
 export const END = 7;
-/** Words written to the tape. */
+/** The number of words on the tape. */
 export const TAPE = 8;
 /** Limits, see `JsonLimits`. */
 export const MAX_TEXT = 9;
 export const MAX_DEPTH = 10;
-/** Line feeds between tokens so far, and where the last line began. */
+/** The number of line feeds between tokens so far, and the start of the current line. */
 export const LINES = 11;
 export const LINE_START = 12;
-/** Names of members that are remembered. */
+/** The number of cached member names. */
 export const MEMBERS = 13;
 
 /** What may come next. */
@@ -71,61 +71,62 @@ export const COLON = 4;
 export const AFTER = 5;
 export const DONE = 6;
 
-// A record is kind | context of the container it stands in << 4, the member's code, where it begins, where it ends.
-/** A container that is looked into; its last word is the inner context. */
+// A record is: kind | context of the enclosing container << 4, code of the member, start, end.
+/** A container whose contents are read; the last word is the inner context. */
 export const OPEN = 0;
-/** Its context is that of the container that closes. */
+/** Its context is that of the closing container. */
 export const CLOSE = 1;
-/** A text that lies in the block as it is, between its quotes. */
+/** A text without escapes inside one block, without its quotes. */
 export const STRING = 2;
-/** A text that does not: two records, the last two words of the second are its range in the texts beside the tape. */
+/**
+ * Any other text. It takes two records; the last two words of the second are its range in the texts beside the tape.
+ */
 export const TEXT = 3;
-/** A number; its value stands in `values` by the record's number, NaN where it is too large for a double. */
+/** A number. Its value is in `values`, at the index of the record; NaN if it is too large for a double. */
 export const NUMBER = 4;
-/** A number whose value is still to be read from the block. */
+/** A number whose value must still be parsed from the block. */
 export const LONG = 5;
-/** Its value is 1 for true, 0 for false, NaN for null. */
+/** The value is 1 for true, 0 for false, NaN for null. */
 export const LITERAL = 6;
-/** A container that is told and not looked into. */
+/** A container that is emitted without reading its contents. */
 export const SKIPPED = 7;
 /** A member's name. */
 export const NAME = 8;
 
-// An action is the context of an object | the context of an array << 8 | what is told.
-/** The member's texts, numbers and literals are told. */
+// An action is: context of an object | context of an array << 8 | flags for what is emitted.
+/** Emit the texts, numbers and literals of the member. */
 export const TELL_SCALARS = 1 << 16;
-/** Its containers are told. Those that have a context must be. */
+/** Emit its containers. Required for containers that have a context. */
 export const TELL_CONTAINERS = 1 << 17;
-/** Its name is told by a record of its own. */
+/** Emit its name as a separate record. */
 export const TELL_NAME = 1 << 18;
 
 /**
- * The tokenizer's state between tokens, the block it reads, the names it knows and the tape that it writes: typed arrays
- * over one buffer, so that a loop in WebAssembly and one in TypeScript, and what both leave to `JsonSteps`, are the
- * same to each other.
+ * The state of the tokenizer between tokens, the current block, the cached names and the tape. All are typed arrays
+ * over one buffer, so the WebAssembly loop, the TypeScript loop and `JsonSteps` work on the same state.
  */
 export class JsonMemory {
   readonly registers: Int32Array<ArrayBuffer>;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same as `bytes`. */
+  /** A view of `bytes`. */
   readonly view: DataView<ArrayBuffer>;
   readonly tape: Int32Array<ArrayBuffer>;
   readonly values: Float64Array<ArrayBuffer>;
-  /** The action for the elements of an array, by its context. */
+  /** The action for array elements, by context. */
   readonly elements: Int32Array<ArrayBuffer>;
-  /** By depth, the containers around the innermost. */
+  /** The enclosing containers of the innermost one, by depth. */
   readonly stack: Uint8Array<ArrayBuffer>;
-  /** A hash table: a member's entry, 0 where none is. */
+  /** A hash table from names to entries; 0 marks an empty slot. */
   readonly slots: Int32Array<ArrayBuffer>;
-  // By entry. The first entries stand for a context's objects before their first member.
-  /** In bytes, the closing quote included. */
+  // Indexed by entry. The first entries represent an object of each context before its first member.
+  /** In bytes, including the closing quote. */
   readonly memberLengths: Int32Array<ArrayBuffer>;
   readonly memberContexts: Int32Array<ArrayBuffer>;
   readonly codes: Int32Array<ArrayBuffer>;
   readonly actions: Int32Array<ArrayBuffer>;
-  /** The entry that came next last time. */
+  /** The entry that followed last time. */
   readonly successors: Int32Array<ArrayBuffer>;
-  /** Names with their closing quotes, `memberStride` bytes each. */
+  /** Names with their closing quotes, at intervals of `memberStride` bytes. */
   readonly names: Uint8Array<ArrayBuffer>;
   readonly nameWords: Int32Array<ArrayBuffer>;
 
@@ -149,16 +150,16 @@ export class JsonMemory {
     for (let exponent = 0; exponent < 10; exponent++) powers[exponent] = 10 ** exponent;
   }
 
-  /** Before the first byte of a file. */
+  /** Resets the state for a new file. */
   begin(): void {
     this.registers.fill(0);
     this.registers[MEMBERS] = contexts;
     this.slots.fill(0);
     this.successors.fill(0);
-    // Longer than any block: nothing in a file is like the first entries.
+    // Longer than any block, so nothing in a file can match the first entries.
     this.memberLengths.fill(1 << 30, 0, contexts);
   }
 }
 
-/** Reads whole tokens that lie in the block as most do, from `AT` on; stops before any other, or when the tape is full. */
+/** Reads whole, ordinary tokens from `AT` on. Stops before any other token, or when the tape is full. */
 export type JsonLoop = { readonly memory: JsonMemory; read(): void };

@@ -1,14 +1,14 @@
-// Numbers of JSON, RFC 8259 §6: their values, and their grammar one byte at a time.
+// JSON numbers (RFC 8259 §6): their values, and their grammar one byte at a time.
 
 const MINUS = 0x2d;
 const POINT_SIGN = 0x2e;
-/** Mantissas of so many digits are below 2^53. */
+/** Mantissas with at most this many digits are below 2^53. */
 const maxExactDigits = 15;
 
-/** Powers of ten that a double holds exactly, so that dividing by one rounds once. */
+/** Powers of ten that a double represents exactly, so that dividing by one rounds only once. */
 const powers = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 
-/** The value of a number that is written right, to the last bit; NaN for one too large for a double. */
+/** The exactly rounded value of a valid number; NaN if it is too large for a double. */
 export function decimalOf(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > maxExactDigits + 2) return parsedDecimal(bytes, start, end);
   let mantissa = 0;
@@ -43,7 +43,7 @@ const EXPONENT = 6;
 const EXPONENT_SIGN = 7;
 const EXPONENT_DIGITS = 8;
 
-/** The state after `byte`, or -1 when the number cannot go on with it. */
+/** The state after `byte`, or -1 if the number cannot continue with it. */
 export function nextNumberState(state: number, byte: number): number {
   const digit = byte >= 0x30 && byte <= 0x39;
   switch (state) {

@@ -16,17 +16,17 @@ const literals = new Map(
 );
 
 /**
- * - `more` the byte belongs to the piece, which goes on
- * - `string` it was the last one, and the string around the piece goes on
- * - `literal` it was the last one of `piece.literal`
- * - `number` it comes after the end of `piece.number()`
- * - `wrong` it cannot stand here, `piece.what` says why
+ * - `more`: the byte belongs to the piece, and the piece continues
+ * - `string`: the byte ended the piece, and the enclosing string continues
+ * - `literal`: the byte ended `piece.literal`
+ * - `number`: the byte follows the end of `piece.number()`
+ * - `wrong`: the byte is invalid here; `piece.what` says why
  */
 export type PieceStep = 'more' | 'string' | 'literal' | 'number' | 'wrong';
 
 /**
- * The parts of JSON that are more than one byte, read one byte at a time: escapes, UTF-8 sequences, numbers, literals.
- * What they stand for gathers in `text`.
+ * The JSON tokens that span several bytes, read one byte at a time: escapes, UTF-8 sequences, numbers, literals. Their
+ * decoded value accumulates in `text`.
  */
 export class JsonPiece {
   readonly text: JsonText;
@@ -34,9 +34,9 @@ export class JsonPiece {
   what = '';
   readonly #maxText: number;
   #kind = ESCAPE;
-  /** Bytes still to come of a sequence or escape, or met of a literal. */
+  /** For a sequence or an escape, the bytes still missing; for a literal, the bytes matched. */
   #count = 0;
-  /** Range of the next byte of a sequence. */
+  /** The valid range of the next byte of a sequence. */
   #low = 0;
   #high = 0;
   #codeUnit = 0;
@@ -52,7 +52,7 @@ export class JsonPiece {
     this.#kind = ESCAPE;
   }
 
-  /** Answers false for a byte that begins no UTF-8 sequence. Source: RFC 3629 §4. */
+  /** Returns false for a byte that cannot start a UTF-8 sequence. Source: RFC 3629 §4. */
   beginSequence(lead: number): boolean {
     if (lead < 0xc2 || lead > 0xf4) return false;
     this.#kind = SEQUENCE;
@@ -70,7 +70,7 @@ export class JsonPiece {
     this.text.begin();
   }
 
-  /** Answers false for a byte that begins no literal. */
+  /** Returns false for a byte that cannot start a literal. */
   beginLiteral(first: number): boolean {
     const found = literals.get(first);
     if (!found) return false;
@@ -96,12 +96,12 @@ export class JsonPiece {
     }
   }
 
-  /** Whether a number is being read that may end here. */
+  /** Whether the number being read may end here. */
   get isWholeNumber(): boolean {
     return this.#kind === NUMBER && numberIsWhole(this.#numberState);
   }
 
-  /** NaN for one too large for a double. */
+  /** Returns NaN if the number is too large for a double. */
   number(): number {
     return decimalOf(this.text.bytes, this.text.start, this.text.length);
   }

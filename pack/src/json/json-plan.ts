@@ -1,41 +1,46 @@
 import type { JsonMemory } from './json-memory.ts';
 
-/** What a member is to the reader: a code of its own, ≥ 0, and an action, see `json-memory.ts`. */
+/** How the reader handles a member: its code (≥ 0), chosen by the reader, and an action, see `json-memory.ts`. */
 export type JsonMember = { readonly code: number; readonly action: number };
 
 /**
- * Who reads the tape, and which values are written to it. Everything else is validated and passed over.
+ * Reads the tape, and decides which values are written to it. All other values are only validated.
  *
- * Contexts are numbers from 1 to 15 of the reader's own: an action says which one an object or an array is read in.
+ * Contexts are numbers from 1 to 15, chosen by the reader. An action says in which context an object or an array is
+ * read.
  */
 export interface JsonReader {
-  /** Set to stop: looked at after every call. */
+  /** Set by the reader to stop. Checked after every call. */
   readonly refusal: JsonRefusal | undefined;
-  /** The action for the document's value; the container around it is context 0. */
+  /** The action for the value of the document. The context around that value is 0. */
   readonly document: number;
-  /** The action for the elements of arrays, by context. */
+  /** The action for array elements, by context. */
   readonly elements: readonly number[];
   /**
-   * Asked when a name is met first, and again where it is not remembered: the same name must have the same answer. A name
-   * of more bytes than a text may have is cut.
+   * Called for every name that is not cached. The same name must always give the same answer. Names with more bytes
+   * than a text may have are cut.
    */
   member(context: number, name: string): JsonMember;
   /**
-   * Reads the tape. Places are bytes relative to `base`, a place in the file, so they stay small integers; a token that
-   * began in an earlier block has a negative one. Nothing of the memory may be kept.
+   * Reads the tape. Positions are bytes relative to `base`, a position in the file, so they stay small integers; a
+   * token that started in an earlier block has a negative position. The reader must not keep references into the
+   * memory.
    *
-   * @param texts what the ranges of records of kind TEXT lie in
-   * @param again an element of an array that begins here or later may be left, see `left`
+   * @param texts the buffer for the ranges of TEXT records
+   * @param again the reader may leave an array element that starts at or after this position, see `left`
    */
   read(memory: JsonMemory, texts: Uint8Array, base: number, again: number): void;
   /**
-   * Set by `read`: the word of the tape with an element of an array that the reader did not read, because the tape ends in
-   * it; 0 for none. It is told again, whole if it can be, on the next tape.
+   * Set by `read`: the tape index of an array element that the reader did not read, because the tape ends inside it; 0
+   * if there is none. The next tape contains the element again, complete if possible.
    */
   readonly left?: number;
 }
 
-/** A reason of the reader's own, about the token from `at` to `end`; `near` is the text to show when it lies elsewhere. */
+/**
+ * An error found by the reader, about the token from `at` to `end`. `near` is the text to show if it is located
+ * elsewhere.
+ */
 export type JsonRefusal = {
   readonly what: string;
   readonly at: number;
@@ -44,10 +49,13 @@ export type JsonRefusal = {
 };
 
 export type JsonLimits = {
-  /** Of the whole file. */
+  /** The maximum size of the file. */
   readonly maxBytes: number;
-  /** Open containers at most, up to 100,000. */
+  /** The maximum number of open containers, up to 100,000. */
   readonly maxDepth: number;
-  /** Bytes of a text that are handed on; one more tells that it was longer. Also the longest number. */
+  /**
+   * The maximum number of bytes of an emitted text; one more byte marks it as too long. Also limits the length of
+   * numbers.
+   */
   readonly maxText: number;
 };

@@ -35,7 +35,7 @@ import {
 import { JsonPiece } from './json-piece.ts';
 import type { JsonReader } from './json-plan.ts';
 
-// Which token is being read, while one is.
+// The kind of token being read, if any.
 const NOTHING = 0;
 const STRING = 1;
 const PIECE_OF_STRING = 2;
@@ -61,21 +61,21 @@ const ARRAY = 0x5b;
 const ARRAY_END = 0x5d;
 
 /**
- * All of RFC 8259 byte by byte, resumable anywhere: the tokens that a `JsonLoop` leaves, because they are cut by a block's
- * end, hold escapes or are wrong, and the only place that says what is wrong. What it writes to the tape is what a loop
- * would write, save that its texts lie beside the tape.
+ * All of RFC 8259 byte by byte, resumable at any position. Reads the tokens that a `JsonLoop` leaves, because they are
+ * cut by the end of a block, contain escapes or are invalid. The only place that reports what is invalid. Writes to the
+ * tape what a loop would write, except that its texts are stored beside the tape.
  */
 export class JsonSteps {
-  /** What cannot be right, at which byte of the block. */
+  /** The error, and its byte position in the block. */
   problem: { readonly what: string; readonly at: number } | undefined;
   readonly #memory: JsonMemory;
   readonly #reader: JsonReader;
   readonly #piece: JsonPiece;
   #token = NOTHING;
-  /** Where the token began: negative when in an earlier block. */
+  /** The start of the token; negative if it started in an earlier block. */
   #start = 0;
   #inKey = false;
-  /** Whether the token's text is wanted. */
+  /** Whether the text of the token is emitted. */
   #isHeard = false;
 
   constructor(memory: JsonMemory, reader: JsonReader, maxText: number) {
@@ -84,32 +84,32 @@ export class JsonSteps {
     this.#piece = new JsonPiece(maxText);
   }
 
-  /** Whether a token is begun and not ended: no loop can go on. */
+  /** Whether a token has started and not ended, so that no loop can continue. */
   get isInside(): boolean {
     return this.#token !== NOTHING;
   }
 
-  /** Bytes of texts that records speak of. */
+  /** The size of the texts that records refer to. */
   get textBytes(): number {
     return this.#piece.text.start;
   }
 
-  /** The texts that records speak of. */
+  /** The texts that records refer to. */
   get texts(): Uint8Array {
     return this.#piece.text.bytes;
   }
 
-  /** To be called when the tape was read: the texts are no longer needed, save the one that is being read. */
+  /** Call after reading the tape: drops all texts except the one being read. */
   forgetTexts(): void {
     this.#piece.text.forget();
   }
 
-  /** To be called when a block was read to its end. */
+  /** Call after reading a block to its end. */
   endBlock(length: number): void {
     this.#start -= length;
   }
 
-  /** Reads a token, or what there is of it in the block. */
+  /** Reads a token, or the part of it that is in the block. */
   read(): void {
     const { registers, bytes } = this.#memory;
     const end = registers[END]!;
@@ -119,7 +119,7 @@ export class JsonSteps {
     registers[AT] = i;
   }
 
-  /** To be called after the last byte: a number is the only value that may end with the file. */
+  /** Call after the last byte. A number is the only value that may end with the file. */
   finish(): void {
     if (this.#token === PIECE && this.#memory.registers[DEPTH] === 0 && this.#piece.isWholeNumber) this.#endNumber(0);
   }
@@ -164,7 +164,7 @@ export class JsonSteps {
     else if (byte === MINUS || (byte >= 0x30 && byte <= 0x39)) {
       this.#beginPiece(i);
       this.#piece.beginNumber();
-      // Its first byte is read as one of its own.
+      // The next state reads its first byte.
       return i;
     } else if (byte === OBJECT || byte === ARRAY) this.#open(i, byte === ARRAY);
     else if (byte === ARRAY_END && state === FIRST_ELEMENT) this.#close(i);
@@ -216,7 +216,7 @@ export class JsonSteps {
     }
   }
 
-  /** A byte of a string that does not stand for itself. */
+  /** Handles a byte of a string that does not represent itself. */
   #leavePlain(i: number, byte: number): number {
     if (byte === QUOTE) this.#endString(i + 1);
     else if (byte < 0x20) this.#fail(describeControl(byte), i);
@@ -332,7 +332,7 @@ export class JsonSteps {
   }
 }
 
-/** The first byte from `i` on that does not stand for itself in a string. */
+/** The first byte at or after `i` that does not represent itself in a string. */
 function endOfPlain(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && bytes[i]! >= 0x20 && bytes[i]! < 0x80 && bytes[i] !== QUOTE && bytes[i] !== BACKSLASH) i++;

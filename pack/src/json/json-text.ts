@@ -1,36 +1,36 @@
 /**
- * Texts of tokens that do not lie in one piece in one block, because they were cut by a block's end or hold escapes: one
- * behind the other, the last of them still growing.
+ * Texts of tokens that are cut by the end of a block or contain escapes. They are stored back to back; only the last
+ * one grows.
  *
- * A text grows to `max` + 1 bytes and no further; what comes later is counted out silently, so that a length beyond `max`
- * says "too long" and memory stays bounded.
+ * A text grows to at most `max` + 1 bytes and ignores the rest, so a length beyond `max` means "too long" and memory
+ * stays bounded.
  */
 export class JsonText {
   bytes: Uint8Array<ArrayBuffer> = new Uint8Array(256);
-  /** Where the last text begins. */
+  /** The start of the last text. */
   start = 0;
-  /** Where it ends. */
+  /** The end of the last text. */
   length = 0;
   readonly #max: number;
-  /** The first half of a pair of \u escapes, 0 when none is waiting. */
+  /** The first half of a surrogate pair of \u escapes, or 0. */
   #high = 0;
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Begins a new text behind the others. */
+  /** Starts a new text behind the others. */
   begin(): void {
     this.start = this.length;
     this.#high = 0;
   }
 
-  /** Takes the last text back. */
+  /** Removes the last text. */
   drop(): void {
     this.length = this.start;
   }
 
-  /** Takes back all but the last text, which moves to the front. */
+  /** Removes all texts except the last one, which moves to the front. */
   forget(): void {
     if (this.start > 0) this.bytes.copyWithin(0, this.start, this.length);
     this.length -= this.start;
@@ -51,7 +51,7 @@ export class JsonText {
     this.bytes[this.length++] = byte;
   }
 
-  /** A \u escape. Halves of a pair meet here; a half that stays alone becomes U+FFFD, as TextEncoder does. */
+  /** Appends a \u escape. Combines surrogate pairs; a lone surrogate becomes U+FFFD, as with TextEncoder. */
   appendCodeUnit(unit: number): void {
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
     if (this.#high !== 0 && isLow) {
@@ -65,7 +65,7 @@ export class JsonText {
     else this.#appendPoint(isLow ? 0xfffd : unit);
   }
 
-  /** To be called when anything but a \u escape follows: a waiting half stays alone. */
+  /** Call when anything other than a \u escape follows: a pending surrogate is a lone one. */
   endPair(): void {
     if (this.#high === 0) return;
     this.#high = 0;
@@ -100,7 +100,7 @@ export class JsonText {
   }
 }
 
-/** What each one-letter escape stands for. */
+/** The decoded byte of each one-letter escape. */
 export const ESCAPES: Readonly<Record<number, number>> = {
   34: 0x22,
   92: 0x5c,
@@ -112,7 +112,7 @@ export const ESCAPES: Readonly<Record<number, number>> = {
   116: 0x09,
 };
 
-/** The value of a hexadecimal digit, or -1. */
+/** The value of a hexadecimal digit, or -1 for any other byte. */
 export function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;

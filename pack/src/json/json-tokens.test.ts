@@ -26,7 +26,10 @@ type Token = readonly [kind: string, value: unknown, at: number];
 const inObject = 1;
 const inArray = 2;
 
-/** Wants everything, and notes it with its place in the file. Of names, those of an odd length are told by themselves. */
+/**
+ * Asks for everything and records it with its position in the file. Names of odd length are emitted as separate
+ * records.
+ */
 class Recorder implements JsonReader {
   readonly refusal = undefined;
   readonly document = everything;
@@ -78,7 +81,7 @@ const readWith =
     const recorder = new Recorder();
     const tokens = new JsonTokens(recorder, { maxBytes, maxDepth, maxText }, loop);
     const edges = [0, ...cuts.filter((cut) => cut <= bytes.length).sort((a, b) => a - b), bytes.length];
-    // Each block is an array of its own that is overwritten after use, as a socket's buffer is.
+    // Each block is a separate array that is overwritten after use, like the buffer of a socket.
     for (let i = 1; i < edges.length; i++) {
       const block = Uint8Array.from(bytes.subarray(edges[i - 1], edges[i]));
       tokens.push(block);
@@ -89,7 +92,7 @@ const readWith =
 
 const everyByte = (bytes: Uint8Array) => Array.from(bytes, (_, i) => i);
 
-/** The value that a reading's tokens describe. */
+/** The value that the recorded tokens describe. */
 function assembled(tokens: readonly Token[]): unknown {
   const open: { key: string; value: unknown }[] = [{ key: '', value: [] }];
   for (const [kind, value] of tokens) {
@@ -109,15 +112,16 @@ function assembled(tokens: readonly Token[]): unknown {
   return (open[0]!.value as unknown[])[0];
 }
 
-/** The document with `\ufffd` in place of every escaped surrogate that has no partner. */
+/** The document with every escaped lone surrogate replaced by `\ufffd`. */
 const wellFormed = (text: string) =>
   text.replace(/\\u[dD][89abAB]..\\u[dD][c-fC-F]..|\\u[dD][89a-fA-F]..|\\./gs, (written) =>
     /^\\u[dD][89a-fA-F]..$/s.test(written) ? '\\ufffd' : written,
   );
 
 /**
- * What JSON.parse makes of it, in the tokenizer's terms: no prototypes, U+FFFD for lone surrogates, NaN for infinities.
- * Surrogates are replaced before parsing, because two names that differ only in them are then one, and the last counts.
+ * The result of JSON.parse in the terms of the tokenizer: no prototypes, U+FFFD for lone surrogates, NaN for
+ * infinities. Surrogates are replaced before parsing: two names that differ only in them become equal, and the last one
+ * counts.
  */
 function expected(text: string): unknown {
   return JSON.parse(wellFormed(text), (_, value) => {
@@ -129,7 +133,7 @@ function expected(text: string): unknown {
   });
 }
 
-/** JSON with every kind of blank, escape and number that a serialiser would not write. */
+/** JSON with kinds of white space, escapes and numbers that serialisers do not write. */
 const json = fc.letrec((tie) => ({
   value: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
@@ -173,7 +177,7 @@ function accepts(bytes: Uint8Array): boolean {
   }
 }
 
-/** Thousands of documents take a while where several suites share a processor. */
+/** Thousands of documents need this long when several suites share a processor. */
 const propertyMs = 60_000;
 
 describe.each(loops)('json-tokens by $name', ({ loop }) => {

@@ -27,23 +27,29 @@ import type { UploadProblem } from './upload-problem.ts';
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;
-/** The three bytes that some programs put before UTF-8. */
+/** The three bytes that some programs write before UTF-8. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 const isUtf16 = 'UTF-16 text instead of UTF-8 (save it as UTF-8)';
-/** Texts beside the tape, in bytes, that make the reader read before the tape is full. */
+/** Bytes of texts beside the tape at which the reader reads the tape before it is full. */
 const manyTexts = 65_536;
-/** Bytes at most that are read twice, so that a token or an element that a block or a tape ends in is read whole. */
+/**
+ * The maximum number of bytes read twice in order to read a token or an element whole that the end of a block or a tape
+ * cuts.
+ */
 const mostAgain = 8192;
-/** Behind every place in a block. */
+/** Greater than every position in a block. */
 const nowhere = 0x7fffffff;
 
 /**
- * A push tokenizer for JSON: bytes go in as blocks cut anywhere, what the reader wants to know comes out on a tape.
+ * A push tokenizer for JSON: takes blocks cut at any position, and writes the values that the reader asks for to a
+ * tape.
  *
- * Accepts exactly RFC 8259 in UTF-8, with one leading byte order mark skipped, and refuses the first byte that cannot be
- * right. Memory: 0.6 MB and the longest text that is kept; nothing grows with the file. No recursion.
+ * Accepts exactly RFC 8259 in UTF-8, with an optional leading byte order mark, and reports the first byte that cannot
+ * be valid.
+ * Memory: 0.6 MB plus the longest text that is kept, independent of the file size. No recursion.
  *
- * The loop reads what lies whole in a block, `JsonSteps` what does not and what is wrong; both write the same.
+ * The loop reads whole tokens inside a block; `JsonSteps` reads all others and reports errors. Both write the same
+ * records.
  */
 export class JsonTokens {
   readonly #reader: JsonReader;
@@ -52,11 +58,11 @@ export class JsonTokens {
   readonly #memory: JsonMemory;
   readonly #steps: JsonSteps;
   readonly #excerpt = new JsonExcerpt();
-  /** Where the block begins in the file, and the line there. */
+  /** The position of the block in the file, and the line number there. */
   #base = 0;
   #line = 1;
   #lineStart = 0;
-  /** Bytes of a byte order mark that were met, 3 when the value may begin. */
+  /** The number of bytes of a byte order mark seen so far; 3 once the value may start. */
   #markBytes = 0;
   #problem: UploadProblem | undefined;
 
@@ -80,7 +86,7 @@ export class JsonTokens {
     return this.#base;
   }
 
-  /** Reads the next bytes. The first problem is final: it is returned again by every later call. */
+  /** Reads the next bytes. The first problem is final: every later call returns it again. */
   push(block: Uint8Array): UploadProblem | undefined {
     if (this.#problem || block.length === 0) return this.#problem;
     if (this.#base + block.length > this.#limits.maxBytes) {
@@ -92,7 +98,7 @@ export class JsonTokens {
     return this.#problem;
   }
 
-  /** To be called after the last byte. */
+  /** Call after the last byte. */
   finish(): UploadProblem | undefined {
     if (this.#problem) return this.#problem;
     this.#take(new Uint8Array(0));
@@ -113,8 +119,8 @@ export class JsonTokens {
   }
 
   /**
-   * Reads what there is room for, and answers how many bytes that were: what is cut by the end of the room is left, unless
-   * nothing follows it yet.
+   * Reads as much of the input as fits, and returns the number of bytes consumed. Does not consume a token that the end
+   * of the buffer cuts, unless nothing follows it yet.
    */
   #readBlock(whole: Uint8Array, from: number): number {
     const { registers } = this.#memory;
@@ -145,9 +151,10 @@ export class JsonTokens {
   }
 
   /**
-   * Has the reader read the tape. What it refuses comes before what a step found wrong, which stands behind the tape.
+   * Lets the reader read the tape. A refusal by the reader comes before an error found by a step, which is behind the
+   * tape.
    *
-   * @param mayLeave whether an element that the tape ends in can be read again
+   * @param mayLeave whether an element cut by the end of the tape can be read again
    */
   #tell(mayLeave: boolean): void {
     const { registers } = this.#memory;
@@ -166,7 +173,10 @@ export class JsonTokens {
     } else if (this.#steps.problem) this.#fail(this.#steps.problem.what, this.#steps.problem.at);
   }
 
-  /** To before the element of an array whose record stands at a word of the tape. All around it is still open. */
+  /**
+   * Goes back to the start of the array element whose record is at this index of the tape. All its enclosing containers
+   * are still open.
+   */
   #goBack(word: number): void {
     const { registers, tape, bytes, stack, elements } = this.#memory;
     const context = tape[word]! >> 4;
@@ -187,7 +197,7 @@ export class JsonTokens {
     registers[ACTION] = elements[context]!;
   }
 
-  /** The first bytes of the file: a byte order mark, another encoding, or the value itself. */
+  /** Reads the first bytes of the file: a byte order mark, another encoding, or the value itself. */
   #readMark(block: Uint8Array): void {
     const first = block[0]!;
     if (this.#markBytes === 0) {
@@ -218,7 +228,7 @@ export class JsonTokens {
     const { bytes } = this.#memory;
     let line = this.#line;
     let lineStart = this.#lineStart;
-    // Strings hold no line feeds, so these are all between tokens.
+    // Strings contain no line feeds, so all of these are between tokens.
     for (let i = 0; i < at; i++) {
       if (bytes[i] !== 0x0a) continue;
       line++;

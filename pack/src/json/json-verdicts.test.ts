@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { everyLoop, isSame, oracle, readCut } from '../../test/support/tokenizers.ts';
 
-/** What RFC 8259 requires to be accepted, by section. */
+/** Inputs that RFC 8259 requires a parser to accept, by section. */
 // biome-ignore format: a list
 const required: Readonly<Record<string, readonly string[]>> = {
   '§2 values and blanks': [
@@ -35,7 +35,7 @@ const required: Readonly<Record<string, readonly string[]>> = {
   '§8.1 a byte order mark may be ignored': ['\ufeff{}', '\ufeff[1]', '\ufeff"\ufeff"', '\ufeff 1'],
 };
 
-/** What the grammar does not generate. */
+/** Inputs that the grammar does not generate. */
 // biome-ignore format: a list
 const forbidden: Readonly<Record<string, readonly (string | readonly number[])[]>> = {
   'nothing whole': [
@@ -101,7 +101,7 @@ const forbidden: Readonly<Record<string, readonly (string | readonly number[])[]
   ],
 };
 
-/** What the RFC leaves to the reader, and what this one makes of it. */
+/** Inputs that the RFC leaves to the parser, and how this one handles them. */
 const free: readonly (readonly [what: string, text: string, value: unknown])[] = [
   ['a high surrogate alone', '"\\ud800"', '\ufffd'],
   ['a low surrogate alone', '"\\udc00"', '\ufffd'],
@@ -123,7 +123,7 @@ const free: readonly (readonly [what: string, text: string, value: unknown])[] =
 const encode = (content: string | readonly number[]): Uint8Array =>
   typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);
 
-/** Every way to cut a short file once, and the way to cut it everywhere. */
+/** Every way to cut a short file once, and the way to cut it at every byte. */
 function everyCut(bytes: Uint8Array): number[][] {
   const places = Array.from(bytes, (_, place) => place);
   return [[], places, ...places.map((place) => [place])];

@@ -1,4 +1,4 @@
-// What of it is used here; Node's types leave it to those of the browser.
+// The part of the WebAssembly API used here. Node's types leave it to the DOM types.
 type Types = {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Memory: new (pages: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
@@ -8,7 +8,7 @@ type Types = {
 
 export const { WebAssembly } = globalThis as unknown as { readonly WebAssembly: Types };
 
-/** The module of a binary; undefined where it cannot run: no SIMD, or a policy that forbids it. */
+/** Compiles a binary. Returns undefined if it cannot run: no SIMD, or a policy that forbids it. */
 export function compiled(binary: Uint8Array<ArrayBuffer>): object | undefined {
   try {
     return new WebAssembly.Module(binary);

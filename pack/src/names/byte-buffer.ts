@@ -1,10 +1,10 @@
-/** Memory that is written byte by byte. It grows and never shrinks. */
+/** A byte buffer that grows and never shrinks. */
 export class ByteBuffer {
   bytes = new Uint8Array(256);
-  /** The same memory as `bytes`. */
+  /** A view of `bytes`. */
   view = new DataView(this.bytes.buffer);
 
-  /** Makes room for that many bytes. What was written before is lost when it grows. */
+  /** Makes room for `length` bytes. Growing discards the contents. */
   reserve(length: number): void {
     if (length <= this.bytes.length) return;
     this.bytes = new Uint8Array(2 * length);

@@ -1,11 +1,11 @@
 /**
- * HalfSipHash-2-4 with 64 bits of output: 32-bit arithmetic only, and with a secret key nobody can construct texts
- * that collide. Writes the first word of the output to `out[at]` and the second to `out[at + 1]`.
+ * HalfSipHash-2-4 with 64 bits of output. Uses only 32-bit arithmetic; without the secret key, nobody can construct
+ * texts that collide. Writes the first word of the output to `out[at]` and the second to `out[at + 1]`.
  *
- * Cost: no allocation and no copy, one load for four bytes wherever they stand.
+ * Cost: no allocation, no copy, one load per four bytes at any alignment.
  * Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012, and its reference file halfsiphash.c.
  *
- * @param bytes the message is what stands in it from `start` to `end`
+ * @param bytes contains the message from `start` to `end`
  */
 export function halfSipHash(
   key0: number,
@@ -19,7 +19,7 @@ export function halfSipHash(
   hash(key0, key1, 0, 0, 0, bytes, start, end, out, at);
 }
 
-/** The same of a message that begins with two words, little end first, before the bytes. */
+/** The same for a message that starts with two little-endian words before the bytes. */
 export function halfSipHashAfter(
   key0: number,
   key1: number,
@@ -51,7 +51,7 @@ function hash(
   let v2 = 0x6c796765 ^ key0;
   let v3 = 0x74656462 ^ key1;
   const last = (end - start) >>> 2;
-  // The rounds are written out, because a call or a loop over them takes the state out of the registers.
+  // The rounds are unrolled, because a call or a loop would move the state out of the registers.
   for (let index = -ahead; index <= last; index++) {
     let word: number;
     if (index < 0) word = index === -2 ? first : second;
@@ -103,7 +103,7 @@ function hash(
   out[at + 1] = v1 ^ v3;
 }
 
-/** What is left of the message; the length's low byte goes on top. */
+/** The remaining bytes of the message, with the low byte of its length on top. */
 function lastWord(bytes: DataView, from: number, end: number): number {
   let word = 0;
   for (let index = end - 1; index >= from; index--) word = (word << 8) | bytes.getUint8(index);

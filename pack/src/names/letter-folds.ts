@@ -1,11 +1,11 @@
 /**
- * Folds letters one by one where that gives the same as folding the whole text: Latin up to U+02FF and Cyrillic up to
- * U+047F, two bytes each. None of them combines with a neighbour, and none folds differently beside one.
+ * Folds letters one by one where this gives the same result as folding the whole text: Latin up to U+02FF and Cyrillic
+ * up to U+047F, two bytes each. None of them combines with a neighbour or folds differently next to one.
  *
- * Each letter is folded as a text once; after that it costs a copy of its bytes.
+ * Each letter is folded as a string once; after that it costs a copy of its bytes.
  */
 export class LetterFolds {
-  /** Bytes that the fold of a letter takes at most, for each of its own. */
+  /** The maximum size of a folded letter, per byte of the original. */
   static readonly growth = 3;
   readonly #fold: (text: string) => string;
   readonly #folds: (Uint8Array | undefined)[] = new Array(0x480);
@@ -14,7 +14,7 @@ export class LetterFolds {
     this.#fold = fold;
   }
 
-  /** Writes the fold of the letter at `index` and says how long it is; 0 when the text is to be folded whole. */
+  /** Writes the folded letter at `index` and returns its length, or 0 if the whole text must be folded at once. */
   write(names: Uint8Array, index: number, target: Uint8Array, at: number): number {
     const lead = names[index]!;
     if (!isLetterLead(lead)) return 0;
@@ -26,5 +26,5 @@ export class LetterFolds {
   }
 }
 
-/** Whether a byte begins one of these letters, which are all NFC already. */
+/** Whether a byte starts one of these letters, all of which are already NFC. */
 export const isLetterLead = (byte: number) => (byte >= 0xc2 && byte <= 0xcb) || byte === 0xd0 || byte === 0xd1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameHash } from './name-hash.ts';
 
-/** As the paper writes it, with so many rounds a word and so many at the end. */
+/** The hash as written in the paper, with the given numbers of rounds per word and of final rounds. */
 function reference(rounds: number, last: number, [key0, key1]: readonly [number, number], bytes: Uint8Array) {
   const rotate = (word: number, by: number) => (word << by) | (word >>> (32 - by));
   const v = [key0, key1 ^ 0xee, 0x6c796765 ^ key0, 0x74656462 ^ key1] as [number, number, number, number];

@@ -1,12 +1,12 @@
 /**
- * HalfSipHash-1-3 with 64 bits of output: half the work of `half-sip-hash.ts` for tables that live as long as an ingest.
- * With a secret key nobody can construct texts that collide; what it finds alike is compared all the same. Writes the
- * first word of the output to `out[at]` and the second to `out[at + 1]`.
+ * HalfSipHash-1-3 with 64 bits of output: half the work of `half-sip-hash.ts`, for tables that live as long as an
+ * ingest. Without the secret key nobody can construct texts that collide; equal hashes are still compared byte by byte.
+ * Writes the first word of the output to `out[at]` and the second to `out[at + 1]`.
  *
- * Source: Aumasson and Bernstein, as there; one round a word and three at the end are what the kernel of Linux takes for
+ * Source: Aumasson and Bernstein, as in that file. The Linux kernel uses one round per word and three final rounds for
  * its hash tables (Documentation/security/siphash.rst).
  *
- * @param bytes the message is what stands in it from `start` to `end`
+ * @param bytes contains the message from `start` to `end`
  */
 export function nameHash(
   key0: number,
@@ -22,12 +22,12 @@ export function nameHash(
   let v2 = 0x6c796765 ^ key0;
   let v3 = 0x74656462 ^ key1;
   const lastWord = start + ((end - start) & ~3);
-  // The round is written out, because a call takes the state out of the registers.
+  // The round is unrolled, because a call would move the state out of the registers.
   for (let index = start; ; index += 4) {
     let word: number;
     if (index < lastWord) word = bytes.getInt32(index, true);
     else {
-      // What is left of the message; the length's low byte goes on top.
+      // The remaining bytes of the message, with the low byte of its length on top.
       word = (end - start) << 24;
       for (let left = end - 1; left >= index; left--) word |= bytes.getUint8(left) << (8 * (left - index));
     }

@@ -10,7 +10,7 @@ function addressOf(name: string, ordinal = 0, [high, low] = [0, 0]): string {
   return formatAddress(second!, first!);
 }
 
-// Links hold addresses: should this change, every link out there is broken. The value is of another implementation of
+// Links contain node IDs: a change here would break every existing link. The value comes from another implementation of
 // HalfSipHash, over eight zeros and the name.
 test('addresses never change', () => {
   expect(addressOf('shoes')).toBe('a3b91bf62b670a3c');

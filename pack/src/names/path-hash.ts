@@ -2,13 +2,13 @@ import { halfSipHashAfter } from './half-sip-hash.ts';
 import { isLetterLead } from './letter-folds.ts';
 
 /**
- * Addresses: 64 bits that name a node by the names from the root and, among siblings of the same name, its ordinal in
- * document order. The same tree gives the same addresses in every pack, so links survive a re-upload.
+ * Node IDs: 64 bits that identify a node by the names from the root and, among siblings with the same name, by its
+ * ordinal in document order. The same tree gives the same IDs in every pack, so links survive a new upload.
  *
- * address = HalfSipHash-2-4-64 of (parent's address, 8 bytes, low half first; 0 above the root) and (name in NFC,
- * UTF-8), under the key (ordinal, 0). The ordinal is 0 for the first of its name. Not secret, not keyed.
+ * ID = HalfSipHash-2-4-64 of (parent's ID, 8 bytes, low half first; 0 above the root) and (name in NFC, UTF-8), with
+ * the key (ordinal, 0). The first node of a name has ordinal 0. IDs are neither secret nor keyed.
  *
- * Source: decisions §4.9; docs/pack-format.md "Addresses".
+ * Source: docs/pack-format.md "Addresses".
  */
 export function createPathHash(): PathHash {
   const out = new Uint32Array(2);
@@ -42,7 +42,7 @@ export function formatAddress(high: number, low: number): string {
   return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Both halves of 16 hex digits; undefined when the text is anything else. */
+/** Both halves of 16 hex digits, or undefined for any other text. */
 export function parseAddress(text: string): { readonly high: number; readonly low: number } | undefined {
   if (!/^[0-9a-f]{16}$/i.test(text)) return undefined;
   return { high: Number.parseInt(text.slice(0, 8), 16), low: Number.parseInt(text.slice(8), 16) };
@@ -51,7 +51,9 @@ export function parseAddress(text: string): { readonly high: number; readonly lo
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** Whether a name is surely NFC: ASCII and letters that do not combine are, and nearly every name is made of them. */
+/**
+ * Whether a name is certainly NFC: true for ASCII and for letters that do not combine, which covers nearly all names.
+ */
 function isNormal(names: Uint8Array, view: DataView, start: number, end: number): boolean {
   let index = start;
   while (index + 4 <= end) {

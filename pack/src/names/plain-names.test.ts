@@ -53,7 +53,7 @@ test('a plain name is what both folds make of it', () => {
         return new TextDecoder().decode(fold.buffer.bytes.subarray(0, length)) === text;
       });
       if (isPlain(text)) expect(isSame).toBe(true);
-      // Nothing but the empty name and signs below a space is refused for caution.
+      // Only the empty name and characters below a space may be rejected without need.
       else expect(isSame && text !== '' && !/[\t\n]/.test(text)).toBe(false);
     }),
     { numRuns: 2000 },

@@ -1,6 +1,6 @@
 /**
- * Whether every fold leaves a name as it is: ASCII without capitals, its blanks single spaces between other signs. `false`
- * may also be said of a name that is; most names are told by four bytes at a time.
+ * Whether every fold leaves a name unchanged: ASCII without capitals, and no white space except single spaces between
+ * other characters. May return `false` for some unchanged names. Most names are checked four bytes at a time.
  */
 export function isPlainName(bytes: DataView, start: number, end: number): boolean {
   if (end - start < 4) return isPlainEnd(bytes, start, end, 0x20);
@@ -8,11 +8,11 @@ export function isPlainName(bytes: DataView, start: number, end: number): boolea
   let index = start;
   for (; index + 4 <= end; index += 4) {
     const word = bytes.getInt32(index, true);
-    // The high bit of a byte is set where it is beyond ASCII, is below a space, or is a capital. No sum carries over:
-    // bytes beyond ASCII are told by the word itself.
+    // The high bit of a byte is set for non-ASCII, for characters below a space, and for capitals. No sum carries over,
+    // because the word itself marks the non-ASCII bytes.
     const high = word | ~(word + 0x60606060) | ((word + 0x3f3f3f3f) & ~(word + 0x25252525));
     if ((high & 0x80808080) !== 0) return false;
-    // Spaces are bytes of which nothing but 0x20 is set; other signs below 0x40 differ in the low bits.
+    // In a space only bit 0x20 is set; other characters below 0x40 differ in the low bits.
     const other = word ^ 0x20202020;
     const spaces = ~(other + 0x7f7f7f7f) & 0x80808080;
     if (spaces !== 0 && ((spaces & (spaces << 8)) !== 0 || ((spaces & 0x80) !== 0 && before === 0x20))) return false;
@@ -21,7 +21,7 @@ export function isPlainName(bytes: DataView, start: number, end: number): boolea
   return isPlainEnd(bytes, index, end, before);
 }
 
-/** The last few bytes. @param before the byte in front of them, a space at the beginning */
+/** Checks the last few bytes. @param before the byte in front of them; a space at the start of the name */
 function isPlainEnd(bytes: DataView, start: number, end: number, before: number): boolean {
   let last = before;
   for (let index = start; index < end; index++) {

@@ -1,17 +1,19 @@
 /**
- * Text as search sees it: compatible letters as one, accents off, case folded.
+ * Folds text for search: compatibility normalization, accents removed, case folded.
  *
- * Accents are the combining marks that any script shares, and the vowel signs and points that people leave out in Arabic,
- * Hebrew and Syriac. The marks of other scripts are letters of a word, as the vowels of Devanagari and Thai, and stay.
+ * Accents are the combining marks shared by all scripts, and the vowel signs and points that people omit in Arabic,
+ * Hebrew and Syriac. Marks of other scripts, such as the vowels of Devanagari and Thai, are part of the word and stay.
  */
 export function foldForSearch(text: string): string {
   const plain = text.normalize('NFKD').replace(accents, '');
-  // Only at the end of a word, which a text that is typed may not have reached.
+  // ς occurs only at the end of a word, and a partly typed word may not have reached it.
   return foldCase(plain).replaceAll('ς', 'σ').normalize('NFC');
 }
 
 const accents =
   /(?=\p{M})[\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/gu;
 
-/** Up and down again, so that letters with several lower-case forms (ß and ss, σ and ς) become one. */
+/**
+ * Lower, upper and lower case again, so that letters with several lower-case forms (ß and ss, σ and ς) become equal.
+ */
 export const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();

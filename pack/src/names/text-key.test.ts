@@ -39,7 +39,7 @@ test('a name longer than any before it fits', () => {
   expect(apply(searchKey, long)).toBe(long.toLowerCase());
 });
 
-// The euro sign has three bytes, so a text with it is always folded whole.
+// The euro sign has three bytes, so a text that contains it is always folded as a whole.
 test('letters folded one by one give what the whole text gives', () => {
   const whole = (make: typeof key, text: string) => apply(make, `${text} €`).slice(0, -2);
   const texts = [];

@@ -2,19 +2,20 @@ import { ByteBuffer } from './byte-buffer.ts';
 import { LetterFolds } from './letter-folds.ts';
 import { foldCase, foldForSearch } from './search-fold.ts';
 
-/** Folds one name after the other. */
+/** Folds names, one per call. */
 export interface NameFold {
-  /** Where the fold of the last name stands, from the first byte on. */
+  /** Contains the fold of the last name, from the first byte on. */
   readonly buffer: ByteBuffer;
-  /** Folds a name and says how many bytes that gives. */
+  /** Folds a name and returns the length of the result in bytes. */
   write(names: Uint8Array, start: number, end: number): number;
 }
 
 /**
- * Two texts are the same keyword when their keys are the same bytes: NFC, case folded, blanks trimmed and collapsed.
+ * Two texts are the same keyword if their keys have the same bytes: NFC, case folded, white space trimmed and
+ * collapsed.
  *
- * ASCII, which nearly every name is, never becomes a string; nor do letters that fold by themselves (see
- * {@link LetterFolds}). Source: decisions §4.4.
+ * Nearly every name is ASCII and is never converted to a string; neither are letters that fold one by one (see {@link
+ * LetterFolds}).
  */
 export class TextKey implements NameFold {
   readonly buffer = new ByteBuffer();
@@ -27,7 +28,7 @@ export class TextKey implements NameFold {
     for (let index = start; index < end; index++) {
       const byte = asciiFolds[names[index]!]!;
       if (byte < 0x80) {
-        // Of blanks, the first one after something else is kept, as a space.
+        // Keeps only the first of consecutive white space characters, as a space, and none at the start.
         if (byte !== 0x20 || (length > 0 && bytes[length - 1] !== 0x20)) bytes[length++] = byte;
         continue;
       }
@@ -40,7 +41,7 @@ export class TextKey implements NameFold {
   }
 }
 
-/** Name as search sees it, blanks as they are: see {@link foldForSearch}. */
+/** Folds names for search and keeps white space: see {@link foldForSearch}. */
 export class SearchKey implements NameFold {
   readonly buffer = new ByteBuffer();
   readonly #letters = new LetterFolds(foldForSearch);
@@ -64,7 +65,7 @@ export class SearchKey implements NameFold {
   }
 }
 
-/** ASCII bytes in lower case, blanks as spaces; every other byte is itself. */
+/** ASCII in lower case, white space as spaces; all other bytes unchanged. */
 const asciiFolds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte >= 0x09 && byte <= 0x0d) return 0x20;
   return byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;

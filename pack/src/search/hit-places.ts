@@ -6,10 +6,10 @@ import type { PackReader } from '../format/pack-reader.ts';
 import { loadWeightColumns } from '../format/weight-columns.ts';
 
 /**
- * Where the hits of a search lie below a branch: the nodes there that are hits or hold some, in the pack's order, which
- * goes level by level. `counts[i]` hits are node `nodes[i]` or below it.
+ * The locations of search hits below a branch: the nodes that are hits or contain hits, in pack order, which is level
+ * by level. Node `nodes[i]` and its descendants contain `counts[i]` hits.
  *
- * Of more than was asked for, the first: everything up to row `upTo` is said, and nothing of what comes after.
+ * If there are more nodes than requested, the result is complete up to row `upTo` and contains nothing after it.
  */
 export type HitPlaces = {
   readonly nodes: number[];
@@ -20,9 +20,9 @@ export type HitPlaces = {
 };
 
 /**
- * How many hits every node is or holds, by row.
+ * The number of hits in every node and its descendants, by row.
  *
- * Cost: one pass over the rows and 4 bytes a row.
+ * Cost: one pass over the rows and 4 bytes per row.
  */
 export async function countHits(
   pack: PackReader | FilteredPack,
@@ -43,7 +43,7 @@ export async function countHits(
 
 /**
  * @param counts see {@link countHits}
- * @param under a row: only what lies below it is said, and it itself
+ * @param under a row: the result contains only this row and its descendants
  */
 export async function placeHits(
   pack: PackReader | FilteredPack,
@@ -52,7 +52,7 @@ export async function placeHits(
   under: number,
   limit: number,
 ): Promise<HitPlaces> {
-  // Children that a filter took away hold no hits.
+  // Children that a filter excludes contain no hits.
   const whole = 'kept' in pack ? pack.whole : pack;
   const [{ branch }, firstChild, childCount] = await Promise.all([
     loadWeightColumns(whole),

@@ -12,25 +12,25 @@ import { writePack } from '../write/pack-writer.ts';
 import { findHits } from './search.ts';
 
 /**
- * Search beside the simplest one that knows Unicode: letter by letter, without the pack's bytes, its folded names or its
- * way of looking for something.
+ * Compares the search with a naive Unicode search, letter by letter, that uses neither the bytes of the pack, nor its
+ * folded names, nor its search algorithm.
  */
 
 const binary = readFileSync(new URL('../../dist/find-texts.wasm', import.meta.url));
-/** Names are kept in the room of the first one; each of the others gets to them in its own way. */
+/** Names are stored in the room of the first finder; each of the others accesses them differently. */
 const finders = {
   'in WebAssembly, where they are': simdFinder(binary)!,
   'in WebAssembly, piece by piece': simdFinder(binary)!,
   'in TypeScript': { find: findFallback },
 };
 
-/** Marks of these scripts are vowels and signs of a word. */
+/** Marks of these scripts are vowels and signs that are part of a word. */
 const isLetterMark = (mark: string) =>
   /\p{Script=Devanagari}|\p{Script=Bengali}|\p{Script=Tamil}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u.test(
     mark,
   );
 
-/** A text in letters that are the same whatever their case and accent. */
+/** A text as letters without case and accents. */
 function lettersOf(text: string): string {
   const letters = [...text.normalize('NFKD')].filter((sign) => !/\p{M}/u.test(sign) || isLetterMark(sign));
   return letters
@@ -42,7 +42,7 @@ function lettersOf(text: string): string {
 function kindOf(name: string, sought: string): number {
   if (name === sought) return hitKind.whole;
   if (name.startsWith(sought)) return hitKind.beginning;
-  // What stands before a word is a sign of ASCII that is neither letter nor digit; it may be a part of what is sought.
+  // A word starts after an ASCII character that is neither letter nor digit, which can itself be part of the needle.
   const isWord = Array.from({ length: name.length }, (_, at) => at).some(
     (at) => name.startsWith(sought, at) && /^[\0-\x2f\x3a-\x60\x7b-\x7f]$/.test(name.charAt(at - 1)),
   );
@@ -56,7 +56,7 @@ async function packOfNames(names: readonly string[]): Promise<PackReader> {
   return openPack(arraySource(sink.bytes()));
 }
 
-/** Expects of every finder what the naive search finds in the names of a pack. */
+/** Expects every finder to find what the naive search finds in the names of a pack. */
 async function expectAgreement(pack: PackReader, texts: readonly string[]): Promise<number> {
   const names = await namesAt(
     pack,
@@ -80,7 +80,7 @@ async function expectAgreement(pack: PackReader, texts: readonly string[]): Prom
   return found;
 }
 
-/** Letters that overlap themselves, have several cases, marks and lengths, in several scripts. */
+/** Letters that overlap themselves, with several cases, marks and lengths, in several scripts. */
 const letters = [
   ...['a', 'b', 'A', ' ', '-', '7', 'é', 'E\u0301', 'ß', 'ẞ', 'ss', 'ł', 'İ', 'ı', 'ﬁ', 'Ａ', 'œ'],
   ...[
@@ -127,7 +127,7 @@ test('a generated name is found when, and only when, a naive search finds it', {
 });
 
 test('names are found across the pieces that texts are gone through in', { timeout: 120_000 }, async () => {
-  // More texts than one piece has, and texts of half a piece.
+  // More texts than fit in one piece, and texts as long as half a piece.
   const many = Array.from({ length: 66_000 }, (_, index) => `n${index % 977}`);
   const long = Array.from({ length: 40 }, (_, index) => `${'ab'.repeat(25_000)} end${index}`);
   const pack = await packOfNames([...many, ...long]);
@@ -165,14 +165,14 @@ test('a real word is found by its own pieces', { timeout: 120_000 }, async (cont
   expect(await expectAgreement(pack, piecesOf(spread(words, 40)))).toBeGreaterThan(100);
 });
 
-/** So many of them, evenly from all. */
+/** A given number of elements, evenly spaced. */
 const spread = <T>(all: readonly T[], count: number): T[] =>
   Array.from(
     { length: Math.min(count, all.length) },
     (_, at) => all[Math.floor((at * all.length) / Math.min(count, all.length))]!,
   );
 
-/** Of every text itself, in capitals, its beginning and its middle. */
+/** For every text: the text, the text in capitals, its beginning and its middle. */
 function piecesOf(texts: readonly string[]): string[] {
   return texts.flatMap((text) => {
     const signs = [...text];

@@ -9,7 +9,7 @@ import { loadWeightColumns } from '../format/weight-columns.ts';
 /** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
 export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
 
-/** A search in one go: {@link findHits} and {@link rankHits}. */
+/** A complete search: {@link findHits} and {@link rankHits}. */
 export async function searchPack(
   pack: PackReader | FilteredPack,
   text: string,
@@ -20,9 +20,7 @@ export async function searchPack(
   return { total: hits.total, rows: await rankHits(pack, hits, 0, limit) };
 }
 
-/**
- * {@link findNames}; of a pack under a filter, only what is kept.
- */
+/** {@link findNames}; for a filtered pack, only the nodes that the filter keeps. */
 export async function findHits(pack: PackReader | FilteredPack, text: string, parts: SearchInput = {}): Promise<Hits> {
   const found = await findNames(pack, text, parts);
   if (!('kept' in pack) || found.total === 0) return found;
@@ -40,13 +38,13 @@ export async function findHits(pack: PackReader | FilteredPack, text: string, pa
 }
 
 /**
- * Hits by rank: first names that are the text, then those that begin with it, then those with a word that begins with it,
- * then the rest; in each the heaviest first (volume, keywords, place in the tree).
+ * Ranks hits: first names equal to the text, then names that start with it, then names containing a word that starts
+ * with it, then the rest. Within each group, the heaviest come first (volume, keywords, position in the tree).
  *
- * Cost: a pass over the nodes, a look at the weight of the first ones among siblings, and some more for those that are
- * among the best so far.
+ * Cost: a pass over the nodes, reading the weight of the first hits among siblings and of some that are among the best
+ * so far.
  *
- * @param skip how many of the best are passed over
+ * @param skip the number of best hits to leave out
  */
 export async function rankHits(
   pack: PackReader | FilteredPack,
@@ -65,7 +63,10 @@ export async function rankHits(
   );
   let worstKind: number = hitKind.part;
   let least = 0;
-  /** Offers the hits among siblings. The heaviest come first: behind one that is too light, only better kinds do. */
+  /**
+   * Offers the hits among siblings. The heaviest come first, so after one that is too light only better kinds can
+   * qualify.
+   */
   const offerRun = (from: number, end: number): void => {
     let worstOfRun = worstKind;
     for (let row = nextHit(kinds, from, end, worstOfRun); row < end; row = nextHit(kinds, row + 1, end, worstOfRun)) {
@@ -91,20 +92,20 @@ export async function rankHits(
   return best.inOrder().slice(skip);
 }
 
-/** The first row from one on to before another that is a hit of this kind or a better one; `end` where there is none. */
+/** The first row from `from` to before `end` that is a hit of this kind or a better one; `end` if there is none. */
 function nextHit(kinds: Uint8Array, from: number, end: number, worst: number): number {
   let row = from;
   while (row < end && (kinds[row] === hitKind.none || kinds[row]! > worst)) row++;
   return row;
 }
 
-/** The best of many numbers: a heap with the worst of them on top. */
+/** Keeps the best of many numbers, in a heap with the worst of them on top. */
 class BestOf {
   readonly #heap: number[] = [];
   readonly #limit: number;
   readonly #compare: (one: number, other: number) => number;
 
-  /** @param compare below 0 when the first is the better one; never 0 */
+  /** @param compare negative if the first is better; never 0 */
   constructor(limit: number, compare: (one: number, other: number) => number) {
     this.#limit = limit;
     this.#compare = compare;

@@ -1,10 +1,10 @@
-/** Branches of which more children may be shown, the one with the greatest priority first: a binary heap in columns. */
+/** The branches that may get more children, highest priority first: a binary heap in columns. */
 export class OpenBranches {
   readonly #priority: Float64Array;
   readonly #branch: Uint32Array;
   #size = 0;
 
-  /** @param capacity branches at most */
+  /** @param capacity the maximum number of branches */
   constructor(capacity: number) {
     this.#priority = new Float64Array(capacity);
     this.#branch = new Uint32Array(capacity);
@@ -26,23 +26,23 @@ export class OpenBranches {
     this.#branch[at] = branch;
   }
 
-  /** The branch with the greatest priority, the first in the tree among equals. */
+  /** The branch with the highest priority; on a tie, the first one in the tree. */
   get first(): number {
     return this.#branch[0]!;
   }
 
-  /** Takes the first one out. */
+  /** Removes the first branch. */
   pop(): void {
     const last = --this.#size;
     this.#sink(this.#branch[last]!, this.#priority[last]!);
   }
 
-  /** Gives the first one another priority, which is not greater. */
+  /** Lowers the priority of the first branch. */
   lower(priority: number): void {
     this.#sink(this.#branch[0]!, priority);
   }
 
-  /** Puts one in the place of the first, and what is before it above it. */
+  /** Puts a branch in place of the first and moves it down to its position. */
   #sink(branch: number, priority: number): void {
     const size = this.#size;
     let at = 0;

@@ -21,14 +21,14 @@ async function packOf(tree: Tree): Promise<PackReader> {
 const nameOf = ({ names, nameStart }: Slice, row: number) =>
   new TextDecoder().decode(names.subarray(nameStart[row], nameStart[row + 1]));
 
-/** What a slice says of a row, by the names of rankings. */
+/** The value of a row in a slice, by ranking name. */
 function figureOf(slice: Slice, row: number, by: string): number | string {
   if (by === 'name') return nameOf(slice, row);
   if (by === 'type') return slice.types[slice.type[row]!]!;
   return slice[by as 'keywords' | 'volume' | 'difficulty' | 'cpc'][row]!;
 }
 
-/** The children of a slice's first row as somebody would sort them by hand. */
+/** The children of a slice's first row, sorted naively. */
 function sorted(slice: Slice, { by, descending }: ChildRanking): number[] {
   const collator = new Intl.Collator('en');
   const children = Array.from(slice.node.keys()).filter((row) => row > 0 && slice.parent[row] === 0);
@@ -42,7 +42,7 @@ function sorted(slice: Slice, { by, descending }: ChildRanking): number[] {
   return [...known, ...children.filter((row) => !known.includes(row))].map((row) => slice.node[row]!);
 }
 
-/** All children, so many at a time, in the order in which pages bring them. */
+/** All children, fetched page by page, in page order. */
 async function pages(pack: PackReader | FilteredPack, node: number, ranked: ChildRanking, atATime: number) {
   const filter = 'kept' in pack ? pack.filter : '';
   const found: number[] = [];

@@ -9,20 +9,21 @@ import type { SelectedRows } from './select-rows.ts';
 import { membersOf, type SliceQuery } from './slice.ts';
 import { askableFields, askedField } from './slice-fields.ts';
 
-/** Children whose values are gathered at a time. */
+/** The number of children whose values are read at a time. */
 const pieceRows = 2 ** 15;
 
 type Values = ArrayLike<number> | ArrayLike<string>;
-/** A child, and its place in the order that breaks ties: the heaviest first. */
+/** A child, and its position in the order that breaks ties: heaviest first. */
 type Child = { readonly row: number; readonly place: number; readonly value: number | string };
 
 /**
- * The node of a query and the first of its children in the query's ranking: `budget` rows at most, none from further below.
+ * The node of a query and the first of its children in the query's ranking: at most `budget` rows, without further
+ * descendants.
  *
- * Cost: one column of all the children, whatever is asked for; memory for twice the budget.
+ * Cost: one column of all the children, whatever the budget; memory for twice the budget.
  *
- * @param pack where the query has a filter, as that filter leaves it
- * @throws RangeError when there is nothing to rank by that name
+ * @param pack the filtered pack if the query has a filter
+ * @throws RangeError if the ranking does not exist
  */
 export async function rankChildren(
   pack: PackReader | FilteredPack,
@@ -66,13 +67,13 @@ export async function rankChildren(
   return { rows, parent: new Uint32Array(rows.length), order };
 }
 
-/** Undefined for what is no child. */
+/** Undefined for a row that is not a child. */
 function placeOf(row: number, weights: WeightColumns, branch: number): number | undefined {
   const place = weights.childrenBefore(branch, row);
   return weights.child(branch, place) === row ? place : undefined;
 }
 
-/** What rows are ranked by; NaN and the empty text where it is not known. */
+/** Reads the ranked values of rows; NaN or the empty text if unknown. */
 function ranking(pack: PackReader | FilteredPack, by: string): (rows: Uint32Array) => Promise<Values> {
   const figure = rankedFigures.find((name) => name === by);
   if (figure) return async (rows) => (await rollUpsOf(pack, rows)).column(figure);

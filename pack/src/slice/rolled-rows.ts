@@ -10,18 +10,16 @@ import type { RowSource } from '../format/pack-reader.ts';
 import { addMember, hasMembers } from '../upload/member-sets.ts';
 import type { SliceField } from './slice.ts';
 
-/**
- * What some rows add up to: a row with children has its branch's columns, any other is by itself what it adds up to.
- */
+/** The totals of some rows: those of the branch for a row with children; any other row is its own total. */
 export interface RolledRows {
   column<C extends BranchColumn>(name: C): Promise<NumberArray<C>>;
   field(field: PackField): Promise<SliceField>;
 }
 
-/** Bits of `own_intent`. */
+/** The bits of `own_intent`. */
 const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
 
-/** @param rows rising for speed */
+/** @param rows fastest in ascending order */
 export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<RolledRows> {
   const inner = innerOf(await pack.branchesOf(rows));
   const fill = singleRows(pack, rows);
@@ -36,10 +34,10 @@ export async function rollUpsOf(pack: RowSource, rows: Uint32Array): Promise<Rol
   };
 }
 
-/** Where among some rows those with children are, and their branches. */
+/** The indexes of the rows with children, and their branches. */
 type Inner = { readonly places: Uint32Array; readonly branches: Uint32Array };
 
-/** @param branch of each row, {@link noRow} for one without children */
+/** @param branch the branch of each row, {@link noRow} for one without children */
 function innerOf(branch: Uint32Array): Inner {
   let count = 0;
   for (let index = 0; index < branch.length; index++) if (branch[index] !== noRow) count++;
@@ -103,7 +101,7 @@ async function rollUpField(pack: RowSource, rows: Uint32Array, inner: Inner, fie
   return { name, kind: 'set', values: field.values, value, count, known };
 }
 
-/** Only that one; none for 0. */
+/** Sets a set to one member; none for 0. */
 function setMember(sets: Uint32Array, row: number, member: number): void {
   sets.fill(0, 2 * row, 2 * row + 2);
   if (member > 0) addMember(sets, row, member);
@@ -117,7 +115,7 @@ function newColumn(name: BranchColumn, length: number): Values {
 type Metric = 'volume' | 'difficulty' | 'cpc' | 'competition' | 'position';
 
 /**
- * Writes a column of branches as it is for rows with nothing below them, into zeros.
+ * Fills a branch column for rows without descendants, in an array of zeros.
  * Source: docs/pack-format.md "What is a keyword".
  */
 function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, values: Values) => Promise<void> {
@@ -129,7 +127,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
   };
   const keywords = () => own('is_keyword', () => pack.gather('is_keyword', rows));
   const intents = () => own('own_intent', () => pack.gather('own_intent', rows));
-  /** Of keywords, unknown for any other row; undefined where none is known. */
+  /** The values of keywords, unknown for other rows; undefined if none is known. */
   const metric = (name: Metric) =>
     own(name, async () => {
       const values = await pack.gather(`own_${name}`, rows);
@@ -139,7 +137,7 @@ function singleRows(pack: RowSource, rows: Uint32Array): (name: BranchColumn, va
       return values;
     });
 
-  /** The mean of one value is that value, unless it weighs nothing. */
+  /** The mean of a single value is that value, unless its weight is zero. */
   async function fillWeighted(values: Values, name: 'difficulty' | 'cpc') {
     const [of, volume] = [await metric(name), await metric('volume')];
     for (let index = 0; index < rows.length; index++) {

@@ -2,23 +2,26 @@ import type { WeightColumns } from '../format/weight-columns.ts';
 import { OpenBranches } from './open-branches.ts';
 import type { SliceQuery } from './slice.ts';
 
-/** Some rows of a pack, rising and connected. */
+/** Some rows of a pack, in ascending order and connected. */
 export type SelectedRows = {
   readonly rows: Uint32Array;
-  /** Place of each one's parent among them; that of the first is 0. */
+  /** The index of each row's parent among them; 0 for the first row. */
   readonly parent: Uint32Array;
-  /** How each stands among its siblings, the heaviest first; `rows` itself where they stand so. */
+  /**
+   * The rank of each row among its siblings, heaviest first; the same array as `rows` if rows are already in that
+   * order.
+   */
   readonly order: Uint32Array;
 };
 
 /**
- * The rows of a slice: connected, at most `budget`, of every branch the heaviest children.
+ * Selects the rows of a slice: connected, at most `budget`, and the heaviest children of every branch.
  *
- * Rows are given out one by one, each to the open branch with the greatest root of what it still hides for every row
- * it already has, as seats are given to parties by the highest averages. So large branches get more rows, none gets
- * everything, and small ones get more than their share: a first picture shows how the tree is built. The weight of a
- * node is its share of the asked-for node's volume, keywords and leaves, a third each, so that every view finds what
- * it sizes by; leaves make it never zero.
+ * Rows are assigned one by one, each to the open branch for which the square root of its hidden weight, divided by the
+ * number of rows it already has, is greatest. This is like the highest averages method for seats in a parliament. Large
+ * branches get more rows, none gets everything, and small ones get more than their share, so the first view shows the
+ * structure of the tree. The weight of a node is its share of the requested node's volume, keywords and leaves, a third
+ * each, so that it suits every size encoding; the leaves make it greater than zero.
  * Cost: budget · log(open branches), whatever the size of the tree.
  */
 export function selectRows(
@@ -28,16 +31,16 @@ export function selectRows(
   const { childCount } = weights;
   const { node, budget } = query;
   const weigh = weights.weigh(node);
-  // By the order in which rows are given out.
+  // In the order in which rows are assigned.
   const rows = new Uint32Array(budget);
   const branches = new Int32Array(budget);
   const links = new Links(budget);
   const places = new Uint32Array(weights.isReordered ? budget : 0);
-  /** Children given out, and the weight of those that are not. */
+  /** The number of children assigned, and the weight of those that are not. */
   const given = new Uint32Array(budget);
   const hidden = new Float64Array(budget);
   const open = new OpenBranches(budget);
-  // A keyword under several children counts once in the branch: what is hidden may come out below zero.
+  // A keyword under several children counts once in the branch, so the hidden weight may be below zero.
   const priority = (index: number, shown: number) => Math.sqrt(Math.max(0, hidden[index]!)) / (shown + 1);
   rows[0] = node;
   hidden[0] = weigh(node);
@@ -65,7 +68,7 @@ export function selectRows(
   return links.rising(rows.subarray(0, count), weights.isReordered ? places : undefined);
 }
 
-/** Which of the rows that were given out are whose children. */
+/** The parent links of the assigned rows. */
 class Links {
   readonly #first: Int32Array;
   readonly #last: Int32Array;
@@ -83,7 +86,7 @@ class Links {
     this.#last[parent] = child;
   }
 
-  /** Packs are breadth first: parents in their order, and the children of each in theirs. */
+  /** Packs are breadth first: parents in order, followed by the children of each in order. */
   rising(given: Uint32Array, places: Uint32Array | undefined): SelectedRows {
     const count = given.length;
     const sorted = new Uint32Array(count);
@@ -102,7 +105,7 @@ class Links {
   }
 }
 
-/** Most are in that order already. */
+/** Most are already in that order. */
 function sortByRow(indexes: Uint32Array, row: Uint32Array): void {
   for (let at = 1; at < indexes.length; at++) {
     if (row[indexes[at]!]! > row[indexes[at - 1]!]!) continue;

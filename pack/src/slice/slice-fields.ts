@@ -3,13 +3,13 @@ import type { RolledRows } from './rolled-rows.ts';
 import type { NumberField, SliceField } from './slice.ts';
 
 /**
- * Metrics that slices bring only when asked, as they bring fields. No field of a file has one of these names: a member
- * that is spelled so is the metric.
+ * Metrics that slices include only on request, like fields. No field of a file has one of these names: a member with
+ * this spelling is the metric.
  */
 const askedMetrics = ['competition', 'position'] as const;
 type AskedMetric = (typeof askedMetrics)[number];
 
-/** What slices of a pack can be asked to bring along. */
+/** What can be requested in slices of a pack. */
 export function askableFields({ fields, optional }: Pick<PackMetadata, 'fields' | 'optional'>): PackField[] {
   const metrics = askedMetrics.filter((name) => optional.includes(`own_${name}`));
   return [...metrics.map((name): PackField => ({ name, kind: 'number', rollUp: 'mean', least: 0 })), ...fields];

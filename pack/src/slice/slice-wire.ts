@@ -1,10 +1,10 @@
 import type { Slice, SliceField } from './slice.ts';
 
 /**
- * A slice as one binary body, and back without a copy: the columns of the decoded slice are views of the body.
+ * Encodes a slice as one binary body. Decoding copies nothing: the columns of the decoded slice are views of the body.
  *
- * A header of 16 bytes, the columns from the widest numbers to the narrowest so that each one is aligned, the names,
- * and the types and fields as JSON. Little end first, like every machine that runs a browser.
+ * The body consists of a header of 16 bytes, the columns in order of decreasing number width so that each one is
+ * aligned, the names, and the types and fields as JSON. Little-endian, like every machine that runs a browser.
  *
  * Source: docs/pack-format.md "Slice on the wire".
  */
@@ -35,11 +35,11 @@ export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
   return body;
 }
 
-/** @throws Error when the body is no slice of this version or is cut short */
+/** @throws Error if the body is not a slice of this version or is truncated */
 export function decodeSlice(bytes: Uint8Array): Slice {
   if (bytes.length < headerBytes || magic.some((byte, index) => bytes[index] !== byte)) throw new Error('Not a slice');
   if (bytes[3] !== sliceWireVersion) throw new Error(`Slice of version ${bytes[3]}, expected ${sliceWireVersion}`);
-  // Typed arrays need aligned views; a body that comes as part of something larger is copied once.
+  // Typed arrays need aligned views. A body that is part of something larger is copied once.
   const body = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const rows = view.getUint32(4, true);
@@ -93,13 +93,13 @@ export function decodeSlice(bytes: Uint8Array): Slice {
   };
 }
 
-/** Byte 3 of a body. Anything that moves a byte changes it. */
+/** Byte 3 of a body. Any change to the layout increments it. */
 export const sliceWireVersion = 4;
 
 const magic = [0x4b, 0x43, 0x53]; // KCS
 const headerBytes = 16;
 
-/** Order on the wire, bytes of a number and numbers a row; `extra` numbers follow the last row. */
+/** In wire order, with bytes per number and numbers per row; `extra` numbers follow the last row. */
 const columns = [
   { name: 'volume', width: 8, perRow: 1, extra: 0 },
   { name: 'childKeywords', width: 8, perRow: 1, extra: 0 },
@@ -120,7 +120,7 @@ const columns = [
   { name: 'cpc', width: 4, perRow: 1, extra: 0 },
   { name: 'type', width: 2, perRow: 1, extra: 0 },
 ] as const;
-/** These come behind the others of their width, and only where they are not columns that are there already. */
+/** These follow the other columns of their width, and only if they differ from existing columns. */
 const filteredColumns = [
   { name: 'ofKeywords', width: 4, perRow: 1, extra: 0 },
   { name: 'order', width: 4, perRow: 1, extra: 0 },
@@ -131,7 +131,7 @@ const columnsOf = ({ isFiltered }: Pick<Words, 'isFiltered'>) => (isFiltered ? a
 type ColumnName = (typeof allColumns)[number]['name'];
 type ColumnArray = Slice[ColumnName] | SliceField['value'];
 
-/** A field without its columns: what the JSON says of it. */
+/** The JSON part of a field, without its columns. */
 type FieldWords =
   | { readonly name: string; readonly kind: 'number'; readonly rollUp: 'sum' | 'mean' }
   | { readonly name: string; readonly kind: 'category'; readonly values: readonly string[] }
@@ -151,14 +151,14 @@ function describe(field: SliceField): FieldWords {
     : { name, kind: field.kind, values: field.values };
 }
 
-/** Of each kind of field: bytes of a number, and numbers a row. */
+/** Bytes per number and numbers per row, for each kind of field. */
 const valuesOf = {
   number: { width: 8, perRow: 1 },
   category: { width: 1, perRow: 1 },
   set: { width: 4, perRow: 2 },
 } as const;
 
-/** Columns of fields stand behind the others of their width, in the order of the fields. */
+/** Columns of fields follow the others of their width, in field order. */
 function layOut(rows: number, namesLength: number, wordsLength: number, words: Words) {
   const { fields } = words;
   const start = {} as Record<ColumnName, number>;
@@ -183,7 +183,7 @@ function layOut(rows: number, namesLength: number, wordsLength: number, words: W
   return { start, fields: starts, names: position, words: wordsAt, bytes: wordsAt + wordsLength };
 }
 
-/** @param fewest bytes that the body has without fields */
+/** @param fewest the size of the body without fields, in bytes */
 function readWords(body: Uint8Array, fewest: number, length: number) {
   if (body.length < fewest) throw new Error(`Slice of ${body.length} bytes, expected ${fewest}`);
   const words: unknown = JSON.parse(new TextDecoder().decode(body.subarray(body.length - length)));

@@ -1,82 +1,88 @@
 import type { ChildRanking } from './child-ranking.ts';
 
 /**
- * A connected part of a tree as columns, as one screen wants it.
+ * A connected part of a tree as columns, sized for one screen.
  *
- * Row `i` of every column is one node. Rows stand in the pack's order (breadth first), so row 0 is the node asked for,
- * `parent[i] < i` for every other row, siblings are neighbours, and one forward pass can push values down the tree and
- * one backward pass can sum them up. Unknown numbers are NaN, never 0.
+ * Row `i` of every column is one node. Rows are in pack order (breadth first). Row 0 is the requested node, `parent[i]
+ * < i` for every other row, and siblings are adjacent, so one forward pass can propagate values down the tree and one
+ * backward pass can sum them up. Unknown numbers are NaN, never 0.
  *
- * A node may have fewer children here than in the pack. What was left out is exact arithmetic, not a guess: the
- * children that are not here weigh `childKeywords[i]` (or `childVolume`, `leaves`) less the sum over those that are.
+ * A node may have fewer children here than in the pack. What is left out is computed exactly, not estimated: the
+ * children that are not here weigh `childKeywords[i]` (or `childVolume`, `leaves`) minus the sum over those that are.
  *
- * Under a filter the tree is what is kept of the pack: children, counts, sums and means are of that alone, `ofKeywords`
- * apart. Rows are the pack's still.
+ * With a filter, the tree is what is kept of the pack: children, counts, sums and means cover only that, except
+ * `ofKeywords`. Rows are still those of the pack.
  *
  * Source: docs/pack-format.md "Slice".
  */
 export type Slice = {
-  /** Number of rows; the length of every column. */
+  /** The number of rows, which is the length of every column. */
   readonly rows: number;
-  /** Row of the node in the pack: its identity within one visualization. */
+  /** The pack row of the node, which identifies it within one visualization. */
   readonly node: Uint32Array;
-  /** Row of the parent within this slice; `parent[0]` is 0. */
+  /** The row of the parent within this slice; `parent[0]` is 0. */
   readonly parent: Uint32Array;
   /** Levels below the root of the whole tree. */
   readonly depth: Uint32Array;
   /** Index into `types`. */
   readonly type: Uint16Array;
-  /** Children in the pack, whether they are in this slice or not. */
+  /** The number of children in the pack, whether or not they are in this slice. */
   readonly childCount: Uint32Array;
-  /** Nodes without children in the branch, 1 for a leaf. Adds up exactly. */
+  /** The number of nodes without children in the branch, 1 for a leaf. Sums are exact. */
   readonly leaves: Uint32Array;
-  /** Distinct keywords of the branch. */
+  /** The number of distinct keywords in the branch. */
   readonly keywords: Uint32Array;
-  /** Distinct keywords of the branch in the whole pack, whatever the filter; without one it is `keywords` itself. */
+  /**
+   * The number of distinct keywords in the branch of the whole pack, regardless of the filter; without one it is
+   * `keywords` itself.
+   */
   readonly ofKeywords: Uint32Array;
   /**
-   * Stands siblings in order, the heaviest first: smaller comes before, and it says nothing beyond that. Without a filter it
-   * is `node` itself.
+   * Orders siblings, heaviest first: the smaller value comes first, and it has no other meaning. Without a filter it is
+   * `node` itself.
    */
   readonly order: Uint32Array;
-  /** Sum of the known monthly volumes of the distinct keywords; NaN when none is known. */
+  /** The sum of the known monthly volumes of the distinct keywords; NaN if none is known. */
   readonly volume: Float64Array;
-  /** Keywords whose volume is known. */
+  /** The number of keywords whose volume is known. */
   readonly volumeKnown: Uint32Array;
-  /** Sum of `keywords` over all children in the pack (more than `keywords` where one stands under several). 0 for a leaf. */
+  /**
+   * The sum of `keywords` over all children in the pack (greater than `keywords` if one occurs under several). 0 for a
+   * leaf.
+   */
   readonly childKeywords: Float64Array;
-  /** Sum of the known `volume` over all children in the pack. 0 for a leaf. */
+  /** The sum of the known `volume` over all children in the pack. 0 for a leaf. */
   readonly childVolume: Float64Array;
-  /** Plain mean of the known keyword difficulties, 0 to 100; NaN when none is known. */
+  /** The plain mean of the known keyword difficulties, 0 to 100; NaN if none is known. */
   readonly difficulty: Float32Array;
   readonly difficultyKnown: Uint32Array;
-  /** Plain mean of the known costs per click; NaN when none is known. */
+  /** The plain mean of the known costs per click; NaN if none is known. */
   readonly cpc: Float32Array;
   readonly cpcKnown: Uint32Array;
-  /** Keywords of the branch by intent, 4 numbers a row: informational, navigational, commercial, transactional. */
+  /** Keywords of the branch by intent, 4 numbers per row: informational, navigational, commercial, transactional. */
   readonly intent: Uint32Array;
-  /** Addresses, 2 numbers a row, high half first: 16 hex digits in links. */
+  /** Node IDs, 2 numbers per row, high half first: 16 hex digits in links. */
   readonly address: Uint32Array;
-  /** All names, UTF-8, back to back; row `i` is `names[nameStart[i] .. nameStart[i + 1]]`. `rows + 1` starts. */
+  /** All names as UTF-8, back to back; row `i` is `names[nameStart[i] .. nameStart[i + 1]]`. `rows + 1` starts. */
   readonly nameStart: Uint32Array;
   readonly names: Uint8Array;
   /** Node types of the whole pack. */
   readonly types: readonly string[];
-  /** The fields of the file that were asked for, in that order. */
+  /** The requested fields of the file, in that order. */
   readonly fields: readonly SliceField[];
 };
 
-/** What the keywords of each row say of a member of the file; a leaf is a branch of one. One number a row and column. */
+/** The values of a field over the keywords of each row; a leaf is a branch of one. One number per row and column. */
 export type SliceField = NumberField | CategoryField | SetField;
 
 export type NumberField = {
   readonly name: string;
   readonly kind: 'number';
-  /** Whether `value` is what the known values add up to, or their plain mean. */
+  /** Whether `value` is the sum of the known values or their plain mean. */
   readonly rollUp: 'sum' | 'mean';
-  /** NaN when none is known. */
+  /** NaN if none is known. */
   readonly value: Float64Array;
-  /** Distinct keywords of the branch of which it is known. */
+  /** The number of distinct keywords in the branch for which it is known. */
   readonly known: Uint32Array;
 };
 
@@ -84,9 +90,9 @@ export type CategoryField = {
   readonly name: string;
   readonly kind: 'category';
   readonly values: readonly string[];
-  /** Index into `values` of what most keywords have, the first in the file among equals; 0 when none is known. */
+  /** Index into `values` of the most frequent value, the first in the file on a tie; 0 if none is known. */
   readonly value: Uint8Array;
-  /** Distinct keywords of the branch that have it, and those of which any is known. */
+  /** The number of distinct keywords in the branch that have it, and of those for which any value is known. */
   readonly count: Uint32Array;
   readonly known: Uint32Array;
 };
@@ -96,43 +102,49 @@ export type SetField = {
   readonly kind: 'set';
   readonly values: readonly string[];
   /**
-   * Two numbers a row, bits as `member-sets` has them: all that a keyword has; of a branch the one member that most of its
-   * keywords have, the first in the file among equals.
+   * Two numbers per row, with bits as in `member-sets`: all members of a keyword; for a branch, only its most frequent
+   * member, the first in the file on a tie.
    */
   readonly value: Uint32Array;
-  /** Distinct keywords of the branch that have that one, and those of which any is known. */
+  /** The number of distinct keywords in the branch that have that member, and of those for which any is known. */
   readonly count: Uint32Array;
   readonly known: Uint32Array;
 };
 
-/** What a row of a set shows, in the order of its values. */
+/** The members that a row of a set shows, in the order of its values. */
 export function membersOf({ values, value }: SetField, row: number): string[] {
   const has = (member: number) => (value[2 * row + (member >> 5)]! >>> (member & 31)) & 1;
   return values.slice(1).filter((_, member) => has(member) === 1);
 }
 
 export type SliceQuery = {
-  /** Pack row the slice starts from. */
+  /** The pack row that the slice starts from. */
   readonly node: number;
-  /** Rows at most, the first one counted. */
+  /** The maximum number of rows, including the first one. */
   readonly budget: number;
-  /** Children of `node` to pass over, to ask for the rest of a long run. 0 for the heaviest ones. */
+  /** The number of children of `node` to skip, to request the rest of a long run. 0 for the heaviest ones. */
   readonly skip: number;
-  /** Pack row of the child to begin with, in the place of `skip`; what is no child of the node means the first one. */
+  /**
+   * The pack row of the child to start with, instead of `skip`; if it is not a child of the node, starts with the first
+   * one.
+   */
   readonly child?: number;
   /**
-   * Instead of the heaviest rows the first children of `node` in another order, and none from below them; `skip` and `child`
-   * say nothing then. Not to be had with the `rest`.
+   * Requests the first children of `node` in another order instead of the heaviest rows, without their descendants;
+   * `skip` and `child` are then ignored. Cannot be combined with `rest`.
    */
   readonly ranked?: ChildRanking;
-  /** The text of a filter, canonical: of what it keeps alone; see `filter-text`. Absent or empty: of everything. */
+  /**
+   * The canonical text of a filter: the slice covers only what it keeps, see `filter-text`. Absent or empty for
+   * everything.
+   */
   readonly filter?: string;
   /**
-   * Under a filter: the rows that the same query without it brings, whether they are kept or not. Children and
-   * `ofKeywords` are of the whole tree then, every figure of what is kept; a row that is left out has none and no `leaves`,
-   * and stands behind its siblings that are kept.
+   * With a filter: returns the rows of the same query without it, whether they are kept or not. Children and
+   * `ofKeywords` then refer to the whole tree, all figures to what is kept. An excluded row has no figures and no
+   * `leaves`, and comes after its kept siblings.
    */
   readonly rest?: boolean;
-  /** Names of the pack's fields to bring along. */
+  /** Names of the pack's fields to include. */
   readonly fields?: readonly string[];
 };

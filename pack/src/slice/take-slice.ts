@@ -10,13 +10,14 @@ import type { Slice, SliceQuery } from './slice.ts';
 import { askableFields, askedField } from './slice-fields.ts';
 
 /**
- * The part of the tree under a node that one screen wants: see `Slice` for its shape and `selectRows` for the choice.
+ * The part of the tree under a node that fits one screen: see `Slice` for its shape and `selectRows` for the selection.
  *
- * Cost: the columns of {@link loadWeightColumns} are read whole and kept with the pack, of the others only the rows chosen.
- * @param pack where the query has a filter, as that filter leaves it
- * @param pause awaited between pieces of a ranking, which looks at all children
- * @throws RangeError when the node is not in the tree, or not kept and not asked for with the rest, the budget is below 1,
- *   the skip is negative, a field unknown or a ranking asked for with the rest
+ * Cost: the columns of {@link loadWeightColumns} are read whole and cached with the pack, the others only for the
+ * selected rows.
+ * @param pack the filtered pack if the query has a filter
+ * @param pause awaited between pieces of a ranking, which reads all children
+ * @throws RangeError if the node is not in the tree, or excluded without `rest`; if the budget is below 1, the skip is
+ *   negative, a field is unknown, or a ranking is combined with `rest`
  */
 export async function takeSlice(
   pack: PackReader | FilteredPack,
@@ -42,12 +43,12 @@ export async function takeSlice(
   const ofKeywords = await ofWhole.column('keywords');
   if (!isOfWhole) return { ...slice, order, ofKeywords };
   const leaves = slice.leaves.map((count, at) => (pack.keeps(rows[at]!) ? count : 0));
-  // Among siblings what is kept comes first.
+  // Among siblings, the kept ones come first.
   const inOrder = rows.map((row) => (pack.keeps(row) ? row : row + pack.metadata.nodes));
   return { ...slice, leaves, childCount: await ofWhole.column('child_count'), order: inOrder, ofKeywords };
 }
 
-/** The columns of the rows that were selected. */
+/** Reads the columns of the selected rows. */
 export async function gatherSlice(
   source: RowSource,
   { rows: node, parent }: Pick<SelectedRows, 'rows' | 'parent'>,
@@ -102,7 +103,7 @@ function checkQuery({ node, budget, skip, ranked, rest }: SliceQuery, nodes: num
   if (ranked && rest) throw new RangeError('A ranking with the rest');
 }
 
-/** @param parent places of parents, each before its children */
+/** @param parent the index of each parent, which precedes its children */
 function depthsBelow(first: number, parent: Uint32Array): Uint32Array {
   const depth = new Uint32Array(parent.length).fill(first, 0, 1);
   for (let row = 1; row < parent.length; row++) depth[row] = depth[parent[row]!]! + 1;
@@ -119,7 +120,7 @@ async function intentsOf(rolled: RolledRows, rows: number): Promise<Uint32Array>
   return intents;
 }
 
-/** Packs hold 64 bits low half first, slices high half first. */
+/** Packs store 64-bit numbers low half first, slices high half first. */
 function swapHalves(pairs: Uint32Array): Uint32Array {
   for (let low = 0; low < pairs.length; low += 2) {
     const half = pairs[low]!;

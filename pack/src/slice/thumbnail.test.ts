@@ -40,7 +40,7 @@ test('everything adds up to the whole, whatever the tree', () => {
       const { pillars, rest } = thumbnailOf(sliceOf(`r${text.length > 0 ? ` (${text.join(' ')})` : ''}`));
       const shares = [...pillars.flat(), rest];
       expect(shares.every((share) => Number.isInteger(share) && share >= 0)).toBe(true);
-      // Each is rounded.
+      // Each share is rounded.
       expect(Math.abs(shares.reduce((a, b) => a + b, 0) - 10_000)).toBeLessThanOrEqual(shares.length / 2 + 1);
     }),
   );

@@ -1,13 +1,13 @@
 import type { Slice } from './slice.ts';
 
-/** The two upper levels of a tree by their keywords, small enough to lie in a list of a hundred. Shares are of 10,000. */
+/** The two upper levels of a tree by keywords, small enough for a list of a hundred. Shares are out of 10,000. */
 export type Thumbnail = {
   /**
-   * Pillars in the order that gives them their colours; of each the shares of its heaviest children, and last that of all
-   * its others together. A pillar without children is one part.
+   * Pillars in the order that determines their colours. For each, the shares of its heaviest children, followed by the
+   * share of all its other children together. A pillar without children is one part.
    */
   readonly pillars: number[][];
-  /** What the other pillars have together. */
+  /** The share of the other pillars together. */
   readonly rest: number;
 };
 
@@ -16,9 +16,9 @@ const maxPillars = 12;
 const maxParts = 6;
 
 /**
- * What can be told apart of a tree in a picture the size of a stamp.
+ * Reduces a tree to what is distinguishable at thumbnail size.
  *
- * @param slice begins at the root. Its children stand in the order of their weight, so the ones left out are the lightest
+ * @param slice starts at the root. Its children are in the order of their weight, so the omitted ones are the lightest
  */
 export function thumbnailOf(slice: Slice): Thumbnail {
   const { keywords, childKeywords } = slice;
@@ -30,7 +30,7 @@ export function thumbnailOf(slice: Slice): Thumbnail {
   const pillars = shown.map((pillar) => {
     const children = (childrenOf.get(pillar) ?? []).slice(0, maxParts);
     if (children.length === 0) return [share(keywords[pillar]!)];
-    // A keyword under several children counts once for the pillar: its parts are scaled to what it has.
+    // A keyword under several children counts once for the pillar, so the parts are scaled to the pillar's total.
     const scale = keywords[pillar]! / childKeywords[pillar]!;
     const others = childKeywords[pillar]! - sum(children.map((child) => keywords[child]!));
     return [...children.map((child) => share(scale * keywords[child]!)), share(scale * others)].filter(
@@ -40,7 +40,7 @@ export function thumbnailOf(slice: Slice): Thumbnail {
   return { pillars, rest: share(all - sum(shown.map((pillar) => keywords[pillar]!))) };
 }
 
-/** The rows below the root and below its children, heaviest first as they stand. */
+/** The rows below the root and below its children, heaviest first as in the slice. */
 function heldChildren({ rows, parent }: Slice): ReadonlyMap<number, number[]> {
   const children = new Map<number, number[]>();
   for (let row = 1; row < rows; row++) {

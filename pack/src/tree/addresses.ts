@@ -6,34 +6,34 @@ import { SiblingOrdinals } from './sibling-ordinals.ts';
 
 type Nodes = GrowingTables['nodes'];
 
-/** Fewer siblings are hashed one by one. */
+/** Shorter runs of siblings are hashed one by one. */
 const shortRun = 16;
 
 /**
- * The address of every node, while nodes arrive: see `path-hash`. 2 numbers a node, low half first.
+ * Computes the ID of every node while nodes arrive, see `path-hash`: 2 numbers per node, low half first.
  *
- * Nodes come in document order, so those above one are known when it comes; one whose name stands behind its children is
- * waited for. Should the name of an open node be said twice, all is begun again.
- * Cost: one hash a node (two for one whose name a sibling before it has), and for each level 8 to 16 bytes for each child
- * of its node that has the most.
+ * Nodes arrive in document order, so the ancestors of a node are known before it. A node whose name comes after its
+ * children is processed once the name is known. If an open node gets a second name, everything is computed again.
+ * Cost: one hash per node (two for a node that follows a sibling of the same name), and per level 8 to 16 bytes for
+ * each child of the node with the most children.
  */
 export class Addresses {
   readonly #loop: NameLoop | undefined;
   readonly #hash = createPathHash();
   #address = new Uint32Array(0);
   #done = 0;
-  /** The nodes from the root to the parent of the current one. */
+  /** The nodes from the root to the parent of the current node. */
   readonly #open: { node: number; readonly ordinals: SiblingOrdinals }[] = [];
   #depth = 0;
-  /** Nodes that were open when their names were used, and where those stood. */
+  /** Nodes that were open when their names were used, and the positions of those names. */
   #used: { readonly node: number; readonly start: number; readonly length: number }[] = [];
 
-  /** @param loop what hashes many names at a time, where it can run */
+  /** @param loop hashes many names at a time, if it can run */
   constructor(loop?: NameLoop) {
     this.#loop = loop;
   }
 
-  /** Takes the nodes that are there by now. */
+  /** Processes the nodes that have arrived. */
   advance(nodes: Nodes): void {
     if (this.#address.length < 2 * nodes.byteStart.length) {
       const made = new Uint32Array(2 * nodes.byteStart.length);
@@ -47,7 +47,7 @@ export class Addresses {
     }
   }
 
-  /** When all nodes are there. */
+  /** Call when all nodes have arrived. */
   finish(nodes: Nodes): Uint32Array {
     const isOther = this.#used.some(
       ({ node, start, length }) => nodes.nameStart[node] !== start || nodes.nameLength[node] !== length,
@@ -67,7 +67,7 @@ export class Addresses {
     this.#done = 1;
   }
 
-  /** Siblings that follow each other. */
+  /** Processes consecutive siblings. */
   #takeRun(nodes: Nodes, first: number): void {
     const { parent, byteEnd } = nodes;
     const above = parent[first]!;
@@ -92,7 +92,7 @@ export class Addresses {
     this.#done = end;
   }
 
-  /** Of a run only the first one may be open: another one is the first of its own. */
+  /** Only the first node of a run can be open: any other open node starts its own run. */
   #keepOpen({ byteEnd, nameStart, nameLength }: Nodes, node: number): void {
     if (byteEnd[node] === 0) this.#used.push({ node, start: nameStart[node]!, length: nameLength[node]! });
   }
@@ -115,7 +115,7 @@ export class Addresses {
 /** An open node without a name may still get one. */
 const isNamed = ({ byteEnd, nameLength }: Nodes, node: number): boolean => byteEnd[node]! > 0 || nameLength[node]! > 0;
 
-/** The addresses of siblings that follow each other as the first of their names; zeros for those that are left. */
+/** The IDs of consecutive siblings as the first of their names; zeros for those that the loop leaves out. */
 function hashRun(
   loop: NameLoop,
   nodes: NameColumns,

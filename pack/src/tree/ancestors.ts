@@ -1,11 +1,11 @@
 /**
  * Lowest common ancestors in a tree of any depth, without recursion.
  *
- * Every node keeps one jump to an ancestor chosen so that any ancestor is O(log depth) jumps away.
- * Cost: 8 bytes a node; O(log depth) a question.
+ * Every node has one jump to an ancestor, chosen so that any ancestor is O(log depth) jumps away.
+ * Cost: 8 bytes per node; O(log depth) per query.
  * Source: Myers, "An applicative random-access stack", Information Processing Letters 17(5), 1983.
  *
- * @param parent row of the parent, smaller than the row itself; the root's is 0
+ * @param parent the row of the parent, smaller than the row itself; 0 for the root
  */
 export function createCommonAncestor(parent: Uint32Array): (one: number, other: number) => number {
   const ancestors = createAncestors(parent);
@@ -13,7 +13,7 @@ export function createCommonAncestor(parent: Uint32Array): (one: number, other: 
   return ancestors.common;
 }
 
-/** The same in pieces: `prepare` is told of all rows, in their order, before the first question. */
+/** The same in batches: call `prepare` for all rows in order before the first query. */
 export function createAncestors(parent: Uint32Array) {
   const depth = new Uint32Array(parent.length);
   const jump = new Uint32Array(parent.length);
@@ -30,7 +30,7 @@ export function createAncestors(parent: Uint32Array) {
     common(one: number, other: number): number {
       let [low, high] = depth[one]! >= depth[other]! ? [one, other] : [other, one];
       while (depth[low]! > depth[high]!) low = depth[jump[low]!]! >= depth[high]! ? jump[low]! : parent[low]!;
-      // At equal depth the jumps of both lead equally far.
+      // At equal depth, both jumps have the same length.
       while (low !== high) {
         const isBelow = jump[low] !== jump[high];
         low = isBelow ? jump[low]! : parent[low]!;

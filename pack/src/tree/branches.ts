@@ -1,16 +1,16 @@
-/** The nodes with children, numbered in document order: a parent's number is smaller than its children's. */
+/** The nodes with children, numbered in document order: a parent has a smaller number than its children. */
 export type Branches = {
   readonly count: number;
-  /** Node → its branch; -1 for a leaf. */
+  /** Branch number by node; -1 for a leaf. */
   readonly of: Int32Array;
-  /** Branch → branch of its parent; the root's is 0. */
+  /** The parent of each branch; 0 for the root. */
   readonly parent: Uint32Array;
   readonly childCount: Uint32Array;
 };
 
 /**
- * @param parent row of the parent, rows in document order; the root's is 0
- * @param childCount children of each node
+ * @param parent the row of the parent, rows in document order; 0 for the root
+ * @param childCount the number of children of each node
  */
 export function numberBranches(parent: Uint32Array, childCount: Uint32Array): Branches {
   const of = new Int32Array(parent.length).fill(-1);
@@ -27,7 +27,7 @@ export function numberBranches(parent: Uint32Array, childCount: Uint32Array): Br
   return { count, of, parent: above, childCount: children };
 }
 
-/** Adds every branch's value to its parent's, the last ones first, so that each one is complete when it is added. */
+/** Adds the value of every branch to its parent, last branch first, so that each value is complete when it is added. */
 export function addToAncestors(parent: Uint32Array, values: Uint32Array | Float64Array): void {
   for (let branch = parent.length - 1; branch > 0; branch--) values[parent[branch]!]! += values[branch]!;
 }

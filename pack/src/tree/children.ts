@@ -1,16 +1,16 @@
-/** The children of every node: those of `node` are in `list` from `start[node]` on, in document order at first. */
+/** The children of every node. Those of `node` start at `list[start[node]]`, initially in document order. */
 export type Children = {
   readonly count: Uint32Array;
   readonly start: Uint32Array;
-  /** Every node but the root. */
+  /** Every node except the root. */
   readonly list: Uint32Array;
 };
 
-/** @param parent row of the parent, rows in document order; the root's is 0 */
+/** @param parent the row of the parent, rows in document order; 0 for the root */
 export function childrenOf(parent: Uint32Array): Children {
   const count = new Uint32Array(parent.length);
   for (let node = 1; node < parent.length; node++) count[parent[node]!]!++;
-  // First where each node's children end; filled from the back, that becomes where they start.
+  // Initially the end of each node's children. Filling the list from the back turns it into their start.
   const start = new Uint32Array(parent.length);
   let end = 0;
   for (let node = 0; node < parent.length; node++) {

@@ -13,7 +13,7 @@ import { buildTree } from './tree-builder.ts';
 
 const unknown = Number.NaN;
 
-/** Every row of the pack of a tree with these fields, over the wire. */
+/** Every row of the pack of a tree with these fields, decoded from the wire format. */
 async function sliceWith(tables: UploadTables, fields: readonly UploadField[]) {
   const sink = arraySink();
   const tree = buildTree(tables, [1, 2], fields);
@@ -38,7 +38,7 @@ test('a number is summed or averaged over the keywords that know it, and says ho
     numberField('Traffic', 'sum', [unknown, 9, unknown, 5, unknown], [10, 20]),
     numberField('Score', 'mean', [unknown, unknown, 1, 2, unknown]),
   ]);
-  // Rows: r, a, z, x, y. The entry says 10 of x; y says 5 by itself; what the group says is in no sum.
+  // Rows: r, a, z, x, y. The entry says 10 for x; y says 5 itself; the group's own value is in no sum.
   expect(slice.fields).toEqual([
     {
       name: 'Traffic',
@@ -82,7 +82,7 @@ test('a category shows what most keywords are, how many are, and of how many it 
   expect(of('v')).toEqual(['', 0, 0]);
 });
 
-/** Fields of any tables: a number, a category and a set that nodes and entries may know or not. */
+/** Fields for any tables: a number, a category and a set, each known or unknown for nodes and entries. */
 const withFields = tablesArbitrary.chain((tables) => {
   const column = (rows: number) => fc.array(fc.constantFrom(unknown, 0, 1, 2, 5), { minLength: rows, maxLength: rows });
   const codes = (rows: number) => fc.array(fc.nat(3), { minLength: rows, maxLength: rows });
@@ -160,7 +160,7 @@ test('every branch of any tree has the sums, the commonest value and the commone
   );
 });
 
-/** The first occurrence of each keyword in a branch, its own node included. */
+/** The first occurrence of each keyword in a branch, including its own node. */
 function distinctUnder(top: number, { nodes }: UploadTables, keyword: Int32Array): number[] {
   const isBelow = (node: number): boolean => node === top || (node > 0 && isBelow(nodes.parent[node]!));
   const first = new Map<number, number>();

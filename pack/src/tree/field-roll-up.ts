@@ -6,7 +6,7 @@ import { isWeighed, weighByImpressions } from './impressions.ts';
 import type { Occurrences } from './occurrences.ts';
 import type { Categories, MeanSum, Sum } from './sums.ts';
 
-/** @param keyword number of the node's keyword, -1 for none; @param entry by that number, -1 for none */
+/** @param keyword the keyword number of each node, -1 for none; @param entry the entry of each keyword, -1 for none */
 export function createFieldValues(field: UploadField, keyword: Int32Array, entry: Int32Array): FieldValues {
   const entryOf = (node: number) => (keyword[node]! >= 0 ? entry[keyword[node]!]! : -1);
   if (field.kind === 'set') {
@@ -32,9 +32,9 @@ export function createFieldValues(field: UploadField, keyword: Int32Array, entry
 }
 
 /**
- * What a field adds up to, over the distinct keywords of each branch.
+ * The roll-up of a field over the distinct keywords of each branch.
  *
- * @param impressions what rates are weighted by, where the file has them
+ * @param impressions the weights of rates, if the file has impressions
  */
 export function rollUpField(
   all: Occurrences,
@@ -64,11 +64,12 @@ function sumUp(all: Occurrences, { at }: FieldValues): Sum {
 }
 
 /**
- * The value, or member, that most keywords of each branch have, the first to come in the file among equals.
+ * The most frequent value or set member among the keywords of each branch; on a tie, the first one in the file.
  *
- * Counts are held for the open branches alone, in document order: when a branch is left its counts are added to its
- * parent's. A repeat is taken off where it counts no more, which is a branch that is open when it comes.
- * Cost: one pass over the nodes, as many steps as there are values for a branch; memory for the open branches.
+ * Counts exist only for the open branches, in document order. When a branch is complete, its counts are added to its
+ * parent's. A repeated keyword is subtracted at the first ancestor where it must not count again, which is open when
+ * the repeat arrives.
+ * Cost: one pass over the nodes, and per branch as many steps as there are values; memory for the open branches.
  */
 function findTops(all: Occurrences, { at, field }: FieldValues, values: number): Categories {
   const { branches, parent, keyword, repeatNode, repeatBranch } = all;
@@ -107,17 +108,17 @@ function findTops(all: Occurrences, { at, field }: FieldValues, values: number):
   return { ...found, known, counts: ofRoot };
 }
 
-/** How many keywords have each value; in the place of the unknown one, of how many any is known. */
+/** The number of keywords per value. The slot of the unknown value counts the keywords with any known value. */
 export type Counts = Int32Array;
 
-/** Counts a keyword of a category, or with −1 takes it off. */
+/** Adds a keyword to the counts of a category, or removes it with −1. */
 export function addValue(counts: Counts, value: number, sign: 1 | -1): void {
   if (value === 0) return;
   counts[value]! += sign;
   counts[0]! += sign;
 }
 
-/** The same of a set. */
+/** The same for a set. */
 export function addMembers(counts: Counts, low: number, high: number, sign: 1 | -1): void {
   if ((low | high) === 0) return;
   eachMember(low, high, (member) => {
@@ -126,7 +127,7 @@ export function addMembers(counts: Counts, low: number, high: number, sign: 1 | 
   counts[0]! += sign;
 }
 
-/** Writes what most have, the first one among equals. */
+/** Writes the most frequent value, the first one on a tie. */
 export function findTop(
   counts: Counts,
   branch: number,
@@ -139,7 +140,7 @@ export function findTop(
   }
 }
 
-/** How often each value came in each of the branches from the root to the current one. */
+/** The counts of each value in each branch from the root to the current one. */
 export class OpenCounts {
   depth = 0;
   readonly #values: number;
@@ -164,14 +165,14 @@ export class OpenCounts {
     level.counts.fill(0);
   }
 
-  /** Adds the last one's counts to those above it. */
+  /** Adds the counts of the last branch to its parent's. */
   pop(): void {
     const { counts } = this.#levels[--this.depth]!;
     const above = this.depth > 0 ? this.#levels[this.depth - 1]!.counts : undefined;
     if (above) for (let value = 0; value < counts.length; value++) above[value]! += counts[value]!;
   }
 
-  /** Branches are numbered in document order, so those that are open rise. */
+  /** Branches are numbered in document order, so the open ones are in ascending order. */
   levelOf(branch: number): number {
     let low = 0;
     let high = this.depth - 1;

@@ -6,24 +6,27 @@ import type { GrowingTables, NameColumns } from '../upload/upload-tables.ts';
 
 type Nodes = GrowingTables['nodes'];
 
-/** Which names of nodes search sees otherwise than they are written, and how long they are then. */
+/** Which node names differ from their search fold, and the length of those folds. */
 export type NodeFolds = {
-  /** By node, bytes of the folded name; {@link isUnfolded} and {@link isLong} are none. */
+  /** The size of the folded name in bytes, by node; {@link isUnfolded} and {@link isLong} are markers. */
   readonly length: Uint16Array;
-  /** By node, those that {@link isLong} says. */
+  /** The sizes marked as {@link isLong}, by node. */
   readonly long: ReadonlyMap<number, number>;
-  /** Nodes that have one. */
+  /** The number of nodes whose name differs from its fold. */
   readonly count: number;
 };
 
-/** In the place of a length: the name is its own fold. */
+/** Marks a name that equals its fold. */
 export const isUnfolded = 0xffff;
-/** In the place of a length: it does not fit there. */
+/** Marks a size that does not fit in 16 bits. */
 export const isLong = 0xfffe;
 
 const sameName = 2 ** 32 - 1;
 
-/** Folds every name once, while nodes arrive, to know which ones differ; those are folded again when they are written. */
+/**
+ * Folds every name once, while nodes arrive, to find the ones that differ. Those are folded again when they are
+ * written.
+ */
 export class FoldLengths {
   readonly #loop: NameLoop | undefined;
   readonly #measure = new FoldMeasure();
@@ -31,15 +34,15 @@ export class FoldLengths {
   readonly #long = new Map<number, number>();
   #count = 0;
   #done = 0;
-  /** Nodes that were open when their turn came. */
+  /** Nodes that were still open when they were reached. */
   readonly #later: number[] = [];
 
-  /** @param loop what folds many names at a time, where it can run */
+  /** @param loop folds many names at a time, if it can run */
   constructor(loop?: NameLoop) {
     this.#loop = loop;
   }
 
-  /** Takes the nodes that are there by now. */
+  /** Processes the nodes that have arrived. */
   advance(nodes: Nodes): void {
     if (this.#length.length < nodes.byteStart.length) {
       const made = new Uint16Array(nodes.byteStart.length);
@@ -51,14 +54,14 @@ export class FoldLengths {
     else for (; this.#done < nodes.rows; this.#done++) this.#takeOrLeave(nodes, this.#done);
   }
 
-  /** When all nodes are there. */
+  /** Call when all nodes have arrived. */
   finish(nodes: Nodes): NodeFolds {
     this.advance(nodes);
     for (const node of this.#later) this.#put(node, this.#measure.lengthOf(nodes, node));
     return { length: this.#length.subarray(0, nodes.rows), long: this.#long, count: this.#count };
   }
 
-  /** In the order of the file, in which their names stand. */
+  /** In file order, because names are stored in that order. */
   #takeMany(loop: NameLoop, nodes: Nodes): void {
     const { foldLengths, isLeft } = loop;
     while (this.#done < nodes.rows) {
@@ -97,7 +100,7 @@ export class FoldMeasure {
   #names: Uint8Array = new Uint8Array(0);
   #view: DataView = new DataView(this.#names.buffer);
 
-  /** Bytes of a folded name; undefined where it is the name itself. */
+  /** The size of a folded name in bytes; undefined if the name equals its fold. */
   lengthOf({ names, nameStart, nameLength }: NameColumns, row: number): number | undefined {
     const start = nameStart[row]!;
     const length = nameLength[row]!;

@@ -4,15 +4,15 @@ import type { FieldValues } from './field-values.ts';
 import type { Occurrences } from './occurrences.ts';
 import type { MeanSum } from './sums.ts';
 
-/** Whether a field is what rates and positions are weighted by. The first one of a file is. */
+/** Whether a field can weight rates and positions. The first such field of a file does. */
 export const isWeight = (field: UploadField): boolean =>
   field.kind === 'number' && field.is === 'impressions' && field.rollUp === 'sum';
 
-/** Whether the mean of a field is weighted by impressions, as that of positions is. */
+/** Whether the mean of a field is weighted by impressions, like that of positions. */
 export const isWeighed = (field: UploadField): boolean =>
   field.kind === 'number' && field.rollUp === 'mean' && (field.is === 'ctr' || field.is === 'previousPosition');
 
-/** @param value of a node, NaN where it is unknown */
+/** @param value the value of a node, NaN if unknown */
 export function weighByImpressions(
   { branches, place, repeatNode, repeatBranch }: Occurrences,
   value: (node: number) => number,

@@ -7,8 +7,8 @@ import { FoldLengths, isUnfolded } from './fold-lengths.ts';
 import { joinKeywords, KeywordJoin } from './keyword-join.ts';
 
 /**
- * The tables as they are when so many nodes have begun: those with nodes still to come are open, and so may be the last
- * one; names of open nodes come early or late.
+ * The tables at the moment when the given numbers of nodes and entries have started. Nodes with descendants still to
+ * come are open, and the last node may be; the names of open nodes arrive early or late.
  */
 function growing(tables: UploadTables, rows: number, entries: number, late: readonly boolean[]): GrowingTables {
   const { nodes, keywords, types } = tables;
@@ -23,7 +23,7 @@ function growing(tables: UploadTables, rows: number, entries: number, late: read
   return { nodes: { ...nodes, rows, byteEnd, nameLength }, keywords: { ...keywords, rows: entries }, types };
 }
 
-/** The nodes above one. */
+/** The ancestors of a node. */
 function pathTo(parent: Uint32Array, node: number): number[] {
   const path: number[] = [];
   for (let above = node; above > 0; ) {
@@ -33,7 +33,7 @@ function pathTo(parent: Uint32Array, node: number): number[] {
   return path;
 }
 
-/** All states of a file in which one of the tables stands before the other. */
+/** All states of a file in which one table precedes the other. */
 function states(tables: UploadTables, isEntriesFirst: boolean, late: readonly boolean[]): GrowingTables[] {
   const nodes = Array.from({ length: tables.nodes.rows }, (_, row) => row + 1);
   const entries = Array.from({ length: tables.keywords.rows }, (_, row) => row + 1);
@@ -65,7 +65,7 @@ test('what is joined row by row is joined as a whole file is, whichever table st
       const join = new KeywordJoin([1, 2]);
       for (const [index, state] of states(tables, isEntriesFirst, late).entries())
         if (index % every === 0) join.advance(state);
-      // The other order of the file gives the same numbers.
+      // The other order of tables gives the same numbers.
       expect(join.finish(tables)).toEqual(joinKeywords(made, [3, 4]));
     }),
     { numRuns: 1000 },
@@ -98,7 +98,7 @@ test('which names are folded is found while nodes arrive as it is of the whole t
       const { names, nameStart, nameLength } = tables.nodes;
       for (const [node, length] of found.length.entries()) {
         const name = new TextDecoder().decode(names.subarray(nameStart[node]!, nameStart[node]! + nameLength[node]!));
-        // Of the names here these are seen otherwise: "a" is one byte, "é" is two.
+        // These names differ from their fold: "a" is one byte, "é" is two.
         expect(length).toBe(['A', 'é', 'É'].includes(name) ? 1 : isUnfolded);
       }
     }),

@@ -5,12 +5,12 @@ import { Addresses } from './addresses.ts';
 import { FoldLengths } from './fold-lengths.ts';
 import { KeywordJoin } from './keyword-join.ts';
 
-/** Fewer new rows are left for the next time. */
+/** Fewer new rows wait for the next call. */
 const usualRows = 8192;
 
 /**
- * What of a tree can be made before the last byte of its file is there: the join, the addresses, and which
- * names are folded. For one file.
+ * Builds the parts of a tree that can be built before the last byte of its file arrives: the join, the node IDs, and
+ * which names are folded. One instance per file.
  */
 export class IncrementalTree {
   readonly join: KeywordJoin;
@@ -20,9 +20,9 @@ export class IncrementalTree {
   #rows = 0;
 
   /**
-   * @param key random, for the join only
-   * @param loop what hashes and folds many names at a time, where it can run
-   * @param enoughRows how many new rows are worth a turn
+   * @param key random, used only for the join
+   * @param loop hashes and folds many names at a time, if it can run
+   * @param enoughRows the minimum number of new rows per batch
    */
   constructor(key: HashKey, loop?: NameLoop, enoughRows = usualRows) {
     this.#enoughRows = enoughRows;
@@ -31,7 +31,7 @@ export class IncrementalTree {
     this.folds = new FoldLengths(loop);
   }
 
-  /** Takes the rows that came since it was called last. */
+  /** Processes the rows that arrived since the last call. */
   advance(tables: GrowingTables): void {
     const rows = tables.nodes.rows + tables.keywords.rows;
     if (rows - this.#rows < this.#enoughRows) return;

@@ -6,7 +6,7 @@ import type { HashKey } from '../names/hash-key.ts';
 import { joinKeywords } from './keyword-join.ts';
 import { NameTable } from './name-table.ts';
 
-/** Names that all have one hash. */
+/** A table in which all names have the same hash. */
 class Colliding extends NameTable {
   override hash(_name: number, _key: HashKey, out: Uint32Array, at: number): void {
     out.fill(7, at, at + 2);

@@ -7,32 +7,31 @@ import { NameTable } from './name-table.ts';
 import { namesAtATime, TextTable } from './text-table.ts';
 
 /**
- * Joins nodes and keywords by text while they arrive: NFC, case folded, blanks collapsed.
+ * Joins nodes and keywords by text while they arrive: NFC, case folded, white space collapsed.
  *
- * A node is a keyword when its type says so, or when it is a leaf that has no type, one we do not know, or the text
- * of an entry of the `keywords` array. A leaf that is typed as a group and matches nothing is an empty group.
+ * A node is a keyword if its type says so. A leaf is also a keyword if it has no type, an unknown type, or the text of
+ * an entry in the `keywords` array. A leaf with a group type that matches no entry is an empty group.
  *
- * Whichever table stands first in the file is put into a table of texts when the other one begins; the other's names are
- * then looked for as they come. Where nodes have the names of entries in their order, as files often do, they are not
- * hashed at all. Names that have one hash are compared, so a collision costs time and never gives a wrong join.
- * Cost: at most one hash a leaf and an entry; 4 bytes a row, and the table of texts until all rows are there.
- * Source: decisions §4.4.
+ * The table that comes first in the file is put into a text table when the other one starts; names of the other table
+ * are then looked up as they arrive. If nodes have the names of entries in the same order, as is common, they are not
+ * hashed at all. Names with equal hashes are compared, so a collision costs time but never causes a wrong join.
+ * Cost: at most one hash per leaf and per entry; 4 bytes per row, and the text table until all rows have arrived.
  */
 export class KeywordJoin {
   readonly #key: HashKey;
   readonly #namesOf: NamesOf;
   #texts: TextTable | undefined;
   #known: NameTable | undefined;
-  /** Whether the entries stood first. */
+  /** Whether the entries came first in the file. */
   #isEntriesFirst = false;
-  /** By row, the first name with its text: names of the table that stood first, then those of the other one. */
+  /** By row, the first name with the same text: names of the table that came first, then those of the other one. */
   #ofEntry = new Int32Array(0);
   #ofNode = new Int32Array(0);
   #entries = 0;
   #nodes = 0;
-  /** The entry after the one that was found last. */
+  /** The entry after the last match. */
   #next = 0;
-  /** Nodes that were open when their turn came. */
+  /** Nodes that were still open when they were reached. */
   readonly #later: number[] = [];
   #kinds: Kind[] = [];
   readonly #asked = new Uint32Array(namesAtATime);
@@ -40,20 +39,20 @@ export class KeywordJoin {
   readonly #firsts = new Int32Array(namesAtATime);
   #count = 0;
 
-  /** @param namesOf another one for tests */
+  /** @param namesOf replaceable for tests */
   constructor(key: HashKey, loop?: NameLoop, namesOf: NamesOf = (first, second) => new NameTable(first, second, loop)) {
     this.#key = key;
     this.#namesOf = namesOf;
   }
 
-  /** Takes the rows that are there by now, once the first table is whole. */
+  /** Processes the rows that have arrived, once the first table is complete. */
   advance(tables: GrowingTables): void {
     const { nodes, keywords } = tables;
     const isWhole = keywords.rows > 0 ? nodes.rows > 0 : nodes.rows > 0 && nodes.byteEnd[0]! > 0;
     if (isWhole) this.#take(tables);
   }
 
-  /** When all rows are there. The join is done with afterwards. */
+  /** Call when all rows have arrived. The join cannot be used afterwards. */
   finish(tables: GrowingTables): KeywordNumbers {
     this.#take(tables);
     const names = this.#names(tables);
@@ -72,7 +71,7 @@ export class KeywordJoin {
 
   #names({ nodes, keywords }: GrowingTables): NameTable {
     const [first, second] = this.#isEntriesFirst ? [keywords, nodes] : [nodes, keywords];
-    // One for all rows: it remembers how letters fold.
+    // One instance for all rows, because it caches the folds of letters.
     if (this.#known) this.#known.follow(first, second);
     else this.#known = this.#namesOf(first, second);
     return this.#known;
@@ -112,7 +111,7 @@ export class KeywordJoin {
 
   #takeNode({ nodes }: GrowingTables, names: NameTable, node: number): void {
     const kind = this.#kinds[nodes.type[node]!]!;
-    // The first child of a node stands behind it.
+    // The first child of a node directly follows it.
     const isLeaf = node + 1 >= nodes.rows || nodes.parent[node + 1] !== node;
     this.#ofNode[node] = none;
     if (kind !== 'keyword' && !isLeaf) return;
@@ -141,14 +140,14 @@ export class KeywordJoin {
       const name = asked[index]!;
       const first = this.#firsts[index]!;
       if (name < names.first) ofFirst[name] = first;
-      // A group has the text of an entry, or none.
+      // A group matches the text of an entry or nothing.
       else ofSecond[name - names.first] = this.#mayBegin[index] === 0 && first >= names.first ? none : first;
     }
     this.#count = 0;
   }
 }
 
-/** {@link KeywordJoin} of tables that are there. */
+/** {@link KeywordJoin} for complete tables. */
 export function joinKeywords(tables: UploadTables, key: HashKey, namesOf?: NamesOf): KeywordNumbers {
   return new KeywordJoin(key, undefined, namesOf).finish(tables);
 }
@@ -160,17 +159,17 @@ type NamesOf = (
 ) => NameTable;
 
 const none = -1;
-/** Entries that are passed over at most, for those that no node names. */
+/** The maximum number of entries to skip that no node names. */
 const lookAhead = 4;
 
-/** The entry among the next few that has the node's name letter by letter, -1 for none. */
+/** The entry among the next few whose name has the same bytes as the node's; -1 if there is none. */
 function findAhead(names: NameTable, next: number, node: number): number {
   const end = Math.min(next + lookAhead, names.first);
   for (let entry = next; entry < end; entry++) if (names.isSameName(entry, node)) return entry;
   return none;
 }
 
-/** With the rows before, where there is no room for so many. */
+/** Copies the previous rows into a longer column if there is not enough room. */
 function longer(column: Int32Array<ArrayBuffer>, rows: number, before: number): Int32Array<ArrayBuffer> {
   if (column.length >= rows) return column;
   const made = new Int32Array(rows);
@@ -181,7 +180,7 @@ function longer(column: Int32Array<ArrayBuffer>, rows: number, before: number): 
 
 type Kind = 'keyword' | 'group' | 'unknown';
 
-/** What a node type says about the node; types we do not know say nothing. */
+/** What a node type says about the node; unknown types say nothing. */
 function kindOf(type: string): Kind {
   const name = type.trim().toLowerCase();
   if (name === 'keyword' || name === 'keywords') return 'keyword';

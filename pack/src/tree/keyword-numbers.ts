@@ -1,36 +1,37 @@
 import { release } from '../upload/release.ts';
 
-/** Which nodes are keywords, and which entry of the `keywords` array each of them is. */
+/** Which nodes are keywords, and their entries in the `keywords` array. */
 export type KeywordNumbers = {
-  /** Per node: the number of its keyword, the same for the same text; -1 where the node is no keyword. */
+  /** By node: the number of its keyword, equal for equal texts; -1 if the node is not a keyword. */
   readonly keyword: Int32Array;
-  /** Per distinct keyword: the first entry of the `keywords` array with its text; -1 for one that only nodes name. */
+  /** By distinct keyword: the first entry of the `keywords` array with its text; -1 if only nodes name it. */
   readonly entry: Int32Array;
-  /** The first entries of the keywords that no node names, in the order of the file. */
+  /** The first entries of the keywords that no node names, in file order. */
   readonly unplaced: Uint32Array;
-  /** Undefined where no entry repeats one before it. */
+  /** Undefined if no entry repeats an earlier one. */
   readonly repeats: RepeatedEntries | undefined;
 };
 
 /**
- * Entries that have the text of one before them, in the order of the file: those of the first entry `e` are
- * `later[start[e]]` up to `later[start[e + 1]]`. Memory: 4 bytes an entry and 4 a repeated one.
+ * Entries with the text of an earlier entry, in file order. Those of the first entry `e` are `later[start[e]]` up to
+ * `later[start[e + 1]]`.
+ * Memory: 4 bytes per entry and 4 per repeated entry.
  */
 export type RepeatedEntries = { readonly start: Uint32Array; readonly later: Uint32Array };
 
 /**
- * Gives each text a number, in the order of the entries and then of the nodes.
+ * Assigns a number to each text, in the order of the entries and then of the nodes.
  *
- * @param ofEntry by entry, the first one with its text; becomes its number
- * @param keyword by node, an entry with its text; a node with it, counted from behind the entries, where no entry has it;
- *   -1 for none. Becomes its number
+ * @param ofEntry by entry, the first entry with the same text. Overwritten with the keyword number.
+ * @param keyword by node, an entry with its text; if there is none, a node with its text, numbered after the entries;
+ *   -1 for no keyword. Overwritten with the keyword number.
  */
 export function numberKeywords(ofEntry: Int32Array, keyword: Int32Array): KeywordNumbers {
   const entries = ofEntry.length;
   let size = 0;
   for (let row = 0; row < entries; row++) ofEntry[row] = ofEntry[row] === row ? size++ : ofEntry[ofEntry[row]!]!;
   const isPlaced = new Uint8Array(size);
-  // Numbers of nodes further on, given to one before them: rare.
+  // Rare: a number assigned to an earlier node than the one that its text refers to.
   const given = new Map<number, number>();
   for (let node = 0; node < keyword.length; node++) {
     const first = keyword[node]!;
@@ -53,22 +54,23 @@ export function numberKeywords(ofEntry: Int32Array, keyword: Int32Array): Keywor
     keyword,
     entry,
     unplaced: rowsWhere(entries, isUnplaced),
-    // Each text that entries have was counted in `isPlaced`.
+    // `isPlaced` has one element per distinct text of the entries.
     repeats: isPlaced.length < entries ? repeatsOf(ofEntry, entry) : undefined,
   };
 }
 
 /**
- * Makes of texts that were begun by nodes ones that are begun by entries, as {@link numberKeywords} wants them.
+ * Converts texts that start with a node into texts that start with an entry, as {@link numberKeywords} expects.
  *
- * @param ofEntry by entry, the first name with its text: a node, or an entry, counted from behind the nodes
+ * @param ofEntry by entry, the first name with its text: a node, or an entry, numbered after the nodes
  * @param ofNode by node, the first node with its text; -1 for none
- * @param isGroup whether a node is no keyword where only nodes have its text
+ * @param isGroup whether a node is not a keyword if only nodes have its text
  */
 export function beginWithEntries(ofEntry: Int32Array, ofNode: Int32Array, isGroup: (node: number) => boolean): void {
   const nodes = ofNode.length;
   const entries = ofEntry.length;
-  // By the node that began a text: its first entry, or below -1 its first node that is no group.
+  // By the first node with a text: the first entry with it, or, as a number below -1, the first node that is not a
+  // group.
   const begins = new Int32Array(nodes).fill(-1);
   for (let row = 0; row < entries; row++) {
     const first = ofEntry[row]!;
@@ -85,7 +87,7 @@ export function beginWithEntries(ofEntry: Int32Array, ofNode: Int32Array, isGrou
   }
 }
 
-/** @param ofEntry by entry, its number; @param entry by number, its first entry */
+/** @param ofEntry the keyword number of each entry; @param entry the first entry of each number */
 function repeatsOf(ofEntry: Int32Array, entry: Int32Array): RepeatedEntries {
   const start = new Uint32Array(ofEntry.length + 1);
   for (let row = 0; row < ofEntry.length; row++) {

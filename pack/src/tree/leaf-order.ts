@@ -1,16 +1,16 @@
 const maxVolume = 2 ** 31 - 1;
-/** Fewer are sorted faster by moving each to its place. */
+/** Shorter runs are sorted faster by insertion. */
 const fewLeaves = 32;
 
 /**
- * Sorts siblings that are all leaves: known volume, then keywords before others, then document order. Weight and kind of
- * each are one number of 32 bits, and numbers are sorted digit by digit, without a call for each pair.
+ * Sorts siblings that are all leaves: by known volume, then keywords before others, then document order. Volume and
+ * kind are combined into one 32-bit key for a radix sort, which needs no call per pair.
  *
- * @param branch the branch of a node, -1 for a leaf
- * @param keyword number of a node's keyword, -1 for none
- * @param volume NaN where unknown; absent where none is known
- * @returns what sorts a run that stands in document order, and answers false for one with branches, or with volumes that
- *   are no whole numbers below 2^31: it leaves that as it is
+ * @param branch the branch of each node, -1 for a leaf
+ * @param keyword the keyword number of each node, -1 for none
+ * @param volume NaN if unknown; absent if no volume is known
+ * @returns a function that sorts a run in document order. It returns false and changes nothing if the run contains
+ *   branches, or volumes that are not integers below 2^31.
  */
 export function leafSort(
   branch: Int32Array,
@@ -40,7 +40,7 @@ export function leafSort(
       if (key < before) isSorted = false;
       before = key;
     }
-    // Files often list the heaviest first already; then nothing moves.
+    // Files often list the heaviest first, so nothing needs to move.
     if (isSorted) return true;
     if (length < fewLeaves) insertionSort(keys, run);
     else sort(keys, run, differing);
@@ -48,7 +48,7 @@ export function leafSort(
   };
 }
 
-/** Keeps the order of equal keys. */
+/** Stable. */
 function insertionSort(keys: Uint32Array, run: Uint32Array): void {
   for (let from = 1; from < run.length; from++) {
     const key = keys[from]!;
@@ -64,10 +64,11 @@ function insertionSort(keys: Uint32Array, run: Uint32Array): void {
 }
 
 /**
- * Sorts by the lowest eight bits, then by the next ones, so that equal keys stay in their order.
+ * Sorts by the lowest eight bits, then by the next ones; equal keys keep their order.
  *
- * @param most nodes at a time
- * @returns what sorts a run by its keys, which are lost, given the bits in which any two of them differ
+ * @param most the maximum number of nodes in a run
+ * @returns a function that sorts a run by its keys, given the bits in which any two keys differ. It overwrites the
+ *   keys.
  */
 function digitSort(most: number): (keys: Uint32Array, run: Uint32Array, differing: number) => void {
   const otherKeys = new Uint32Array(most);

@@ -35,7 +35,7 @@ async function packOf(
   return { pack: await checkPack(arraySource(sink.bytes())), original: arraySource(bytes), bytes: sink.bytes() };
 }
 
-/** What the rows of keywords say, by their text; the first row with a text counts. */
+/** The values of the keyword rows by text; the first row with a text counts. */
 async function saidOf(pack: PackReader): Promise<Map<string, Record<string, unknown>>> {
   const rows = Uint32Array.from({ length: pack.rows - 1 }, (_, at) => at + 1);
   const rolled = await rollUpsOf(pack, rows);
@@ -68,7 +68,7 @@ async function saidOf(pack: PackReader): Promise<Map<string, Record<string, unkn
 
 const bits = ['informational', 'navigational', 'commercial', 'transactional'];
 
-/** A merged entry as {@link saidOf} has it. */
+/** A merged entry in the form of {@link saidOf}. */
 function expectedOf(entry: PlainEntry): Record<string, unknown> {
   const { keyword, intent, Tags, ...figures } = entry;
   const numbers = Object.entries(figures).map(([name, value]) => [
@@ -149,9 +149,9 @@ test('the newest known value counts: by its date where entries have one, else th
   ).toBe(1);
   expect(await volumeOf([at(1, { updated_at: 1_775_000_001 }), at(2, { updated_at: 1_775_000_000 })])).toBe(1);
   expect(await volumeOf([at(1, { day: 20_260_402 }), at(2, { day: 20_260_401 })])).toBe(1);
-  // A date that nobody can read is none, and what has none is older.
+  // An unreadable date counts as none, and an entry without a date is older.
   expect(await volumeOf([at(1, { date: '2026-04-01' }), at(2, { date: '3/4/26' })])).toBe(1);
-  // The day that figures are of comes before the time at which they were looked up.
+  // The day that figures refer to takes precedence over the time of the lookup.
   expect(
     await volumeOf([
       at(1, { updated: '2026-01-01', date: '2026-04-02' }),

@@ -5,27 +5,27 @@ import { trendMonths } from '../upload/trend-text.ts';
 import type { MetricColumns, UploadField } from '../upload/upload-tables.ts';
 import type { RepeatedEntries } from './keyword-numbers.ts';
 
-/** What the entries of the `keywords` array say; the columns of the first entry of each keyword are written to. */
+/** The values of the entries in the `keywords` array. The columns of each keyword's first entry are overwritten. */
 export type EntryValues = {
   readonly metrics: MetricColumns;
   readonly fields: readonly UploadField[];
   readonly trend: UploadTrend | undefined;
-  /** Absent where no entry has a date. */
+  /** Absent if no entry has a date. */
   readonly dateOf?: DateOf | undefined;
 };
 
 /**
  * Merges the entries of each keyword that has several into its first one.
  *
- * What adds up over keywords (clicks, impressions, traffic) is summed, except traffic potential, which every entry states
- * whole. Positions and click-through rates are weighted by impressions; a rate is clicks by impressions where both are
- * known. Intents and sets are united. Of everything else the newest known value counts: the entry with the latest date,
- * and among equal dates the last in the file.
+ * Values that add up over keywords (clicks, impressions, traffic) are summed, except traffic potential, which every
+ * entry states in full. Positions and click-through rates are weighted by impressions; a rate is clicks divided by
+ * impressions if both are known. Intents and sets are united. For everything else the newest known value counts: that
+ * of the entry with the latest date, and on a tie the last one in the file.
  *
  * Cost: nothing for a keyword with one entry.
- * Source: decisions §4.4; docs/pack-format.md "Merged entries".
+ * Source: docs/pack-format.md "Merged entries".
  *
- * @returns the trends, of each keyword the newest one
+ * @returns the trends, with the newest one of each keyword
  */
 export function mergeEntries({ start, later }: RepeatedEntries, values: EntryValues): UploadTrend | undefined {
   const mergers = mergersOf(values);
@@ -40,10 +40,10 @@ export function mergeEntries({ start, later }: RepeatedEntries, values: EntryVal
   return trends?.trend;
 }
 
-/** Writes what some entries say together to the first one in the file. @param group the oldest first */
+/** Writes the merged value of some entries to the first one in the file. @param group oldest first */
 type Merge = (first: number, group: readonly number[]) => void;
 
-/** Rates and positions come first: they are weighed by impressions that are not summed yet. */
+/** Rates and positions come first, because their weights are the impressions before they are summed. */
 function mergersOf({ metrics, fields }: EntryValues): Merge[] {
   const numberOf = (is: string) => {
     const field = fields.find((one) => one.kind === 'number' && one.is === is && one.rollUp === 'sum');
@@ -88,7 +88,7 @@ function summed(column: Numbers): Merge {
   };
 }
 
-/** The mean weighted by impressions where both are known, else the plain one of the known values. */
+/** The mean weighted by impressions if both are known, otherwise the plain mean of the known values. */
 function weighed(column: Numbers, impressions: Numbers | undefined): Merge {
   return (first, group) => {
     const known = group.filter((entry) => isKnown(column[entry]!));
@@ -99,7 +99,7 @@ function weighed(column: Numbers, impressions: Numbers | undefined): Merge {
   };
 }
 
-/** Clicks by impressions, of the entries that say both. */
+/** Clicks divided by impressions, over the entries that have both. */
 function rate(column: Float64Array, clicks: Numbers | undefined, impressions: Numbers | undefined): Merge {
   const otherwise = weighed(column, impressions);
   if (!clicks || !impressions) return otherwise;
@@ -125,7 +125,7 @@ function unitedBits(column: Uint8Array): Merge {
   };
 }
 
-/** Without dates, and among equal ones, as they stand in the file; what has no date is older than what has one. */
+/** Sorts by date, then by file order. An entry without a date is older than any entry with one. */
 function oldestFirst(group: number[], dateOf: DateOf | undefined): readonly number[] {
   return dateOf ? group.sort((one, other) => dateOf(one) - dateOf(other) || one - other) : group;
 }
@@ -133,7 +133,7 @@ function oldestFirst(group: number[], dateOf: DateOf | undefined): readonly numb
 const sumOf = (entries: readonly number[], value: (entry: number, at: number) => number): number =>
   entries.reduce((sum, entry, at) => sum + value(entry, at), 0);
 
-/** Trends are read from where the reader keeps them, so it is remembered whose counts. */
+/** Stores which entry's trend counts, because trends are read from where the reader stores them. */
 class NewestTrends {
   readonly trend: UploadTrend;
   readonly #entries = new Map<number, number>();

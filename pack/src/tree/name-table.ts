@@ -5,15 +5,15 @@ import { TextKey } from '../names/text-key.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import type { NameColumns } from '../upload/upload-tables.ts';
 
-/** Numbers of names that rise. */
+/** Ascending name numbers. */
 export type Names = { readonly count: number; at(index: number): number };
 
-/** Where so many names take twice the room they need or more, each is hashed by itself. */
+/** If this many requested names span at least twice as many name numbers, the first one is hashed separately. */
 const someNames = 64;
 
 /**
- * The names of two tables as one: those of the first, then those of the second. They stay where they are; what is asked
- * of them is asked by number.
+ * The names of two tables as one sequence: first those of the first table, then those of the second. Names are not
+ * copied; callers refer to them by number.
  */
 export class NameTable {
   #tables: readonly [NameColumns, NameColumns];
@@ -21,10 +21,10 @@ export class NameTable {
   readonly #fold = new TextKey();
   readonly #otherFold = new TextKey();
   readonly #loop: NameLoop | undefined;
-  /** Names of the first table. */
+  /** The number of names in the first table. */
   first: number;
 
-  /** @param loop what hashes many names at a time, where it can run */
+  /** @param loop hashes many names at a time, if it can run */
   constructor(first: NameColumns, second: NameColumns, loop?: NameLoop) {
     this.#tables = [first, second];
     this.#views = [viewOf(first.names), viewOf(second.names)];
@@ -32,14 +32,14 @@ export class NameTable {
     this.first = first.rows;
   }
 
-  /** The same tables with more rows, which may stand elsewhere by now. */
+  /** Replaces the tables with versions that have more rows, possibly at another memory location. */
   follow(first: NameColumns, second: NameColumns): void {
     this.#tables = [first, second];
     this.#views = [viewOf(first.names), viewOf(second.names)];
     this.first = first.rows;
   }
 
-  /** Hashes some names, rising numbers, in their order: two words each. */
+  /** Hashes names, given as ascending numbers, in that order: two words each. */
   hashAll(names: Names, key: HashKey): Uint32Array {
     const { count } = names;
     const hashes = new Uint32Array(2 * count);
@@ -51,7 +51,7 @@ export class NameTable {
     return hashes;
   }
 
-  /** From one name on, as many as are near. Answers the index of the next one. */
+  /** Hashes as many names as are stored close together, starting at an index. Returns the next index. */
   #hashMany(loop: NameLoop, names: Names, from: number, key: HashKey, out: Uint32Array): number {
     const name = names.at(from);
     const table = this.#tableOf(name);
@@ -86,7 +86,7 @@ export class NameTable {
     }
   }
 
-  /** Whether two names are the same letter by letter. */
+  /** Whether two names have the same bytes. */
   isSameName(one: number, other: number): boolean {
     const first = this.#tableOf(one);
     const second = this.#tableOf(other);
@@ -106,7 +106,7 @@ export class NameTable {
     return true;
   }
 
-  /** Whether two names have the same text key. The same name has; only others are folded. */
+  /** Whether two names have the same text key. Only names with different bytes need folding. */
   isSameText(one: number, other: number): boolean {
     if (this.isSameName(one, other)) return true;
     const length = this.#write(this.#fold, one);

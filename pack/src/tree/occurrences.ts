@@ -4,21 +4,21 @@ import type { Branches } from './branches.ts';
 /** The keywords of a tree, and where each of their occurrences counts. */
 export type Occurrences = {
   readonly branches: Branches;
-  /** Row of the parent, rows in document order. */
+  /** The row of the parent, rows in document order. */
   readonly parent: Uint32Array;
-  /** Number of the node's keyword, -1 for none. */
+  /** The keyword number of each node, -1 for none. */
   readonly keyword: Int32Array;
   /**
-   * By node: the branch that its own values count in first, itself or the one it is a leaf of; -1 where it is no keyword.
-   * Empty where nobody asks for any.
+   * By node: the innermost branch in which its own values count, which is the node itself or the parent of a leaf; -1
+   * if it is not a keyword. Empty if there are no values to add up.
    */
   readonly place: Int32Array;
-  /** Occurrences after the first of their keyword, each with the branch from which on it counts no more. */
+  /** Occurrences after the first of their keyword, each with the branch at and above which it does not count again. */
   readonly repeatNode: Uint32Array;
   readonly repeatBranch: Uint32Array;
 };
 
-/** The occurrence of each node's keyword before it, -1 for none. Nodes in document order. */
+/** The previous occurrence of each node's keyword, -1 for none. Nodes are in document order. */
 export function previousNodes(keyword: Int32Array, distinct: number): Int32Array {
   const last = new Int32Array(distinct).fill(-1);
   const previous = new Int32Array(keyword.length).fill(-1);
@@ -32,8 +32,8 @@ export function previousNodes(keyword: Int32Array, distinct: number): Int32Array
 }
 
 /**
- * @param distinct how many different keywords there are
- * @param hasValues whether the nodes have any that will be added up
+ * @param distinct the number of distinct keywords
+ * @param hasValues whether nodes have values that will be added up
  */
 export function findRepeats(
   { branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>,
@@ -68,7 +68,7 @@ export function findRepeats(
   return { branches, parent, keyword, place, repeatNode, repeatBranch };
 }
 
-/** A file of one node has no branch: its keyword is in none. */
+/** A file with a single node has no branch, so its keyword is in none. */
 function placesOf({ branches, parent, keyword }: Pick<Occurrences, 'branches' | 'parent' | 'keyword'>): Int32Array {
   const place = new Int32Array(keyword.length);
   for (let node = 0; node < place.length; node++) {

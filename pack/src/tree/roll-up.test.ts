@@ -4,7 +4,7 @@ import { tablesArbitrary } from '../../test/support/tables.ts';
 import type { Tree } from './tree.ts';
 import { buildTree } from './tree-builder.ts';
 
-/** Nodes of a branch in document order, found the slow way. */
+/** The nodes of a branch in document order, found by brute force. */
 function nodesUnder(tree: Tree, root: number): number[] {
   const { parent } = tree.tables.nodes;
   const isUnder = (node: number): boolean => node === root || (node > 0 && isUnder(parent[node]!));
@@ -20,7 +20,7 @@ function textOf(tree: Tree, node: number): string {
 const isKnown = (value: number) => !Number.isNaN(value);
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** A column that is absent knows nothing. */
+/** An absent column has no known values. */
 const ownOf = ({ own, keyword }: Tree) => ({
   isKeyword: (node: number) => keyword[node]! >= 0,
   volume: (node: number) => own.volume?.[node] ?? Number.NaN,
@@ -31,7 +31,7 @@ const ownOf = ({ own, keyword }: Tree) => ({
   intent: (node: number) => own.intent?.[node] ?? 0,
 });
 
-/** Everything a branch adds up to, by the definition: its distinct keywords, each as it first stands in the file. */
+/** The roll-up of a branch by definition: its distinct keywords, each in its first occurrence in the file. */
 function byDefinition(tree: Tree, root: number) {
   const own = ownOf(tree);
   const all = nodesUnder(tree, root);

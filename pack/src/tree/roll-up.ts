@@ -10,20 +10,19 @@ import type { RollUp } from './tree.ts';
 import { rollUpTrend, type TrendValues } from './trend-roll-up.ts';
 
 /**
- * Sums every branch up: each value is added to the innermost branch it stands in, and the branches then climb, parents
- * before children.
+ * Computes the totals of every branch: adds each value to the innermost branch that contains it; totals then propagate
+ * to ancestors.
  *
- * A keyword that stands more than once under a branch counts once there, with the values of its first occurrence. With
- * the occurrences in document order, each one after the first is taken off again at the lowest common ancestor of
- * itself and the one before it, so every ancestor from there on counts it once.
- * Unknown values are left out of the sums and of the known counts. A count that is taken off before it was added wraps
- * below zero and back.
- * Cost: a few passes over the nodes a metric that is known at all, and one over the branches.
+ * A keyword that occurs several times under a branch counts once there, with the values of its first occurrence. In
+ * document order, each further occurrence is subtracted at the lowest common ancestor of itself and the previous one,
+ * so that every ancestor from there on counts it once. Unknown values are in neither the sums nor the known counts. A
+ * count that is subtracted before it is added wraps below zero and back.
+ * Cost: a few passes over the nodes per metric with known values, and one over the branches.
  *
- * @param parent row of the parent, rows in document order; the root's is 0
- * @param keyword number of the node's keyword, -1 for none
- * @param distinct how many different keywords there are
- * @param fields what else the nodes have, to be rolled up alike
+ * @param parent the row of the parent, rows in document order; 0 for the root
+ * @param keyword the keyword number of each node, -1 for none
+ * @param distinct the number of distinct keywords
+ * @param fields other values of the nodes, rolled up in the same way
  */
 export function rollUp(
   parent: Uint32Array,
@@ -178,7 +177,10 @@ function countIntents(all: Occurrences, intent: Uint8Array): { counts: Uint32Arr
   return { counts, known };
 }
 
-/** Nodes are offered in document order, and a branch's top after its parent's own: the earlier one wins among equals. */
+/**
+ * Candidates come in document order, and the top of a branch after the candidates of its parent. The earlier one wins a
+ * tie.
+ */
 function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array {
   const { branches, place } = all;
   const top = new Int32Array(branches.count).fill(-1);
@@ -196,7 +198,7 @@ function findTop(all: Occurrences, volume: Float64Array | undefined): Int32Array
   return top;
 }
 
-/** Volumes of the children: the leaves' own, and what the branches among them add up to. */
+/** The volumes of the children: those of the leaves, and the totals of the branches among them. */
 function sumChildren(all: Occurrences, own: Float64Array | undefined, rolled: Sum | undefined): Float64Array {
   const { branches, place } = all;
   const sums = new Float64Array(branches.count);

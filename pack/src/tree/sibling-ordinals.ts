@@ -1,17 +1,17 @@
 const fewest = 16;
 
 /**
- * How often a 64-bit hash was met before among siblings. The table is as small as the siblings are few, so for most of
- * a tree it stays in the processor's cache. The addresses hold the hashes of those that were the first.
+ * Counts how often a 64-bit hash has occurred among siblings. The table is small when there are few siblings, so it
+ * usually stays in the processor cache. The ID column holds the hashes of the first occurrences.
  */
 export class SiblingOrdinals {
-  /** The first node of each hash, plus one; 0 where none is. Open addressing. */
+  /** The first node of each hash, plus one; 0 for an empty slot. Open addressing. */
   #firsts = new Uint32Array(fewest);
   #mask = fewest - 1;
   #count = 0;
   readonly #repeats = new Map<number, number>();
 
-  /** Forgets all siblings. */
+  /** Clears the table for other siblings. */
   clear(): void {
     this.#firsts.fill(0, 0, this.#mask + 1);
     this.#mask = fewest - 1;
@@ -19,7 +19,7 @@ export class SiblingOrdinals {
     if (this.#repeats.size > 0) this.#repeats.clear();
   }
 
-  /** Makes room for so many more at once. */
+  /** Makes room for more siblings. */
   expect(siblings: number, address: Uint32Array): void {
     let slots = this.#mask + 1;
     while (slots < 2 * (this.#count + siblings)) slots *= 2;
@@ -27,9 +27,9 @@ export class SiblingOrdinals {
   }
 
   /**
-   * For one that was expected.
+   * Returns the ordinal of a sibling that there is room for.
    *
-   * @param address two words a node, low half first; of this one, its address as the first of its name
+   * @param address two words per node, low half first; for this node, its ID as the first of its name
    */
   take(address: Uint32Array, node: number): number {
     const low = address[2 * node]!;
@@ -49,7 +49,7 @@ export class SiblingOrdinals {
   }
 
   #grow(slots: number, address: Uint32Array): void {
-    // Most are told all their siblings before the first one comes.
+    // Usually all siblings are expected before the first one arrives.
     const before = this.#count > 0 ? this.#firsts.slice(0, this.#mask + 1) : [];
     this.#mask = slots - 1;
     if (slots > this.#firsts.length) this.#firsts = new Uint32Array(slots);

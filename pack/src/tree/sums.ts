@@ -1,21 +1,21 @@
-/** Sum of the known values of a branch's distinct keywords, and how many are known. */
+/** The sum of the known values of a branch's distinct keywords, and the number of known values. */
 export type Sum = { readonly sum: Float64Array; readonly known: Uint32Array };
 
 /**
- * The value, or the member of a set, that most of a branch's distinct keywords have, 0 for none; how many have it, and how
- * many have any.
+ * The most frequent value or set member among a branch's distinct keywords, 0 for none; how many keywords have it, and
+ * how many have any known value.
  */
 export type Categories = {
   readonly top: Uint8Array;
   readonly topCount: Uint32Array;
   readonly known: Uint32Array;
-  /** Distinct keywords of the whole tree by value; 0 for the first one, which is unknown. */
+  /** Distinct keywords of the whole tree by value. The first value means unknown and has 0. */
   readonly counts: Uint32Array;
 };
 
 /**
- * A sum that may also know the one weighted by impressions: the products, the impressions, and of how many keywords both
- * are known and the impressions are not 0. A branch in which none is has its plain mean.
+ * A sum, optionally with impression weights: the sum of products, the sum of impressions, and the number of keywords
+ * for which both are known and the impressions are not 0. A branch without such keywords uses its plain mean.
  */
 export type MeanSum = Sum & {
   readonly byImpressions?: {
@@ -25,5 +25,5 @@ export type MeanSum = Sum & {
   };
 };
 
-/** A sum that also knows the volume-weighted one, over keywords whose value and volume are both known. */
+/** A sum that also includes the volume-weighted sum, over keywords whose value and volume are both known. */
 export type WeightedSum = Sum & { readonly weighted: Float64Array; readonly weight: Float64Array };

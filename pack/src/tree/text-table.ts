@@ -2,26 +2,26 @@ import type { HashKey } from '../names/hash-key.ts';
 import { release } from '../upload/release.ts';
 import type { NameTable } from './name-table.ts';
 
-/** Names that are hashed and looked for at a time. */
+/** The number of names that are hashed and looked up at a time. */
 export const namesAtATime = 4096;
-/** Of its places, so many are taken at most. */
+/** The maximum load factor. */
 const fullest = 0.8;
 
 /**
- * Which name was the first of its text, by the keyed hash of the text's key: 64 bits, of which the low ones choose where
- * to look and the high ones are compared before the names are.
+ * Finds the first name with each text, by the keyed 64-bit hash of the text key. The low bits select the slot; the high
+ * bits are compared before the names.
  *
- * Names are looked for in thousands, so that the processor waits for many places at a time.
- * Cost: one hash a name; 8 bytes a place, 1.25 to 3 places a text.
+ * Names are looked up by the thousand, so that many memory accesses overlap.
+ * Cost: one hash per name; 8 bytes per slot, 1.25 to 3 slots per text.
  */
 export class TextTable {
   readonly #key: HashKey;
-  /** Two words a place: the high half of the hash, and the name plus one, 0 where none is. */
+  /** Two words per slot: the high half of the hash, and the name plus one, or 0 if the slot is empty. */
   #places: Uint32Array;
   #mask: number;
   #taken = 0;
 
-  /** @param texts that are expected; more find room, too */
+  /** @param texts the expected number of texts; the table grows beyond it */
   constructor(key: HashKey, texts: number) {
     const places = placesFor(texts);
     this.#key = key;
@@ -30,17 +30,17 @@ export class TextTable {
   }
 
   /**
-   * Writes for each name the first one with its text, itself for that one, -1 where there is none.
+   * Writes for each name the first name with its text, which may be the name itself; -1 if there is none.
    *
-   * @param asked rising numbers of names
-   * @param mayBegin 1 for a name that may be the first of its text, 0 for one that is only found
+   * @param asked ascending name numbers
+   * @param mayBegin 1 for a name that may be added as the first of its text, 0 for one that is only looked up
    */
   find(names: NameTable, asked: Uint32Array, mayBegin: Uint8Array, firsts: Int32Array): void {
     const hashes = this.#hash(names, asked);
     if (this.#taken + asked.length > fullest * (this.#mask + 1)) this.#grow(names, asked.length);
     const places = this.#places;
     const mask = this.#mask;
-    // No step of this loop waits for another: the places are in the processor's cache when the next loop needs them.
+    // The iterations of this loop are independent, so the slots are in the processor cache for the next loop.
     for (let index = 0; index < asked.length; index++) firsts[index] = places[2 * (hashes[2 * index]! & mask)]!;
     for (let index = 0; index < asked.length; index++) {
       const high = hashes[2 * index + 1]!;
@@ -64,7 +64,7 @@ export class TextTable {
     }
   }
 
-  /** It is done with afterwards. */
+  /** Frees the memory. The table cannot be used afterwards. */
   release(): void {
     release(this.#places);
   }
@@ -73,7 +73,7 @@ export class TextTable {
     return names.hashAll({ count: asked.length, at: (index) => asked[index]! }, this.#key);
   }
 
-  /** The places tell half of each hash, so the names are hashed anew. */
+  /** Slots contain only half of each hash, so all names are hashed again. */
   #grow(names: NameTable, more: number): void {
     const before = this.#places;
     const all = new Uint32Array(this.#taken);
@@ -97,5 +97,5 @@ export class TextTable {
   }
 }
 
-/** A power of two, a half more than texts at least. */
+/** A power of two, at least one and a half times the number of texts. */
 const placesFor = (texts: number): number => 2 ** Math.max(4, Math.ceil(Math.log2(1.5 * texts + 1)));

@@ -11,7 +11,7 @@ function nameOf(tree: Tree, node: number): string {
 
 const inOrder = (tree: Tree) => Array.from(tree.order, (node) => nameOf(tree, node));
 
-/** Roll-up column row of the branch of a name. */
+/** The roll-up row of the branch with this name. */
 function branchNamed(tree: Tree, name: string): number {
   const node = [...tree.rowOf.keys()].find((candidate) => nameOf(tree, candidate) === name);
   return tree.rollUp.branch[node!]!;

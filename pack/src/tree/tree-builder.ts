@@ -15,21 +15,21 @@ import type { RollUp, Tree } from './tree.ts';
 import { createTrendValues } from './trend-roll-up.ts';
 
 /**
- * The uploaded hierarchy joined with its keywords, rolled up and put in the pack's order.
+ * Joins the uploaded hierarchy with its keywords, rolls it up and orders it for the pack.
  *
- * The same tables give the same tree whatever the key of the join is. No recursion, so any depth works.
- * Cost: a few passes over the nodes. The tables become the tree's: they are kept, not copied, and the
- * nodes' unknown metrics are filled in from their keywords.
- * Source: decisions §4 (3, 4, 9); docs/pack-format.md.
+ * The result does not depend on the key of the join. Works at any depth, without recursion.
+ * Cost: a few passes over the nodes. The tree takes over the tables without copying them, and fills unknown metrics of
+ * nodes from their keywords.
+ * Source: docs/pack-format.md.
  *
- * @param read what was read of the file
- * @param key random, for the join only
- * @param extras what the file brings beyond the tables' metrics, the field that is known most often first
- * @param uploadTrend what it says month by month, where it does
- * @param withheld what has no column
- * @param loop what hashes many names at a time, where it can run
- * @param ahead what was made of the tables' rows while they came; then names of entries that nodes name are let go, too
- * @param dateOf the dates of entries: of several entries of one keyword they say which is the newest
+ * @param read the tables of the file
+ * @param key random, used only for the join
+ * @param extras fields beyond the metrics of the tables, most known values first
+ * @param uploadTrend monthly values, if the file has any
+ * @param withheld members without a column
+ * @param loop hashes many names at a time, if it can run
+ * @param ahead results computed while the rows arrived. In this case, the names of entries that nodes name are freed.
+ * @param dateOf the dates of entries, which show the newest of several entries of one keyword
  */
 export function buildTree(
   read: UploadTables,
@@ -89,7 +89,7 @@ export function buildTree(
   };
 }
 
-/** The tables with the names of some entries alone: most have their name from a node. */
+/** Keeps only the names of some entries: most others have the same name as a node. */
 function withNamesOf(entries: Uint32Array, { keywords, ...tables }: UploadTables): UploadTables {
   const { names, nameStart, nameLength } = keywords;
   let bytes = 0;
@@ -106,7 +106,10 @@ function withNamesOf(entries: Uint32Array, { keywords, ...tables }: UploadTables
   return { ...tables, keywords: { ...keywords, names: kept } };
 }
 
-/** Flat columns, so that the many passes over them are plain loops; what a node does not say is filled in where it stands. */
+/**
+ * Flat columns, so that the many passes over them are plain loops. Values that a node does not have are filled in
+ * place.
+ */
 function ownMetrics({ nodes, keywords }: UploadTables, keyword: Int32Array, entry: Int32Array): MetricColumns {
   const own: { [Name in MetricName]?: MetricArrays[Name] } = {};
   let entryOf: Int32Array<ArrayBuffer> | undefined;
@@ -147,7 +150,7 @@ function fillUnknown(mine: Metric, theirs: Metric, zeroIsUnknown: boolean, entry
   }
 }
 
-/** Compares siblings: known volume, then keywords, then leaves, the greater first; then document order. */
+/** Compares siblings: greater known volume first, then more keywords, then more leaves, then document order. */
 function weigher(
   totals: RollUp,
   keyword: Int32Array,
@@ -169,7 +172,7 @@ function weigher(
     one - other;
 }
 
-/** Sorts the children where they stand, in runs of leaves by a way of their own. */
+/** Sorts children in place. Runs of leaves have their own sort. */
 function orderBreadthFirst(
   { count, start, list }: Children,
   sortLeaves: (run: Uint32Array) => boolean,
@@ -195,7 +198,7 @@ function orderBreadthFirst(
   return { order, rowOf, levels: Uint32Array.from(levels) };
 }
 
-/** Files often list the heaviest first already; then nothing moves. */
+/** Files often list the heaviest first, so nothing needs to move. */
 function sortRun(run: Uint32Array, compare: (one: number, other: number) => number): void {
   for (let index = 1; index < run.length; index++) {
     if (compare(run[index - 1]!, run[index]!) > 0) {

@@ -10,7 +10,7 @@ import { buildTree } from './tree-builder.ts';
 
 type Said = {
   readonly name: string;
-  /** Another name, said before: the last one counts. */
+  /** Another name, given earlier; the last one counts. */
   readonly before: string | undefined;
   readonly type: string;
   readonly volume: number | undefined;
@@ -41,7 +41,7 @@ const { node } = fc.letrec<{ node: Said }>((tie) => ({
       { maxDepth: 3 },
       fc.constant([]),
       fc.array(tie('node'), { maxLength: 4 }),
-      // So many are hashed at a time.
+      // Enough siblings to be hashed together.
       fc.array(leaf, { minLength: 16, maxLength: 20 }),
     ),
   }),
@@ -79,7 +79,7 @@ function bytesOf({
 
 const groups = new Set(['cluster', 'topic']);
 
-/** What a tree says, worked out node by node as decisions §4.4 and §4.9 say it. */
+/** The expected tree, computed node by node. */
 function expected(root: Said, entries: readonly Entry[]) {
   const firstEntry = new Map<string, Entry>();
   for (const { name, volume } of entries) {
@@ -130,7 +130,7 @@ function expected(root: Said, entries: readonly Entry[]) {
   };
 }
 
-/** The same of a tree that is made while the bytes come, block by block. */
+/** The tree built while the bytes arrive block by block. */
 function found(bytes: Uint8Array, blockBytes: number, loop: ReturnType<typeof simdLoop>) {
   const ahead = new IncrementalTree([1, 2], loop?.names, 1);
   const reader = createUploadReader({ loop });

@@ -6,81 +6,81 @@ import type { Categories, MeanSum, Sum, WeightedSum } from './sums.ts';
 import type { TrendSum, TrendValues } from './trend-roll-up.ts';
 
 /**
- * A hierarchy joined with its keywords and rolled up, ready to be written.
+ * A hierarchy that is joined with its keywords, rolled up and ready to be written.
  *
- * Columns are in document order, as in `tables`, except `order`: the node at each row of the pack, breadth first,
- * siblings contiguous and heaviest first.
+ * Columns are in document order, like `tables`, except `order`: the node at each row of the pack, breadth first, with
+ * contiguous siblings, heaviest first.
  */
 export type Tree = {
   readonly tables: UploadTables;
-  /** Pack row → node. */
+  /** The node at each pack row. */
   readonly order: Uint32Array;
-  /** Node → pack row. */
+  /** The pack row of each node. */
   readonly rowOf: Uint32Array;
-  /** The row each level begins with; the root's is 0. */
+  /** The first row of each level; 0 for the root. */
   readonly levels: Uint32Array;
-  /** Addresses, low half first, 2 numbers a node. */
+  /** Node IDs, low half first, 2 numbers per node. */
   readonly address: Uint32Array;
   readonly folds: NodeFolds;
-  /** The number of the node's keyword, -1 for a node that is none. */
+  /** The keyword number of each node, -1 if it is not a keyword. */
   readonly keyword: Int32Array;
-  /** By number of a keyword: its first row in the `keywords` array, -1 for one that only nodes name. */
+  /** The first row of each keyword in the `keywords` array, -1 if only nodes name it. */
   readonly entry: Int32Array;
-  /** The nodes' own values, one row a node: its own metric wins, else the joined keyword's. */
+  /** The nodes' own values, one row per node: the node's own metric, otherwise that of the joined keyword. */
   readonly own: MetricColumns;
-  /** What else the file says of the nodes, the field that is known most often first. Their names differ. */
+  /** Other fields of the nodes, most known values first. Their names are unique. */
   readonly fields: readonly FieldValues[];
   readonly withheld: readonly WithheldField[];
   readonly trend: TrendValues | undefined;
   readonly rollUp: RollUp;
-  /** First entries of the keywords that no node names, heaviest first. */
+  /** The first entries of the keywords that no node names, heaviest first. */
   readonly unplaced: Uint32Array;
-  /** Entries that were merged into the first one with their text; undefined where there are none. */
+  /** Entries that were merged into the first one with their text; undefined if there are none. */
   readonly repeats: RepeatedEntries | undefined;
   readonly counts: TreeCounts;
 };
 
 export type TreeCounts = {
-  /** Nodes of the hierarchy, the root counted. */
+  /** The number of nodes in the hierarchy, including the root. */
   readonly nodes: number;
-  /** Length of the `keywords` array. */
+  /** The length of the `keywords` array. */
   readonly keywords: number;
-  /** Different keyword texts in nodes and array together. */
+  /** The number of different keyword texts in nodes and array together. */
   readonly distinct: number;
-  /** Different keyword texts that no node has. */
+  /** The number of different keyword texts that no node has. */
   readonly notInHierarchy: number;
-  /** Entries that repeat the text of one before them. */
+  /** The number of entries that repeat the text of an earlier one. */
   readonly merged: number;
-  /** Levels below the root. */
+  /** The number of levels below the root. */
   readonly depth: number;
 };
 
 /**
- * What a branch adds up to. Columns have one row a branch, in document order: leaves, most of a tree, are their own
- * roll-up. A metric of which nothing is known in the whole tree has no column.
+ * The totals of the branches. Columns have one row per branch, in document order: leaves, most of a tree, are their own
+ * roll-up. A metric without known values in the whole tree has no column.
  */
 export type RollUp = {
-  /** Node → row of the columns below; -1 for a leaf. */
+  /** The row of each node in the columns below; -1 for a leaf. */
   readonly branch: Int32Array;
-  /** Branch → branch of its parent; the root's is 0. */
+  /** The parent of each branch; 0 for the root. */
   readonly parent: Uint32Array;
   readonly childCount: Uint32Array;
   readonly leaves: Uint32Array;
-  /** Nodes of the branch, its root counted. */
+  /** The number of nodes in the branch, including its root. */
   readonly nodes: Uint32Array;
   readonly keywords: Uint32Array;
-  /** Further occurrences of keywords that are counted once. */
+  /** Repeated occurrences of keywords, which are counted once. */
   readonly repeats: Uint32Array;
   readonly volume: Sum | undefined;
   readonly difficulty: WeightedSum | undefined;
   readonly cpc: WeightedSum | undefined;
   readonly competition: Sum | undefined;
   readonly position: MeanSum | undefined;
-  /** Keywords with each intent, 4 numbers a branch, and keywords whose intent is known. */
+  /** The number of keywords with each intent, 4 numbers per branch, and the number of keywords with a known intent. */
   readonly intent: { readonly counts: Uint32Array; readonly known: Uint32Array } | undefined;
-  /** Node of the keyword with the highest known volume, the first in the file among equals; -1 for none. */
+  /** The node of the keyword with the highest known volume, the first in the file on a tie; -1 for none. */
   readonly top: Int32Array;
-  /** Sums over the children, where a keyword under several of them counts several times. */
+  /** Sums over the children, in which a keyword under several children counts several times. */
   readonly childKeywords: Uint32Array;
   readonly childVolume: Float64Array;
   /** By field. */

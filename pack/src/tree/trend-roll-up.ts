@@ -2,31 +2,31 @@ import type { TrendKind, UploadTrend } from '../upload/trend-columns.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import type { Occurrences } from './occurrences.ts';
 
-/** Who says a node's trend: nobody, it itself, or its keyword's entry. */
+/** The source of a node's trend: none, the node itself, or its keyword's entry. */
 export type TrendSource = 0 | 1 | 2;
 
 /**
- * A trend of nodes: what a node says of itself, else what its keyword's entry says. Twelve values are written, the oldest
- * first, NaN for an unknown one.
+ * The trend of nodes: the node's own, otherwise that of its keyword's entry. Writes twelve values, the oldest first,
+ * with NaN for unknown ones.
  */
 export type TrendValues = TrendKind & {
-  /** @returns who says it; the values are only right where somebody does */
+  /** @returns the source; the values are valid only if there is one */
   find(node: number, target: Float64Array): TrendSource;
-  /** The same where that is known, for about half of what it takes to find it. */
+  /** The same for a known source, in about half the time. */
   read(node: number, source: TrendSource, target: Float64Array): void;
-  /** Of an entry of the `keywords` array by itself. @returns whether any value is known */
+  /** The trend of an entry in the `keywords` array. @returns whether any value is known */
   ofEntry(entry: number, target: Float64Array): boolean;
 };
 
-/** Sums of searches, twelve a branch, and over how many keywords; all 0 where that is none. */
+/** Sums of searches, twelve per branch, and the number of keywords in them; all 0 if there are none. */
 export type TrendSum = {
   readonly sum: Float64Array;
   readonly known: Uint32Array;
-  /** By node, a {@link TrendSource}: nobody has to read a trend to know whether there is one. */
+  /** A {@link TrendSource} by node, which shows whether there is a trend without reading it. */
   readonly source: Uint8Array;
 };
 
-/** @param keyword number of the node's keyword, -1 for none; @param entry by that number, -1 for none */
+/** @param keyword the keyword number of each node, -1 for none; @param entry the entry of each keyword, -1 for none */
 export function createTrendValues(trend: UploadTrend, keyword: Int32Array, entry: Int32Array): TrendValues {
   const { nodes, keywords, unit, newest } = trend;
   return {
@@ -46,10 +46,10 @@ export function createTrendValues(trend: UploadTrend, keyword: Int32Array, entry
 }
 
 /**
- * Makes searches of a keyword's twelve values, where they are: `values` are changed.
+ * Converts the twelve values of a keyword to searches, in place.
  *
- * Values that are a share of the best month become searches through the volume, which is the mean of a year's months.
- * @returns whether all twelve are known, and the volume where it is needed
+ * Values that are shares of the best month are converted with the volume, which is the mean of a year's months.
+ * @returns whether all twelve values are known, and the volume if it is needed
  */
 export function asSearches(values: Float64Array, unit: TrendKind['unit'], volume: number): boolean {
   let sum = 0;
@@ -63,8 +63,8 @@ export function asSearches(values: Float64Array, unit: TrendKind['unit'], volume
 }
 
 /**
- * The searches of each branch month by month, over its distinct keywords with a whole year: with another keyword missing
- * each month the line would show what is known of it, not what is searched for.
+ * The monthly searches of each branch, over its distinct keywords with a whole year. If different keywords were missing
+ * each month, the line would show what is known instead of what is searched.
  */
 export function rollUpTrend(
   all: Occurrences,
@@ -100,7 +100,7 @@ export function rollUpTrend(
       sum[trendMonths * above + month]! += sum[trendMonths * branch + month]!;
     }
   }
-  // What is taken off again leaves a rest of the last digits, and no searches are less than none.
+  // Subtraction leaves rounding errors in the last digits, and searches cannot be negative.
   for (let at = 0; at < sum.length; at++) if (sum[at]! < 0) sum[at] = 0;
   return { sum, known, source };
 }

@@ -1,16 +1,19 @@
 import type { Blocks } from './field-blocks.ts';
 
 /**
- * Click rates have one scale, 0 to 1, whatever a file writes: '3.4%', 0.034 or 3.4.
+ * Converts click rates to one scale, 0 to 1, however a file writes them: '3.4%', 0.034 or 3.4.
  *
- * A text with a percent sign says its scale. The plain numbers of a file share one: where any of them is above 1 they are
- * all percents, else they are fractions. A file of percents that are all below 1 cannot be told from one of fractions.
+ * A text with a percent sign states its scale. The plain numbers of a file share one scale: if any of them is above 1,
+ * all are percentages, otherwise all are fractions. A file of percentages that are all below 1 cannot be distinguished
+ * from one of fractions.
  */
 
-/** A rate with a percent sign, as it is held until the scale of the plain numbers is known: below zero. */
+/** Stores a rate with a percent sign until the scale of the plain numbers is known, as a number below zero. */
 export const signedPercent = (percent: number): number => -percent / 100;
 
-/** Brings rates to 0 to 1, in place. One above 1 is unknown: nobody clicks more often than a result is seen. */
+/**
+ * Converts rates to 0 to 1, in place. A rate above 1 is unknown: a result cannot be clicked more often than it is seen.
+ */
 export function settleRates(tables: readonly Blocks<Float64Array>[]): void {
   const all = tables.flat();
   const scale = all.some((block) => block?.some((value) => value > 1)) ? 100 : 1;

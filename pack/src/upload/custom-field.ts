@@ -9,11 +9,13 @@ import { numberOfBytes } from './numbers.ts';
 import { release } from './release.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
 
-/** Different values of a category, as many as a byte can tell beside "unknown". */
+/** The maximum number of different values of a category: what fits in a byte next to "unknown". */
 const maxValues = 255;
-/** Of what is known of a field, the share that has to be numbers for it to be one; the rest is unknown then. */
+/**
+ * The share of the known values that must be numbers for a field to be numeric. The other values then become unknown.
+ */
 const numberShare = 0.95;
-/** Fields whose numbers are names: location codes, times. */
+/** Fields whose numbers are names, such as location codes and times. */
 const named: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
   'parent',
   'country',
@@ -33,27 +35,30 @@ const additive: ReadonlySet<CanonicalField> = new Set<CanonicalField>([
 const additiveWords = /\b(clicks|visits|traffic|impressions|sessions|conversions|revenue|sales|orders|leads)\b/iu;
 const PERCENT = 0x25;
 const shareWords = /%|\b(rate|ratio|share|avg|average|mean|per|change)\b/iu;
-/** One field while it is read: its numbers, its values as a category, and the members of its lists, all at once. */
+/**
+ * One field while it is read. Keeps its numbers, its values as a category and the members of its lists at the same
+ * time.
+ */
 export class CustomField {
   #bytes = 0;
-  /** As the file spells it first. */
+  /** In the first spelling found in the file. */
   readonly name: string;
   readonly #canonical: CanonicalField | undefined;
   readonly #isNamed: boolean;
   readonly #isFigure: boolean;
-  /** Its blocks hold rates as `click-rate.ts` has them. */
+  /** Whether the field is a click rate. Its blocks then use the scale of `click-rate.ts`. */
   readonly #isRate: boolean;
-  /** Of each table the numbers, and the values of a category by their codes. */
+  /** For each table, the numbers, and the codes of the category values. */
   readonly #blocks: [Blocks<Float64Array>, Blocks<Uint8Array>][] = [
     [[], []],
     [[], []],
   ];
-  /** Values by their code, in the order in which they came; `undefined` once there are too many, or too long ones. */
+  /** Codes by value, in order of appearance; `undefined` once there are too many values or one is too long. */
   #values: Map<string, number> | undefined = new Map([['', 0]]);
   readonly #codes = new ByteMap((text) => this.#codeOf(text), 256);
   /** Why there are no values any more. */
   #given: 'values' | 'long' = 'values';
-  /** Whether a text of it is a list. */
+  /** Whether the texts of this field are lists. */
   readonly #isList: boolean;
   readonly #members: CustomMembers;
   #numbersKnown = 0;
@@ -69,7 +74,7 @@ export class CustomField {
     this.#members = new CustomMembers(this.#isList);
   }
 
-  /** Whether it is one that tools are known to bring. */
+  /** Whether keyword tools are known to export this field. */
   get hasName(): boolean {
     return this.#canonical !== undefined;
   }
@@ -83,9 +88,10 @@ export class CustomField {
   }
 
   /**
-   * A number that a double does not tell from its neighbours is unknown: sums of such would be wrong.
+   * Takes a number. A number that a double cannot distinguish from its neighbours is unknown, because sums would be
+   * wrong.
    *
-   * @returns false where the field is a figure and the file is to be refused for it
+   * @returns false if the field is a figure and the file must be refused because of it
    */
   number(table: Table, row: number, value: number): boolean {
     if (!(Math.abs(value) <= greatestFigure)) return !this.#isFigure || !isBeyond(figureOf(value));
@@ -106,7 +112,7 @@ export class CustomField {
     this.#numbersKnown++;
   }
 
-  /** @returns as `number` */
+  /** @returns same as `number` */
   text(table: Table, row: number, bytes: Uint8Array, start: number, end: number): boolean {
     if (this.#isList) {
       this.#members.addAll(table, row, bytes, start, end);
@@ -119,17 +125,17 @@ export class CustomField {
     return true;
   }
 
-  /** A text in a list. */
+  /** Takes a text in a list. */
   member(table: Table, row: number, bytes: Uint8Array, start: number, end: number): number {
     return this.#members.add(table, row, bytes, start, end);
   }
 
-  /** Texts in a list, by what `member` said of them. */
+  /** Takes texts in a list as the bits that `member` returned for them. */
   bits(table: Table, row: number, bits: number): void {
     this.#members.addBits(table, row, bits);
   }
 
-  /** Its column, or why there is none; undefined where nothing is known. Nothing may be heard afterwards. */
+  /** The column, or the reason why there is none; undefined if no value is known. Must be the last call. */
   finish(nodes: number, keywords: number): UploadField | WithheldField | undefined {
     if (this.#isRate) settleRates([this.#blocks[0]![0], this.#blocks[1]![0]]);
     const hasLists = this.#members.known > 0 || this.#members.given !== undefined;
@@ -165,7 +171,7 @@ export class CustomField {
     };
   }
 
-  /** A text beside lists is a list of one. */
+  /** Builds a set column. A plain text next to lists counts as a list of one. */
   #asSet(nodes: number, keywords: number): UploadField | WithheldField {
     const name = this.name;
     const members = this.#members;
@@ -204,7 +210,7 @@ export class CustomField {
     return block;
   }
 
-  /** 0 for a text that says "unknown", -1 for one that is too many. */
+  /** Returns 0 for a text that means "unknown", -1 if there are too many values. */
   #codeOf(text: string): number {
     const value = text.trim();
     if (unknownWords.test(value)) return 0;
@@ -215,7 +221,7 @@ export class CustomField {
     return code;
   }
 
-  /** Numbers among names become names. @returns whether the field is a category */
+  /** Turns numbers among names into names. @returns whether the field is a category */
   #nameNumbers(): boolean {
     for (const table of [0, 1] as const) {
       for (const [index, block] of this.#blocks[table]![0].entries()) {
@@ -230,7 +236,7 @@ export class CustomField {
     return this.#values !== undefined;
   }
 
-  /** The number that a text is, NaN for a range, a date or words. */
+  /** The number that a text represents; NaN for a range, a date or words. */
   #figure(bytes: Uint8Array, start: number, end: number): number {
     const first = bytes[start]!;
     if (first > 0x39 && first < 0x80 && first !== 0x7e) return Number.NaN;

@@ -5,39 +5,42 @@ import { fold } from './fields.ts';
 import { addMember, hasMembers, mostMembers } from './member-sets.ts';
 import { release } from './release.ts';
 
-/** Signs between the members of a text, the first of these that is in it. */
+/** Separators between the members in a text. The first of these that occurs in the text is used. */
 const separators = [0x7c, 0x3b, 0x2c] as const; // | ; ,
 const blank = 0x20;
-/** What lists written as a text have around them and their members: quotes, brackets. */
+/** Quotes and brackets that a list written as a text puts around itself and its members. */
 const around: ReadonlySet<number> = new Set([0x22, 0x27, 0x5b, 0x5d]);
-/** In a list of what a results page has, the results themselves. Source: fields.md. */
+/** Left out of SERP features, because it means the ordinary results. */
 const ordinary = 'organic';
 
 /**
- * What a field lists while it is read: sets of at most 64 different members. More, or one that is longer than values may be,
- * and nothing is kept.
+ * The lists of a field while it is read, as sets of at most 64 different members. If there are more, or one is longer
+ * than a value may be, nothing is kept.
  *
- * Memory: 8 bytes a row, in blocks of rows that have any.
+ * Memory: 8 bytes per row, in blocks of rows that have members.
  */
 export class CustomMembers {
   bytes = 0;
-  /** Rows that have any. */
+  /** The number of rows that have members. */
   known = 0;
   /** Why nothing is kept. */
   given: 'members' | 'long' | undefined;
   readonly #isSpelledFreely: boolean;
   readonly #blocks: [Blocks<Uint32Array>, Blocks<Uint32Array>] = [[], []];
-  /** Members as they are first spelled, and their numbers by how they are compared. The empty one is first. */
+  /** Members in their first spelling, and their numbers by normalized spelling. The empty member comes first. */
   readonly #spelled = [''];
   readonly #numbers = new Map([['', 0]]);
   readonly #cache = new ByteMap((text) => this.#numberOf(text), 256);
 
-  /** @param isSpelledFreely whether spellings are compared as those of fields, and what is ordinary is left out */
+  /** @param isSpelledFreely whether to compare members like field spellings and to leave out ordinary results */
   constructor(isSpelledFreely: boolean) {
     this.#isSpelledFreely = isSpelledFreely;
   }
 
-  /** One member of a row's list. @returns its bit in the low half of a set, 0 where it says nothing, −1 where it has none */
+  /**
+   * Adds one member of a row's list. @returns its bit in the low half of a set, 0 if it means nothing, −1 if it has no
+   * such bit
+   */
   add(table: Table, row: number, bytes: Uint8Array, start: number, end: number): number {
     if (this.given) return -1;
     if (end - start > maxValueBytes) {
@@ -50,19 +53,19 @@ export class CustomMembers {
     return member === 0 ? 0 : 1 << (member - 1);
   }
 
-  /** Members of a row's list, by what `add` said of each. */
+  /** Adds members of a row's list by the bits that `add` returned. */
   addBits(table: Table, row: number, bits: number): void {
     if (bits === 0 || this.given) return;
     const block = this.#block(table, row);
     block[2 * (row & rowMask)]! |= bits;
   }
 
-  /** The same of a text that is no longer at hand. */
+  /** Adds a member given as a string. */
   addText(table: Table, row: number, text: string): void {
     if (!this.given) this.#set(table, row, this.#numberOf(text));
   }
 
-  /** A whole list as one text: `Video, Images`, `Video|Images`, `["Video", "Images"]`. */
+  /** Adds a whole list written as one text: `Video, Images`, `Video|Images`, `["Video", "Images"]`. */
   addAll(table: Table, row: number, bytes: Uint8Array, start: number, end: number): void {
     const text = bytes.subarray(start, end);
     const separator = separators.find((sign) => text.includes(sign));
@@ -74,12 +77,12 @@ export class CustomMembers {
     }
   }
 
-  /** The values, the empty one first. */
+  /** The values; the empty one comes first. */
   values(): readonly string[] {
     return this.#spelled;
   }
 
-  /** The sets of a table's rows, undefined where none has any. Nothing may be heard afterwards. */
+  /** The sets of a table's rows, or undefined if all are empty. Must be the last call. */
   finish(table: Table, rows: number): Uint32Array | undefined {
     const blocks = this.#blocks[table];
     return blocks.length > 0 ? flatten(blocks, new Uint32Array(2 * rows), 2) : undefined;
@@ -110,7 +113,7 @@ export class CustomMembers {
     addMember(this.#block(table, row), row & rowMask, member);
   }
 
-  /** The block of a row that will have members. */
+  /** The block of a row that is about to get members. */
   #block(table: Table, row: number): Uint32Array {
     const block = blockOf(this.#blocks[table], row, () => this.#empty());
     if (!hasMembers(block, row & rowMask)) this.known++;
@@ -123,7 +126,7 @@ export class CustomMembers {
     return block;
   }
 
-  /** 0 for a text that says nothing. */
+  /** Returns 0 for a text that means nothing. */
   #numberOf(text: string): number {
     const spelling = text.trim();
     const key = this.#isSpelledFreely ? fold(spelling) : spelling;

@@ -5,29 +5,29 @@ import { release } from './release.ts';
 /** Seconds since 1970; 0 for an entry without a date. */
 export type DateOf = (entry: number) => number;
 
-/** One member that holds dates. */
+/** A member that contains dates. */
 export interface DateColumn {
   text(row: number, bytes: Uint8Array, start: number, end: number): void;
   number(row: number, value: number): void;
 }
 
-/** The date that an entry's figures are of, before the time at which a tool looked them up; the preferred one first. */
+/** The date that the figures refer to, in order of preference. Preferred over the time when a tool looked them up. */
 const spellings = ['date', 'day', 'datum', 'end date', 'week', 'start date', 'month'].map(fold);
 
-/** Whether a member says of which day an entry's figures are. */
+/** Whether a member states the day that an entry's figures refer to. */
 export const isDate = (name: string): boolean => spellings.includes(fold(name));
 
 /**
- * The dates of `keywords` entries: of several entries of one keyword, they say which is the newest.
+ * The dates of `keywords` entries. If a keyword has several entries, the dates show which one is newest.
  *
- * Memory: 4 bytes a row for each member that holds dates, in blocks of rows that have one. Nothing in a file without.
+ * Memory: 4 bytes per row for each date member, in blocks of rows that have one; nothing for a file without dates.
  */
 export class EntryDates {
   bytes = 0;
-  /** By preference. */
+  /** In order of preference. */
   readonly #columns: (Blocks<Uint32Array> | undefined)[] = [];
 
-  /** Where the values of a member are to be told; undefined for one that holds no dates. */
+  /** The column that takes the values of a member; undefined if the member contains no dates. */
   columnOf(name: string): DateColumn | undefined {
     const rank = fieldOf(name)?.name === 'updated' ? spellings.length : spellings.indexOf(fold(name));
     if (rank < 0) return undefined;
@@ -42,7 +42,7 @@ export class EntryDates {
     };
   }
 
-  /** Undefined where no entry has a date. */
+  /** Undefined if no entry has a date. */
   finish(): DateOf | undefined {
     const columns = this.#columns.filter(
       (blocks) => blocks !== undefined && blocks.length > 0,
@@ -57,7 +57,7 @@ export class EntryDates {
     };
   }
 
-  /** Dates are not known afterwards. */
+  /** Frees the memory. The dates are unknown afterwards. */
   release(): void {
     for (const blocks of this.#columns) {
       for (const block of blocks ?? []) if (block) release(block);
@@ -75,7 +75,10 @@ export class EntryDates {
 const isoDate = /^(\d{4})-(\d{2})(?:-(\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)? ?(Z|[+-]\d{2}:?\d{2})?)?)?$/u;
 const longestDate = 40;
 
-/** `2026-04-17`, perhaps with a time, `2026/04/17` and `2026-04`; 0 for anything else. Without a zone it is UTC. */
+/**
+ * Parses `2026-04-17`, with or without a time, `2026/04/17` and `2026-04`; 0 for anything else. UTC unless a time zone
+ * is given.
+ */
 function secondsOfText(bytes: Uint8Array, start: number, end: number): number {
   const days = end - start === 10 ? dayOf(bytes, start) : -1;
   if (days >= 0) return inRange(days * 86_400);
@@ -89,7 +92,7 @@ function secondsOfText(bytes: Uint8Array, start: number, end: number): number {
   return inRange(seconds);
 }
 
-/** Days since 1970 of `2026-04-17`, as nearly all dates are written, without making a string of it; -1 for anything else. */
+/** Days since 1970 of `2026-04-17`, the usual form, without creating a string; -1 for anything else. */
 function dayOf(bytes: Uint8Array, start: number): number {
   let digits = 0;
   for (let at = 0; at < 10; at++) {
@@ -109,7 +112,7 @@ function dayOf(bytes: Uint8Array, start: number): number {
 const isDay = (year: number, month: number, day: number): boolean =>
   year >= 1970 && year <= 2105 && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 
-/** By month; at most those of the years that dates are read of. */
+/** Cached by month. Its size is bounded by the range of years that are accepted. */
 const daysOfMonths = new Map<number, number>();
 
 /** Days from 1970 to the first of a month. */
@@ -120,7 +123,7 @@ function daysBefore(year: number, month: number): number {
   return found;
 }
 
-/** A day as in 20260417, or the time since 1970 in seconds or milliseconds; 0 for anything else. */
+/** Parses a day such as 20260417, or the time since 1970 in seconds or milliseconds; 0 for anything else. */
 function secondsOfNumber(value: number): number {
   if (!Number.isInteger(value)) return 0;
   if (value >= 1e12) return inRange(value / 1000);

@@ -4,7 +4,7 @@ import { createUploadReader } from './upload-reader.ts';
 
 type Told = readonly [field: string, row: number, value: number | string];
 
-/** Notes what it is told, in order; wants no field whose name begins with "un". */
+/** Records all calls in order. Rejects fields whose names start with "un". */
 class Recorder implements ExtraFields {
   readonly names: string[] = [];
   readonly told: Told[] = [];

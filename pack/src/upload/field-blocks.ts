@@ -1,16 +1,16 @@
 import { release } from './release.ts';
 
-/** The nodes or the keywords of an upload. */
+/** 0 for the nodes of an upload, 1 for its keywords. */
 export type Table = 0 | 1;
 
-/** A column that grows where rows have something: blocks of rows, and none where no row has. */
+/** A sparse column: blocks of rows, allocated only where a row has a value. */
 export type Blocks<T> = (T | undefined)[];
 
 const BLOCK_BITS = 12;
 export const blockRows = 1 << BLOCK_BITS;
 export const rowMask = blockRows - 1;
 
-/** The block of a row, made where there is none. */
+/** The block of a row, allocated if necessary. */
 export function blockOf<T>(blocks: Blocks<T>, row: number, make: () => T): T {
   const found = blocks[row >>> BLOCK_BITS];
   if (found) return found;
@@ -19,7 +19,7 @@ export function blockOf<T>(blocks: Blocks<T>, row: number, make: () => T): T {
   return made;
 }
 
-/** One array of all rows, `perRow` numbers each. The blocks are gone afterwards. */
+/** Joins the blocks into one array with `perRow` numbers per row, and frees them. */
 export function flatten<T extends Float64Array | Uint32Array | Uint8Array>(
   blocks: Blocks<T>,
   column: T,

@@ -4,7 +4,7 @@ import { createUploadReader } from './upload-reader.ts';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What becomes of the members of a file with these entries in `keywords`, and these members of the root. */
+/** The columns of a file with these entries in `keywords` and these members in the root. */
 function columnsOf(entries: readonly Entry[], root: Entry = {}) {
   const columns = new FieldColumns();
   const reader = createUploadReader({ extras: columns.extras });
@@ -16,7 +16,7 @@ function columnsOf(entries: readonly Entry[], root: Entry = {}) {
 
 const fieldsOf = (...file: Parameters<typeof columnsOf>) => columnsOf(...file).fields;
 
-/** One field of entries that have nothing else. */
+/** One field of entries that have no other members. */
 const fieldOf = (name: string, values: readonly unknown[]) =>
   fieldsOf(values.map((value, index) => ({ keyword: `k${index}`, ...(value !== undefined && { [name]: value }) })))[0];
 
@@ -209,7 +209,7 @@ test('what has no column is named, with why', () => {
   const many = Object.fromEntries(Array.from({ length: 70 }, (_, member) => [`m${member}`, member]));
   const { fields, withheld } = columnsOf([{ keyword: 'a', ...many }]);
   expect(fields).toHaveLength(16);
-  // Sixteen more were listened to, and of the others 32 names are kept.
+  // Sixteen more were read, and the names of 32 others are kept.
   expect(withheld).toEqual(Array.from({ length: 48 }, (_, index) => ({ name: `m${index + 16}`, why: 'more' })));
 });
 

@@ -6,35 +6,35 @@ import { firstTrendField, TrendColumns, trendField } from './trend-columns.ts';
 import { isNumbering } from './unrecognised.ts';
 import type { UploadField, WithheldField } from './upload-tables.ts';
 
-/** Members that are listened to: the first names that come. Later ones are only in the file. */
+/** The number of members that are read, in order of appearance. Later ones exist only in the original. */
 const maxHeard = 32;
-/** Of those, the ones known most often become columns. */
+/** The number of members that become columns: those with the most known values. */
 const maxColumns = 16;
-/** Names of others that are remembered, so that it can be said that they have no column. */
+/** The number of other names that are kept, to report that they have no column. */
 const maxOthers = 32;
 
 /**
- * Turns members that have no column of their own into columns: numbers where (nearly) all known values are numbers,
- * sets where they are lists of at most 64 different texts, categories where there are at most 255 different ones, nothing
- * for the others. One for an ingest.
+ * Turns members without a standard column into columns: numbers if (nearly) all known values are numbers, sets if they
+ * are lists of at most 64 different texts, categories if there are at most 255 different values. All others get no
+ * column. One instance per ingest.
  *
- * A member's name is compared as `fields.ts` compares spellings. Empty texts and lists, "n/a" and the like are unknown.
- * Memory: 8 bytes a row of a number or a set and 1 of a category, in blocks of rows that have any.
- * Source: fields.md; docs/pack-format.md "Fields".
+ * Member names are compared like the spellings in `fields.ts`. Empty texts and lists, "n/a" and the like are unknown.
+ * Memory: 8 bytes per row of a number or a set and 1 per row of a category, in blocks of rows that have values.
+ * Source: docs/pack-format.md "Fields".
  */
 export class FieldColumns {
-  /** Hears the reader. */
+  /** Receives members from the reader. */
   readonly extras: Extras;
-  /** What it hears of trends, which are columns of their own. */
+  /** Receives trends, which have their own columns. */
   readonly trends = new TrendColumns();
-  /** What it hears of the dates of keyword entries. */
+  /** Receives the dates of keyword entries. */
   readonly dates = new EntryDates();
   readonly #heard = new Map<string, CustomField>();
   readonly #others = new Map<string, WithheldField>();
 
   constructor() {
     const fields: CustomField[] = [];
-    /** By field, where it holds dates. */
+    /** By field, if it contains dates. */
     const dated: (DateColumn | undefined)[] = [];
     const { trends, dates } = this;
     const field = (name: string) => {
@@ -69,7 +69,7 @@ export class FieldColumns {
     this.extras = { nodes: listener(0), keywords: listener(1) };
   }
 
-  /** What the columns take so far, in bytes. */
+  /** The current memory of the columns, in bytes. */
   get bytes(): number {
     let bytes = this.trends.bytes + this.dates.bytes;
     for (const field of this.#heard.values()) bytes += field.bytes;
@@ -77,8 +77,8 @@ export class FieldColumns {
   }
 
   /**
-   * The columns, the one that is known most often first, and what has none. Of too many those come first that are known by
-   * name. Nothing may be heard afterwards.
+   * The columns, most known values first, and the members without one. If there are too many, fields with a known name
+   * have priority. Must be the last call.
    */
   finish(nodes: number, keywords: number): { fields: UploadField[]; withheld: WithheldField[] } {
     const heard = [...this.#heard.values()].sort((one, other) => other.known - one.known);
@@ -113,5 +113,5 @@ export class FieldColumns {
   }
 }
 
-/** Fields that are addresses or prose. */
+/** Fields that contain addresses or prose. */
 const prose: ReadonlySet<CanonicalField> = new Set<CanonicalField>(['url', 'competitors', 'notes']);

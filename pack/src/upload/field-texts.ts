@@ -1,5 +1,5 @@
-/** Texts that say that nothing is known. */
+/** Texts that mean "unknown". */
 export const unknownWords = /^(?:n\/?a|n\.\s?a\.?|#n\/a|null|none|nan|undefined|[-–—?])?$/iu;
 
-/** Of a value that is a name: a longer text is prose. */
+/** The maximum length of a value of a category. A longer text is prose. */
 export const maxValueBytes = 64;

@@ -1,13 +1,13 @@
 /**
- * What keyword tools call things, and what we call them.
+ * The names that keyword tools use for fields, and ours.
  *
- * A spelling is compared without case, blanks, underscores, hyphens, points and the hump of camelCase, and without a
- * trailing remark in parentheses where it is not listed with one. Spellings stand in order of preference: where an entry brings
- * several of one field, the first that is known counts.
+ * Spellings are compared without case, white space, underscores, hyphens, points and camelCase humps, and without a
+ * trailing remark in parentheses unless a listed spelling includes it. Spellings are in order of preference: if an
+ * entry has several members for one field, the first known value counts.
  */
 export type CanonicalField = keyof typeof spellings;
 
-/** How a field was recognised: what it is, and which of its spellings it was. Lower `rank` is preferred. */
+/** A recognised field, and the rank of its spelling. Lower `rank` is preferred. */
 export type Field = { readonly name: CanonicalField; readonly rank: number };
 
 const spellings = {
@@ -60,7 +60,7 @@ const spellings = {
     'volume de recherche',
     'size',
   ],
-  /** Two bounds that stand for their mean. */
+  /** Two bounds, whose mean is used. */
   volumeBound: ['min volume', 'max volume'],
   difficulty: [
     'keyword difficulty',
@@ -81,7 +81,7 @@ const spellings = {
     'dificultad',
   ],
   cpc: ['cpc dollars', 'cpc', 'cost per click', 'average cpc', 'avg cpc', 'suggested bid'],
-  /** Two bounds that stand for their mean. */
+  /** Two bounds, whose mean is used. */
   cpcBound: [
     'low top of page bid',
     'high top of page bid',
@@ -98,7 +98,7 @@ const spellings = {
     'com',
     'competition level',
   ],
-  /** Competition of 100. */
+  /** Competition from 0 to 100. */
   competitionIndex: ['competition index', 'competition (indexed value)', 'paid difficulty', 'pd'],
   intent: [
     'intent',
@@ -150,7 +150,7 @@ const spellings = {
   funnelStage: ['funnel stage'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** Objects inside a keyword entry whose members count as the entry's own (DataForSEO Labs). */
+/** Objects inside a keyword entry whose members count as members of the entry (DataForSEO Labs). */
 export const nestedFields: ReadonlySet<string> = new Set([
   'keyword_data',
   'keyword_info',
@@ -165,10 +165,10 @@ const bySpelling: ReadonlyMap<string, Field> = new Map(
   ),
 );
 
-/** A remark that makes another figure of one: "Volume (Global)" is not the volume of the file's country. */
+/** A remark that changes the meaning of a figure: "Volume (Global)" is not the volume in the country of the file. */
 const otherFigure = /\((?:global|worldwide|all countries)\)$/iu;
 
-/** The field a column header or member name stands for, undefined for one we do not know. */
+/** The field for a column header or member name; undefined for an unknown one. */
 export function fieldOf(key: string): Field | undefined {
   const whole = bySpelling.get(withoutPoints(key));
   const trimmed = key.trim();
@@ -176,12 +176,12 @@ export function fieldOf(key: string): Field | undefined {
   return bySpelling.get(withoutPoints(trimmed.replace(/\([^()]*\)$/u, '')));
 }
 
-/** "Avg. KD" is "Avg KD"; names we do not know keep their points, which may tell them apart. */
+/** Removes points: "Avg. KD" is "Avg KD". Unknown names keep their points, which may distinguish them. */
 function withoutPoints(key: string): string {
   return fold(key).replaceAll('.', '');
 }
 
-/** As spellings are compared. */
+/** Normalizes a spelling for comparison. */
 export function fold(key: string): string {
   return key
     .normalize('NFC')

@@ -68,7 +68,7 @@ test('codes are told apart from everything else', () => {
 });
 
 const intent = fc.constantFrom(...written.filter(([, bits]) => bits !== 0).map(([text]) => text.trim()));
-/** No word of these is an intent, an "and" between two of them or a remark that may stand beside one. */
+/** None of these words is an intent, an "and" between two intents, or a remark allowed next to one. */
 const word = fc
   .stringMatching(/^[\p{L}\p{N}.!*'-]{2,8}$/u)
   .filter((text) => intentsOfText(text) === 0 && !/^(?:and|intent)$/iu.test(text));
@@ -116,7 +116,7 @@ describe.each([
 
   test('every text means the same as a member, as one of a list, and the second time', () => {
     for (const [text, bits] of written) {
-      // Something is known of the first one, so that there is a column.
+      // The first entry has a known value, so that there is a column.
       const entries = [{ Intent: 'I' }, { Intent: text }, { Intent: [text] }, { Intent: text }, { intents: [text] }];
       expect([text, intentsOf(...entries)]).toEqual([text, [I, bits, bits, bits, bits]]);
     }

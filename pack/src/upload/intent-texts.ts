@@ -1,11 +1,11 @@
 import { unknownWords } from './field-texts.ts';
 
-/** Bits of an entry's intents. */
+/** The bits of search intents. */
 export const intentBits = { informational: 1, navigational: 2, commercial: 4, transactional: 8 } as const;
 
 /**
- * What is written for an intent, in lower case: the letter, the English words, those of German, French, Spanish and
- * Portuguese, and the words of Google's Search Quality Rater Guidelines (know, do, website).
+ * Spellings of each intent, in lower case: the letter, the English, German, French, Spanish and Portuguese words, and
+ * the terms of Google's Search Quality Rater Guidelines (know, do, website).
  */
 const spellings: Readonly<Record<keyof typeof intentBits, readonly string[]>> = {
   informational: [
@@ -73,17 +73,18 @@ const bitsOf: ReadonlyMap<string, number> = new Map(
 /** Semrush API: 0 commercial, 1 informational, 2 navigational, 3 transactional. */
 const codes = [intentBits.commercial, intentBits.informational, intentBits.navigational, intentBits.transactional];
 
-/** Semrush's letters without anything between them: "IC". In lower case they would be words. */
+/** Semrush's letters without separators: "IC". Upper case only, because in lower case they could form words. */
 const letters = /^(?:I|N|C|T){2,4}$/u;
 /** "Do (Transactional)": both must name the same intent. */
 const twoNames = /^([^()]+?)\s*\(([^()]+)\)$/u;
 const suffix = /\s+intent$/u;
 
 /**
- * The bits of "Informational, Commercial", "I,C", "IC" or "Do (Transactional)"; 0 where no intent is named.
+ * The intent bits of "Informational, Commercial", "I,C", "IC" or "Do (Transactional)"; 0 if the text names no intent.
  *
- * The parts of a list count one by one, so "Commercial, Branded" is commercial. A part that is not in the table as a
- * whole is an intent only where each of its words is: "I C" and "info/trans" are two, "N/A" and "not i" are none.
+ * Each part of a list counts separately, so "Commercial, Branded" is commercial. A part that is not in the table as a
+ * whole counts only if each of its words is an intent: "I C" and "info/trans" are two intents, "N/A" and "not i" are
+ * none.
  */
 export function intentsOfText(text: string): number {
   let bits = 0;
@@ -91,7 +92,7 @@ export function intentsOfText(text: string): number {
   return bits;
 }
 
-/** The bits of "1" or "1,0" by Semrush's codes; 0 where anything else stands there. */
+/** The intent bits of "1" or "1,0" by Semrush's codes; 0 for any other text. */
 export function intentsOfCodes(text: string): number {
   if (!/^\s*[0-3](?:[\s,;|]+[0-3])*\s*$/u.test(text)) return 0;
   let bits = 0;
@@ -99,7 +100,7 @@ export function intentsOfCodes(text: string): number {
   return bits;
 }
 
-/** The bit of one of Semrush's codes, 0 for any other number. */
+/** The bit of a Semrush code; 0 for any other number. */
 export function intentOfCode(code: number): number {
   return codes[code] ?? 0;
 }
@@ -119,7 +120,7 @@ function intentOfName(name: string): number {
   return bitsOf.get(name.normalize('NFC').toLowerCase().replace(suffix, '').replaceAll(/\s+/gu, ' ')) ?? 0;
 }
 
-/** The bits of names that are all intents, else 0. */
+/** The bits of the names if all of them are intents, otherwise 0. */
 function allOf(names: readonly string[]): number {
   let bits = 0;
   for (const name of names) {

@@ -4,12 +4,12 @@ import { memoryPagesWithNames, type NameKernels, NameLoop, type UploadLoop } fro
 import { type FileRows, UploadRows } from './upload-rows.ts';
 
 /**
- * The loop in WebAssembly with SIMD, made of `pack/assembly`, which also files rows, hashes names and folds them. Each has a
- * memory of its own, 1.4 MB.
+ * The WebAssembly version of the loop, with SIMD, built from `pack/assembly`. It also files rows and hashes and folds
+ * names. Each instance has its own memory of 1.4 MB.
  *
  * @param binary the bytes of `pack/dist/json-loop.wasm`
- * @returns undefined where it cannot run: no SIMD, or a policy that forbids it
- * @throws Error for bytes that were built of other sources
+ * @returns undefined if it cannot run: no SIMD, or a policy that forbids it
+ * @throws Error if the binary was built from other sources
  */
 export function simdLoop(binary: Uint8Array<ArrayBuffer>): UploadLoop | undefined {
   const module = compiled(binary);

@@ -1,10 +1,10 @@
 /**
- * Sets of members of a field, one of 64 bits a row: two numbers of 32, the low half first. Bit `n` stands for the member
- * `n + 1` in the list of the field's values, whose first one is empty.
+ * Sets of the members of a field, as one 64-bit set per row: two 32-bit numbers, the low half first. Bit `n` represents
+ * member `n + 1` in the field's list of values, whose first value is empty.
  */
 export const mostMembers = 64;
 
-/** The members of a set, rising; 0 is none of them. */
+/** Calls `take` for each member of a set, in ascending order. Member 0 never occurs. */
 export function eachMember(low: number, high: number, take: (member: number) => void): void {
   for (let bits = low; bits !== 0; bits &= bits - 1) take(32 - Math.clz32(bits & -bits));
   for (let bits = high; bits !== 0; bits &= bits - 1) take(64 - Math.clz32(bits & -bits));
@@ -17,6 +17,6 @@ export function addMember(sets: Uint32Array, row: number, member: number): void 
   sets[2 * row + ((member - 1) >>> 5)]! |= 1 << ((member - 1) & 31);
 }
 
-/** 0 for the empty set. */
+/** The highest member, or 0 for the empty set. */
 export const lastMember = (low: number, high: number): number =>
   high !== 0 ? 64 - Math.clz32(high) : 32 - Math.clz32(low);

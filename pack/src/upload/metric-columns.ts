@@ -16,12 +16,12 @@ export type MetricArrays = { [Name in MetricName]: InstanceType<(typeof arrays)[
 /** In the order of their columns in a pack. */
 export const metricNames = Object.keys(arrays) as MetricName[];
 
-/** A column of so many zeros. */
+/** A column filled with zeros. */
 export function emptyColumn<Name extends MetricName>(name: Name, rows: number): MetricArrays[Name] {
   return new arrays[name](rows) as MetricArrays[Name];
 }
 
-/** A column of so many rows of which none is known. */
+/** A column in which every row is unknown. */
 export function emptyMetric<Name extends MetricName>(name: Name, rows: number): MetricArrays[Name] {
   const column = emptyColumn(name, rows);
   if (name !== 'intent') column.fill(Number.NaN);

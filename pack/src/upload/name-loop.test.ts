@@ -15,7 +15,7 @@ import type { EntryColumns } from './upload-tables.ts';
 
 const loop = simdLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)))!.names!;
 
-/** What names are made of: plain letters, capitals, blanks, letters that fold one by one, and others. */
+/** Parts of names: plain letters, capitals, white space, letters that fold one by one, and others. */
 const parts = [
   'shoe',
   'red lamp ',
@@ -56,7 +56,10 @@ function randomNames(count: number, seed: number): string[] {
   });
 }
 
-/** @param isScattered whether the bytes of a few names stand behind all others, as of nodes whose children come first */
+/**
+ * @param isScattered whether the bytes of a few names come after all others, as for nodes whose children precede the
+ *   name
+ */
 function tableOf(texts: readonly string[], isScattered = false): EntryColumns {
   const bytes = texts.map((text) => new TextEncoder().encode(text));
   const isLate = (row: number) => isScattered && row % 50 === 7;
@@ -140,7 +143,7 @@ test('many names are folded as each is by itself', () => {
     expect(at).toBe(bytes);
     from += brought;
   }
-  // Of the parts, only the last nine make a name that is to be folded as a whole.
+  // Only the last nine parts produce names that must be folded as a whole.
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(texts.length * 0.8);
 });
@@ -148,7 +151,7 @@ test('many names are folded as each is by itself', () => {
 test('a pack has the same bytes with and without it', async () => {
   const packOf = async (names: NameLoop | undefined) => {
     const nodes = tableOf(['root', ...randomNames(4000, 6)], true);
-    // Every fortieth node is a child of the root, the others are children of the last of these.
+    // Every fortieth node is a child of the root; the others are children of the last of these.
     const parent = Uint32Array.from(nodes.nameStart, (_, row) => (row % 40 < 2 ? 0 : row - (row % 40) + 1));
     const tables = {
       nodes: { ...nodes, parent, type: new Uint16Array(nodes.rows) },
@@ -161,6 +164,6 @@ test('a pack has the same bytes with and without it', async () => {
     return sink.bytes();
   };
   const plain = await packOf(undefined);
-  // Compared as one: a list of what differs in a million bytes would take minutes.
+  // Compared with one call: a diff of a million bytes would take minutes.
   expect(Buffer.compare(await packOf(loop), plain)).toBe(0);
 });

@@ -5,28 +5,33 @@ import { keyOf } from '../names/text-key.ts';
 import { listsEnd, rowsEnd, type UploadRows } from './upload-rows.ts';
 import type { NameColumns } from './upload-tables.ts';
 
-// The part of the memory behind that of the rows; pack/assembly/memory.ts has the same numbers.
+// The part of the memory behind the rows. pack/assembly/memory.ts uses the same numbers.
 
-/** A loop that brings what files rows from its tape, and what works on their names when all of them are there. */
+/**
+ * A loop with optional extensions: one files rows from its tape, the other processes their names once all are loaded.
+ */
 export type UploadLoop = JsonLoop & { readonly rows?: UploadRows; readonly names?: NameLoop };
 
 const KEY_FOLDS_AT = rowsEnd;
 const letters = 0x480;
 /** A length and the bytes. */
 const foldStride = 8;
-/** One entry more, because an entry is read a byte beyond its end. */
+/** One extra entry, because reading an entry reads one byte beyond its end. */
 const foldsBytes = (letters + 1) * foldStride;
 const SEARCH_FOLDS_AT = KEY_FOLDS_AT + foldsBytes;
 const FOLDED_AT = listsEnd;
-/** The bytes of names that are here at a time, which folds may make three times as many, and room to read beyond. */
+/**
+ * The number of name bytes in memory at a time, with room for folds of up to three times the size and for reads beyond
+ * the end.
+ */
 const roomBytes = 65_536;
 const memoryBytes = FOLDED_AT + 3 * roomBytes + 4096;
-/** Of the tokenizer's memory, the rows' and this one, in pages of 64 KiB. */
+/** The memory of the tokenizer, the rows and the names, in 64 KiB pages. */
 export const memoryPagesWithNames = Math.ceil(memoryBytes / 65_536);
-/** Below are ASCII's, which need no table. */
+/** Code points below are ASCII and need no table. */
 const firstLetter = 0x80;
 
-/** What pack/assembly/names.ts does with the names in the memory. */
+/** The functions of pack/assembly/names.ts, which work on the names in the memory. */
 export type NameKernels = {
   readonly hashKeys: (count: number, base: number, bytes: number, key0: number, key1: number) => void;
   readonly address: (count: number, base: number, bytes: number, low: number, high: number) => void;
@@ -34,27 +39,27 @@ export type NameKernels = {
 };
 
 /**
- * Hashes and folds thousands of names at a time in WebAssembly, four beside each other. It works in the memory of the
- * loop that read them, which is free by then.
+ * Hashes and folds thousands of names at a time in WebAssembly, four in parallel. Uses the memory of the loop that read
+ * them, which is free by then.
  *
- * Whoever asks has the same in TypeScript, for where this cannot run and for names that it leaves: those longer than 1 KiB,
- * those that are to be folded or normalized as a whole, and those that do not stand near the ones before them.
+ * Callers have the same functions in TypeScript, for platforms where this cannot run and for names it leaves out: names
+ * longer than 1 KiB, names that must be folded or normalized as a whole, and names stored far from the preceding ones.
  */
 export class NameLoop {
-  /** Of the names asked about last: two words each, low one first. */
+  /** Hashes of the last names: two words each, low word first. */
   readonly hashes: Uint32Array<ArrayBuffer>;
-  /** 1 for a name that is left. */
+  /** 1 for a name that was left out. */
   readonly isLeft: Uint8Array<ArrayBuffer>;
-  /** Bytes of each fold; 2^32 - 1 where it is the name itself. */
+  /** The length of each fold in bytes; 2^32 - 1 if it equals the name. */
   readonly foldLengths: Uint32Array<ArrayBuffer>;
-  /** The folds that are not the name itself, back to back. */
+  /** The folds that differ from their names, back to back. */
   readonly folds: Uint8Array<ArrayBuffer>;
   readonly #kernels: NameKernels;
   readonly #rows: UploadRows;
   readonly #memory: ArrayBuffer;
   #hasKeyFolds = false;
   #hasSearchFolds = false;
-  /** The names that {@link add} took last, and where it puts them. */
+  /** The buffer of the names last passed to {@link add}, and the write position. */
   #viewed: Uint8Array | undefined;
   #view: DataView;
   readonly #room: DataView;
@@ -75,12 +80,12 @@ export class NameLoop {
     this.folds = new Uint8Array(memory, FOLDED_AT, 3 * roomBytes);
   }
 
-  /** Brings the names of a table from a row on into the memory, as many as go in, and says how many those are. */
+  /** Copies names of a table into the memory, from a row on, as many as fit. Returns their count. */
   bring({ names, nameStart, nameLength }: NameColumns, from: number, to: number): number {
     const base = nameStart[from]!;
     const endOf = (count: number) => nameStart[from + count - 1]! + nameLength[from + count - 1]! - base;
     let count = Math.min(to - from, this.isLeft.length);
-    // Names stand in the order of their rows, but for a few. Those that are not in the memory then are left.
+    // Nearly all names are stored in row order. Names outside the copied range are left out.
     while (count > 1 && endOf(count) > roomBytes) count >>>= 1;
     const wanted = endOf(count) < 0 ? roomBytes : endOf(count);
     const bytes = names.subarray(base, base + Math.min(wanted, roomBytes));
@@ -93,14 +98,14 @@ export class NameLoop {
     return count;
   }
 
-  /** Before the names that {@link add} takes. */
+  /** Call before the first {@link add}. */
   clear(): void {
     this.#count = 0;
     this.#base = 0;
     this.#bytes = roomBytes;
   }
 
-  /** Brings one more name, from anywhere; `false` where there is no room for it. */
+  /** Adds one more name from any buffer; returns `false` if there is no room. */
   add(names: Uint8Array, start: number, length: number): boolean {
     const { nameStart, nameLength, names: room } = this.#rows;
     const at = this.#count;
@@ -117,26 +122,31 @@ export class NameLoop {
     return true;
   }
 
-  /** Hashes the text keys of the names that were brought: what `NameTable` says of each. */
+  /** Hashes the text keys of the loaded names, with the same result as `NameTable`. */
   hashKeys([key0, key1]: HashKey): void {
     if (!this.#hasKeyFolds) this.#writeFolds(KEY_FOLDS_AT, keyOf);
     this.#hasKeyFolds = true;
     this.#kernels.hashKeys(this.#count, this.#base, this.#bytes, key0, key1);
   }
 
-  /** Hashes the names that were brought as children of a node: what `createPathHash` says of the first of each name. */
+  /**
+   * Computes the node IDs of the loaded names as children of a node, with the same result as `createPathHash` for the
+   * first node of each name.
+   */
   address(parentHigh: number, parentLow: number): void {
     this.#kernels.address(this.#count, this.#base, this.#bytes, parentLow, parentHigh);
   }
 
-  /** Folds the names that were brought, as `SearchKey` does each, and answers the bytes of all `folds`. */
+  /** Folds the loaded names with the same result as `SearchKey`, and returns the size of all `folds` in bytes. */
   fold(): number {
     if (!this.#hasSearchFolds) this.#writeFolds(SEARCH_FOLDS_AT, foldForSearch);
     this.#hasSearchFolds = true;
     return this.#kernels.foldNames(this.#count, this.#base, this.#bytes);
   }
 
-  /** The fold of each letter; without one for those that have none of their own, so that their names are left. */
+  /**
+   * Writes the fold of each letter. Letters that cannot be folded alone get no entry, so that their names are left out.
+   */
   #writeFolds(at: number, foldText: (text: string) => string): void {
     const table = new Uint8Array(this.#memory, at, foldsBytes);
     for (let letter = firstLetter; letter < letters; letter++) {

@@ -7,7 +7,7 @@ import { createUploadReader } from './upload-reader.ts';
 
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url))).slice(1);
 
-/** The rows of a hierarchy: name, number of the parent's row, volume. */
+/** The rows of a hierarchy: name, parent row, volume. */
 function rowsOf(hierarchy: string, loop: UploadLoop, step: number) {
   const bytes = new TextEncoder().encode(`{"hierarchy":${hierarchy},"keywords":[]}`);
   const reader = createUploadReader({ loop });

@@ -1,26 +1,24 @@
 const UNKNOWN = Number.NaN;
 const MULTIPLES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, b: 1e9 };
-/** Currencies as exports name them, beside the signs of Unicode: the codes of ISO 4217 and what is short for a few. */
+/** Currencies in exports besides the Unicode signs: ISO 4217 codes, and common abbreviations of a few. */
 const CURRENCY =
   '(?:[a-z]{0,3}\\p{Sc}|usd|eur|gbp|jpy|cny|inr|brl|cad|aud|nzd|chf|sek|nok|dkk|pln|czk|huf|ron|bgn|rub|uah|try|zar|mxn|ars|clp|cop|pen|krw|idr|vnd|thb|php|myr|sgd|hkd|twd|ils|aed|sar|egp|ngn|kes|rs\\.?|kr\\.?|zł|kč)';
-/** A number as people write it, its thousands and decimal signs still in it, and what may follow it. */
+/** A number as people write it, with its thousands and decimal separators and an optional suffix. */
 const FIGURE = new RegExp(
   `^[<>≤≥~≈]?\\s*[=]?\\s*(?:${CURRENCY}\\s*)?(-?[\\d.,'’\\s]*\\d)\\s*([kmb])?\\s*\\+?\\s*(?:%|${CURRENCY})?$`,
   'iu',
 );
-/** Thousands and a point before the three digits that are left. */
+/** Thousands and a point before the last three digits. */
 const POINTED = /(?<![\d.,])([1-9]\d{0,2})\.(\d{3})(?![\d.,]|\s*[kmb])/giu;
-/** "1,234,567", and as India writes it "12,34,567". */
+/** "1,234,567", or the Indian form "12,34,567". */
 const THOUSANDS = /^-?(?:\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/u;
 const RANGE = /\s*[–—]\s*|\s+-\s+|(?<=[\dkmb])\s*-\s*(?=\d)|\s+to\s+/iu;
 
 /**
- * A number as keyword tools print it; NaN when the text names none ("", "n/a", "-").
+ * Parses a number as keyword tools print it; NaN if the text contains none ("", "n/a", "-").
  *
- * "1,300" is 1300, "1K – 10K" and "0-10" the middle of the range, ">1k" its bound, "33.33%" 33.33, "1,5" 1.5. A comma or
- * a point before exactly three digits separates thousands where it is a comma or stands more than once.
- *
- * Source: fields.md, "volume".
+ * "1,300" is 1300. "1K – 10K" and "0-10" give the middle of the range, ">1k" its bound. "33.33%" is 33.33, "1,5" is
+ * 1.5. A comma before exactly three digits separates thousands; a point does so only if it occurs more than once.
  */
 export function numberOfText(text: string): number {
   const bounds = text.trim().split(RANGE);
@@ -28,7 +26,7 @@ export function numberOfText(text: string): number {
   return bounds.length === 1 ? figure(bounds[0]!) : UNKNOWN;
 }
 
-/** {@link numberOfText} of bytes: what most tools print is read without making a string of it. */
+/** {@link numberOfText} for bytes. Reads the forms that most tools print without creating a string. */
 export function numberOfBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > MAX_BYTES) return UNKNOWN;
   const value = plainFigure(bytes, start, end);
@@ -45,15 +43,17 @@ export function numberOfBytes(bytes: Uint8Array, start: number, end: number): nu
   return middle >= 0 ? middle : numberOfText(decoder.decode(bytes.subarray(start, end)));
 }
 
-/** {@link numberOfBytes} of what is counted: "1.300" is 1300, as half of Europe writes it, for nobody counts thousandths. */
+/**
+ * {@link numberOfBytes} for counts: "1.300" is 1300, as written in much of Europe, because counts have no thousandths.
+ */
 export function countOfBytes(bytes: Uint8Array, start: number, end: number): number {
   if (end - start > MAX_BYTES || bytes.subarray(start, end).indexOf(POINT) < 0) return numberOfBytes(bytes, start, end);
   return numberOfText(decoder.decode(bytes.subarray(start, end)).replace(POINTED, '$1$2'));
 }
 
-/** No figure is written longer; what is longer is prose. */
+/** No figure is longer; a longer text is prose. */
 const MAX_BYTES = 64;
-/** So many bytes of digits are below 2^53, and a power of ten of as many is exact. */
+/** With at most this many digits, a mantissa is below 2^53 and the power of ten is exact. */
 const MAX_DIGITS = 15;
 const DOLLAR = 0x24;
 const PERCENT = 0x25;
@@ -66,7 +66,7 @@ const powers = Float64Array.from({ length: MAX_DIGITS + 1 }, (_, exponent) => 10
 
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
-/** An en or an em dash. */
+/** Whether an en dash or em dash is at this position. */
 function isDash(bytes: Uint8Array, at: number, end: number): boolean {
   return at + dashBytes <= end && bytes[at + 1] === 0x80 && (bytes[at + 2] === 0x93 || bytes[at + 2] === 0x94);
 }
@@ -78,7 +78,7 @@ function plainMiddle(bytes: Uint8Array, start: number, dash: number, end: number
   return (left + plainFigure(bytes, bytes[after] === SPACE ? after + 1 : after, end)) / 2;
 }
 
-/** "1300", "1,300", "0.45", "$1.20", "33.33%" or "1.5K"; unknown for what is written otherwise. */
+/** Parses "1300", "1,300", "0.45", "$1.20", "33.33%" or "1.5K"; unknown for any other form. */
 function plainFigure(bytes: Uint8Array, start: number, end: number): number {
   const first = bytes[start] === DOLLAR ? start + 1 : start;
   let i = first;
@@ -113,7 +113,7 @@ function plainFigure(bytes: Uint8Array, start: number, end: number): number {
   return multiple > 0 ? value * multiple : value;
 }
 
-/** What a letter multiplies by, 0 for one that does not. */
+/** The multiplier that a letter stands for, or 0. */
 function multipleOf(byte: number): number {
   const letter = byte | 0x20;
   return letter === 0x6b ? 1e3 : letter === 0x6d ? 1e6 : letter === 0x62 ? 1e9 : 0;
@@ -126,7 +126,7 @@ function figure(text: string): number {
   return Number.isFinite(value) ? value * (MULTIPLES[match[2]?.toLowerCase() ?? ''] ?? 1) : UNKNOWN;
 }
 
-/** The digits with a point for the decimals, whatever separated them. */
+/** The digits with a decimal point, whatever the separators were. */
 function plainDecimal(digits: string): string {
   const plain = digits.replace(/['’\s]/gu, '');
   const comma = plain.lastIndexOf(',');

@@ -3,14 +3,14 @@ import { memberKind, nodeKeywords, rankShift } from './upload-members.ts';
 const HAS_NAME = 1;
 const HAS_CHILDREN = 2;
 const HAS_KEYWORDS = 4;
-/** Above the rank of any spelling of a name. */
+/** Greater than the rank of any spelling of a name. */
 const NO_NAME = 255;
 
-/** What is known of the nodes that are open, by level; the root's is 1. */
+/** The state of the open nodes, by level. The root has level 1. */
 export class OpenNodes {
   readonly #rows: Uint32Array;
   readonly #flags: Uint8Array;
-  /** The rank of the spelling that the name stands under. */
+  /** The rank of the spelling that the current name came from. */
   readonly #nameRanks: Uint8Array;
 
   constructor(levels: number) {
@@ -38,8 +38,8 @@ export class OpenNodes {
   }
 
   /**
-   * Whether a name under this spelling replaces the one before. The preferred spelling with a text wins; of one spelling
-   * used twice the last value wins, an empty one included, as in `JSON.parse`.
+   * Whether a name with this spelling replaces the previous one. The preferred spelling with a text wins. If a spelling
+   * occurs twice the last value wins, even an empty one, as in `JSON.parse`.
    */
   takesName(level: number, code: number, isEmpty: boolean): boolean {
     if (!isEmpty || level > 1) this.setName(level);
@@ -50,7 +50,10 @@ export class OpenNodes {
     return true;
   }
 
-  /** A list of children begins. @returns which it is where the node has had one like it, else undefined */
+  /**
+   * Call when a list of children starts. @returns the name of the list if the node already has one of this kind,
+   * otherwise undefined
+   */
   repeatedList(level: number, code: number): 'children' | 'keywords' | undefined {
     const flag = code === nodeKeywords ? HAS_KEYWORDS : HAS_CHILDREN;
     const before = this.#flags[level]!;

@@ -134,7 +134,7 @@ const randoms = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-/** Written four ways by turns; groups stand under each other. */
+/** Entries in four notations in turn, grouped by notation. */
 function fileOf(randoms: readonly Random[]) {
   const written = (trend: number[], at: number) => [trend, trend.join(','), `[${trend}]`, trend.map(String)][at % 4];
   const child = ({ name, volume, trend }: Random, at: number) => ({

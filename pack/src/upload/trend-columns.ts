@@ -2,41 +2,50 @@ import { fieldOf } from './fields.ts';
 import { release } from './release.ts';
 import { readSeries, trendMonths } from './trend-text.ts';
 
-/** Months are counted from the year 0: twelve times the year, and January is 0. */
+/** Months since the year 0: twelve times the year plus the month, with January as 0. */
 export type MonthNumber = number;
 
-/** What the trends of an upload are. */
+/** How to read the trends of an upload. */
 export type TrendKind = {
-  /** The last of the twelve months; absent where the file names none. */
+  /** The last of the twelve months; absent if the file does not name months. */
   readonly newest?: MonthNumber;
-  /** `share`: each keyword's months are measured against its own best one, so only its volume makes searches of them. */
+  /**
+   * `share`: the months of each keyword are relative to its own best month, so searches can only be computed with its
+   * volume.
+   */
   readonly unit: 'searches' | 'share';
 };
 
-/** The trends of an upload's tables. `at` writes twelve values, the oldest first, NaN for an unknown one. */
+/** The trends of an upload's tables. The functions write twelve values, the oldest first, with NaN for unknown ones. */
 export type UploadTrend = TrendKind & {
-  /** @returns whether any is known */
+  /** @returns whether any value is known */
   readonly nodes: (row: number, target: Float64Array) => boolean;
   readonly keywords: (row: number, target: Float64Array) => boolean;
 };
 
-/** Hears the values of lists that stand where a trend may: `TrendReader`. */
+/** Receives the values of lists that may be trends, from `TrendReader`. */
 export interface TrendListener {
-  /** A list of so many numbers, the oldest first. The last twelve stand before `end`. To be copied before returning. */
+  /**
+   * Takes a list of `count` numbers, the oldest first. The last twelve end before `end` and must be copied before
+   * returning.
+   */
   series(field: number, row: number, values: Float64Array, end: number, count: number): void;
   month(row: number, month: MonthNumber, value: number): void;
 }
 
 type Table = 0 | 1;
 
-/** Fields with a number from here on are trends. A month's column: this plus its number; lists: this alone. */
+/**
+ * Fields numbered from here on are trends. The column of one month has this number plus the month number; lists have
+ * this number.
+ */
 export const firstTrendField = 1 << 12;
-/** A list whose name says its last month: this plus that, too. */
+/** Added to the number of a list whose name states its last month. */
 const datedSeries = 1 << 17;
-/** No file speaks of a later year. */
+/** No file contains a later month. */
 const lastMonth = 12 * 10_000 - 1;
 
-/** The field of a member by its name: lists of months, or one month's column; -1 for anything else. Source: fields.md. */
+/** The field of a member by its name: lists of months, or the column of one month; -1 for anything else. */
 export function trendField(name: string): number {
   if (fieldOf(name)?.name === 'trend') {
     const ends = /\(\d{1,2}-\d{4}\s*[-–]\s*(\d{1,2})-(\d{4})\)\s*$/u.exec(name);
@@ -50,13 +59,13 @@ export function trendField(name: string): number {
 
 const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** As in `2026-04`. */
+/** Formatted as `2026-04`. */
 export function monthText(month: MonthNumber): string {
   const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
   return `${padded(Math.floor(month / 12), 4)}-${padded((month % 12) + 1, 2)}`;
 }
 
-/** @param month 1 to 12; anything else, or no year of the calendar, gives -1 */
+/** @param month 1 to 12. Returns -1 for any other month and for a year outside the calendar. */
 export function monthOf(year: number, month: number): MonthNumber {
   const isMonth = Number.isInteger(year) && year >= 1 && Number.isInteger(month) && month >= 1 && month <= 12;
   const number = 12 * year + month - 1;
@@ -64,12 +73,13 @@ export function monthOf(year: number, month: number): MonthNumber {
 }
 
 /**
- * Turns trends, however a file writes them, into twelve values a row: a list of numbers or its text, months with their
- * searches, a column a month.
+ * Turns trends in any notation into twelve values per row: a list of numbers or its text, months with their searches,
+ * or one column per month.
  *
- * Where months are named, the twelve are those that end with the month that most rows end with. Of two kinds in one
- * file the one that more rows have counts. Memory: 50 bytes a row, in blocks of rows that have any.
- * Source: fields.md; docs/pack-format.md "Trends".
+ * If months are named, the twelve months end with the last month of most rows. If a file has trends of both kinds, the
+ * kind that more rows have counts.
+ * Memory: 50 bytes per row, in blocks of rows that have a trend.
+ * Source: docs/pack-format.md "Trends".
  */
 export class TrendColumns {
   readonly #dated = new MonthBlocks();
@@ -95,7 +105,7 @@ export class TrendColumns {
   listener(table: Table): TrendListener {
     return {
       series: (field, row, values, end, count) => {
-        // Of fewer nobody knows which months they are.
+        // The months of a shorter list are unknown.
         if (count < trendMonths) return;
         const newest = field - firstTrendField - datedSeries;
         const blocks = newest > 0 ? this.#dated : this.#undated;
@@ -106,7 +116,7 @@ export class TrendColumns {
     };
   }
 
-  /** What was heard, undefined where that is nothing. Nothing may be heard afterwards. */
+  /** The trends that were read, or undefined if there are none. Must be the last call. */
   finish(): UploadTrend | undefined {
     const isDated = this.#dated.rows > 0 && this.#dated.rows >= this.#undated.rows;
     const blocks = isDated ? this.#dated : this.#undated;
@@ -127,21 +137,21 @@ const BLOCK_ROWS = 1 << BLOCK_BITS;
 const ROW_MASK = BLOCK_ROWS - 1;
 
 type Block = {
-  /** Twelve values a row, each where its month falls in a year. */
+  /** Twelve values per row, one for each calendar month. */
   readonly values: Float32Array<ArrayBuffer>;
-  /** The last month of each row, 0 for a row without any. */
+  /** The last month of each row; 0 for a row without trend. */
   readonly newest: Uint32Array<ArrayBuffer>;
 };
 
-/** Of every row the last twelve months it has. */
+/** The last twelve months of every row. */
 class MonthBlocks {
   bytes = 0;
-  /** Rows that have any. */
+  /** The number of rows that have a trend. */
   rows = 0;
   greatest = 0;
   readonly #blocks: [(Block | undefined)[], (Block | undefined)[]] = [[], []];
 
-  /** What is no share or count of searches is passed over. */
+  /** Sets one month. Ignores values that are neither a share nor a number of searches. */
   set(table: Table, row: number, month: MonthNumber, value: number): void {
     if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER) || month <= 0) return;
     const { values, newest } = this.#block(table, row);
@@ -157,7 +167,7 @@ class MonthBlocks {
     this.greatest = Math.max(this.greatest, value);
   }
 
-  /** Twelve months that end with one, the values before `end`. */
+  /** Sets the twelve months up to `last`, from the values before `end`. */
   setYear(table: Table, row: number, last: MonthNumber, values: Float64Array, end: number): void {
     const { values: target, newest } = this.#block(table, row);
     const first = trendMonths * (row & ROW_MASK);
@@ -175,7 +185,7 @@ class MonthBlocks {
       this.rows++;
       return;
     }
-    // Some are unknown, or there are others of the row.
+    // Some are unknown, or the row already has others.
     if (newest[row & ROW_MASK] === 0) target.fill(Number.NaN, first, first + trendMonths);
     for (let at = 0; at < trendMonths; at++) {
       this.set(table, row, last - trendMonths + 1 + at, values[end - trendMonths + at]!);
@@ -197,7 +207,7 @@ class MonthBlocks {
     return isKnown;
   }
 
-  /** The last month of most rows, the latest among equals. */
+  /** The last month of most rows; the latest one on a tie. */
   usualNewest(): MonthNumber {
     const counts = new Map<MonthNumber, number>();
     for (const block of this.#blocks.flat()) {
@@ -229,7 +239,7 @@ class MonthBlocks {
   }
 }
 
-/** The twelve months of a row whose last one is the last that is asked for, as nearly all are. */
+/** Copies the twelve months of a row whose last month is the requested one, the usual case. */
 function copyYear(values: Float32Array, first: number, newest: MonthNumber, target: Float64Array): boolean {
   let isKnown = false;
   let from = (newest + 1) % trendMonths;
@@ -242,7 +252,7 @@ function copyYear(values: Float32Array, first: number, newest: MonthNumber, targ
   return isKnown;
 }
 
-/** Adds how often each month stands there, a run of the same one at a time. */
+/** Counts how often each month occurs, one run of equal months at a time. */
 function countRuns(months: Uint32Array, counts: Map<MonthNumber, number>): void {
   for (let start = 0; start < months.length; ) {
     const month = months[start]!;

@@ -1,12 +1,12 @@
-/** Values of a trend: a year. */
+/** The number of values in a trend: one year. */
 export const trendMonths = 12;
 
 /**
- * Reads numbers that stand in a text one after the other, "0.67,0.81" or "[12, 9, 30]", without making strings.
+ * Reads a text of consecutive numbers, "0.67,0.81" or "[12, 9, 30]", without creating strings.
  *
- * The last twelve are written to `last`, the last one at its end, NaN where nothing stands between two commas. A text with
- * anything else in it is no series.
- * @returns how many numbers there are, 0 for a text that is no series
+ * Writes the last twelve numbers to the end of `last`, with NaN for nothing between two commas. A text that contains
+ * anything else is not a series.
+ * @returns the count of numbers; 0 if the text is not a series
  */
 export function readSeries(bytes: Uint8Array, start: number, end: number, last: Float64Array): number {
   let [from, to] = trimmed(bytes, start, end);
@@ -30,10 +30,10 @@ const CLOSE = 0x5d;
 const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
 const POINT = 0x2e;
-/** A mantissa of so many digits, and a power of ten, are exact: their quotient is the nearest double. */
+/** A mantissa and a power of ten with at most this many digits are exact, so their quotient is the nearest double. */
 const maxDigits = 15;
 
-/** NaN for nothing, -1 for what is no decimal number. */
+/** Returns NaN for an empty range, -1 if it is not a decimal number. */
 function numberAt(bytes: Uint8Array, start: number, end: number): number {
   if (start === end) return Number.NaN;
   let mantissa = 0;

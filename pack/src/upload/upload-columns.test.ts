@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { GrowingTable } from './upload-columns.ts';
 
-/** More than a block of 65,536 rows, and not a whole number of them. */
+/** More than one block of 65,536 rows, and not a multiple of it. */
 const rows = 150_000;
 
 test('rows of many blocks come back where they were written, metrics where they are known', () => {

@@ -5,29 +5,29 @@ import type { EntryColumns, MetricColumns } from './upload-tables.ts';
 
 const FIRST_ROWS = 1 << 10;
 const FIRST_NAME_BYTES = 1 << 15;
-/** From so many rows on, the rest of a table is foreseen. */
+/** The number of rows after which the final size of a table is estimated. */
 const ENOUGH_ROWS = 1 << 16;
-/** Metrics are made unknown for so many rows ahead. */
+/** The number of rows for which metrics are initialized as unknown in advance. */
 const AHEAD_ROWS = 1 << 14;
-/** Of what is foreseen, so much is asked for: names become shorter, and rows with them. */
+/** The factor by which an estimate is increased, because names and rows tend to get shorter. */
 const MARGIN = 1.25;
 
 /**
- * A table that grows where it stands: the columns that it has at the end are the ones that rows were written to.
+ * A table that grows in place: rows are written directly into the final columns.
  *
- * Once there are rows enough to tell, columns are made as long as they will be if the file goes on as it began. What is not
- * written to takes no memory: systems give zeros when they are touched. Where more comes than was foreseen, or nothing can
- * be, columns are copied, one after the other. Metrics that no row brings cost nothing.
+ * Once enough rows are known, columns are allocated for the size they will have if the file continues as it began.
+ * Unwritten parts take no memory, because operating systems allocate zeroed pages on first access. If an estimate is
+ * too low or impossible, columns are copied one after the other. Metrics that no row contains cost nothing.
  */
 export class GrowingTable {
   rows = 0;
-  /** By row, like the columns of `EntryColumns`; longer than there are rows. */
+  /** By row, like the columns of `EntryColumns`, but may be longer than the number of rows. */
   nameStart = new Uint32Array(0);
   nameLength = new Uint32Array(0);
   byteStart = new Uint32Array(0);
   byteEnd = new Uint32Array(0);
   names = new Uint8Array(0);
-  /** Only for nodes, as `type` is. */
+  /** Only for nodes, like `type`. */
   parent = new Uint32Array(0);
   type = new Uint16Array(0);
   readonly #metrics: { [Name in MetricName]: MetricArrays[Name] | undefined } = {
@@ -41,23 +41,23 @@ export class GrowingTable {
   readonly #isNodes: boolean;
   readonly #fileBytes: number;
   #capacity = 0;
-  /** Rows that are ready to be written to: metrics are unknown in them. */
+  /** The number of initialized rows, in which metrics are unknown. */
   #ready = 0;
   #nameView = new DataView(this.names.buffer);
   #nameEnd = 0;
 
-  /** @param fileBytes of the whole file; 0 where that is not known */
+  /** @param fileBytes the size of the whole file; 0 if unknown */
   constructor(isNodes: boolean, fileBytes = 0) {
     this.#isNodes = isNodes;
     this.#fileBytes = fileBytes;
   }
 
-  /** Bytes of all names so far. */
+  /** The size of all names so far, in bytes. */
   get nameBytes(): number {
     return this.#nameEnd;
   }
 
-  /** Adds a row that begins at this byte of the file. */
+  /** Adds a row that starts at this byte of the file. */
   open(byteStart: number): number {
     const row = this.rows++;
     if (row === this.#ready) this.#makeReady(row, byteStart);
@@ -65,12 +65,12 @@ export class GrowingTable {
     return row;
   }
 
-  /** Adds a row whose name and end are known: what `open`, `setName` and `close` do. Answers its number. */
+  /** Adds a row whose name and end are known, like `open`, `setName` and `close` together. Returns its number. */
   add(byteStart: number, byteEnd: number, view: DataView, start: number, end: number): number {
     const row = this.rows++;
     if (row === this.#ready) this.#makeReady(row, byteStart);
     const length = end - start;
-    // Words of four bytes are copied, the last one beyond the name.
+    // Copies four-byte words; the last one may extend beyond the name.
     if (this.#nameEnd + length + 4 > this.names.length) this.#growNames(length + 4, byteStart);
     const names = this.#nameView;
     let to = this.#nameEnd;
@@ -86,7 +86,7 @@ export class GrowingTable {
     return row;
   }
 
-  /** Adds the rows of a run, children of one parent where they are nodes. */
+  /** Adds the rows of a run. If they are nodes, all are children of `parent`. */
   append(run: UploadRows, parent: number): void {
     const { rows, nameBytes } = run;
     const at = this.rows;
@@ -117,7 +117,7 @@ export class GrowingTable {
 
   setMetric(row: number, name: MetricName, value: number): void {
     const metrics = this.#metrics;
-    // Each name by itself, because a member under a name that varies is looked up every time.
+    // One branch per name: a property access with a variable name is looked up every time.
     switch (name) {
       case 'volume':
         (metrics.volume ?? this.#addMetric(name))[row] = value;
@@ -155,7 +155,7 @@ export class GrowingTable {
     this.#nameEnd = to;
   }
 
-  /** The columns as they are, cut to the rows there are. Nothing may be added afterwards. */
+  /** The columns, cut to the number of rows. Must be the last call. */
   finish(): EntryColumns & { parent: Uint32Array; type: Uint16Array } {
     const { rows } = this;
     const metrics: { [Name in MetricName]?: MetricArrays[Name] } = {};
@@ -179,12 +179,12 @@ export class GrowingTable {
   #addMetric<Name extends MetricName>(name: Name): MetricArrays[Name] {
     const column = emptyColumn(name, this.#capacity);
     if (name !== 'intent') column.fill(Number.NaN, 0, this.#ready);
-    // The compiler does not see that `name` and the column are of one kind.
+    // The compiler cannot see that `name` and the column belong together.
     this.#metrics[name] = column as never;
     return column;
   }
 
-  /** Up to this row and some beyond it. @param at the place in the file that rows come from */
+  /** Initializes the rows up to this one and some beyond it. @param at the current position in the file */
   #makeReady(row: number, at: number): void {
     if (row >= this.#capacity) this.#grow(row, at);
     const end = Math.min(this.#capacity, row + AHEAD_ROWS);
@@ -217,7 +217,7 @@ export class GrowingTable {
     this.#nameView = new DataView(this.names.buffer);
   }
 
-  /** How many there will be at the end of the file, if it goes on as this table has been. 0 where that cannot be told. */
+  /** The estimated number at the end of the file, if the file continues as before; 0 if there is no estimate. */
   #foreseen(now: number, at: number): number {
     const first = this.byteStart[0]!;
     const share = (this.#fileBytes - first) / (at - first);
@@ -225,7 +225,7 @@ export class GrowingTable {
   }
 }
 
-/** Tries for each of two capacities that is more than nothing: what is foreseen may be more than a system wants to promise. */
+/** Tries both capacities, skipping those that are 0: the operating system may refuse to allocate the estimated size. */
 function withRoom([foreseen, needed]: readonly [number, number], make: (capacity: number) => void): number {
   if (foreseen > 0) {
     try {
@@ -241,7 +241,7 @@ function withRoom([foreseen, needed]: readonly [number, number], make: (capacity
 
 type Column = { readonly buffer: ArrayBuffer; subarray(start: number, end: number): Column; set(from: never): void };
 
-/** What stands in a column, in a longer one; the memory of the shorter one is free then. */
+/** Copies a column into a longer one and frees the shorter one. */
 function moved<T extends Column>(from: T, to: T, length: number): T {
   to.set(from.subarray(0, length) as never);
   release(from);

@@ -51,13 +51,13 @@ import type { UploadTables } from './upload-tables.ts';
 import { memberOfMonth, TrendReader } from './upload-trend.ts';
 import { maxTypeBytes, maxTypes, UploadTypes } from './upload-types.ts';
 
-/** No spelling we know is nearly as long. */
+/** Longer than any known spelling. */
 const MAX_MEMBER_LENGTH = 128;
 const WORDS = ['false', 'true'].map((word) => new TextEncoder().encode(word));
 
 export type EntryLimits = { readonly maxDepth: number; readonly maxNameBytes: number; readonly maxNodes: number };
 
-/** Hears the tokens of an upload and files them into two tables; see `createUploadReader`. */
+/** Turns the tokens of an upload into two tables, see `createUploadReader`. */
 export class UploadEntries implements JsonReader {
   readonly document = documentAction;
   readonly elements = elementActions;
@@ -68,7 +68,7 @@ export class UploadEntries implements JsonReader {
   left = 0;
 
   readonly #keep: boolean;
-  /** Where no columns are kept: what is known of them all the same. */
+  /** The summary for a check, which keeps no columns. */
   readonly #outline = new OutlineWriter();
   readonly #counted = new CountedTable(false);
   readonly #limits: EntryLimits;
@@ -80,15 +80,18 @@ export class UploadEntries implements JsonReader {
 
   #base = 0;
   #seen = 0;
-  /** The code of the member whose array is read. */
+  /** The code of the member whose array is being read. */
   #code = 0;
-  /** Row and level of the current entry: a keyword's level is 0, the root's 1. */
+  /** Row and level of the current entry. Keywords have level 0, the root has level 1. */
   #row = 0;
   #level = 0;
   readonly #opened: OpenNodes;
   readonly #leaves: UploadLeaves;
 
-  /** @param plain what files the rows of plain entries, where it can run; @param fileBytes of the whole file, 0 for unknown */
+  /**
+   * @param plain files the rows of plain entries, if it can run; @param fileBytes the size of the whole file, 0 if
+   *   unknown
+   */
   constructor(keep: boolean, limits: EntryLimits, extras: Extras, plain: UploadRows | undefined, fileBytes: number) {
     const levels = (limits.maxDepth >>> 1) + 2;
     this.#keep = keep;
@@ -105,12 +108,12 @@ export class UploadEntries implements JsonReader {
     this.#plain?.begin();
   }
 
-  /** What the check of a file has found so far. */
+  /** The results of a check so far. */
   outline(): UploadOutline {
     return this.#outline.outline(this.types.names, this.#counted);
   }
 
-  /** What was read, without a row where no columns are kept. */
+  /** The tables that were read; without rows if no columns are kept. */
   tables(bytes: number): UploadTables {
     const nodes = this.#keep ? this.nodes : new GrowingTable(true);
     const keywords = this.#keep ? this.keywords : new GrowingTable(false);
@@ -180,7 +183,7 @@ export class UploadEntries implements JsonReader {
     }
   }
 
-  /** Adds a run of plain entries of one table. Answers the word of the tape where it ends. */
+  /** Adds a run of plain entries of one table. Returns the index of the tape where it ends. */
   #addPlain(plain: UploadRows, memory: JsonMemory, from: number, words: number, again: number): number {
     const table = memory.tape[from]! >> 4 === CHILDREN ? this.nodes : this.keywords;
     const next = plain.file(from, words, this.#base, table.nameBytes, this.#limits.maxNodes - table.rows);
@@ -190,7 +193,7 @@ export class UploadEntries implements JsonReader {
     return next;
   }
 
-  /** What is rarer than a keyword's and a node's members. */
+  /** Handles tokens that are rarer than the members of keywords and nodes. */
   #other(tag: number, code: number, { bytes, tape, values }: JsonMemory, from: number): void {
     const context = tag >> 4;
     const at = tape[from + 2]!;
@@ -276,7 +279,7 @@ export class UploadEntries implements JsonReader {
     }
   }
 
-  /** A number in a keyword or a node. */
+  /** Handles a number in a keyword or a node. */
   #number(code: number, value: number, at: number, end: number): void {
     const kind = code & KIND_MASK;
     if (kind >= memberKind.volume) this.#metricNumber(code, value, at, end);
@@ -389,7 +392,7 @@ export class UploadEntries implements JsonReader {
     }
   }
 
-  /** A text that may be a figure: of a metric, or of a member without a column among them. */
+  /** Handles a text that may be a figure: a metric, or a member without a metric column. */
   #figureText(code: number, bytes: Uint8Array, start: number, end: number, at: number, atEnd: number): void {
     const kind = code & KIND_MASK;
     if (kind === memberKind.intent) this.#addIntents(this.#intents.ofText(code, bytes, start, end));
@@ -408,7 +411,7 @@ export class UploadEntries implements JsonReader {
     const kind = code & KIND_MASK;
     if (kind < memberKind.intent) {
       const figure = figureOf(value);
-      // A check counts volumes of keywords alone.
+      // A check counts only the volumes of keywords.
       const isCounted = this.#keep || kind === memberKind.volume || kind === memberKind.volumeBound;
       if (isCounted) this.#metrics.number(this.#table(), this.#row, this.#level, code, figure);
       if (isBeyond(figure)) this.#refuse(beyondFigures, at, end);
@@ -421,7 +424,7 @@ export class UploadEntries implements JsonReader {
     this.#table().addIntents(this.#row, bits);
   }
 
-  /** A member has the code of an extra field only where its table's extras gave it a number. */
+  /** The code of an extra field exists only if the receiver of this table assigned it. */
   #extra(): ExtraFields {
     return (this.#level > 0 ? this.#extras.nodes : this.#extras.keywords)!;
   }
@@ -430,7 +433,7 @@ export class UploadEntries implements JsonReader {
     return this.#level > 0 ? this.nodes : this.keywords;
   }
 
-  /** Refuses a value of the wrong kind where the kind matters; elsewhere it is a member we pass over. */
+  /** Refuses a value of the wrong kind if the kind matters; otherwise ignores the member. */
   #refuseShape(context: number, code: number, at: number, end: number): void {
     const what = wrongShape(context, code);
     if (what !== undefined) this.#refuse(what, at, end);

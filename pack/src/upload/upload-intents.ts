@@ -6,30 +6,32 @@ import { INTENTS, type UploadRows } from './upload-rows.ts';
 const MAX_TEXT_BYTES = 128;
 const REMEMBERED_TEXTS = 256;
 const BITS = 15;
-/** Of what is remembered of a text, the bits of its intents where it stands for codes. */
+/** The position, in a cached entry, of the intent bits for a text read as codes. */
 const CODES_SHIFT = 4;
 
-/** Codes are known for Semrush's `Intent`; what other tools' numbers mean is not, as numbers or as text. */
+/**
+ * Only the codes of Semrush's `Intent` are known. Numbers of other tools, as numbers or texts, have unknown meaning.
+ */
 const hasCodes = (code: number): boolean => code >>> rankShift === 0;
 
-/** Search intents as the texts and codes of an upload say them, as bits; 0 where one says none. */
+/** Turns the texts and codes of an upload into search intent bits; 0 if no intent is given. */
 export class UploadIntents {
   readonly #plain: UploadRows | undefined;
   readonly #texts = new ByteMap((text) => this.#learn(text), REMEMBERED_TEXTS);
 
-  /** @param plain is told what a text means that means the same in every member */
+  /** @param plain receives texts whose meaning does not depend on the member */
   constructor(plain: UploadRows | undefined) {
     this.#plain = plain;
   }
 
-  /** @param code of the member that the text stands in */
+  /** @param code the code of the member that contains the text */
   ofText(code: number, bytes: Uint8Array, start: number, end: number): number {
     if (end - start > MAX_TEXT_BYTES) return 0;
     const known = this.#texts.get(bytes, start, end);
     return hasCodes(code) ? (known | (known >>> CODES_SHIFT)) & BITS : known & BITS;
   }
 
-  /** @param code of the member that the number stands in */
+  /** @param code the code of the member that contains the number */
   ofNumber(code: number, value: number): number {
     return hasCodes(code) ? intentOfCode(value) : 0;
   }

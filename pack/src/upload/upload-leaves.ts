@@ -4,7 +4,7 @@ import { memberKind } from './upload-members.ts';
 import { CHILDREN, KEYWORDS, NODE } from './upload-plan.ts';
 import { maxTypeBytes, maxTypes, type UploadTypes } from './upload-types.ts';
 
-/** Files the plainest entries, which are most rows of most files, as soon as all their records are there. */
+/** Adds the simplest entries, which are most rows of most files, once all their records are on the tape. */
 export class UploadLeaves {
   readonly #nodes: GrowingTable;
   readonly #keywords: GrowingTable;
@@ -19,11 +19,11 @@ export class UploadLeaves {
   }
 
   /**
-   * Adds a keyword that is a text, or a node that has a name, perhaps a type, and nothing else.
+   * Adds a keyword that is only a text, or a node with only a name and an optional type.
    *
-   * @param from the word of the tape where the entry begins; @param base where the block begins in the file
-   * @param parent row of the node that is open
-   * @returns how many words of the tape that were, 0 for any other entry
+   * @param from the tape index of the entry's first word; @param base the position of the block in the file
+   * @param parent row of the open node
+   * @returns the number of tape words used; 0 for any other entry
    */
   add({ bytes, view, tape }: JsonMemory, from: number, words: number, base: number, parent: number): number {
     const at = tape[from + 2]!;

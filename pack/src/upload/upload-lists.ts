@@ -6,10 +6,10 @@ import type { UploadRows } from './upload-rows.ts';
 import { fieldOfCode } from './upload-trend.ts';
 
 /**
- * Tells the lists of keywords that were filed as a run of rows: trends from beside the tape, texts from the tape itself.
+ * Passes on the lists of keywords that were filed as a run of rows: trends from beside the tape, texts from the tape.
  *
- * @param from the words of the tape that the run took, up to `to`
- * @param row the first of the run
+ * @param from the first tape word of the run; `to` is its end
+ * @param row the first row of the run
  */
 export function tellLists(
   run: UploadRows,

@@ -2,7 +2,7 @@ import type { ExtraFields } from './extra-fields.ts';
 import { type CanonicalField, type Field, fieldOf, fold, nestedFields } from './fields.ts';
 import { intentBits } from './intent-texts.ts';
 
-/** What a member of a node or of a keyword entry is to the reader. */
+/** The kinds of members of nodes and keyword entries. */
 export const memberKind = {
   ignored: 0,
   name: 1,
@@ -25,7 +25,7 @@ export const memberKind = {
   transactional: 18,
 } as const;
 
-/** The bit of a member that stands for one intent by itself, 0 for any other. */
+/** The bit of a member that represents one intent; 0 for any other member. */
 export function intentOfMember(kind: number): number {
   switch (kind) {
     case memberKind.informational:
@@ -42,18 +42,18 @@ export function intentOfMember(kind: number): number {
 }
 
 /**
- * A member as one small number: its kind, and in the bits above how little its spelling is preferred, or of an extra
- * field its number.
+ * A member code is one small number: the low bits are the kind. The bits above are the rank of the spelling (0 is
+ * preferred), or the number of an extra field.
  */
 export const rankShift = 8;
-/** Bounds and indexes give way to every spelling of the value itself. */
+/** Bounds and indexes rank behind every spelling of the value itself. */
 const derivedRank = 64;
-/** A node's list of keywords, as some tools write it: its entries are children like any others. */
+/** The list of keywords of a node, written by some tools. Its entries are ordinary children. */
 export const nodeKeywords = memberKind.children | (1 << rankShift);
 
 /**
- * What a member of a hierarchy node is. Its name may stand under any spelling of a keyword, as in `children: [{ keyword }]`;
- * `name` is preferred.
+ * The kind of a member of a hierarchy node. A node may use any spelling for a keyword as its name, as in `children: [{
+ * keyword }]`; `name` is preferred.
  */
 export function nodeMember(name: string, extras: ExtraFields | undefined): number {
   if (name === 'name') return memberKind.name;
@@ -67,12 +67,12 @@ export function nodeMember(name: string, extras: ExtraFields | undefined): numbe
   return code === memberKind.ignored ? codeOfExtra(name, extras) : code;
 }
 
-/** The same to a check, which keeps nothing: intents refuse no file. */
+/** The kind for a check, which keeps nothing: intents never cause a refusal. */
 export function checkedMember(code: number): number {
   return (code & ((1 << rankShift) - 1)) < memberKind.intent ? code : memberKind.ignored;
 }
 
-/** What a member of an entry of `keywords` is. */
+/** The kind of a member of a `keywords` entry. */
 export function keywordMember(name: string, extras: ExtraFields | undefined): number {
   if (nestedFields.has(name)) return memberKind.nested;
   const field = fieldOf(name);

@@ -4,11 +4,11 @@ import { countOfBytes, numberOfBytes } from './numbers.ts';
 import type { GrowingTable } from './upload-columns.ts';
 import { memberKind, rankShift } from './upload-members.ts';
 
-/** Spellings of one value that are weighed against each other, per open entry: volume to position, then the name. */
+/** The number of values per open entry that can have several spellings: volume to position, then the name. */
 const SLOTS = 6;
 const NO_RANK = 255;
 const KIND_MASK = (1 << rankShift) - 1;
-/** A word for competition gives way to any figure of it. */
+/** Any figure for competition takes precedence over a word. */
 const LEVEL_CODE = memberKind.competition | (128 << rankShift);
 const MAX_COMPETITION_BYTES = 64;
 const PERCENT = 0x25;
@@ -17,16 +17,16 @@ const decoder = new TextDecoder();
 const isDigit = (byte: number) => byte >= 0x30 && byte <= 0x39;
 
 /**
- * Writes metrics into rows, the preferred spelling of each. Only known values within their range are written, so what
- * is not stays unknown.
+ * Writes metrics into rows, using the preferred spelling of each. Writes only known values in range, so the others stay
+ * unknown.
  *
- * `level` tells open entries apart: a node's own metrics may stand after its children's.
+ * `level` identifies an open entry, because a node's own metrics may come after its children's.
  */
 export class MetricWriter {
   readonly #ranks: Uint8Array;
-  /** By level, whether nothing was written since `begin`. */
+  /** By level, whether nothing has been written since `begin`. */
   readonly #isFresh: Uint8Array;
-  /** The first of two bounds, NaN before it: volume and cost per click, each level. */
+  /** The first of two bounds, NaN before it. For volume and cost per click, by level. */
   readonly #bounds: Float64Array;
 
   constructor(levels: number) {
@@ -39,7 +39,7 @@ export class MetricWriter {
     this.#isFresh[level] = 1;
   }
 
-  /** Most entries of most files bring no metrics. */
+  /** Resets a level lazily, because most entries of most files have no metrics. */
   #forget(level: number): void {
     const at = level * SLOTS;
     for (let i = at; i < at + SLOTS; i++) this.#ranks[i] = NO_RANK;
@@ -48,12 +48,12 @@ export class MetricWriter {
     this.#isFresh[level] = 0;
   }
 
-  /** Whether this spelling of the name is to be taken; then it is remembered. */
+  /** Whether to use this spelling of the name. If so, records it. */
   prefersName(level: number, code: number): boolean {
     return this.#prefers(level, SLOTS - 1, code >>> rankShift);
   }
 
-  /** @returns false for a figure that the file is refused for */
+  /** @returns false if the figure causes the file to be refused */
   text(
     table: GrowingTable,
     row: number,
@@ -69,7 +69,7 @@ export class MetricWriter {
     }
     if (kind !== memberKind.competition) return this.number(table, row, level, code, numberOfBytes(bytes, start, end));
     if (isDigit(bytes[start]!) && (isDigit(bytes[end - 1]!) || bytes[end - 1] === PERCENT)) {
-      // Neither a word nor blanks around it: no string needs to be made.
+      // No string is needed, unless the text is a word or contains white space.
       const value = numberOfBytes(bytes, start, end);
       if (isBeyond(value) || bytes[end - 1] !== PERCENT) return this.number(table, row, level, code, value);
       return this.number(table, row, level, code, shareOf(value / 100));
@@ -82,7 +82,7 @@ export class MetricWriter {
     return this.number(table, row, level, code, isBeyond(value) ? value : competitionOfText(text));
   }
 
-  /** @returns as `text` */
+  /** @returns same as `text` */
   number(table: GrowingTable, row: number, level: number, code: number, value: number): boolean {
     if (isBeyond(value)) return false;
     this.#write(table, row, level, code, value);
@@ -130,7 +130,7 @@ export class MetricWriter {
     return true;
   }
 
-  /** The mean of both bounds, or the first while it stands alone. */
+  /** The mean of both bounds, or the first bound until the second one arrives. */
   #middle(at: number, value: number): number {
     const first = this.#bounds[at]!;
     this.#bounds[at] = value;

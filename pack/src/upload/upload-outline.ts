@@ -2,36 +2,36 @@ import type { MetricName } from './metric-columns.ts';
 import { UnrecognisedNames } from './unrecognised.ts';
 import { GrowingTable } from './upload-columns.ts';
 
-/** What is known of a file from its check alone, which keeps no columns. */
+/** A summary of a file from a check, which keeps no columns. */
 export type UploadOutline = {
-  /** '' until it was read. */
+  /** '' until it has been read. */
   readonly rootName: string;
-  /** Children of the root. */
+  /** The number of children of the root. */
   readonly pillars: number;
-  /** Branches below the pillars. */
+  /** The number of branches below the pillars. */
   readonly clusters: number;
-  /** The deepest level that was seen; the root stands on 0. */
+  /** The deepest level so far; the root is at 0. */
   readonly depth: number;
-  /** How often each node type stands in the hierarchy, the most frequent first. */
+  /** How often each node type occurs in the hierarchy, most frequent first. */
   readonly types: readonly { readonly name: string; readonly nodes: number }[];
-  /** Searches a month over the entries of `keywords` that tell them, and how many do. */
+  /** The sum of monthly searches over the `keywords` entries that state them, and the number of those entries. */
   readonly volume: { readonly sum: number; readonly known: number };
-  /** Members of keywords and nodes of which it is not known what they mean, as the file spells them; the first 64. */
+  /** The first 64 members of keywords and nodes with unknown meaning, in the spelling of the file. */
   readonly unrecognised: readonly string[];
-  /** The pillars with the most leaves, the heaviest first; those that are closed already. */
+  /** The pillars with the most leaves, largest first; only completed ones. */
   readonly top: readonly OutlinePillar[];
-  /** Leaves of the other pillars. */
+  /** The number of leaves of the other pillars. */
   readonly restLeaves: number;
 };
 
 export type OutlinePillar = {
   readonly name: string;
   readonly leaves: number;
-  /** Leaves of its heaviest children, in falling order, and of all others together last. */
+  /** Leaves of the largest children in descending order, followed by the sum of all others. */
   readonly parts: readonly number[];
 };
 
-/** Of more pillars, or children of one, only the first are told apart. */
+/** The maximum number of pillars, and of children of a pillar, that are counted separately. */
 const keptPillars = 1_000;
 const keptParts = 200;
 const shownPillars = 24;
@@ -42,9 +42,9 @@ const nameBytes = 200;
 type Pillar = { name: string; leaves: number; parts: number[]; partsRest: number };
 const newPillar = (): Pillar => ({ name: '', leaves: 0, parts: [], partsRest: 0 });
 
-/** Hears the nodes of a hierarchy open and close, and keeps counts and its two upper levels. Levels: the root's is 1. */
+/** Counts the nodes of a hierarchy as they open and close, and keeps its two upper levels. The root has level 1. */
 export class OutlineWriter {
-  /** By the type's number. */
+  /** Counts by type number. */
   readonly #types: number[] = [];
   readonly #kept: Pillar[] = [];
   readonly #unrecognised = new UnrecognisedNames();
@@ -58,7 +58,7 @@ export class OutlineWriter {
 
   open(level: number, row: number, parent: number): void {
     if (level - 1 > this.#depth) this.#depth = level - 1;
-    // A node's first child stands right after it: now the node is known to be a branch.
+    // The first child directly follows its parent, so the parent is now known to be a branch.
     if (level > 3 && row === parent + 1) this.#clusters++;
     if (level === 2) {
       this.#pillars++;
@@ -66,7 +66,7 @@ export class OutlineWriter {
     } else if (level === 3) this.#partLeaves = 0;
   }
 
-  /** @param last row of the node that was opened last */
+  /** @param last the row of the most recently opened node */
   close(level: number, row: number, last: number): void {
     if (row === last) {
       this.#pillar.leaves++;
@@ -88,7 +88,7 @@ export class OutlineWriter {
     else this.#pillar.name = text;
   }
 
-  /** The name of a member of a keyword or a node: called when it is first met. */
+  /** Call for the first occurrence of a member name of a keyword or a node. */
   member(name: string): void {
     this.#unrecognised.add(name);
   }
@@ -97,7 +97,7 @@ export class OutlineWriter {
     this.#types[number] = (this.#types[number] ?? 0) + 1;
   }
 
-  /** @param types names of the types by their numbers */
+  /** @param types type names by type number */
   outline(types: readonly string[], keywords: CountedTable): UploadOutline {
     const pillars = this.#kept.toSorted((one, other) => other.leaves - one.leaves);
     const others = pillars.slice(shownPillars).reduce((sum, { leaves }) => sum + leaves, 0);
@@ -129,15 +129,15 @@ function heaviest(parts: readonly number[], more: number): number[] {
   return [...falling.slice(0, shownParts), ...(rest > 0 ? [rest] : [])];
 }
 
-/** A table of which nothing is kept but how many rows it has, and their volumes together. */
+/** A table that keeps only its number of rows and the sum of their volumes. */
 export class CountedTable extends GrowingTable {
   volume = 0;
-  /** Rows that tell their volume. */
+  /** The number of rows with a known volume. */
   known = 0;
   #row = -1;
   #rowVolume = 0;
 
-  /** A preferred spelling further on in the same row replaces the one before. */
+  /** A preferred spelling later in the same row replaces the previous value. */
   override setMetric(row: number, name: MetricName, value: number): void {
     if (name !== 'volume') return;
     if (row === this.#row) this.volume -= this.#rowVolume;

@@ -5,33 +5,33 @@ import { intentsOfText } from './intent-texts.ts';
 import { firstTrendField } from './trend-columns.ts';
 import { intentOfMember, memberKind, rankShift } from './upload-members.ts';
 
-// What the tokenizer has to tell of an upload, see `JsonReader`.
+// What the tokenizer emits for an upload, see `JsonReader`.
 
-// Which container a token stands in.
+// The container that a token is in.
 export const OUTSIDE = 0;
 export const ROOT = 1;
 export const KEYWORDS = 2;
 export const KEYWORD = 3;
-/** An object inside a keyword entry whose members count as its own. */
+/** An object inside a keyword entry whose members count as members of the entry. */
 export const NESTED = 4;
 export const NODE = 5;
 export const CHILDREN = 6;
 export const INTENTS = 7;
-/** A list in a member that has no column of its own. */
+/** A list in a member without a standard column. */
 export const MEMBERS = 8;
-/** A list where a trend may stand, and an object in it. */
+/** A list that may be a trend, and an object in it. */
 export const SERIES = 9;
 export const MONTH = 10;
-/** An object that says of each intent whether it is one: `{ "Informational": true }`. */
+/** An object with one flag per intent: `{ "Informational": true }`. */
 export const FLAGS = 11;
 
-// The top-level members we know, as codes and as bits.
+// The known top-level members, as codes and as bits.
 export const IS_KEYWORDS = 1;
 export const IS_HIERARCHY = 2;
 
-/** The bits of a member's code that hold its kind. */
+/** The bits of a member code that contain its kind. */
 export const KIND_MASK = (1 << rankShift) - 1;
-/** A member that nobody wants to know. */
+/** A member that is not used. */
 export const ignoredMember: JsonMember = { code: memberKind.ignored, action: 0 };
 export const documentAction = TELL_SCALARS | TELL_CONTAINERS | ROOT;
 
@@ -42,19 +42,19 @@ export const elementActions: readonly number[] = Array.from({ length: FLAGS + 1 
   return context === INTENTS || context === MEMBERS ? TELL_SCALARS : 0;
 });
 
-/** A member of the file's object. */
+/** Handles a member of the top-level object. */
 export function topMember(name: string): JsonMember {
   if (name === 'keywords') return { code: IS_KEYWORDS, action: TELL_NAME | TELL_SCALARS | arrayIn(KEYWORDS) };
   if (name === 'hierarchy') return { code: IS_HIERARCHY, action: TELL_NAME | TELL_SCALARS | objectIn(NODE) };
   return ignoredMember;
 }
 
-/** A member of a node or of a keyword. */
+/** Handles a member of a node or of a keyword. */
 export function entryMember(context: number, code: number): JsonMember {
   return { code, action: actionOf(code, context) };
 }
 
-/** A member of an object of intents: its code is their bits. */
+/** Handles a member of an intent object. Its code is the intent bits. */
 export function flagMember(name: string): JsonMember {
   const field = fieldOf(name)?.name;
   const kind = field && field in memberKind ? memberKind[field as keyof typeof memberKind] : memberKind.ignored;
@@ -62,7 +62,7 @@ export function flagMember(name: string): JsonMember {
   return { code: bits, action: bits === 0 ? 0 : TELL_SCALARS };
 }
 
-/** What is wrong with a value of another kind than the place asks for, undefined where any will do. */
+/** The error for a value of the wrong kind, or undefined if any kind is allowed. */
 export function wrongShape(context: number, code: number): string | undefined {
   switch (context) {
     case OUTSIDE:
@@ -101,12 +101,12 @@ function actionOf(code: number, context: number): number {
     case memberKind.intent:
       return TELL_SCALARS | arrayIn(INTENTS) | objectIn(FLAGS);
     case memberKind.volume:
-      // DataForSEO's `monthly_searches` is a list of months, where other tools have a number.
+      // DataForSEO's `monthly_searches` is a list of months; other tools have a number.
       return TELL_SCALARS | arrayIn(SERIES);
     case memberKind.extra:
       return TELL_SCALARS | arrayIn(code >>> rankShift >= firstTrendField ? SERIES : MEMBERS);
     default:
-      // What stands in place of a node's name must be refused.
+      // Emits containers as well, so that an object or array in place of a node name can be refused.
       return TELL_SCALARS | (kind === memberKind.name && context === NODE ? TELL_CONTAINERS : 0);
   }
 }

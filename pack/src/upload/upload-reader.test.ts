@@ -8,7 +8,7 @@ import { emptyMetric, metricNames } from './metric-columns.ts';
 import { createUploadReader, type UploadReaderOptions, type UploadResult } from './upload-reader.ts';
 import type { EntryColumns, UploadTables } from './upload-tables.ts';
 
-/** With which loop files are read now, see `everyLoop`. */
+/** The loop that currently reads files, see `everyLoop`. */
 let loop: JsonLoop;
 
 function readBlocks(bytes: Uint8Array, size: number, options?: UploadReaderOptions): UploadResult {
@@ -53,7 +53,7 @@ type Upload = { keywords?: (string | Record<string, unknown>)[]; hierarchy: Node
 
 const wellFormed = (text: string) => Buffer.from(text).toString();
 
-/** The rows a hierarchy has in document order, worked out from JSON.parse's tree. */
+/** The rows of a hierarchy in document order, computed from the tree that JSON.parse returns. */
 function rowsOf(root: Node) {
   const rows: { name: string; type: string; parent: number }[] = [];
   const open: { node: Node | string; parent: number }[] = [{ node: root, parent: 0 }];
@@ -77,7 +77,7 @@ const text = fc.string({ unit: 'binary', maxLength: 6 });
 const uploads = fc.letrec<{ node: Node }>((tie) => ({
   node: fc.record(
     {
-      // Members are written in the order of their keys: the name may come last.
+      // Members are written in key order, so the name may come last.
       note: fc.jsonValue({ maxDepth: 1 }),
       children: fc.array(fc.oneof({ maxDepth: 3 }, text, tie('node')), { maxLength: 4 }),
       type: fc.constantFrom('cluster', 'keyword', '__proto__'),
@@ -104,10 +104,10 @@ const upload = fc
     return JSON.stringify(Object.fromEntries(isTurned ? members.toReversed() : members), undefined, space);
   });
 
-/** Thousands of documents take a while where several suites share a processor. */
+/** Thousands of documents need this long when several suites share a processor. */
 const propertyMs = 60_000;
 
-// What steps do when they are alone is the tokenizer's tests' to say.
+// The steps on their own are covered by the tokenizer tests.
 const loops = everyLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url))).slice(1);
 
 describe.each(loops)('upload-reader by $name', (named) => {

@@ -7,15 +7,17 @@ import type { UploadOutline } from './upload-outline.ts';
 import type { GrowingTables, UploadTables } from './upload-tables.ts';
 
 export type UploadReaderOptions = {
-  /** Keeps no columns: only validates and counts. For the check before anything is sent. */
+  /** Only validates and counts, without columns. For the check before sending. */
   readonly check?: boolean;
-  /** Rows of the hierarchy, and of the keywords, at most. 2^27 when left out. */
+  /** The maximum number of rows of the hierarchy, and of the keywords. Default: 2^27. */
   readonly maxNodes?: number;
-  /** Of the whole file, where that is known: columns are made as long as they will be. */
+  /** The size of the whole file, if known. Columns are then allocated at their final size. */
   readonly fileBytes?: number;
-  /** Who hears the members that are no columns of the tables. */
+  /** Receives the members that have no column in the tables. */
   readonly extras?: Extras;
-  /** What reads the tokens and files plain rows, for this reader alone: `simdLoop` where it can run. The loop in TypeScript when left out. */
+  /**
+   * Reads tokens and files plain rows, for this reader only: `simdLoop` if it can run. Default: the TypeScript loop.
+   */
   readonly loop?: UploadLoop | undefined;
 };
 
@@ -23,34 +25,35 @@ export type UploadResult =
   | { readonly ok: true; readonly tables: UploadTables }
   | { readonly ok: false; readonly problem: UploadProblem };
 
-/** How far a reader has come. */
+/** The progress of a reader. */
 export type UploadProgress = { readonly nodes: number; readonly keywords: number; readonly bytes: number };
 
 export interface UploadReader {
   readonly progress: UploadProgress;
-  /** Bytes of the names that are kept so far. */
+  /** The size of the names kept so far, in bytes. */
   readonly nameBytes: number;
-  /** What was read so far. */
+  /** The tables read so far. */
   readonly growing: GrowingTables;
-  /** What a reader that only checks has found so far. */
+  /** The results so far of a reader that only checks. */
   outline(): UploadOutline;
-  /** Reads the next bytes, split anywhere. The first problem ends the reading and is returned again by every later call. */
+  /**
+   * Reads the next bytes, split at any position. The first problem ends the reading; every later call returns it again.
+   */
   push(block: Uint8Array): UploadProblem | undefined;
-  /** To be called once after the last byte. With `check` the tables have no rows. */
+  /** Call once after the last byte. With `check`, the tables have no rows. */
   finish(): UploadResult;
 }
 
 const maxDepth = 100_000;
 const maxNameBytes = 64 * 1024;
-/** Places in the file are kept in 32 bits. */
+/** Positions in the file are stored in 32 bits. */
 const maxBytes = 2 ** 32 - 1;
 
 /**
  * Reads an uploaded file, `{ keywords, hierarchy }` in any order, into columns while its bytes arrive.
  *
- * Other members are validated and passed over. Memory: the columns (16 bytes a row, 6 more for a node, the metrics it brings and the names) and under 3 MB.
- *
- * Source: spec §3 "Uploaded file", decisions §4, fields.md.
+ * Other members are only validated.
+ * Memory: the columns (16 bytes per row, 6 more per node, the metrics that occur, and the names) plus less than 3 MB.
  */
 export function createUploadReader(options: UploadReaderOptions = {}): UploadReader {
   const limits = { maxDepth, maxNameBytes, maxNodes: options.maxNodes ?? 2 ** 27 };

@@ -21,14 +21,14 @@ const texts = [
   'a name of more than sixteen bytes, or of more than 32',
 ];
 const intents = ['informational', 'I,C', 'navigational, commercial', 'none', '\\u0049', ''];
-/** Texts for the most part. */
+/** Mostly texts. */
 function labels(random: () => number): string {
   const others = ['7', 'null', '"\\u0041"', '["a"]'];
   const one = () => (random() < 0.9 ? `"${pick(random, ['Video', 'AI', ''])}"` : pick(random, others));
   return Array.from({ length: Math.floor(4 * random()) }, one).join();
 }
 
-/** Whole years for the most part, of numbers for the most part. */
+/** Mostly whole years, mostly of numbers. */
 function months(random: () => number): string {
   const count = pick(random, [12, 12, 12, 13, 40, 3, 0]);
   const others = ['null', '-1', '1e400', '"3"', 'true', '{"year":2025,"month":5,"search_volume":7}', '[1]'];
@@ -36,7 +36,7 @@ function months(random: () => number): string {
   const one = () => (isPlain || random() < 0.9 ? String(Math.floor(random() * 100)) : pick(random, others));
   return Array.from({ length: count }, one).join();
 }
-// Every kind of member, each with values that are plain and values that are not.
+// Every kind of member, with plain and other values.
 const members: readonly ((random: () => number) => string)[] = [
   (random) => `"keyword":"${pick(random, texts)}"`,
   (random) => `"keyword":${pick(random, ['7', 'null', '1e999'])}`,
@@ -100,7 +100,7 @@ function upload(random: () => number): Uint8Array {
   return new TextEncoder().encode(`{${(random() < 0.5 ? [keywords, hierarchy] : [hierarchy, keywords]).join()}}`);
 }
 
-/** What the reader makes of a file, in a form that does not depend on where names lie. */
+/** The result of the reader for a file, independent of where names are stored. */
 function read(bytes: Uint8Array, cuts: readonly number[], by: UploadLoop | undefined, maxNodes: number | undefined) {
   const fields = new FieldColumns();
   const reader = createUploadReader({ loop: by, extras: fields.extras, ...(maxNodes && { maxNodes }) });
@@ -151,7 +151,7 @@ test('runs of plain entries become the rows that entries become one by one, howe
     expect({ seed, ...read(bytes, cuts, counting, maxNodes) }).toEqual({ seed, ...expected });
     if ('nodes' in expected) whole++;
   }
-  // Most files are read to their end, and runs are what files rows of them.
+  // Most files are read to the end, with rows filed in runs.
   expect(whole).toBeGreaterThan(60);
   expect(filed).toBeGreaterThan(2000);
 }, 60_000);
@@ -161,7 +161,7 @@ test('what a block or a tape ends in is read again, and all is as if it came byt
   for (let seed = 1; seed <= 24; seed++) {
     const random = randomFrom(seed);
     const between = pick(random, [',', ',\n', ',\n\n    ']);
-    // A share of plain entries that leaves runs of them, and one that does not; few entries, or many on one tape.
+    // Shares of plain entries with and without runs; few entries, or many on one tape.
     const share = pick(random, [1, 0.99, 0.7]);
     const tail = 'x'.repeat(pick(random, [0, 0, 300, 9000]));
     const one = (row: number) =>

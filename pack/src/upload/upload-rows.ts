@@ -2,9 +2,9 @@ import { OPEN, STRING } from '../json/json-memory.ts';
 import type { MetricArrays } from './metric-columns.ts';
 import { CHILDREN, KEYWORDS } from './upload-plan.ts';
 
-// The part of the memory behind the tokenizer's; pack/assembly/memory.ts has the same numbers.
+// The part of the memory behind the tokenizer. pack/assembly/memory.ts uses the same numbers.
 
-/** As many as records on a tape: each entry has one at least. */
+/** Equal to the maximum number of records on a tape, because each entry has at least one. */
 const maxRows = 8192;
 const ROWS_AT = 655_360;
 const STARTS_AT = ROWS_AT + maxRows * 8;
@@ -25,11 +25,11 @@ const maxTextBytes = 32;
 const textKinds = 3;
 const NAMES_AT = TEXTS_AT + textKinds * maxTexts * textStride;
 const nameBytes = 131_072 + 4096;
-/** Between them and the series are the tables of name-loop.ts. */
+/** The tables of name-loop.ts are between them and the series. */
 export const rowsEnd = NAMES_AT + nameBytes;
 const SERIES_AT = rowsEnd + 2 * 0x481 * 8;
 const MEMBERS_AT = SERIES_AT + maxRows * 4;
-/** Where this part of the memory ends. */
+/** The end of this part of the memory. */
 export const listsEnd = MEMBERS_AT + maxRows * 4;
 
 const REGISTERS_AT = 1024 + 56;
@@ -40,47 +40,50 @@ const REMEMBERED = 3;
 const SERIES_CODE = 6;
 const MEMBERS_CODE = 7;
 const CUT = 8;
-// Among the metrics.
+// A flag next to those of the metrics.
 const HAS_MEMBERS = 256;
 const HAS_NEW_MEMBERS = 512;
 
-/** Which texts: they stand for numbers that the reader gave them. */
+/** The kinds of cached texts, which map to numbers assigned by the reader. */
 export const TYPES = 0;
 export const INTENTS = 1;
 const MEMBERS = 2;
-/** In place of a code: texts are too many to be remembered, or stand for too much. */
+/** Replaces a member code when there are too many texts to cache, or one cannot be cached. */
 const givenUp = -1;
 
-/** A run costs as much as so many rows one by one. Where that does not pay, the rest of a tape is left. */
+/** A run costs as much as this many single rows. If runs are too short to pay off, the rest of a tape is skipped. */
 const rowsOfRun = 8;
 const maxPatience = 64;
-/** By the first word of a record, 1 where an entry begins with it. */
+/** By the first word of a record, 1 if an entry starts with it. */
 const isEntry = new Uint8Array(256);
 for (const context of [KEYWORDS, CHILDREN]) isEntry[OPEN | (context << 4)] = isEntry[STRING | (context << 4)] = 1;
 
-/** Files entries as `fileRows` of pack/assembly/upload-rows.ts does. */
+/** Files entries, like `fileRows` in pack/assembly/upload-rows.ts. */
 export type FileRows = (from: number, words: number, base: number, names: number, room: number) => number;
 
 /**
- * Rows of plain entries, filed from the tape a run at a time: texts among the keywords or children, keywords with metrics
- * written as most are, nodes with a name and perhaps a type. `UploadEntries` files every other entry, and all of them
- * where this one cannot run.
+ * Rows of plain entries, filed from the tape one run at a time: texts among keywords or children, keywords with metrics
+ * in the usual notation, and nodes with a name and an optional type. `UploadEntries` handles all other entries, and
+ * every entry if this class cannot run.
  */
 export class UploadRows {
-  // By row, of the run that was filed last.
+  // The rows of the last run.
   readonly byteStart: Uint32Array<ArrayBuffer>;
   readonly byteEnd: Uint32Array<ArrayBuffer>;
   readonly nameStart: Uint32Array<ArrayBuffer>;
   readonly nameLength: Uint32Array<ArrayBuffer>;
-  /** Of nodes. */
+  /** For nodes. */
   readonly type: Uint16Array<ArrayBuffer>;
-  /** Of keywords, in the order of `metricNames`. */
+  /** For keywords, in the order of `metricNames`. */
   readonly metrics: MetricArrays;
-  /** Of keywords, the place behind the last value of their list of numbers, and in the bits above the lowest 16 how many they are; 0 for none. */
+  /**
+   * For keywords: the position after the last value of their list of numbers, with the length of the list in the bits
+   * above the lowest 16; 0 if there is no list.
+   */
   readonly series: Uint32Array<ArrayBuffer>;
-  /** Of keywords, the remembered texts of their list, as the bits that {@link learn} was told. */
+  /** For keywords: the cached texts of their list, as the bits passed to {@link learn}. */
   readonly members: Int32Array<ArrayBuffer>;
-  /** Back to back. */
+  /** Stored back to back. */
   readonly names: Uint8Array<ArrayBuffer>;
   readonly #fileRows: FileRows;
   readonly #registers: Int32Array<ArrayBuffer>;
@@ -112,7 +115,7 @@ export class UploadRows {
     this.#textBytes = new Uint8Array(buffer, TEXTS_AT, textKinds * maxTexts * textStride);
   }
 
-  /** Before the first byte of a file. */
+  /** Resets the state for a new file. */
   begin(): void {
     this.#registers.fill(0);
     this.#learned.clear();
@@ -122,19 +125,19 @@ export class UploadRows {
     this.#patience = maxPatience;
   }
 
-  /** Whether a run may begin at a record, by its first word, and is worth trying. */
+  /** Whether a run may start at a record, by its first word, and is worth trying. */
   mayBegin(tag: number): boolean {
     return this.#patience >= 0 && isEntry[tag] === 1;
   }
 
   /**
-   * Files entries of one table from a word of the tape on, until one comes that is not plain or not whole.
+   * Files entries of one table, starting at an index of the tape. Stops at an entry that is not plain or not complete.
    *
-   * @param words of the tape
-   * @param base where the block begins in the file
-   * @param names bytes of the names that the table has already
-   * @param room rows at most
-   * @returns the word where it stopped: `from` where the first entry is not plain
+   * @param words the number of words on the tape
+   * @param base the position of the block in the file
+   * @param names the size of the names already in the table, in bytes
+   * @param room the maximum number of rows
+   * @returns the index where it stopped; `from` if the first entry is not plain
    */
   file(from: number, words: number, base: number, names: number, room: number): number {
     const next = this.#fileRows(from, words, base | 0, names | 0, room);
@@ -142,57 +145,60 @@ export class UploadRows {
     return next;
   }
 
-  /** Rows of the last run. */
+  /** The number of rows in the last run. */
   get rows(): number {
     return this.#registers[ROWS]!;
   }
 
-  /** Whether the last run ended at an entry that goes on behind the tape: once it is whole, it may be plain. */
+  /** Whether the last run stopped at an entry that continues behind the tape and may be plain once it is complete. */
   get isCut(): boolean {
     return this.#registers[CUT] !== 0;
   }
 
-  /** Bytes of their names. */
+  /** The size of their names in bytes. */
   get nameBytes(): number {
     return this.#registers[NAME_BYTES]!;
   }
 
-  /** The code of the member whose lists of numbers keywords among them have, 0 for none. */
+  /** The code of the member that contains their lists of numbers; 0 if there is none. */
   get seriesCode(): number {
     return this.#registers[SERIES_CODE]!;
   }
 
-  /** The code of the member whose texts are remembered, 0 for none. */
+  /** The code of the member whose texts are cached; 0 if there is none. */
   get membersCode(): number {
     return Math.max(0, this.#registers[MEMBERS_CODE]!);
   }
 
-  /** Whether texts stand in their lists that are not remembered: all lists of texts are still to be read from the tape. */
+  /** Whether their lists contain texts that are not cached. All lists of texts must then be read from the tape. */
   get hasMembers(): boolean {
     return (this.#registers[METRICS]! & HAS_MEMBERS) !== 0;
   }
 
-  /** Whether a metric of any of them is known, by its place in `metricNames`. */
+  /** Whether any row has a known value for a metric, given by its index in `metricNames`. */
   knows(metric: number): boolean {
     return (this.#registers[METRICS]! & (1 << metric)) !== 0;
   }
 
-  /** Remembers the number of a text, where there is room: entries with it are plain from now on. */
+  /** Caches the number of a text while there is room. Entries that contain it are plain from now on. */
   remember(kind: typeof TYPES | typeof INTENTS, text: string, number: number): void {
     this.#remember(kind, new TextEncoder().encode(text), number);
   }
 
-  /** Whether texts of lists of this member may still be remembered: of the first one that has any, and not yet all. */
+  /**
+   * Whether list texts of this member can still be cached: only for the first member that has any, until the cache is
+   * full.
+   */
   mayLearn(code: number): boolean {
     const known = this.#registers[MEMBERS_CODE]!;
     return known === 0 || (known === code && (this.#registers[METRICS]! & HAS_NEW_MEMBERS) !== 0);
   }
 
   /**
-   * Remembers what a text of a member's lists stands for. Where one cannot be, none is: half of them would be looked for
-   * in vain.
+   * Caches the bits of a text in a member's lists. If one text cannot be cached, none are: looking up only some of them
+   * would not pay off.
    *
-   * @param bits −1 for what has none
+   * @param bits −1 for a text without bits
    */
   learn(code: number, text: Uint8Array, bits: number): void {
     const key = new TextDecoder().decode(text);

@@ -1,31 +1,29 @@
 import type { CanonicalField } from './fields.ts';
 
 /**
- * An uploaded file as columns: what `upload-reader` hands to `tree-builder`.
+ * An uploaded file as columns, passed from `upload-reader` to `tree-builder`.
  *
- * Two tables. `nodes` holds the hierarchy in document order: row 0 is the root and `parent[i] < i` for every other
- * row. `keywords` holds the entries of the `keywords` array in their order. Names are UTF-8, unescaped, back to back
- * in one blob; lone surrogates became U+FFFD.
- *
- * Source: spec §3 "Uploaded file", decisions §4.
+ * There are two tables. `nodes` contains the hierarchy in document order: row 0 is the root, and `parent[i] < i` for
+ * every other row. `keywords` contains the entries of the `keywords` array in order. Names are unescaped UTF-8, back to
+ * back in one buffer; lone surrogates are U+FFFD.
  */
 export type UploadTables = {
   readonly nodes: EntryColumns & {
-    /** Row of the parent; `parent[0]` is 0. */
+    /** The row of the parent; `parent[0]` is 0. */
     readonly parent: Uint32Array;
     /** Index into `types`. */
     readonly type: Uint16Array;
   };
   readonly keywords: EntryColumns;
-  /** Node types as the file spells them; `types[0]` is '' and stands for a node without one. */
+  /** Node types in the spelling of the file; `types[0]` is '' and means no type. */
   readonly types: readonly string[];
-  /** Bytes read: the length of the file. */
+  /** The number of bytes read, which is the length of the file. */
   readonly bytes: number;
 };
 
 /**
- * The tables while rows still come: without metrics, and columns may be longer than there are rows. The end of a row in the
- * file is 0 as long as it is not there; before, its name may be missing, or change.
+ * The tables while rows are still arriving. They have no metrics, and columns may be longer than the number of rows.
+ * The end of a row in the file is 0 until it is complete; until then its name may be missing or change.
  */
 export type GrowingTables = {
   readonly nodes: Omit<UploadTables['nodes'], 'metrics'>;
@@ -33,28 +31,28 @@ export type GrowingTables = {
   readonly types: readonly string[];
 };
 
-/** What is known of the names of a table. */
+/** The columns for the names of a table. */
 export type NameColumns = Pick<EntryColumns, 'rows' | 'names' | 'nameStart' | 'nameLength'>;
 
 export type EntryColumns = {
   readonly rows: number;
   readonly names: Uint8Array;
-  /** First byte of the name in `names`. */
+  /** The first byte of the name in `names`. */
   readonly nameStart: Uint32Array;
   readonly nameLength: Uint32Array;
-  /** Byte range in the file of the JSON object (or string), end exclusive. Files are shorter than 4 GiB. */
+  /** The byte range of the JSON object (or string) in the file; the end is exclusive. Files are shorter than 4 GiB. */
   readonly byteStart: Uint32Array;
   readonly byteEnd: Uint32Array;
   readonly metrics: MetricColumns;
 };
 
-/** Canonical keyword metrics (fields.ts); NaN is unknown, never 0. A column is absent where it knows nothing. */
+/** Canonical keyword metrics (fields.ts). NaN is unknown, never 0. A column without known values is absent. */
 export type MetricColumns = {
-  /** Searches a month, ≥ 0. */
+  /** Searches per month, ≥ 0. */
   readonly volume?: Float64Array;
   /** 0 to 100. */
   readonly difficulty?: Float32Array;
-  /** Money a click, ≥ 0. */
+  /** Cost per click, ≥ 0. */
   readonly cpc?: Float32Array;
   /** Ad competition, 0 to 1. */
   readonly competition?: Float32Array;
@@ -64,15 +62,15 @@ export type MetricColumns = {
   readonly intent?: Uint8Array;
 };
 
-/** A member of nodes or of keyword entries as a column of both tables; absent for a table that knows nothing of it. */
+/** A member of nodes or keyword entries as a column of both tables; absent for a table without known values. */
 export type UploadField = NumberField | CategoryField | SetField;
 
 export type NumberField = {
   readonly kind: 'number';
-  /** As the file spells it first. */
+  /** In the first spelling found in the file. */
   readonly name: string;
   readonly rollUp: 'sum' | 'mean';
-  /** What tools call it, where they do. */
+  /** The canonical field, if recognised. */
   readonly is?: CanonicalField;
   /** NaN is unknown. */
   readonly nodes: Float64Array | undefined;
@@ -82,7 +80,7 @@ export type NumberField = {
 export type CategoryField = {
   readonly kind: 'category';
   readonly name: string;
-  /** At most 255 beside the first one, which is empty and stands for an unknown value. */
+  /** At most 255, plus the first value, which is empty and means unknown. */
   readonly values: readonly string[];
   readonly nodes: Uint8Array | undefined;
   readonly keywords: Uint8Array | undefined;
@@ -91,15 +89,15 @@ export type CategoryField = {
 export type SetField = {
   readonly kind: 'set';
   readonly name: string;
-  /** At most 64 beside the first one, which is empty. */
+  /** At most 64, plus the first value, which is empty. */
   readonly values: readonly string[];
-  /** Two numbers a row, see `member-sets`; no bit where none is known. */
+  /** Two numbers per row, see `member-sets`; no bits if unknown. */
   readonly nodes: Uint32Array | undefined;
   readonly keywords: Uint32Array | undefined;
 };
 
 /**
- * A member of which there is no column, and why: more different values than a category or a set can have, values that are
- * too long for one, addresses and prose by their name, or more members than there are columns.
+ * A member without a column, and the reason: more different values than a category or a set can have, values that are
+ * too long, a name that indicates addresses or prose, or more members than there are columns.
  */
 export type WithheldField = { readonly name: string; readonly why: 'values' | 'members' | 'long' | 'prose' | 'more' };

@@ -7,15 +7,15 @@ import { readSeries, trendMonths } from './trend-text.ts';
 import { memberKind, rankShift } from './upload-members.ts';
 import { KIND_MASK, MONTH, SERIES } from './upload-plan.ts';
 
-/** Members of the objects in a list of months, as DataForSEO writes them. */
+/** Members of the objects in a list of months (DataForSEO). */
 const monthMember = { year: 1, month: 2, searches: 3 } as const;
 
-/** A member of such an object. */
+/** Handles a member of such an object. */
 export function memberOfMonth(name: string): JsonMember {
   return { code: codeOf(name), action: TELL_SCALARS };
 }
 
-/** 0 for one that says nothing of the month. */
+/** Returns 0 for a member that is not needed. */
 function codeOf(name: string): number {
   const spelling = fold(name);
   if (spelling === 'year') return monthMember.year;
@@ -23,9 +23,9 @@ function codeOf(name: string): number {
   return fieldOf(name)?.name === 'volume' ? monthMember.searches : 0;
 }
 
-/** Reads lists that stand where a trend may: numbers, oldest first, or objects that say their month. */
+/** Reads lists that may be trends: numbers, oldest first, or objects that state their month. */
 export class TrendReader {
-  /** The last values of a list, and before them what is not looked at any more. */
+  /** The last values of a list. Earlier values in the buffer are no longer used. */
   readonly #values = new Float64Array(1024);
   #end = trendMonths;
   readonly #one = new Float64Array(trendMonths);
@@ -37,7 +37,7 @@ export class TrendReader {
   #month = 0;
   #searches = Number.NaN;
 
-  /** A list begins. @param code of its member */
+  /** Starts a list. @param code the code of its member */
   begin(extras: ExtraFields | undefined, code: number, row: number): void {
     this.#extras = extras;
     this.#field = fieldOfCode(code);
@@ -46,7 +46,7 @@ export class TrendReader {
     this.#end = trendMonths;
   }
 
-  /** What stands in a list, and in the objects there. `value`: of numbers, NaN for null. */
+  /** Handles a token in a list or in an object inside it. `value` is NaN for null. */
   token(kind: number, context: number, code: number, value: number): void {
     if (context === SERIES) {
       if (kind === NUMBER || kind === LONG || (kind === LITERAL && Number.isNaN(value))) this.#add(value);

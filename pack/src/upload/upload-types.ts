@@ -1,17 +1,17 @@
 import { ByteMap } from '../json/byte-map.ts';
 import { TYPES, type UploadRows } from './upload-rows.ts';
 
-/** Different types a file may have. */
+/** The maximum number of different types in a file. */
 export const maxTypes = 4096;
-/** A longer one is refused. */
+/** A longer type is refused. */
 export const maxTypeBytes = 256;
 
-/** The types of an upload by their numbers, in the order in which they come. */
+/** The node types of an upload, numbered in order of appearance. */
 export class UploadTypes {
   readonly #numbers = new Map<string, number>([['', 0]]);
   readonly #byBytes: ByteMap;
 
-  /** @param plain hears each one, where it can run */
+  /** @param plain receives each type, if it can run */
   constructor(plain: UploadRows | undefined) {
     this.#byBytes = new ByteMap((type) => {
       const number = this.#numbers.get(type) ?? this.#numbers.size;
@@ -21,12 +21,12 @@ export class UploadTypes {
     }, maxTypes);
   }
 
-  /** The first one is empty. */
+  /** The first name is empty. */
   get names(): string[] {
     return [...this.#numbers.keys()];
   }
 
-  /** More than {@link maxTypes} for one too many. */
+  /** Returns more than {@link maxTypes} if there are too many types. */
   numberOf(bytes: Uint8Array, start: number, end: number): number {
     return this.#byBytes.get(bytes, start, end);
   }

@@ -6,8 +6,8 @@ import { decodeSlice, encodeSlice } from '../slice/slice-wire.ts';
 import { gatherSlice } from '../slice/take-slice.ts';
 
 /**
- * The slice of the root that is ready is the one that would be taken. Only its own rows are read: where others would be
- * chosen, that is another slice.
+ * Checks that the precomputed slice of the root is the one that would be computed. Reads only the rows of the slice: if
+ * other rows would be selected, the slices differ.
  */
 export async function checkRootSlice(pack: PackReader): Promise<void> {
   const { rootSlice } = pack;
@@ -20,7 +20,7 @@ export async function checkRootSlice(pack: PackReader): Promise<void> {
 
 const another = () => new PackDamaged('the slice of the root is another one');
 
-/** What `loadWeightColumns` says of some rows alone; branches are numbered among them. */
+/** The result of `loadWeightColumns` for some rows only; branches are numbered among them. */
 async function weightsOf(pack: PackReader, rows: Uint32Array): Promise<Parameters<typeof selectRows>[0]> {
   const { nodes } = pack.metadata;
   if (rows.some((row, at) => row >= nodes || (at > 0 && row <= rows[at - 1]!))) throw another();

@@ -6,21 +6,23 @@ import type { Numbers } from './pack-values.ts';
 import type { LoadedColumns } from './tree-checks.ts';
 import { type ColumnCheck, TreeShape } from './tree-checks.ts';
 
-/** What is verified of a pack's columns while they come, each after those that stand before it. */
+/** Checks the columns of a pack while they arrive, in order. */
 export type ColumnChecks = {
-  /** Absent for a column that nothing follows from. Of texts it is given where they begin, two words each, low one first. */
+  /**
+   * Absent for a column that has nothing to check. For texts, receives their starts: two words each, low word first.
+   */
   readonly of: { readonly [Name in Part['name']]?: ColumnCheck };
-  /** How many numbers a column has to have, or starts of texts. */
+  /** The expected number of values in a column, or of starts for texts. */
   lengthOf(part: Part): number;
-  /** Once all columns were there. */
+  /** Call after all columns. */
   finish(): void;
 };
 
 /**
- * The shape of the tree, the roll-ups that follow from others, byte ranges and counts.
+ * Checks the shape of the tree, roll-ups that can be derived from other columns, byte ranges and counts.
  *
- * Memory: at most 14 bytes a row at a time, and about 80 a branch.
- * @param bytesOf bytes of all texts of a column
+ * Memory: at most 14 bytes per row at a time, and about 80 per branch.
+ * @param bytesOf the size of all texts in a column, in bytes
  */
 export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name' | 'fold') => number): ColumnChecks {
   const { nodes, notInHierarchy, branches, types, fields, trend } = metadata;
@@ -30,7 +32,7 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
   const isKeyword = new Uint8Array(rows);
   const leafKeywords = new Uint32Array(branches);
   const leafVolume = new Float64Array(branches);
-  /** Of each list, how long all of them are. */
+  /** The total length of each kind of list. */
   const lengths = { folded: 0, own_trend: 0, trend: 0, merged: 0 };
   const hasTrend = new Uint8Array(trend ? branches : 0);
   const ranges = createRangeChecks(rows, metadata.sourceBytes);
@@ -115,7 +117,8 @@ export function createColumnChecks(metadata: PackMetadata, bytesOf: (name: 'name
       return count * numberKinds[kind as keyof typeof numberKinds].perRow;
     },
     finish() {
-      // The root counts every keyword node once or as a repeat; with those no node names that is all of them.
+      // Every keyword node counts in the root, once or as a repeat. Together with the keywords that no node names,
+      // these are all keywords.
       let found = 0;
       for (let row = 0; row < nodes; row++) found += isKeyword[row]!;
       const counted = branches > 0 ? keywords[0]! : isKeyword[0]!;
@@ -145,7 +148,7 @@ function createHeldColumns(branches: number): LoadedColumns {
   };
 }
 
-/** Where values stand in the uploaded file: first where all of them begin, then where they end. */
+/** Positions of values in the uploaded file: first all starts, then all ends. */
 function createRangeChecks(rows: number, sourceBytes: number) {
   let starts = new Uint32Array(0);
   return {
@@ -171,12 +174,12 @@ function createRangeChecks(rows: number, sourceBytes: number) {
   };
 }
 
-/** Every repeat leads to an earlier keyword of the file, and no two to the same one. */
+/** Every repeat refers to an earlier keyword of the file, and no two refer to the same one. */
 function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array) {
   let previous = new Uint32Array(0);
   let count = 0;
   return {
-    /** How many there are. */
+    /** The number of repeats. */
     count: () => count,
     check: {
       take(numbers, from) {
@@ -184,7 +187,7 @@ function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array)
         previous.set(numbers, from);
       },
     } satisfies ColumnCheck,
-    /** @param start where each row's value begins in the uploaded file */
+    /** @param start the start of each row's value in the uploaded file */
     end(start: Uint32Array): void {
       const isTaken = new Uint8Array(previous.length);
       for (let row = 0; row < Math.min(nodes, previous.length); row++) {
@@ -201,7 +204,7 @@ function createPreviousCheck(nodes: number, rows: number, isKeyword: Uint8Array)
   };
 }
 
-/** Where lists of pairs begin. */
+/** The starts of lists of pairs. */
 function risingPairs(name: string, ended: (all: number) => void): ColumnCheck {
   let before = 0;
   return {
@@ -217,7 +220,7 @@ function risingPairs(name: string, ended: (all: number) => void): ColumnCheck {
   };
 }
 
-/** Where values begin and end in the uploaded file, one after the other. */
+/** The start and end of values in the uploaded file, alternating. */
 function rangePairs(sourceBytes: number): ColumnCheck {
   let start = 0;
   return {
@@ -231,7 +234,7 @@ function rangePairs(sourceBytes: number): ColumnCheck {
   };
 }
 
-/** Where lists begin that are of one length or empty. @param isThere by list, becomes 1 where it is not empty */
+/** The starts of lists that are empty or have one fixed length. @param isThere by list, set to 1 if it is not empty */
 function steps(name: string, length: number, ended: (all: number) => void, isThere?: Uint8Array): ColumnCheck {
   let before = 0;
   return {
@@ -248,7 +251,7 @@ function steps(name: string, length: number, ended: (all: number) => void, isThe
   };
 }
 
-/** Where texts begin, two words each: they rise, and fill their place. */
+/** The starts of texts, two words each: must ascend and end with the size of all texts. */
 function textStarts(name: string, bytes: () => number): ColumnCheck {
   let before = 0;
   return {

@@ -3,7 +3,7 @@ import { lastMember } from '../upload/member-sets.ts';
 import type { Numbers } from './pack-values.ts';
 import type { ColumnCheck, LoadedColumns } from './tree-checks.ts';
 
-/** Values are ones the metadata lists, and a branch knows a field of as many keywords as it has at most. */
+/** Checks that values are listed in the metadata, and that no branch knows a field for more keywords than it has. */
 export function fieldChecks(
   field: PackField,
   keywords: Uint32Array,
@@ -41,7 +41,7 @@ export function fieldChecks(
   };
 }
 
-/** Two words a row. */
+/** Two words per row. */
 function setsBelow(name: string, end: number): ColumnCheck {
   return {
     take(numbers, from) {
@@ -53,7 +53,7 @@ function setsBelow(name: string, end: number): ColumnCheck {
   };
 }
 
-/** The counts of the metadata are those of the root. */
+/** Checks that the counts in the metadata equal those of the root. */
 function checkCounts({ name, kind, values, counts }: Exclude<PackField, { kind: 'number' }>, known: Uint32Array): void {
   const counted = kind === 'set' ? Math.max(...counts) : counts.reduce((sum, count) => sum + count, 0);
   const isRight = kind === 'set' ? counted <= known[0]! : counted === known[0];
@@ -62,7 +62,7 @@ function checkCounts({ name, kind, values, counts }: Exclude<PackField, { kind: 
   }
 }
 
-/** Values of a dictionary. */
+/** Checks the numbers of dictionary values. */
 export function numbersBelow(name: string, end: number): ColumnCheck {
   return {
     take(numbers, from) {

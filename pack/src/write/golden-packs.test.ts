@@ -8,7 +8,8 @@ import { createIngest } from '../ingest.ts';
 import { checkPack } from './pack-check.ts';
 import { writePack } from './pack-writer.ts';
 
-// Packs of one small file, as each version of the format wrote it. They stay: a change of the bytes is a new version.
+// Packs of one small file, as written by each version of the format. They must not be changed: any change of the bytes
+// requires a new version.
 
 const read = (name: string) =>
   new Uint8Array(readFileSync(new URL(`../../../fixtures/packs/${name}`, import.meta.url)));

@@ -2,21 +2,21 @@ import type { Tree } from '../tree/tree.ts';
 import type { Lengths } from './pack-numbers.ts';
 import type { Fill } from './pack-values.ts';
 
-/** Where the entries that were merged into a keyword's first one stand in the file, by the pack's rows. */
+/** The file positions of entries that were merged into a keyword's first entry, by pack row. */
 export type MergedRanges = {
-  /** Numbers of each row: two a merged entry. */
+  /** The count of numbers per row: two per merged entry. */
   readonly lengths: Lengths;
-  /** The merged entries in the order of the rows. */
+  /** The merged entries in row order. */
   readonly entries: Uint32Array;
-  /** Writes where each of some entries begins and ends. */
+  /** Writes the start and end of some entries. */
   readonly read: Fill;
 };
 
 /**
- * A keyword that stands in several nodes has its entries at the first of them in the file alone: otherwise as many nodes
- * with one name as entries with that name would make a pack of their product.
+ * A keyword that occurs in several nodes has its merged entries only at its first node in the file. Otherwise n nodes
+ * and m entries with the same name would take n × m ranges in the pack.
  *
- * Memory: 5 bytes a row where entries were merged, nothing otherwise.
+ * Memory: 5 bytes per row if entries were merged, otherwise nothing.
  */
 export function createMergedRanges(tree: Tree): MergedRanges {
   const { byteStart, byteEnd } = tree.tables.keywords;
@@ -46,7 +46,7 @@ export function createMergedRanges(tree: Tree): MergedRanges {
   };
 }
 
-/** By row, the first entry of its keyword where the row is the keyword's first; -1 for any other. */
+/** By row, the first entry of its keyword if the row is the keyword's first; otherwise -1. */
 function ownedEntries({ order, rowOf, unplaced, keyword, entry }: Tree): Int32Array {
   const owned = new Int32Array(order.length + unplaced.length).fill(-1);
   const isOwned = new Uint8Array(entry.length);

@@ -6,21 +6,21 @@ import { xxh32 } from '../format/xxh32.ts';
 import { checkRootSlice } from './check-root-slice.ts';
 import { type ColumnChecks, createColumnChecks } from './column-checks.ts';
 
-/** What a writer says of a pack before its columns are there. It is believed until its end can be read. */
+/** What a writer states about a pack before its columns. Trusted until the end of the file can be read. */
 export type PackHead = {
   readonly metadata: PackMetadata;
-  /** Where the buffers of its columns stand. */
+  /** The positions of the buffers of its columns. */
   readonly places: Places;
-  /** Bytes that the block hashes cover. */
+  /** The number of bytes that the block hashes cover. */
   readonly hashedBytes: number;
 };
 
 /**
- * Opens a pack and verifies all of it: every block, the shape of the tree, the roll-ups that follow from others, and
- * the counts, and that the slice it has ready is the one it would give. What the writer's side asks before a pack is published.
+ * Opens a pack and verifies all of it: every block, the shape of the tree, the roll-ups that can be derived from
+ * others, the counts, and that its precomputed slice is the one it would return. Called before a pack is published.
  *
- * Cost: one pass over the file; what {@link createColumnChecks} says of memory.
- * @throws PackDamaged naming the first thing that is wrong
+ * Cost: one pass over the file; for memory see {@link createColumnChecks}.
+ * @throws PackDamaged with the first error
  */
 export async function checkPack(source: ByteSource): Promise<PackReader> {
   const pack = await openPack(source, checkCacheBytes);
@@ -33,23 +33,23 @@ export async function checkPack(source: ByteSource): Promise<PackReader> {
   return check.finish(source);
 }
 
-/** Blocks are for the slice of the root alone. */
+/** The block cache is only needed for the slice of the root. */
 const checkCacheBytes = 16 * blockBytes;
 
-/** {@link checkPack} of a pack that is being written: block after block as they lie in the file, then its end. */
+/** {@link checkPack} for a pack that is being written: takes its blocks in file order, then its end. */
 export class PackCheck {
   readonly #head: PackHead;
   readonly #columns: ColumnChecks;
-  /** Buffers in the order of the file. */
+  /** Buffers in file order. */
   readonly #buffers: readonly Buffer[];
   #next = 0;
-  /** Of the blocks that were taken. */
+  /** The hashes of the checked blocks. */
   readonly #hashes: Uint32Array;
   readonly #sealed: Uint32Array | undefined;
   #blocks = 0;
   readonly #memory: Uint8Array<ArrayBuffer>;
 
-  /** @param sealed hashes that the file has of its blocks, where its end is there already */
+  /** @param sealed the block hashes in the file, if its end is already available */
   constructor(head: PackHead, sealed?: Uint32Array) {
     this.#head = head;
     this.#sealed = sealed;
@@ -59,7 +59,7 @@ export class PackCheck {
     this.#memory = new Uint8Array(Math.min(blockBytes, head.hashedBytes));
   }
 
-  /** What is to be read of the file next, and where to; undefined once all blocks were taken. */
+  /** The next range to read from the file, and the buffer for it; undefined after all blocks. */
   get wanted():
     | { readonly offset: number; readonly length: number; readonly into: Uint8Array<ArrayBuffer> }
     | undefined {
@@ -68,10 +68,10 @@ export class PackCheck {
     return length > 0 ? { offset, length, into: this.#memory.subarray(0, length) } : undefined;
   }
 
-  /** @param block what was read, which is no longer needed when it returns */
+  /** @param block the bytes that were read; not used after the call returns */
   take(block: Uint8Array): void {
     const start = this.#blocks * blockBytes;
-    // Numbers are looked at in place, so the block must start where they are aligned.
+    // Numbers are checked in place, so the block must be aligned.
     const bytes = block.byteOffset % 8 === 0 ? block : block.slice();
     const hash = xxh32(bytes);
     if (this.#sealed && hash !== this.#sealed[this.#blocks]) throw damagedAt(start, bytes.length);
@@ -84,7 +84,7 @@ export class PackCheck {
     }
   }
 
-  /** Verifies what is behind the blocks, and that it is as was believed. @param source the whole file */
+  /** Verifies the part after the blocks, and that it agrees with the head. @param source the whole file */
   async finish(source: ByteSource): Promise<PackReader> {
     if (this.wanted) throw new Error('There are blocks that were not looked at');
     const { metadata, places, hashedBytes } = this.#head;
@@ -120,7 +120,7 @@ export class PackCheck {
 type NumberArray = (typeof numberKinds)[keyof typeof numberKinds]['array'];
 type Buffer = { readonly part: Part; readonly offset: number; readonly length: number; readonly array: NumberArray };
 
-/** The buffers that something is known of: the bytes of texts are hashed, no more. */
+/** The buffers that have checks. The bytes of texts are only hashed. */
 function buffersOf({ metadata, places }: PackHead): Buffer[] {
   return partsOf(metadata).flatMap((part): Buffer[] => {
     const place = places.get(part.name)?.[0];

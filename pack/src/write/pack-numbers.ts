@@ -1,9 +1,9 @@
 import type { PackSink } from '../format/pack-sink.ts';
 import type { Fill, Numbers } from './pack-values.ts';
 
-/** Rows are gathered this many at a time where they cannot be gathered in their place. */
+/** The number of rows collected at a time if they cannot be written in place. */
 const rowsAtATime = 64 * 1024;
-/** Wider rows may lie across two blocks. */
+/** Wider rows could span two blocks. */
 const widest = 8;
 
 type NumberArrayOf = {
@@ -12,7 +12,7 @@ type NumberArrayOf = {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** A column's numbers for some rows. */
+/** Writes the numbers of a column for some rows. */
 export async function writeNumbers(
   sink: PackSink,
   array: NumberArrayOf,
@@ -34,10 +34,13 @@ export async function writeNumbers(
   }
 }
 
-/** Writes how long some parts are, from `start` on, as many as the target has room for. */
+/** Writes the lengths of parts, from `start` on, as many as fit in the target. */
 export type Lengths = (target: Uint32Array, start: number) => void;
 
-/** Where each part begins when they stand back to back, and where the last one ends: 32 bits each. */
+/**
+ * Writes the start of each part in a sequence of contiguous parts, followed by the end of the last one, as 32-bit
+ * numbers.
+ */
 export async function writeStarts(sink: PackSink, parts: number, lengths: Lengths): Promise<void> {
   let end = 0;
   await sink.write(new Uint8Array(4));
@@ -48,7 +51,7 @@ export async function writeStarts(sink: PackSink, parts: number, lengths: Length
   });
 }
 
-/** As {@link writeStarts}, with 64 bits. */
+/** Like {@link writeStarts}, with 64 bits. */
 export async function writeStartsWide(sink: PackSink, parts: number, lengths: Lengths): Promise<void> {
   const some = new Uint32Array(Math.min(parts, rowsAtATime));
   let end = 0;
@@ -60,7 +63,7 @@ export async function writeStartsWide(sink: PackSink, parts: number, lengths: Le
   });
 }
 
-/** Makes of lengths where each one ends, from where the one before them did. */
+/** Replaces lengths by ends, as a running sum that starts at `before`. */
 function addUp(lengths: Uint32Array, before: number): number {
   let end = before;
   for (let at = 0; at < lengths.length; at++) {
@@ -70,7 +73,7 @@ function addUp(lengths: Uint32Array, before: number): number {
   return end;
 }
 
-/** The same as pairs, low one first. */
+/** The same as pairs, low word first. */
 function addUpWide(lengths: Uint32Array, ends: Uint32Array, before: number): number {
   let end = before;
   for (let at = 0; 2 * at < ends.length; at++) {

@@ -6,23 +6,23 @@ import type { Tree } from '../tree/tree.ts';
 import type { NameLoop } from '../upload/name-loop.ts';
 import type { Lengths } from './pack-numbers.ts';
 
-/** Names that search sees otherwise than they are written. */
+/** Names that differ from their search fold. */
 export type FoldedNames = {
-  /** By pack row: 1 for one that has one. */
+  /** By pack row: 1 if the name has a separate fold. */
   readonly has: Uint8Array;
-  /** The rows that have one. */
+  /** The rows with a separate fold. */
   readonly rows: Uint32Array;
-  /** Bytes of each of them. */
+  /** The size of each fold in bytes. */
   readonly lengths: Uint32Array;
-  /** Of all of them. */
+  /** The size of all folds in bytes. */
   readonly bytes: number;
 };
 
-/** Texts are gathered so that not every one of them waits for the sink. */
+/** Texts are collected, so that they do not wait for the sink one by one. */
 const gatheredBytes = 64 * 1024;
 const longText = 128;
 
-/** Those of nodes were measured when the nodes came; those of entries that no node names are measured here. */
+/** The folds of nodes were measured when the nodes arrived; those of entries that no node names are measured here. */
 export function findFolds({ order, unplaced, folds, tables }: Tree): FoldedNames {
   const ofEntries = new Uint32Array(unplaced.length);
   const measure = new FoldMeasure();
@@ -51,7 +51,7 @@ export function findFolds({ order, unplaced, folds, tables }: Tree): FoldedNames
   return { has, rows, lengths, bytes };
 }
 
-/** How long each row's name is, and all of them. */
+/** The length of each row's name, and of all names together. */
 export function measureNames({ order, unplaced, tables }: Tree): { readonly lengths: Lengths; readonly bytes: number } {
   const ofNodes = tables.nodes.nameLength;
   const ofEntries = tables.keywords.nameLength;
@@ -67,7 +67,7 @@ export function measureNames({ order, unplaced, tables }: Tree): { readonly leng
   };
 }
 
-/** A column of lengths at some of its rows. */
+/** The lengths in a column for some of its rows. */
 function lengthsOf(column: Uint32Array, rows: Uint32Array): Lengths {
   return (target, start) => {
     for (let at = 0; at < target.length; at++) target[at] = column[rows[start + at]!]!;
@@ -80,7 +80,7 @@ function sumOf(column: Uint32Array, rows: Uint32Array): number {
   return sum;
 }
 
-/** Every row's name, back to back. Names that stand one behind the other already are taken together. */
+/** Writes every row's name, back to back. Names that are already contiguous are copied together. */
 export async function writeNames(sink: PackSink, { order, unplaced, tables }: Tree): Promise<void> {
   const texts = new GatheredTexts(sink);
   for (const [{ names, nameStart, nameLength }, rows] of [
@@ -104,9 +104,9 @@ export async function writeNames(sink: PackSink, { order, unplaced, tables }: Tr
 }
 
 /**
- * The folded names of those that have one, back to back.
+ * Writes the separate folds, back to back.
  *
- * @param loop what folds many names at a time, where it can run
+ * @param loop folds many names at a time, if it can run
  */
 export async function writeFolds(
   sink: PackSink,
@@ -133,7 +133,7 @@ export async function writeFolds(
   await texts.flushAndWrite();
 }
 
-/** As many names as there is room for, of some pack rows; answers where in `rows` it stopped. */
+/** Copies names of some pack rows into the loop, as many as fit. Returns the index in `rows` where it stopped. */
 function bringNames(loop: NameLoop, tree: Tree, rows: Uint32Array, from: number): number {
   loop.clear();
   for (let index = from; index < rows.length; index++) {
@@ -154,18 +154,18 @@ class GatheredTexts {
   readonly #sink: PackSink;
   readonly #buffer = new Uint8Array(gatheredBytes);
   readonly #room = new DataView(this.#buffer.buffer);
-  /** The bytes that texts were last taken of. */
+  /** The buffer that texts were last taken from. */
   #bytes: Uint8Array = this.#buffer;
   #view: DataView = this.#room;
   #filled = 0;
-  /** What did not fit. */
+  /** The text that did not fit. */
   #rest: Uint8Array | undefined;
 
   constructor(sink: PackSink) {
     this.#sink = sink;
   }
 
-  /** @returns `false` when {@link flushAndWrite} is to be awaited before the next text */
+  /** @returns `false` if {@link flushAndWrite} must be awaited before the next text */
   take(bytes: Uint8Array, start: number, end: number): boolean {
     const length = end - start;
     if (this.#filled + length > gatheredBytes) {

@@ -14,19 +14,19 @@ import type { MetricName } from '../upload/metric-columns.ts';
 
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
-/** Writes a column's values for some rows to the front of `target`. */
+/** Writes the values of a column for some rows to the start of `target`. */
 export type Fill = (target: Numbers, rows: Uint32Array) => void;
 
-/** A column for nodes, and for entries of the `keywords` array that no node names. */
+/** The values of a column for nodes, and for entries of the `keywords` array that no node names. */
 export type ColumnValues = { readonly nodes: Fill; readonly entries: Fill };
 
 type ValueColumn = Exclude<(typeof rowColumns)[number]['name'], 'name' | 'folded' | 'branch'> | FieldColumn;
 
 /**
- * The values of the columns that a row has by itself; absent for an optional one of which nothing is known. Columns of
- * 64 bits take two numbers a row, low half first.
+ * The values of the columns that belong to a single row; an optional column without known values is absent. 64-bit
+ * columns take two numbers per row, low half first.
  *
- * A column is filled by plain loops over arrays, one call a block of rows, not a call a row.
+ * Columns are filled by plain loops over arrays, with one call per block of rows instead of one per row.
  * Source: docs/pack-format.md.
  */
 export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>> {
@@ -57,7 +57,7 @@ export function rowValues(tree: Tree): Partial<Record<ValueColumn, ColumnValues>
   };
 }
 
-/** What a pack says of the fields that the upload brought. */
+/** The metadata of the fields in the upload. */
 export function fieldsOf({ fields, rollUp }: Tree): PackField[] {
   return fields.map(({ field }, index): PackField => {
     const { name, kind } = field;
@@ -76,14 +76,14 @@ function roleOf(fields: Tree['fields'], rollUp: RollUp, index: number): 'weight'
   return 'byImpressions' in totals ? 'weighed' : undefined;
 }
 
-/** Infinity when nothing is known. */
+/** Infinity if nothing is known. */
 function leastIn(column: Float64Array | undefined): number {
   let least = Number.POSITIVE_INFINITY;
   for (const value of column ?? []) if (value < least) least = value;
   return least;
 }
 
-/** The optional columns that a pack of this tree has, in their order. */
+/** The optional columns of this tree's pack, in order. */
 export function optionalOf(tree: Tree, all: readonly OptionalColumn[]): OptionalColumn[] {
   const values = rowValues(tree);
   return all.filter((name) => values[name]);
@@ -109,9 +109,9 @@ function ownValues({ own, tables }: Tree): Partial<Record<ValueColumn, ColumnVal
 }
 
 /**
- * The values of the columns that a branch has; rows are branches in document order.
+ * The values of the columns that branches have; rows are branches in document order.
  *
- * @param firstChild pack row of each branch's first child
+ * @param firstChild the pack row of each branch's first child
  */
 export function branchValues(
   { rollUp, rowOf, fields }: Tree,
@@ -168,7 +168,7 @@ function fieldTotals(name: string, totals: MeanSum | Categories): [FieldColumn, 
 
 const unknownOf = ({ kind }: Pick<PackField, 'kind'>) => (kind === 'number' ? Number.NaN : 0);
 
-/** Levels follow each other as rows do; rows rise. */
+/** Levels are contiguous rows, and rows ascend. */
 function depths({ levels, rowOf }: Tree): Fill {
   return (target, nodes) => {
     let level = 0;
@@ -209,7 +209,7 @@ function means(measure: Sum | undefined): Fill {
   };
 }
 
-/** Weighted where a keyword has both a value and impressions, else plain. */
+/** Weighted if any keyword has both a value and impressions, otherwise plain. */
 function meansByImpressions(measure: MeanSum | undefined): Fill {
   if (!measure?.byImpressions) return means(measure);
   const { sum, known, byImpressions } = measure;
@@ -251,7 +251,7 @@ function topRows({ top }: RollUp, rowOf: Uint32Array): Fill {
   };
 }
 
-/** One loop for each kind of column: the compiler makes a slow one of a loop that has met several. */
+/** One loop per kind of column, because the compiler generates slow code for a loop that has seen several. */
 function picked(column: Numbers): Fill {
   if (column instanceof Uint32Array) {
     return (target, rows) => {
@@ -273,7 +273,7 @@ function picked(column: Numbers): Fill {
   };
 }
 
-/** A column at places that another column has. */
+/** Values of a column at positions given by another column. */
 function pickedTwice(column: Uint32Array, places: Uint32Array): Fill {
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) target[at] = column[places[rows[at]!]!]!;
@@ -286,7 +286,7 @@ function isKeyword(keyword: Int32Array): Fill {
   };
 }
 
-/** Rows of the occurrences before; found when the column is written, 4 bytes a node and 4 a keyword. */
+/** The rows of previous occurrences. Computed when the column is written, with 4 bytes per node and 4 per keyword. */
 function previousRows({ keyword, entry, rowOf }: Tree): Fill {
   let before: Int32Array | undefined;
   return (target, rows) => {
@@ -298,7 +298,7 @@ function previousRows({ keyword, entry, rowOf }: Tree): Fill {
   };
 }
 
-/** What the joined entry has; 0 without one. */
+/** The value of the joined entry; 0 without one. */
 function joined({ keyword, entry }: Tree, column: Uint32Array): Fill {
   return (target, rows) => {
     for (let at = 0; at < rows.length; at++) {

@@ -36,15 +36,17 @@ import { sliceTree, type TreeValues } from './slice-tree.ts';
 import { monthsOfBranches, monthsOfRows, ownersOf, type TrendParts } from './trend-values.ts';
 
 /**
- * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree gives the same bytes.
+ * Writes a tree as a pack: one Arrow IPC file with one uncompressed record batch. The same tree always gives the same
+ * bytes.
  *
- * Rows are gathered and written in blocks, so memory beside the tree stays under 4 MiB, 12 bytes a row and 8 a branch.
+ * Rows are collected and written in blocks, so memory in addition to the tree stays under 4 MiB, 12 bytes per row and 8
+ * per branch.
  * Source: docs/pack-format.md.
  *
  * @param sourceSha256 of the uploaded file, 64 hex digits
- * @param loop what folds many names at a time, where it can run
- * @param onHead told what is written, before the columns are: who checks them may begin
- * @throws RangeError when the tree is deeper than a pack can say
+ * @param loop folds many names at a time, if it can run
+ * @param onHead called with the head before the columns are written, so that a check can start
+ * @throws RangeError if the tree is deeper than a pack can represent
  */
 export async function writePack(
   tree: Tree,
@@ -89,7 +91,7 @@ export async function writePack(
   await writeTail(sink, (blocks) => packSchema(shape, metadata, blocks), batch, dictionaries, rootSlice);
 }
 
-/** What a pack says of its trends, where it has any. */
+/** The metadata of trends, if there are any. */
 function trendOf({ trend }: Tree): Pick<PackMetadata, 'trend'> {
   if (!trend) return {};
   const { unit, newest } = trend;
@@ -143,7 +145,7 @@ function fieldWriters(
   });
 }
 
-/** Branches in the order of their rows; and, by branch in document order, the row its run of children begins with. */
+/** Branches in row order; and, by branch in document order, the row where its run of children starts. */
 function placeBranches({ order, rollUp }: Tree): { inPackOrder: Uint32Array; firstChild: Uint32Array } {
   const inPackOrder = new Uint32Array(rollUp.childCount.length);
   const firstChild = new Uint32Array(rollUp.childCount.length);
@@ -208,7 +210,7 @@ function monthWriter(parts: TrendParts, array: typeof Float32Array | typeof Floa
   };
 }
 
-// A loop for each: what is called for every row costs more than what it does.
+// Each has its own loop, because calling a function per row costs more than its work.
 
 function folded({ has }: FoldedNames): Lengths {
   return (target, start) => {
@@ -230,7 +232,7 @@ function monthsOf({ has }: TrendParts): Lengths {
   };
 }
 
-/** A list of one part or none a row: where each one's begins, with 32 bits. */
+/** Writes the 32-bit starts of a list with at most one part per row. */
 function listWriter(rows: number, lengths: Lengths): FieldWriter {
   return {
     rows,
@@ -271,7 +273,7 @@ function foldWriter(tree: Tree, folds: FoldedNames, loop: NameLoop | undefined):
   };
 }
 
-/** The texts that a column's numbers stand for: one column with 32-bit offsets. */
+/** Writes the texts that a column's numbers refer to, as one column with 32-bit offsets. */
 async function writeDictionary(sink: PackSink, id: number, values: readonly string[]) {
   const texts = values.map((value) => new TextEncoder().encode(value));
   const offsets = new Int32Array(texts.length + 1);

@@ -156,7 +156,7 @@ test('what does not follow from the rest is noticed, though the hashes are right
   expect(unnoticed).toEqual([]);
 });
 
-/** A tree in which one thing is not as it should be, for each thing that is checked. */
+/** One wrong tree for each property that is checked. */
 function wrongTrees(): [string, Tree][] {
   const tree = () =>
     treeOf('shoes:root (running:cluster (trail 30 trail 20) walking 5 (trail 4))', 'trail 4 "old hat"');
@@ -182,7 +182,7 @@ function wrongTrees(): [string, Tree][] {
   ];
 }
 
-/** Reads a pack as one that is being written is read. */
+/** Checks a pack the way a pack is checked while it is being written. */
 async function checkBehind(bytes: Uint8Array<ArrayBuffer>, head: PackHead): Promise<PackReader> {
   const source = arraySource(bytes);
   const check = new PackCheck(head);
@@ -302,7 +302,10 @@ async function readEverything(pack: PackReader): Promise<void> {
   }
 }
 
-/** The tables of an upload from its pack: own metrics became each node's, joined keywords have their nodes' texts. */
+/**
+ * The tables of an upload from its pack: own metrics are filled into each node, and joined keywords have the texts of
+ * their nodes.
+ */
 async function tablesFrom(pack: PackReader, bytes: number): Promise<UploadTables> {
   const { nodes, types } = pack.metadata;
   const start = await pack.column('node_start');
@@ -328,7 +331,7 @@ async function tablesFrom(pack: PackReader, bytes: number): Promise<UploadTables
   };
 }
 
-/** What joined entries brought is each node's own by now. */
+/** The values of joined entries are already in the nodes. */
 function withoutJoined(entries: EntryColumns, isJoined: (entry: number) => boolean): EntryColumns {
   for (const [name, column] of Object.entries(entries.metrics)) {
     for (let entry = 0; entry < entries.rows; entry++) {

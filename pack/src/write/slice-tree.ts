@@ -7,17 +7,17 @@ import { gatherSlice } from '../slice/take-slice.ts';
 import type { Tree } from '../tree/tree.ts';
 import { type branchValues, type Fill, fieldsOf, type Numbers, optionalOf, type rowValues } from './pack-values.ts';
 
-/** The values of a tree's columns, by rows of nodes and by branches in document order. */
+/** The values of a tree's columns, by node row and by branch in document order. */
 export type TreeValues = {
   readonly rows: ReturnType<typeof rowValues>;
   readonly branches: ReturnType<typeof branchValues>;
 };
 
 /**
- * The slice of the root that a pack of this tree would give, before there is one.
+ * The slice of the root that a pack of this tree will return, computed before the pack exists.
  *
- * @param firstChild pack row of each branch's first child, by branch in document order
- * @param budget rows at most
+ * @param firstChild the pack row of each branch's first child, by branch in document order
+ * @param budget the maximum number of rows
  */
 export async function sliceTree(
   tree: Tree,
@@ -49,7 +49,7 @@ export async function sliceTree(
   return gatherSlice(rowsOfTree(tree, values), selected, []);
 }
 
-/** Answers as an open pack would, but for branches, which are numbered in document order here. */
+/** Behaves like an open pack, except that branches are numbered in document order. */
 function rowsOfTree(tree: Tree, { rows, branches }: TreeValues): RowSource {
   const { order, rollUp, tables } = tree;
   const fields = fieldsOf(tree);

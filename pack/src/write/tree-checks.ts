@@ -1,38 +1,38 @@
 import { noRow, PackDamaged } from '../format/pack-format.ts';
 import type { Numbers } from './pack-values.ts';
 
-/** Columns of branches that others are held against. */
+/** Branch columns that other columns are compared with. */
 export type LoadedColumns = {
-  /** Filled when its check was given its numbers. */
+  /** Filled while its check takes its numbers. */
   column<A extends Numbers>(name: string, array: new (length: number) => A): A;
   check<A extends Numbers>(name: string, array: new (length: number) => A, end?: (found: A) => void): ColumnCheck;
 };
 
-/** What is verified of a column while its numbers come, from the first one on. */
+/** The check of a column while its numbers arrive, in order. */
 export type ColumnCheck = {
-  /** @param from place in the column of the first of these numbers */
+  /** @param from the index of the first of these numbers in the column */
   take(numbers: Numbers, from: number): void;
-  /** All of the column was there. */
+  /** Called at the end of the column. */
   end?(): void;
 };
 
-/** Numbers of a whole pack that its tree is checked against. */
+/** Totals of the pack that its tree is checked against. */
 export type TreeSize = { readonly nodes: number; readonly branches: number; readonly depth: number };
 
 /**
- * The shape of a tree as `parent` says it, which all other columns are held against.
+ * The shape of a tree from its `parent` column, which all other columns are compared with.
  *
- * Memory: 16 bytes a branch.
+ * Memory: 16 bytes per branch.
  */
 export class TreeShape {
   readonly #size: TreeSize;
-  /** By branch: its row, and behind the last one one that there is not. */
+  /** By branch: its row, followed by one row past the end. */
   readonly rowOf: Uint32Array;
   readonly firstChild: Uint32Array;
   readonly childCount: Uint32Array;
-  /** By branch, the branch of its row's parent; the root's is 0. */
+  /** By branch, the branch of its row's parent; 0 for the root. */
   readonly above: Uint32Array;
-  /** The row that each level begins with. */
+  /** The first row of each level. */
   readonly #levels = [0];
   #branches = 0;
   #before = -1;
@@ -45,7 +45,7 @@ export class TreeShape {
     this.above = new Uint32Array(size.branches);
   }
 
-  /** Breadth first: runs of children follow each other in the order of their parents and fill all rows. */
+  /** Breadth first: runs of children are in the order of their parents, and together cover all rows. */
   readonly parent: ColumnCheck = {
     take: (numbers, from) => {
       const end = nodesIn(numbers, from, this.#size.nodes);
@@ -93,7 +93,7 @@ export class TreeShape {
     },
   };
 
-  /** Where each row's branch stands in the list of branches. */
+  /** The position of each row's branch in the list of branches. */
   readonly branch: ColumnCheck = {
     take: (numbers, from) => {
       const { rowOf } = this;
@@ -116,7 +116,7 @@ export class TreeShape {
     };
   }
 
-  /** Adds each leaf's number to its branch: of a run of rows that begins at `from`, those that `isWanted`. */
+  /** Adds the number of each leaf to its branch: for a run of rows starting at `from`, those that `isWanted`. */
   addLeaves(sums: Uint32Array | Float64Array, numbers: Numbers, from: number, isWanted: Uint8Array): void {
     const { rowOf, firstChild, childCount } = this;
     const end = nodesIn(numbers, from, this.#size.nodes);
@@ -131,10 +131,10 @@ export class TreeShape {
   }
 
   /**
-   * A column whose numbers are what the leaves among a branch's children bring and what another column has of the
-   * branches among them.
+   * Checks that each number of a column is the sum of the leaves among a branch's children plus another column's values
+   * for the branches among them.
    *
-   * @param base by branch; @param less is taken off for each branch among the children
+   * @param base by branch; @param less subtracted for each branch among the children
    */
   checkSums(
     name: string,
@@ -147,7 +147,7 @@ export class TreeShape {
     for (let branch = 1; branch < expected.length; branch++)
       expected[this.above[branch]!]! += (ofBranches[branch]! || 0) - less;
     for (let branch = 0; branch < expected.length; branch++) {
-      // Volumes need not be whole, and sums of fractions depend on their order.
+      // Volumes need not be integers, and sums of fractions depend on their order.
       if (Math.abs(found[branch]! - expected[branch]!) > 1e-9 * Math.abs(expected[branch]!)) {
         throw new PackDamaged(`${name} of branch ${branch} is ${found[branch]}, expected ${expected[branch]}`);
       }
@@ -160,7 +160,7 @@ export class TreeShape {
     if (branch === this.#size.branches) throw new PackDamaged(`more branches than ${branch}`);
     this.rowOf[branch] = above;
     this.firstChild[branch] = row;
-    // A parent on the last level that began has its children on a new one.
+    // The children of a parent on the last level start a new level.
     if (above >= this.#levels.at(-1)!) this.#levels.push(row);
   }
 
@@ -170,7 +170,7 @@ export class TreeShape {
   }
 }
 
-/** How many of a column's next numbers are those of nodes. */
+/** How many of a column's next numbers belong to nodes. */
 function nodesIn(numbers: Numbers, from: number, nodes: number): number {
   return Math.max(0, Math.min(numbers.length, nodes - from));
 }
@@ -179,7 +179,7 @@ function expectAll(numbers: Numbers, from: number, value: number, what: (at: num
   for (let at = from; at < numbers.length; at++) if (numbers[at] !== value) throw new PackDamaged(what(at));
 }
 
-/** Of numbers that rise, the place of the first one that is not below a number. */
+/** The index of the first of ascending numbers that is not below a given number. */
 function firstFrom(rising: Uint32Array, number: number): number {
   let low = 0;
   let high = rising.length;
@@ -191,7 +191,7 @@ function firstFrom(rising: Uint32Array, number: number): number {
   return low;
 }
 
-/** The last level that begins at a row or before it. */
+/** The last level that starts at or before a row. */
 function levelOf(levels: readonly number[], row: number): number {
   let low = 0;
   let high = levels.length - 1;

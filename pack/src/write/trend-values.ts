@@ -3,15 +3,15 @@ import type { TrendSource } from '../tree/trend-roll-up.ts';
 import { trendMonths } from '../upload/trend-text.ts';
 import type { Fill } from './pack-values.ts';
 
-/** The lists of months in a pack: which rows or branches have one, and what fills those in. */
+/** The lists of months in a pack: which rows or branches have one, and how to fill them. */
 export type TrendParts = {
-  /** 1 for one that has a list; in the pack's order. */
+  /** 1 for a row or branch with a list, in pack order. */
   readonly has: Uint8Array;
-  /** Writes the twelve values of each of some places in that order. */
+  /** Writes the twelve values for some positions in that order. */
   readonly read: Fill;
 };
 
-/** What nodes and entries say of themselves, in the order of a pack's rows. */
+/** The own trends of nodes and entries, in the order of a pack's rows. */
 export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendParts {
   const nodes = order.length;
   const has = new Uint8Array(trend ? nodes + unplaced.length : 0);
@@ -26,7 +26,7 @@ export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendPar
         const row = rows[at]!;
         if (row < nodes) trend!.read(order[row]!, source![order[row]!] as TrendSource, values);
         else trend!.ofEntry(unplaced[row - nodes]!, values);
-        // A call costs more than twelve numbers.
+        // A call costs more than copying twelve numbers.
         const to = trendMonths * at;
         for (let month = 0; month < trendMonths; month++) target[to + month] = values[month]!;
       }
@@ -34,7 +34,7 @@ export function monthsOfRows({ order, unplaced, trend, rollUp }: Tree): TrendPar
   };
 }
 
-/** @param branches in the order of their rows */
+/** @param branches in row order */
 export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Array): TrendParts {
   const has = new Uint8Array(trend ? branches.length : 0);
   for (let at = 0; at < has.length; at++) has[at] = Number(trend!.known[branches[at]!]! > 0);
@@ -49,7 +49,7 @@ export function monthsOfBranches({ rollUp: { trend } }: Tree, branches: Uint32Ar
   };
 }
 
-/** The places that have a list. */
+/** The positions that have a list. */
 export function ownersOf({ has }: TrendParts): Uint32Array {
   let count = 0;
   for (const one of has) count += one;

@@ -1,7 +1,7 @@
 import { emptyMetric, type MetricName } from '../../src/upload/metric-columns.ts';
 import type { EntryColumns, MetricColumns } from '../../src/upload/upload-tables.ts';
 
-/** An entry of an upload in a test; what is left out is unknown. */
+/** An upload entry in a test; omitted members are unknown. */
 export type TestEntry = {
   readonly name: string;
   readonly volume: number;
@@ -12,7 +12,7 @@ export type TestEntry = {
   readonly intent?: number;
 };
 
-/** The columns of some entries. Byte ranges are made up: ten bytes each from `firstByte` on. */
+/** The columns of some entries. Byte ranges are invented: ten bytes each, starting at `firstByte`. */
 export function entryColumns(entries: readonly TestEntry[], firstByte: number): EntryColumns {
   const encoded = entries.map((entry) => new TextEncoder().encode(entry.name));
   const nameStart = new Uint32Array(entries.length + 1);
@@ -37,7 +37,7 @@ export function entryColumns(entries: readonly TestEntry[], firstByte: number): 
   };
 }
 
-/** As a reader leaves them: a column of which nothing is known is absent. */
+/** As a reader returns them: a column without known values is absent. */
 export function knownColumns(columns: MetricColumns): MetricColumns {
   const isKnown = (column: Iterable<number>) => [...column].some((value) => value > 0 || value === 0);
   const known = Object.entries(columns).filter(([name, column]) =>
@@ -46,7 +46,7 @@ export function knownColumns(columns: MetricColumns): MetricColumns {
   return Object.fromEntries(known) as MetricColumns;
 }
 
-/** The entries with other values of a metric. */
+/** The entries with other values for a metric. */
 export function withMetric<E extends EntryColumns>(entries: E, name: MetricName, values: readonly number[]): E {
   const column = emptyMetric(name, entries.rows);
   column.set(values);

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed. Source: Mulberry32 by Tommy Ettinger, public domain. */
+/** Random numbers from 0 up to 1, determined by the seed. Source: Mulberry32 by Tommy Ettinger, public domain. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -25,12 +25,12 @@ const numbers = [
   '2.2250738585072011e-308', '1.5e-400', '4.35',
 ];
 const literals = ['true', 'false', 'null'];
-/** What byte flips seldom hit and grammars turn on. */
+/** Bytes that matter in the grammar and that bit flips rarely produce. */
 const telling = encoder.encode('{}[]",:\\-+.eE0u1tfn \n\t\0');
 
 /**
- * A random file: a JSON document with blanks, escapes and numbers that no serialiser would write, and in three of five
- * cases damaged: bytes flipped, replaced, left out, doubled or cut off.
+ * A random file: a JSON document with white space, escapes and numbers that serialisers do not write. Three in five are
+ * damaged: bytes are flipped, replaced, removed, duplicated or cut off.
  */
 export function randomFile(random: () => number): Uint8Array {
   const mark = random() < 0.02 ? '\ufeff' : '';
@@ -41,7 +41,7 @@ export function randomFile(random: () => number): Uint8Array {
   return damaged;
 }
 
-/** Places to cut a file at, in order: none, a few, or after every byte. */
+/** Ascending positions to cut a file at: none, a few, or after every byte. */
 export function randomCuts(length: number, random: () => number): number[] {
   const kind = random();
   if (kind < 0.2) return [];

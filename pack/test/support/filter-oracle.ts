@@ -1,7 +1,7 @@
 import type { Figure, Filter, Known } from '../../src/filter/filter.ts';
 import { mergeNaively } from './merge-oracle.ts';
 
-/** A node of a file in a test of filters, and an entry of its `keywords` array: what JSON would say. */
+/** A node of a file in a filter test, and an entry of its `keywords` array, as in JSON. */
 export type PlainNode = {
   readonly name: string;
   readonly type?: string;
@@ -24,9 +24,9 @@ export type PlainFigures = {
   readonly Tags?: readonly string[];
 };
 
-/** What is to be seen of a node under a filter. Sums and means of nothing are undefined. */
+/** The expected values of a node under a filter. Sums and means of nothing are undefined. */
 export type Expected = {
-  /** Place in the order of the file. */
+  /** The index in file order. */
   readonly place: number;
   readonly isKept: boolean;
   /** Whether it has no children in the file. */
@@ -52,7 +52,7 @@ export type Expected = {
     readonly counts: ReadonlyMap<string, number>;
     readonly known: number;
   };
-  /** The one that most keywords have, how many have each, and of how many any is known. */
+  /** The most frequent member, the count of each, and the number of keywords with any known member. */
   readonly tags: {
     readonly most: string | undefined;
     readonly counts: ReadonlyMap<string, number>;
@@ -62,11 +62,11 @@ export type Expected = {
   readonly intentKnown: number;
   readonly childKeywords: number;
   readonly childVolume: number;
-  /** Place of the keyword with the highest volume. */
+  /** The index of the keyword with the highest volume. */
   readonly top: number | undefined;
-  /** What is known of its distinct keywords, as they come. */
+  /** The known volumes of its distinct keywords, in order of appearance. */
   readonly volumes: readonly number[];
-  /** Of each of its nodes that is a keyword, the types that it and what it stands in have. */
+  /** For each of its keyword nodes, the types of the node and its ancestors. */
   readonly types: readonly (readonly string[])[];
 };
 export type Total = {
@@ -77,10 +77,10 @@ export type Total = {
 };
 
 /**
- * What a file shows under a filter, recomputed from plain objects for each node by itself: slow, and nothing of the product
- * in it.
+ * The expected result of a filter, computed from plain objects for each node separately: slow, and without any product
+ * code.
  *
- * @param addressOf the address of a node by its place in the order of the file
+ * @param addressOf the ID of a node, given its index in file order
  */
 export function expectedUnder(
   root: PlainNode,
@@ -95,7 +95,7 @@ export function expectedUnder(
   );
   place(root, undefined, 0);
   const said = [...entries, ...all.map(({ node }) => node)];
-  // In the order in which the file brings them: entries after nodes or before, as they stand.
+  // In the order of the file, whether entries come before or after nodes.
   const stages = [...new Set(said.flatMap(({ Stage }) => (Stage === undefined ? [] : [Stage])))];
   const tags = [...new Set(said.flatMap(({ Tags }) => Tags ?? []))];
   return all.map((node) => describe(node));
@@ -231,7 +231,7 @@ function totalOf(nodes: readonly Placed[], name: NumberName): Total {
   };
 }
 
-/** With the mean weighted by impressions where there are any. */
+/** Includes the mean weighted by impressions if there are any. */
 function byImpressions(nodes: readonly Placed[], name: NumberName): Total {
   const shown = nodes.filter(({ figures }) => figures[name] !== undefined && (figures.Impressions ?? 0) > 0);
   const weight = shown.reduce((total, { figures }) => total + figures.Impressions!, 0);
@@ -240,7 +240,7 @@ function byImpressions(nodes: readonly Placed[], name: NumberName): Total {
   return shown.length > 0 ? { ...plain, mean: product / weight } : plain;
 }
 
-/** A node and all that it stands in. */
+/** A node and its ancestors. */
 const lineOf = (node: Placed): Placed[] => [node, ...(node.parent ? lineOf(node.parent) : [])];
 
 function says(one: Placed, filter: Filter): boolean {

@@ -6,9 +6,9 @@ import { writePack } from '../../src/write/pack-writer.ts';
 import type { PlainEntry, PlainFigures, PlainNode } from './filter-oracle.ts';
 import { arraySink, arraySource } from './trees.ts';
 
-// Small files with repeats and gaps, and filters that keep some of them, for tests beside `expectedUnder`.
+// Small files with repeats and gaps, and filters that keep a part of them, for tests against `expectedUnder`.
 
-/** Short ones, so that many are the same, or in each other. */
+/** Short, so that many are equal or contain each other. */
 const words = ['ab', 'Ab', 'äb', 'b c', 'B  C', 'abc', 'ß', 'ss', '靴', 'cd', 'de', 'ef', 'x*y'];
 export const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
 const figures: fc.Arbitrary<PlainFigures> = fc.record({
@@ -30,7 +30,7 @@ const known = (given: PlainFigures): PlainFigures =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 const name = fc.constantFrom(...words);
 const type = fc.constantFrom(undefined, undefined, 'keyword', 'cluster', 'pillar', 'other');
-/** A node with so many levels below it at most. */
+/** A node with at most this many levels below it. */
 const treeOf = (levels: number): fc.Arbitrary<PlainNode> =>
   fc
     .tuple(name, type, figures, levels === 0 ? fc.constant([]) : fc.array(treeOf(levels - 1), { maxLength: 4 }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Figure, type Filter, filterMetrics, intents, type Known, type Range } from '../../src/filter/filter.ts';
 
-/** Names of fields and texts of any script, with every sign that the text form gives a meaning to. */
+/** Field names and texts in any script, with every character that has a meaning in the text form. */
 export const anyText: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }),
@@ -9,10 +9,10 @@ export const anyText: fc.Arbitrary<string> = fc
   )
   .filter((text) => !/\p{Surrogate}/u.test(text));
 
-/** 16 hex digits: the address of some node. */
+/** 16 hex digits: a possible node ID. */
 export const anyAddress = fc.string({ minLength: 16, maxLength: 16, unit: fc.constantFrom(...'0123456789abcdef') });
 
-/** Filters of any kind, in no particular order and with parts that say the same twice. */
+/** Filters of any kind, in any order and with duplicate parts. */
 export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<Filter> {
   const list = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 3 });
   const field = texts.map((name): Figure => `field:${name}`);

@@ -1,12 +1,15 @@
-/** A file that somebody sends to do harm, or by mistake, and what is to come of it. */
+/** A file that is sent maliciously or by mistake, and its expected verdict. */
 export type HostileFile = {
   readonly name: string;
-  /** Its bytes, about `size` of them where the harm is in the length. A block is valid until the next is asked for. */
+  /**
+   * The bytes of the file, about `size` of them if the length is the problem. A block is valid until the next one is
+   * requested.
+   */
   bytes(size: number): Iterable<Uint8Array>;
-  /** The beginning of the reason it is refused with; `undefined`: it is read, and has these many rows. */
+  /** The beginning of the refusal reason. `undefined` if the file is accepted, with this many rows. */
   readonly what?: string;
   readonly rows?: { readonly nodes: number; readonly keywords: number };
-  /** Whether its length is the harm. */
+  /** Whether the length is the problem. */
   readonly isLong: boolean;
 };
 
@@ -16,9 +19,10 @@ const oneNode = { nodes: 1, keywords: 0 };
 const encoder = new TextEncoder();
 
 /**
- * Every kind of hostile file there is a verdict on. Long ones are made while they are read and are never held.
+ * One file for each kind of hostile input. Long files are generated while they are read and are never in memory as a
+ * whole.
  *
- * Source: security T42, T44, figure D; RFC 8259.
+ * Source: RFC 8259; SECURITY.md, T42 and T44.
  */
 export const hostileFiles: readonly HostileFile[] = [
   short('an empty file', '', 'the file is empty'),
@@ -158,13 +162,13 @@ function* blocksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += MiB) yield bytes.subarray(at, at + MiB);
 }
 
-/** `unit` until about `size` bytes are out, in one block that is handed out again and again. */
+/** Yields `unit` up to about `size` bytes, reusing one block. */
 function* repeated(unit: string, size: number): Generator<Uint8Array> {
   const bytes = encoder.encode(unit.repeat(Math.ceil(MiB / unit.length)));
   for (let at = 0; at < size; at += bytes.length) yield bytes;
 }
 
-/** A head, about `size` bytes of a filling, a tail. */
+/** A head, about `size` bytes of filling, and a tail. */
 function* framed(
   head: string,
   filling: string | ((index: number) => Uint8Array),
@@ -182,7 +186,9 @@ function* framed(
   yield typeof end === 'string' ? encoder.encode(end) : end;
 }
 
-/** Members that are all named differently, some thousand a block. No string is made, so that the memory is the reader's. */
+/**
+ * Members with unique names, some thousands per block. Creates no strings, so that the measured memory is the reader's.
+ */
 function shortKeys(): (index: number) => Uint8Array {
   const perBlock = 65_536;
   const member = encoder.encode(',"_00000000":0');
@@ -207,7 +213,7 @@ function nested(open: string, close: string, depth: number): string {
   return open.repeat(depth) + close.repeat(depth);
 }
 
-/** Every code unit as two bytes; `big` 1 puts the high one first. */
+/** Every code unit as two bytes, high byte first if `big` is 1. */
 function utf16(text: string, big: 0 | 1): Uint8Array {
   const bytes = new Uint8Array(2 * text.length);
   for (let i = 0; i < text.length; i++) {

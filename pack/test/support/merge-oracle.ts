@@ -1,10 +1,10 @@
 import type { PlainEntry } from './filter-oracle.ts';
 
 /**
- * The entries of a file with those of one keyword merged, in the order of the first ones: recomputed from plain objects as
- * decisions §4.4 says it, with nothing of the product in it.
+ * Merges the entries of each keyword, in the order of the first ones. Computed from plain objects, without any product
+ * code.
  *
- * @param keyOf what two texts of one keyword have in common
+ * @param keyOf maps texts of the same keyword to the same key
  */
 export function mergeNaively(entries: readonly PlainEntry[], keyOf: (text: string) => string): PlainEntry[] {
   const groups = new Map<string, PlainEntry[]>();

@@ -5,15 +5,16 @@ export type OutlineNode = {
   readonly parent: number;
   readonly children: number[];
   volume: number;
-  /** Children that the outline only counts. */
+  /** The number of children that the outline only counts. */
   unseen: number;
 };
 
 /**
- * A tree as text, in document order: `shoes (running:cluster (trail 30 road 20) walking 5)`.
+ * Parses a tree written as text, in document order: `shoes (running:cluster (trail 30 road 20) walking 5)`.
  *
- * A name is a word or a "quoted text". `:word` right after it is its type, a number after a blank its volume (unknown
- * without one), parentheses hold its children, and `+3` among the children stands for three more that are not shown.
+ * A name is a word or a "quoted text". `:word` directly after it is its type, a number after a space its volume
+ * (unknown without one), and parentheses contain its children. `+3` among the children means three more that are not
+ * shown.
  */
 export function parseOutline(text: string): OutlineNode[] {
   const nodes: OutlineNode[] = [];
@@ -37,7 +38,7 @@ export function parseOutline(text: string): OutlineNode[] {
 
 const token = /([()])|\+(\d+)|(?:"([^"]*)"|((?!\d+(?:\.\d+)?(?=[\s()]|$))[^\s()":]+))(?::(\w+))?|(\d+(?:\.\d+)?)/g;
 
-/** Indices of an outline breadth first, siblings in the order they are written. */
+/** The indexes of an outline in breadth-first order, siblings in the order of the text. */
 export function breadthFirst(nodes: readonly OutlineNode[]): number[] {
   const order = [0];
   for (let row = 0; row < order.length; row++) order.push(...nodes[order[row]!]!.children);

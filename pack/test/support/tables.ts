@@ -5,8 +5,8 @@ import { entryColumns } from './columns.ts';
 const types = ['', 'keyword', 'cluster', 'odd'];
 
 /**
- * Random uploads for property tests: ragged trees of few names, so that keywords repeat and siblings share names, with
- * unknown values everywhere. No two entries of the `keywords` array have the same text.
+ * Random uploads for property tests: irregular trees with few names, so that keywords repeat and siblings share names,
+ * with unknown values everywhere. All entries of the `keywords` array have different texts.
  */
 export const tablesArbitrary: fc.Arbitrary<UploadTables> = fc
   .record({
@@ -14,7 +14,7 @@ export const tablesArbitrary: fc.Arbitrary<UploadTables> = fc
     keywords: fc.uniqueArray(entryArbitrary(), { maxLength: 12, selector: (entry) => entry.name.toLowerCase() }),
   })
   .map(({ nodes, keywords }) => {
-    // Document order: each node hangs under the one before it or under an ancestor of that one.
+    // Document order: the parent of each node is the previous node or one of its ancestors.
     const parent = new Uint32Array(nodes.length);
     for (let node = 1; node < nodes.length; node++) {
       let above = node - 1;

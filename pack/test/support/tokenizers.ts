@@ -19,11 +19,11 @@ import { JsonTokens } from '../../src/json/json-tokens.ts';
 import type { UploadProblem } from '../../src/json/upload-problem.ts';
 import { simdLoop } from '../../src/upload/json-loop-simd.ts';
 
-/** A loop by what it is made of. One at a time may read a file with it. */
+/** A loop with the name of its implementation. It can read only one file at a time. */
 export type NamedLoop = { readonly name: string; readonly loop: JsonLoop };
 
 /**
- * Every loop there is: tests of what JSON is run over all of them.
+ * Every loop implementation. JSON tests run with all of them.
  *
  * @param binary the bytes of `pack/dist/json-loop.wasm`
  */
@@ -31,7 +31,7 @@ export function everyLoop(binary: Uint8Array<ArrayBuffer>): readonly NamedLoop[]
   const simd = simdLoop(binary);
   if (!simd) throw new Error('No WebAssembly with SIMD here');
   return [
-    // Reads nothing, so that every token is read step by step.
+    // Reads nothing, so that every token is read by the steps.
     { name: 'steps', loop: { memory: new JsonMemory(), read: () => undefined } },
     { name: 'TypeScript', loop: scriptLoop() },
     { name: 'WebAssembly', loop: simd },
@@ -40,10 +40,10 @@ export function everyLoop(binary: Uint8Array<ArrayBuffer>): readonly NamedLoop[]
 
 const inObject = 1;
 const inArray = 2;
-/** The action of a reader that wants every value: objects are read in context 1, arrays in 2. */
+/** The action of a reader that asks for every value: objects are read in context 1, arrays in 2. */
 export const everything = TELL_SCALARS | TELL_CONTAINERS | inObject | (inArray << 8);
 
-/** Builds the value that the tape describes: objects without prototypes, as the last of two equal names wins. */
+/** Builds the value that the tape describes. Objects have no prototype; the last of two equal names wins. */
 export class ValueBuilder implements JsonReader {
   readonly refusal = undefined;
   readonly document = everything;
@@ -92,7 +92,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const decode = (bytes: Uint8Array, start: number, end: number): string => decoder.decode(bytes.subarray(start, end));
 
-/** Wants nothing: every value is validated and passed over. */
+/** Asks for nothing: every value is only validated. */
 const indifferent: JsonReader = {
   refusal: undefined,
   document: 0,
@@ -103,14 +103,17 @@ const indifferent: JsonReader = {
 
 export type Reading = { readonly value: unknown; readonly problem: UploadProblem | undefined };
 
-/** Pushes bytes in blocks that end at `cuts`, in order; each block is overwritten after use, as a socket's buffer is. */
+/**
+ * Pushes bytes in blocks that end at `cuts`, in order. Each block is overwritten after use, like the buffer of a
+ * socket.
+ */
 export function readCut({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[] = []): Reading {
   const builder = new ValueBuilder();
   const problem = push(builder, loop, bytes, cuts);
   return { value: builder.value, problem };
 }
 
-/** What is wrong with bytes of which nobody wants to know anything else. */
+/** The problem in a file whose values are not needed. */
 export function problemIn({ loop }: NamedLoop, bytes: Uint8Array, cuts: readonly number[]): UploadProblem | undefined {
   return push(indifferent, loop, bytes, cuts);
 }
@@ -131,21 +134,21 @@ const lenient = new TextDecoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Whether a file must be kept from JSON.parse, because a later one would be misread: once V8 13.6 has seen a name with a
- * backslash in it after some members, it takes an escape after those members for it. `JSON.parse('{"a":1,"\\\\":2}')`,
- * and `JSON.parse('{"a":1,"\\u00e9":2}')` has the name "\\" from then on.
+ * Whether JSON.parse must not see a file, because it would misread later ones: once V8 13.6 has seen a name that
+ * contains a backslash after some members, it mistakes an escape after the same members for it. After
+ * `JSON.parse('{"a":1,"\\\\":2}')`, `JSON.parse('{"a":1,"\\u00e9":2}')` returns the name "\\".
  */
 export function misleadsTheOracle(bytes: Uint8Array): boolean {
-  // From every quote, as it is not known of a damaged file which of them begin a string.
+  // Starts at every quote, because in a damaged file it is unknown which quotes start a string.
   const names = lenient.decode(bytes).matchAll(/(?="((?:[^"\\]|\\.)*)"[ \t\r\n]*:)/gs);
   return [...names].some(([, name = '']) => /\\\\|\\u005c/i.test(name));
 }
 
 /**
- * What JSON.parse over strict UTF-8 makes of a file, in the tokenizer's terms: U+FFFD for lone surrogates, NaN for
- * numbers beyond any double. `undefined`: it refuses the file.
+ * The result of JSON.parse over strict UTF-8, in the terms of the tokenizer: U+FFFD for lone surrogates, NaN for
+ * numbers that are too large for a double. `undefined` if it refuses the file.
  *
- * Surrogates are replaced before parsing, because two names that differ only in them are then one, and the last counts.
+ * Surrogates are replaced before parsing: two names that differ only in them become equal, and the last one counts.
  */
 export function oracle(bytes: Uint8Array): { readonly value: unknown } | undefined {
   try {
@@ -162,7 +165,7 @@ const withoutLoneSurrogates = (text: string): string =>
     /^\\u[dD][89a-fA-F]..$/s.test(written) ? '\\ufffd' : written,
   );
 
-/** Whether what was read is what the oracle says. No order of members, as JSON has none. */
+/** Whether a value equals that of the oracle. Ignores the order of members, because JSON objects are unordered. */
 export function isSame(read: unknown, expected: unknown): boolean {
   if (typeof expected === 'number') return Object.is(read, Number.isFinite(expected) ? expected : Number.NaN);
   if (expected === null || typeof expected !== 'object') return read === expected;

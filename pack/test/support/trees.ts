@@ -10,10 +10,10 @@ import { breadthFirst, type OutlineNode, parseOutline } from './outline.ts';
 /**
  * The slice of a tree written as text, for tests: `sliceOf('shoes (running (trail 30 road 20) walking 5)')`.
  *
- * The notation is `parseOutline`'s. Leaves are keywords of the given volume, unknown without one. A branch without a
- * number has the sum of its children, one with a number has that volume, the rest of it in children that are not in
- * the slice: `shoes 100 (trail 30 +4)` counts five children and a child volume of 100, of which 30 are here. Siblings
- * stand as they are written: write the heaviest first. Difficulty and cost per click are unknown.
+ * Uses the notation of `parseOutline`. Leaves are keywords with the given volume, unknown without one. A branch without
+ * a number has the sum of its children. A branch with a number has that volume, and the difference belongs to children
+ * that are not in the slice: `shoes 100 (trail 30 +4)` has five children with a total volume of 100, of which 30 are
+ * here. Siblings keep the order of the text, so write the heaviest first. Difficulty and cost per click are unknown.
  */
 export function sliceOf(text: string): Slice {
   const nodes = parseOutline(text);
@@ -125,8 +125,8 @@ function emptySlice(order: readonly number[], nodes: readonly OutlineNode[], typ
 }
 
 /**
- * The tables of an upload written as text: the hierarchy in `parseOutline`'s notation, and the entries of the
- * `keywords` array as an outline of one level. Byte ranges are made up, disjoint and in order.
+ * The tables of an upload written as text: the hierarchy in the notation of `parseOutline`, and the entries of the
+ * `keywords` array as an outline with one level. Byte ranges are invented, disjoint and ascending.
  */
 export function tablesOf(hierarchy: string, keywords = ''): UploadTables {
   const nodes = parseOutline(hierarchy);
@@ -149,7 +149,7 @@ export function treeOf(hierarchy: string, keywords = ''): Tree {
   return buildTree(tablesOf(hierarchy, keywords), [1, 2]);
 }
 
-/** A source over an array, counting what is read. */
+/** A source over an array that counts the bytes read. */
 export function arraySource(bytes: Uint8Array): ByteSource & { readonly bytesRead: number } {
   let bytesRead = 0;
   return {
@@ -167,7 +167,7 @@ export function arraySource(bytes: Uint8Array): ByteSource & { readonly bytesRea
   };
 }
 
-/** A sink that keeps everything. */
+/** A sink that keeps everything in memory. */
 export function arraySink(): ByteSink & { bytes(): Uint8Array<ArrayBuffer> } {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -7,13 +7,16 @@ import { xxh32 } from '../xxh32.ts';
 
 // The frame of an Arrow IPC file: https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format
 
-/** A column as the buffers of a record batch: bytes of each, 0 for the validity that columns without nulls omit. */
+/**
+ * A column as the buffers of a record batch: the bytes of each, 0 for the validity buffer, which columns without nulls
+ * omit.
+ */
 export type ColumnBuffers = { readonly rows: number; readonly buffers: readonly number[] };
 
-/** Buffers start on multiples of this in the file, as Arrow recommends. */
+/** The alignment of buffers in the file, as Arrow recommends. */
 export const bufferAlignment = 64;
 
-/** First bytes of the file. */
+/** Writes the start of the file. */
 export async function writeHead(sink: PackSink, schema: Schema): Promise<void> {
   await sink.write(magic);
   await sink.pad(8);
@@ -21,8 +24,8 @@ export async function writeHead(sink: PackSink, schema: Schema): Promise<void> {
 }
 
 /**
- * Writes a batch's message; the caller then writes the body, each buffer padded to {@link bufferAlignment}.
- * @param dictionary id when the batch is a dictionary's
+ * Writes the message of a batch. The caller then writes the body, with each buffer padded to {@link bufferAlignment}.
+ * @param dictionary the ID if the batch is a dictionary batch
  */
 export async function writeBatchHead(
   sink: PackSink,
@@ -39,7 +42,7 @@ export async function writeBatchHead(
   return new FileBlock(sink.position - start, bytes, start);
 }
 
-/** Where the buffers of a batch stand in its body, and how long that is. */
+/** The positions of a batch's buffers in its body, and the length of the body. */
 export function regionsOf(columns: readonly ColumnBuffers[]): {
   readonly regions: BufferRegion[];
   readonly bytes: number;
@@ -53,14 +56,14 @@ export function regionsOf(columns: readonly ColumnBuffers[]): {
   return { regions, bytes };
 }
 
-/** Where the hashed part ends whose last batch this is. */
+/** The end of the hashed part, given its last batch. */
 export function hashedEnd({ offset, metaDataLength, bodyLength }: FileBlock): number {
   return offset + metaDataLength + bodyLength + endOfStream.length;
 }
 
 /**
- * End of the stream, the slice that is ready, the seal, and the footer that readers start from. The block hashes are
- * taken after the first of them.
+ * Writes the end of the stream, the precomputed slice, the seal, and the footer that readers start from. The block
+ * hashes are computed after the end of the stream.
  */
 export async function writeTail(
   sink: PackSink,
@@ -79,20 +82,20 @@ export async function writeTail(
   await sink.writeUnhashed(magic);
 }
 
-/** 16 bytes before the footer: a word and the footer's XXH32 in 8 hex digits. Arrow readers pass over them. */
+/** 16 bytes before the footer: a marker and the footer's XXH32 in 8 hex digits. Arrow readers skip them. */
 export function sealOf(footer: Uint8Array): Uint8Array {
   return new TextEncoder().encode(`KC-SEAL:${xxh32(footer).toString(16).padStart(8, '0')}`);
 }
 
 export const sealBytes = 16;
-/** First and last bytes of the file. */
+/** The first and last bytes of the file. */
 export const magic = new TextEncoder().encode('ARROW1');
 
 const endOfStream = Uint8Array.of(0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0);
 
 export const padded = (length: number) => Math.ceil(length / bufferAlignment) * bufferAlignment;
 
-/** Continuation mark, length, flatbuffer, and zeros so that the body starts aligned. */
+/** Writes the continuation marker, the length, the flatbuffer, and zeros that align the body. */
 async function writeMessage(sink: PackSink, flatbuffer: Uint8Array): Promise<void> {
   const end = padded(sink.position + 8 + flatbuffer.length);
   await sink.write(new Uint8Array(Int32Array.of(-1, end - sink.position - 8).buffer));

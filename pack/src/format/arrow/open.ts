@@ -8,9 +8,9 @@ import { magic, sealBytes, sealOf } from './frame.ts';
 import { packSchema, readMetadata } from './schema.ts';
 
 /**
- * Reads the end of a pack: the footer, whose seal is checked, and the slice before it. The message of the one batch is
- * read when a column is asked for.
- * @throws PackDamaged when anything is not as `pack-writer` writes it
+ * Reads the end of a pack: the footer, whose seal is checked, and the slice before it. The message of the single batch
+ * is read when a column is first requested.
+ * @throws PackDamaged if anything differs from what `pack-writer` writes
  */
 export async function openFrame(source: ByteSource, cacheBytes: number) {
   const { footerBytes, sealStart, read } = await readFooter(source);
@@ -27,7 +27,7 @@ export async function openFrame(source: ByteSource, cacheBytes: number) {
   return { metadata, checked, rootSlice, places: () => readPlaces(checked, footer, metadata) };
 }
 
-/** Where the columns are, from the head of the batch. */
+/** The positions of the columns, from the head of the batch. */
 async function readPlaces(checked: CheckedSource, footer: Footer, metadata: PackMetadata): Promise<Places> {
   const block = footer.numRecordBatches === 1 ? footer.getRecordBatch(0) : null;
   if (!block) throw new PackDamaged('not exactly one record batch');
@@ -40,15 +40,18 @@ async function readPlaces(checked: CheckedSource, footer: Footer, metadata: Pack
   return placesOf(partsOf(metadata), batch.buffers, block.offset + block.metaDataLength);
 }
 
-/** A buffer of a field: where it begins in the file, and its bytes. */
+/** A buffer of a field: its position in the file and its size in bytes. */
 export type Place = { readonly offset: number; readonly length: number };
-/** The buffers of each field but the unused validity; texts have two, offsets first. Absent for a column left out. */
+/**
+ * The buffers of each field except the unused validity buffer. Texts have two, offsets first. Omitted columns are
+ * absent.
+ */
 export type Places = ReadonlyMap<Part['name'], readonly Place[]>;
 
-/** What a first read takes from the end: footer and slice of nearly every pack are in it. */
+/** The size of the first read at the end of the file, which contains footer and slice of nearly every pack. */
 const endBytes = 1024 * 1024;
 
-/** One read for all, unless the footer or the slice is longer than that. */
+/** A single read, unless the footer or the slice is longer than that. */
 async function readFooter(source: ByteSource) {
   const tailBytes = 4 + magic.length;
   if (source.size < magic.length + sealBytes + tailBytes) throw new PackDamaged(`${source.size} bytes are no pack`);
@@ -68,7 +71,7 @@ async function readFooter(source: ByteSource) {
   return { footerBytes, sealStart, read };
 }
 
-/** Buffers stand in the order of the fields, the unused validity first. */
+/** Buffers are in the order of the fields, each with its unused validity buffer first. */
 export function placesOf(parts: readonly Part[], buffers: readonly Place[], bodyStart: number): Places {
   const places = new Map<Part['name'], Place[]>();
   let next = 0;

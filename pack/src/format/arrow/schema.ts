@@ -24,7 +24,7 @@ import {
   rowColumnsOf,
 } from '../pack-format.ts';
 
-/** The Arrow schema of a pack. `blocks`: XXH32 of every block, 8 hex digits each. */
+/** The Arrow schema of a pack. `blocks`: the XXH32 of every block, 8 hex digits each. */
 export function packSchema(shape: PackShape, metadata?: PackMetadata, blocks = ''): Schema {
   const entries = metadata
     ? [['keyword-clustering', JSON.stringify(metadata)] as const, ['keyword-clustering.blocks', blocks] as const]
@@ -43,8 +43,8 @@ export function packSchema(shape: PackShape, metadata?: PackMetadata, blocks = '
 }
 
 /**
- * The metadata of a schema and the block hashes.
- * @throws PackDamaged when it is not a pack of this version
+ * Reads the metadata and the block hashes from a schema.
+ * @throws PackDamaged if it is not a pack of this version
  */
 export function readMetadata(schema: Schema): { metadata: PackMetadata; blocks: Uint32Array } {
   const text = schema.metadata.get('keyword-clustering');

@@ -18,7 +18,7 @@ export function competitionOfLevel(text: string): number {
   return competitionLevels[text.trim().toLowerCase()] ?? Number.NaN;
 }
 
-/** Ad competition, 0 to 1, from "0.45", "45" or "45%"; NaN for any other text. */
+/** Ad competition, 0 to 1, written "0.45", "45" or "45%"; NaN for any other text. */
 export function competitionOfText(text: string): number {
   return text.trim().endsWith('%') ? shareOf(numberOfText(text) / 100) : competitionOf(numberOfText(text));
 }

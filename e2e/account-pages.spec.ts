@@ -132,8 +132,11 @@ story('the account pages where nobody has set an address for support', () => {
     const admin = await stage.signedIn('admin');
     const set = (status: string) => admin.call('PUT', `/users/${account.id}/status`, { status });
     await set('denied');
+    const stream = page.waitForResponse('**/api/events');
     await page.goto('/access-denied');
     await heading(page, 'Access Denied');
+    // What changes before the page listens is only seen at its next poll.
+    await stream;
     await set('pending');
     await page.waitForURL('**/pending-approval');
     await heading(page, 'Account Pending Approval');

@@ -156,6 +156,8 @@ story('an admin works with the users', () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => focused(page).getAttribute('aria-rowindex')).toBe('4');
     }
+    // Keys of the screen wait until the list has faded.
+    await page.getByRole('listbox').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page
       .getByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -1,4 +1,4 @@
-/** What the audit log tells of, in the order in which a filter offers it. */
+/** The kinds of audit log entries, in the order of the filter's options. */
 export const activityKinds = [
   'sign-up',
   'sign-in',
@@ -34,11 +34,11 @@ export const activityKinds = [
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** `refused`: a rule said no. `failed`: something broke, or was broken. */
+/** `refused`: a rule rejected the action. `failed`: something broke. */
 export const activityResults = ['ok', 'refused', 'failed'] as const;
 export type ActivityResult = (typeof activityResults)[number];
 
-/** What is known of a line beside who and what, as one text: "pending → approved", "file: garden.json, upload: 3f…". */
+/** The details of an entry as one text: "pending → approved", "file: garden.json, upload: 3f…". */
 export function detailsText(details: Readonly<Record<string, unknown>>): string {
   const { from, to, ...rest } = details;
   const change = from !== undefined && to !== undefined ? [`${valueText(from)} → ${valueText(to)}`] : [];

@@ -48,10 +48,10 @@ import {
   withheldField,
 } from './shapes.ts';
 
-/** Who may call. The server enforces it before the handler runs; `status` alone is open to pending and denied people. */
+/** Who may call. The server enforces it before the handler runs; only `status` is open to pending and denied users. */
 export type Who = 'anyone' | 'signed-in' | 'approved' | 'admin';
 
-/** One shape for every refusal; the HTTP status is its kind. Faults carry a code too, never a stack or a raw text. */
+/** One shape for every refusal; the HTTP status is its kind. Faults also carry a code, never a stack or raw text. */
 const api = oc.$meta<{ who: Who }>({ who: 'admin' }).errors({
   INVALID: { status: 422, data: refusal },
   UNAUTHENTICATED: { status: 401, data: refusal },
@@ -70,27 +70,29 @@ export const contract = {
       .meta({ who: 'anyone' })
       .input(z.strictObject({ email: z.string(), password: z.string(), remember: z.boolean() }))
       .output(begunSession),
-    /** The password again; a new handle for it. */
+    /** Confirms the password again and returns a new handle. */
     stepUp: api
       .route({ method: 'POST', path: '/session/step-up' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ password: z.string() }))
       .output(z.object({ stepUp: z.string() })),
     stepUpWays: api.route({ method: 'GET', path: '/session/step-up' }).meta({ who: 'admin' }).output(stepUpWays),
-    /** The new handle after the way to Google with `purpose=step-up`, for the page that began it, once, within a minute. */
+    /**
+     * Returns the new handle after `purpose=step-up` with Google: once, within a minute, to the page that started it.
+     */
     takeStepUp: api
       .route({ method: 'POST', path: '/session/step-up/google' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ nonce: pageNonce }))
       .output(z.object({ stepUp: z.string() })),
-    /** A token for one deletion within a minute, against a step-up handle of this session. */
+    /** A token for one deletion within a minute, in exchange for a step-up handle of this session. */
     idToken: api
       .route({ method: 'POST', path: '/session/id-token' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ stepUp: z.string() }))
       .output(z.object({ idToken: z.string() })),
     signOut: api.route({ method: 'DELETE', path: '/session' }).meta({ who: 'anyone' }).output(session),
-    /** Ends every session of the person, this one too. */
+    /** Ends every session of the user, including this one. */
     signOutEverywhere: api.route({ method: 'DELETE', path: '/session/all' }).meta({ who: 'signed-in' }).output(session),
     setName: api
       .route({ method: 'PUT', path: '/session/name' })
@@ -99,7 +101,7 @@ export const contract = {
       .output(session),
   },
   people: {
-    /** Whether people may sign up by themselves now; said before they fill a form in, and decided anew when they send it. */
+    /** Whether sign-up is open now. Shown before users fill in the form, and checked again on submit. */
     registration: api
       .route({ method: 'GET', path: '/sign-up' })
       .meta({ who: 'anyone' })
@@ -112,14 +114,14 @@ export const contract = {
           email: z.string(),
           password: z.string(),
           displayName: z.string(),
-          /** Asked for with `sign-up/check-needed`; good once. */
+          /** Required after `sign-up/check-needed`; valid once. */
           proof: z.optional(checkProof),
         }),
       )
       .output(z.object({ email: z.string(), isApproved: z.boolean() })),
-    /** Work to do before a sign-up while they are frequent; for the asking network address only. */
+    /** Proof of work required while sign-ups are frequent, tied to the requesting network address. */
     signUpCheck: api.route({ method: 'POST', path: '/sign-up/check' }).meta({ who: 'anyone' }).output(checkChallenge),
-    /** The email a claim link is for, while the link is good. A POST, so that the token stands in no URL. */
+    /** The email of a valid claim link. A POST, so that the token appears in no URL. */
     readClaim: api
       .route({ method: 'POST', path: '/claim/read' })
       .meta({ who: 'anyone' })
@@ -131,30 +133,30 @@ export const contract = {
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string(), password: z.string() }))
       .output(begunSession),
-    /** Mails a reset link if there is an account with this email; the answer is the same if there is none. */
+    /** Mails a reset link if an account has this email. The response is the same if none does. */
     requestReset: api
       .route({ method: 'POST', path: '/reset-password/request' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ email: z.string() }))
       .output(z.object({ email: z.string() })),
-    /** Whose password a reset link sets, and how long it has to be, while the link is good. */
+    /** The account and minimum password length of a valid reset link. */
     readReset: api
       .route({ method: 'POST', path: '/reset-password/read' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string() }))
       .output(z.object({ email: z.string(), minPasswordLength: z.number() })),
-    /** Sets the password and ends every session of the account. Nobody is signed in by it. */
+    /** Sets the password and ends every session of the account. It does not sign the user in. */
     resetPassword: api
       .route({ method: 'POST', path: '/reset-password' })
       .meta({ who: 'anyone' })
       .input(z.strictObject({ token: z.string(), password: z.string() }))
       .output(z.object({ email: z.string() })),
-    /** Mails the person who asks a link that proves their email. */
+    /** Mails the current user a link that proves their email. */
     requestVerification: api
       .route({ method: 'POST', path: '/verify-email/request' })
       .meta({ who: 'signed-in' })
       .output(z.object({ email: z.string() })),
-    /** Proves the email of the person who asks: the link came to their mailbox, and they know the password. */
+    /** Proves the current user's email: they have the link from the mailbox, and they know the password. */
     verifyEmail: api
       .route({ method: 'POST', path: '/verify-email' })
       .meta({ who: 'signed-in' })
@@ -179,8 +181,8 @@ export const contract = {
       .input(z.strictObject({ id, role }))
       .output(account),
     /**
-     * Changes statuses and roles in one transaction, in the order given. A change that a rule refuses does not stop the
-     * others. The answer has one result per change, in the same order.
+     * Changes statuses and roles in one transaction, in the given order. A refused change does not stop the others. The
+     * response has one result per change, in the same order.
      */
     changeMany: api
       .route({ method: 'POST', path: '/users/changes' })
@@ -193,7 +195,9 @@ export const contract = {
         }),
       )
       .output(z.object({ results: z.array(z.union([z.object({ account }), z.object({ refusal })])) })),
-    /** Whether an account can be made with this email now; `recently-deleted`: it is in use, and was deleted just now. */
+    /**
+     * Whether an account can be created with this email; `recently-deleted`: the email is in use and was just deleted.
+     */
     availability: api
       .route({ method: 'GET', path: '/users/availability' })
       .meta({ who: 'admin' })
@@ -201,7 +205,7 @@ export const contract = {
       .output(
         z.object({ email: z.string(), availability: z.enum(['available', 'in-use', 'recently-deleted', 'invalid']) }),
       ),
-    /** What deleting falls back to: account and visualizations go, the credential is locked for good. */
+    /** The fallback for deletion: removes account and visualizations, and locks the credential permanently. */
     deleteRecords: api
       .route({ method: 'POST', path: '/users/{id}/delete-records' })
       .meta({ who: 'admin' })
@@ -213,14 +217,14 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.strictObject({ userId: id }))
       .output(z.object({ success: z.boolean(), error: z.optional(z.string()) })),
-    /** Marks all but one account of each email as migrated; says how many. Done twice, the second finds none. */
+    /** Marks all but one account of each email as migrated and returns the count. Idempotent. */
     cleanDuplicates: api
       .route({ method: 'POST', path: '/users/clean-duplicates' })
       .meta({ who: 'admin' })
       .output(z.object({ marked: z.number() })),
   },
   adminCheck: {
-    /** Writes down that the asker is an admin; `updated` only when their email is built-in and proven. */
+    /** Stores the administrator role of the current user; `updated` only if their email is built-in and proven. */
     fix: api
       .route({ method: 'POST', path: '/admin-check/fix' })
       .meta({ who: 'approved' })
@@ -228,23 +232,23 @@ export const contract = {
   },
   settings: {
     get: api.route({ method: 'GET', path: '/settings' }).meta({ who: 'admin' }).output(savedSettings),
-    /** Refused as a conflict when `version` is not the one that is kept. */
+    /** Refused as a conflict unless `version` is the stored one. */
     save: api
       .route({ method: 'PUT', path: '/settings' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ version: z.number(), settings, enforce: z.boolean() }))
       .output(savedSettings),
-    /** The part that acts on everybody's screen. */
+    /** The settings that affect every user's screen. */
     screen: api.route({ method: 'GET', path: '/settings/screen' }).meta({ who: 'approved' }).output(screenSettings),
   },
   activity: {
-    /** Newest first, a page at a time; `next` is the `before` of the page that follows, absent at the end. */
+    /** Newest first, one page at a time; `next` is the `before` of the following page, absent at the end. */
     list: api
       .route({ method: 'GET', path: '/activity' })
       .meta({ who: 'admin' })
       .input(z.object({ ...activityFilter, before: z.optional(row) }))
       .output(z.object({ lines: z.array(activityLine), next: z.optional(z.number()) })),
-    /** Removes the emails of the deleted account of this id from the log. Answers from how many lines. */
+    /** Removes the emails of the deleted account with this ID from the log. Returns the number of changed entries. */
     forget: api
       .route({ method: 'POST', path: '/activity/forget' })
       .meta({ who: 'admin' })
@@ -257,7 +261,7 @@ export const contract = {
       .meta({ who: 'admin' })
       .input(z.object({ id }))
       .output(uploadStatus),
-    /** What was sent for an account within a day and is no visualization: on its way, or failed. Newest first. */
+    /** Uploads for an account within the last day that are unfinished or failed. Newest first. */
     list: api
       .route({ method: 'GET', path: '/users/{id}/uploads' })
       .meta({ who: 'admin' })
@@ -265,7 +269,7 @@ export const contract = {
       .output(z.array(openUpload)),
   },
   visualizations: {
-    /** One's own (and the sample, last), newest first, the active one first; an admin may name another user. */
+    /** The user's own (the sample last), newest first, active one first; administrators may name another user. */
     list: api
       .route({ method: 'GET', path: '/visualizations' })
       .meta({ who: 'approved' })
@@ -286,13 +290,13 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.strictObject({ id, description: z.string().check(z.maxLength(limits.maxDescriptionLength)) }))
       .output(visualization),
-    /** Record, original and pack go. Deleting the active one makes no other active. */
+    /** Deletes record, original and pack. Deleting the active visualization activates no other. */
     remove: api
       .route({ method: 'DELETE', path: '/visualizations/{id}' })
       .meta({ who: 'admin' })
       .input(z.strictObject({ id }))
       .output(z.object({ id })),
-    /** What the file says of its keywords beyond the metrics: what a slice's `field` may be, then what it may not. */
+    /** Keyword fields of the file beyond the metrics: those a slice's `field` may name, then those it may not. */
     fields: api
       .route({ method: 'GET', path: '/visualizations/{id}/fields' })
       .meta({ who: 'approved' })
@@ -304,21 +308,21 @@ export const contract = {
       .input(z.object({ id, node: row, filter }))
       .output(nodeDetail),
     /**
-     * A branch's keywords wherever they stand in it, the heaviest first, a page at a time; one that stands twice is there
-     * twice. `next` is the `after` of the page that follows, absent at the end.
+     * All keywords of a branch at any depth, highest volume first, one page at a time. A keyword that occurs twice is
+     * listed twice. `next` is the `after` of the following page, absent at the end.
      */
     keywords: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/keywords' })
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, after: z.optional(keywordCursor), limit: keywordLimit, filter }))
       .output(keywordPage),
-    /** Of each field that is a set, how many keywords of a branch have each member, each keyword once. */
+    /** For each set field, how many keywords of a branch have each member. Each keyword counts once. */
     members: api
       .route({ method: 'GET', path: '/visualizations/{id}/nodes/{node}/members' })
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, filter }))
       .output(z.array(branchMembers)),
-    /** Keywords that no node names, by a part of their name, the `limit` after the first `skip`. */
+    /** Keywords that no node names, filtered by part of their name: `limit` of them after the first `skip`. */
     notInHierarchy: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
       .meta({ who: 'approved' })
@@ -341,7 +345,7 @@ export const contract = {
         z.object({
           path: z.array(z.number()),
           gone: z.optional(z.string()),
-          /** The name of the node itself, where the filter leaves it out and the path ends before it. */
+          /** The name of the node itself, if the filter excludes it and the path ends above it. */
           hidden: z.optional(z.string()),
         }),
       ),
@@ -354,7 +358,7 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, of: z.string(), filter }))
       .output(histogram),
-    /** The best hits after the `skip` best, and where all of them lie below the node `under`, if it is given. */
+    /** The best hits after the first `skip`, and the positions of all hits below `under`, if given. */
     search: api
       .route({ method: 'GET', path: '/visualizations/{id}/search' })
       .meta({ who: 'approved' })
@@ -370,20 +374,20 @@ export const contract = {
       )
       .output(searchAnswer),
   },
-  /** The asker's own, of the data that a visualization shows: of all that its owner has under the same root. */
+  /** The current user's saved views for the data of a visualization: all of its owner's under the same root. */
   views: {
     list: api
       .route({ method: 'GET', path: '/visualizations/{id}/views' })
       .meta({ who: 'approved' })
       .input(z.object({ id }))
       .output(z.array(savedView)),
-    /** At the end of the list, or at the place `at`, counted from 0. */
+    /** Appends to the list, or inserts at position `at`, counted from 0. */
     save: api
       .route({ method: 'POST', path: '/visualizations/{id}/views' })
       .meta({ who: 'approved' })
       .input(z.strictObject({ id, name: viewName, state: viewState, at: z.optional(row) }))
       .output(savedView),
-    /** Those named come first, in this order; ids of others are of nothing here. */
+    /** The named views come first, in this order; unknown IDs are ignored. */
     order: api
       .route({ method: 'PUT', path: '/visualizations/{id}/views/order' })
       .meta({ who: 'approved' })

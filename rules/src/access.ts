@@ -2,10 +2,10 @@ import { type Account, type BuiltInAdmins, effective, isAdmin } from './account.
 import { type PathAccess, paths } from './paths.ts';
 import { done, type Result, refuse } from './result.ts';
 
-/** Somebody asking: an account, or nobody. */
+/** The user who makes a request: an account, or nobody. */
 export type Actor = Account | undefined;
 
-/** What can be asked for, with the thing it is asked of where that matters. */
+/** Every action that needs permission, with its target where the target matters. */
 export type Action =
   | { readonly do: 'accounts/list' }
   | { readonly do: 'accounts/create' }
@@ -19,15 +19,14 @@ export type Action =
   | { readonly do: 'views/change'; readonly accountId: string };
 
 /**
- * Whether `actor` may do this now, or why not. The one rule for both sides: the server asks before acting, the web
- * before showing.
+ * Whether `actor` may do this now, or why not. Both sides use this rule: the server before it acts, the web before it
+ * shows a control.
  *
- * Order: nobody → `session/required`; not approved → `session/not-approved`; an admin's act by anyone else →
- * `admin/only`; somebody else's visualization → `visualization/not-found`, picture → `request/not-found`, or saved view →
- * `visualization/view-not-found`, as if it did not exist; views are nobody else's, admins included. One's own picture is
- * for everybody who is signed in, one's own name for who is not denied.
- *
- * Source: spec §6, decisions §2.4, §2.13.
+ * Order: not signed in → `session/required`; not approved → `session/not-approved`; an administrator's action by a
+ * non-administrator → `admin/only`. Another user's data is reported as missing: visualization →
+ * `visualization/not-found`, picture → `request/not-found`, saved view → `visualization/view-not-found`. Saved views
+ * are private, even from administrators. Every signed-in user may read their own picture; users who are not denied may
+ * change their own name.
  */
 export function can(actor: Actor, action: Action, builtInAdmins: BuiltInAdmins): Result<true> {
   if (!actor) return refuse('session/required');
@@ -60,25 +59,21 @@ function isApproved(account: Account, builtInAdmins: BuiltInAdmins): boolean {
   return effective(account, builtInAdmins).status === 'approved';
 }
 
-/** What the web knows of who is asking; everything a screen may decide by. */
+/** What the web knows about the current user. Screens decide by this alone. */
 export type SessionState = {
   readonly isAuthenticated: boolean;
   readonly status: Account['status'] | undefined;
   readonly isAdmin: boolean;
 };
 
-/** Where somebody belongs after signing in. Source: spec §2 "Post-login routing by status". */
+/** The page a user lands on after signing in. */
 export function landingPath(session: SessionState): (typeof paths)[keyof typeof paths] {
   if (!session.isAuthenticated) return paths.login;
   if (session.isAdmin || session.status === 'approved') return paths.visualization;
   return session.status === 'denied' ? paths.denied : paths.pending;
 }
 
-/**
- * Where the guard sends somebody who opens a path, or `undefined` to let them in.
- *
- * Source: spec §2 "Route guard" and the route table.
- */
+/** The path that the guard redirects to, or `undefined` to allow the visit. */
 export function guard(access: PathAccess, session: SessionState): (typeof paths)[keyof typeof paths] | undefined {
   if (access === 'open') return undefined;
   if (access === 'signed-out') return session.isAuthenticated ? landingPath(session) : undefined;

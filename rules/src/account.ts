@@ -3,11 +3,7 @@ import { done, type Result, refuse } from './result.ts';
 export type Role = 'admin' | 'user';
 export type Status = 'pending' | 'approved' | 'denied';
 
-/**
- * A person as the product knows them. The credential (password, Google identity) is a record of its own.
- *
- * Source: spec §3 "User profile", decisions §2.1.
- */
+/** A user account. The credential (password or Google identity) is a separate record. */
 export type Account = {
   readonly id: string;
   /** Lowercase and trimmed. */
@@ -15,42 +11,38 @@ export type Account = {
   readonly displayName: string;
   readonly role: Role;
   readonly status: Status;
-  /** Whether the address was shown to be this person's: claim link, `ADMIN_PASSWORD`, a proving provider or a mailed link. */
+  /** Whether the user has proven the address: claim link, `ADMIN_PASSWORD`, a trusted provider or a mailed link. */
   readonly emailProven: boolean;
   /** Milliseconds since 1970, UTC. */
   readonly createdAt: number;
 };
 
-/** Emails that count as admin once they are proven: lowercase and trimmed. */
+/** Emails whose accounts become administrators once proven: lowercase and trimmed. */
 export type BuiltInAdmins = ReadonlySet<string>;
 
 export const statusNames = { pending: 'Pending', approved: 'Active', denied: 'Disabled' } as const;
 export const roleNames = { user: 'Regular User', admin: 'Administrator' } as const;
 
 /**
- * The account with what its built-in email gives it: admin and approved, whatever is stored, but only once the
+ * The account with the rights of a built-in email: administrator and approved, whatever is stored, but only once the
  * email is proven.
- *
- * Source: spec §4, §6; decisions §2.2.
  */
 export function effective(account: Account, builtInAdmins: BuiltInAdmins): Account {
   if (!account.emailProven || !builtInAdmins.has(account.email)) return account;
   return { ...account, role: 'admin', status: 'approved' };
 }
 
-/** Whether this person may administer now: an admin who is approved. A denied or pending admin may not. */
+/** Whether the account may administer now: an approved administrator. Denied or pending administrators may not. */
 export function isAdmin(account: Account, builtInAdmins: BuiltInAdmins): boolean {
   const now = effective(account, builtInAdmins);
   return now.role === 'admin' && now.status === 'approved';
 }
 
 /**
- * The account as it stands after `actor` sets its status, or the refusal to show.
+ * The account after `actor` sets its status, or the refusal to show.
  *
- * Reasons are tried in this order: the actor is no admin; the actor is the account itself; a built-in admin would
- * become anything but approved. Nothing is stored here: the caller saves the result.
- *
- * Source: spec §4 "User status", §5, §6.
+ * Refusals are checked in this order: the actor is not an administrator; the account is the actor's own; a built-in
+ * admin would become anything but approved. This function stores nothing: the caller saves the result.
  */
 export function changeStatus(
   actor: Account,
@@ -64,11 +56,7 @@ export function changeStatus(
   return done({ ...account, status });
 }
 
-/**
- * The account as it stands after `actor` sets its role, or the refusal to show. A built-in admin keeps its role.
- *
- * Source: spec §4 "Role", §5; decisions §2.2.
- */
+/** The account after `actor` sets its role, or the refusal to show. A built-in admin keeps its role. */
 export function changeRole(
   actor: Account,
   account: Account,
@@ -81,27 +69,25 @@ export function changeRole(
   return done({ ...account, role });
 }
 
-/** What decides between accounts of one email. */
+/** The fields that rank accounts with the same email. */
 export type Duplicate = {
   readonly id: string;
-  /** Whether the email is a built-in admin's and this account has the role that it gives. */
+  /** Whether the email belongs to a built-in admin and this account has the role that it grants. */
   readonly isBuiltInAdmin: boolean;
   readonly emailProven: boolean;
-  /** Id of the admin who made it, or `system`. */
+  /** ID of the administrator who created it, or `system`. */
   readonly createdBy: string;
-  /** Milliseconds since 1970, UTC; `undefined` for somebody who never signed in. */
+  /** Milliseconds since 1970, UTC; `undefined` if the user has never signed in. */
   readonly lastLogin: number | undefined;
   readonly createdAt: number;
 };
 
 /**
- * Of several accounts of one email, the one that is used; `undefined` of none.
+ * Picks the account to use among several with the same email; `undefined` for an empty list.
  *
- * A built-in email's administrator goes first, then proven before unproven, made by an admin before signed up, who was
- * active most recently, and the older one: whoever takes an email over later must not win by signing in last. The id settles what is left, so that the
- * order they come in does not matter.
- *
- * Source: spec §4 "Duplicate accounts", decisions §2.3, security S4.
+ * The order is: the built-in admin, proven before unproven, created by an administrator before self-registered, most
+ * recently active, oldest. A later account must not win just by signing in last. The ID breaks ties, so the input order
+ * does not matter.
  */
 export function pickCanonical<D extends Duplicate>(duplicates: readonly D[]): D | undefined {
   return [...duplicates].sort(byClaim)[0];
@@ -119,10 +105,8 @@ function byClaim(a: Duplicate, b: Duplicate): number {
 }
 
 /**
- * The status of the account that others of its email are merged into: who was denied under one of them is denied, however
- * the one that is used stood. A built-in admin who is proven cannot be denied.
- *
- * Source: decisions §2.3, security SEC-06.
+ * The status of the account that the others with its email are merged into. If any of them is denied, the result is
+ * denied, whatever the status of the kept account. A proven built-in admin cannot be denied. See SECURITY.md, SEC-06.
  */
 export function statusAfterMerge(kept: Account, merged: readonly Account[], builtInAdmins: BuiltInAdmins): Status {
   if (kept.emailProven && builtInAdmins.has(kept.email)) return kept.status;
@@ -132,10 +116,9 @@ export function statusAfterMerge(kept: Account, merged: readonly Account[], buil
 const isAdminMade = ({ createdBy }: Duplicate): boolean => createdBy !== 'system';
 
 /**
- * Whether `actor` may delete this account for good, or why not. Reasons in order: the actor is no admin; the account is
- * the actor's own; it is a built-in admin's; it is the sample's.
- *
- * Source: spec §6, decisions §1 (sample), security T29, T30.
+ * Whether `actor` may permanently delete this account, or why not. Refusals in order: the actor is not an
+ * administrator; the account is the actor's own; it belongs to a built-in admin; it belongs to the sample. See
+ * SECURITY.md, T29 and T30.
  */
 export function checkDeletion(
   actor: Account,
@@ -150,7 +133,7 @@ export function checkDeletion(
 
 const statusOrder: Readonly<Record<Status, number>> = { pending: 0, approved: 1, denied: 2 };
 
-/** List order: pending, approved, denied; within a status the newest first. Source: spec §4 "User status". */
+/** List order: pending, approved, denied; newest first within a status. */
 export function byStatusThenNewest(
   a: { readonly status: Status; readonly createdAt: number },
   b: { readonly status: Status; readonly createdAt: number },
@@ -158,10 +141,10 @@ export function byStatusThenNewest(
   return statusOrder[a.status] - statusOrder[b.status] || b.createdAt - a.createdAt;
 }
 
-/** An email as it is stored and compared: trimmed, lowercase. Source: spec §3. */
+/** The stored and compared form of an email: trimmed and lowercase. */
 export const canonicalEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The name to greet somebody with: their display name, else the part of the email before @. Source: spec §2 "Header". */
+/** The name shown for an account: its display name, or else the part of the email before the @. */
 export function shownName(account: { readonly displayName: string; readonly email: string }): string {
   return account.displayName.trim() || (account.email.split('@')[0] ?? account.email);
 }

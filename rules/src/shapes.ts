@@ -1,6 +1,4 @@
-/**
- * The shapes of what the contract's calls take and answer, as schemas, and as types for both sides of the wire.
- */
+/** Input and output schemas of the contract's calls, with their types for both sides. */
 import * as z from 'zod/mini';
 import { activityKinds, activityResults } from './activity.ts';
 import { measure, mergedEntries, unplacedSummary } from './keyword-shapes.ts';
@@ -37,11 +35,11 @@ export const session = z.object({
       displayName: z.string(),
       photoUrl,
       createdAt: time,
-      /** Whether their own email is a built-in admin's; it gives nothing until it is proven. */
+      /** Whether the email belongs to a built-in admin. It grants nothing until it is proven. */
       inAdminList: z.boolean(),
     }),
   ),
-  /** What the sign-in screen needs to know of the server. */
+  /** The server details that the sign-in screen needs. */
   server: z.object({ version: z.string(), google: z.boolean(), supportEmail: z.string() }),
 });
 export type Session = z.infer<typeof session>;
@@ -50,12 +48,12 @@ export type Session = z.infer<typeof session>;
 export const begunSession = z.extend(session, { stepUp: z.optional(z.string()) });
 export type BegunSession = z.infer<typeof begunSession>;
 
-/** By what the asker can show again that it is them: the password, the way to Google with `purpose=step-up`. */
+/** The ways in which the user can confirm their identity: password, or Google with `purpose=step-up`. */
 export const stepUpWays = z.object({ password: z.boolean(), google: z.boolean() });
 export type StepUpWays = z.infer<typeof stepUpWays>;
 
 const short = z.string().check(z.maxLength(200));
-/** The last moment that a `Date` can say. */
+/** The latest time that a `Date` can represent. */
 const lastTime = 8.64e15;
 const count = (max: number) => z.number().check(z.int(), z.gte(0), z.lte(max));
 /**
@@ -90,7 +88,7 @@ export const account = z.object({
   id,
   uniqueId: z.string(),
   email: z.string(),
-  /** Whether the address was shown to be this person's. */
+  /** Whether the user has proven the address. */
   emailProven: z.boolean(),
   displayName: z.string(),
   photoUrl,
@@ -100,7 +98,7 @@ export const account = z.object({
   updatedAt: time,
   lastLogin: z.optional(time),
   createdBy: z.string(),
-  /** Whether the asking admin is this person. */
+  /** Whether this is the current administrator. */
   isYou: z.boolean(),
   /** A built-in admin: status and role cannot be changed. */
   isPrimaryAdmin: z.boolean(),
@@ -134,7 +132,7 @@ export const visualization = z.object({
   merged: z.optional(z.number()),
   /** Nodes of the hierarchy, the root counted. */
   nodes: z.number(),
-  /** The hierarchy's root name. */
+  /** The root name of the hierarchy. */
   rootName: z.string(),
   /** Absent until its pack is built again, where that is older than thumbnails. */
   thumbnail: z.optional(thumbnail),
@@ -158,20 +156,20 @@ export const nodeDetail = z.object({
   /** From the root to the node itself. */
   path: z.array(z.object({ node: z.number(), name: z.string(), address: z.string() })),
   depth: z.number(),
-  /** Nodes of the branch, this one counted. */
+  /** Nodes of the branch, including this one. */
   branchNodes: z.number(),
   children: z.number(),
   keywords: z.number(),
-  /** Without the filter; the same where there is none. */
+  /** The count without the filter; identical if there is none. */
   ofKeywords: z.number(),
-  /** Further occurrences of keywords that were counted once. */
+  /** Further occurrences of keywords, which count once. */
   repeats: z.number(),
   volume: measure,
   difficulty: measure,
   cpc: measure,
   competition: measure,
   position: measure,
-  /** Keywords of the branch with each intent; one keyword may have several. */
+  /** Keywords of the branch by intent; a keyword may have several. */
   intent: z.object({
     informational: z.number(),
     navigational: z.number(),
@@ -315,13 +313,13 @@ export const hit = z.object({
   type: z.string(),
   keywords: z.number(),
   volume: z.optional(z.number()),
-  /** The ancestors, root first, the node itself left out. */
+  /** The ancestors, root first, without the node itself. */
   path: z.array(z.object({ node: z.number(), name: z.string() })),
 });
 export type SearchHit = z.infer<typeof hit>;
 
 export const searchAnswer = z.object({
-  /** Of all hits, which are more than those that come along. */
+  /** The number of all hits, which may exceed those returned. */
   total: z.number(),
   hits: z.array(hit),
   /** Hits among the keywords that no node names, whatever the filter. They are not in `total`. */
@@ -350,25 +348,25 @@ export const uploadStatus = z.object({
   visualizationId: z.optional(z.string()),
   /** With it: entries that repeat a keyword and were merged. */
   merged: z.optional(z.number()),
-  /** What the finished upload says beside its success: activation failed, say. */
+  /** A warning that accompanies success, for example a failed activation. */
   warning: z.optional(refusal),
 });
 export type UploadStatus = z.infer<typeof uploadStatus>;
 
-/** An upload that is no visualization: on its way, or failed. `state` is never `active`. */
+/** An unfinished or failed upload. `state` is never `active`. */
 export const openUpload = z.extend(uploadStatus, {
   fileName: z.string(),
   /** Bytes of the whole file. */
   fileSize: z.number(),
-  /** When the file was changed last, as its sender's browser says. */
+  /** The file's modification time, as reported by the sender's browser. */
   fileModified: z.optional(time),
   description: z.string(),
   begunAt: time,
-  /** Id of the admin who sends it. */
+  /** ID of the administrator who sends it. */
   uploadedBy: z.string(),
-  /** Whether that is the asking admin, who alone can go on with it. */
+  /** Whether the current administrator sends it; only they can resume it. */
   isYours: z.boolean(),
-  /** Whether bytes of it are coming now, from whatever tab or browser. */
+  /** Whether bytes are arriving now, from any tab or browser. */
   isSending: z.boolean(),
 });
 export type OpenUpload = z.infer<typeof openUpload>;

@@ -5,12 +5,12 @@ import { done, type Result, refuse } from './result.ts';
 /**
  * An email in its stored form, or `sign-in/invalid-email`.
  *
- * One `@`, something before it, a domain with a dot after it, ASCII, no blanks or control characters, at most
- * {@link limits.maxEmailLength} characters. Source: spec §5, security T2.
+ * A valid email has one `@` with something before it, a domain with a dot after it, only ASCII, no blanks or control
+ * characters, and at most {@link limits.maxEmailLength} characters.
  */
 export function checkEmail(email: string): Result<string> {
   const canonical = canonicalEmail(email);
-  // Asked before lowercasing, which makes a plain k of the Kelvin sign.
+  // Checked before lowercasing, which turns the Kelvin sign into a plain k.
   const plain = /^[\x21-\x7e]*$/.test(email.trim());
   const shape = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
   const valid =
@@ -18,7 +18,6 @@ export function checkEmail(email: string): Result<string> {
   return valid ? done(canonical) : refuse('sign-in/invalid-email');
 }
 
-/** Source: spec §5 "Login". */
 export function checkSignIn(fields: { email: string; password: string }): Result<{ email: string; password: string }> {
   if (!fields.email.trim() || !fields.password) return refuse('sign-in/both-required');
   const email = checkEmail(fields.email);
@@ -27,11 +26,7 @@ export function checkSignIn(fields: { email: string; password: string }): Result
 
 export type SignUp = { readonly email: string; readonly password: string; readonly displayName: string };
 
-/**
- * A sign-up as it may be stored. The server calls it without `confirmation`, which never leaves the form.
- *
- * Source: spec §5 "Sign-up".
- */
+/** Validates a sign-up for storage. The server omits `confirmation`, which never leaves the form. */
 export function checkSignUp(fields: SignUp & { readonly confirmation?: string }): Result<SignUp> {
   if (!fields.email.trim() || !fields.password) return refuse('sign-in/both-required');
   const email = checkEmail(fields.email);
@@ -46,7 +41,7 @@ export function checkSignUp(fields: SignUp & { readonly confirmation?: string })
 
 export type NewUser = { readonly email: string; readonly password: string; readonly role: Role };
 
-/** A user as an admin creates them. Source: spec §5 "Admin create user". */
+/** Validates a user that an administrator creates. */
 export function checkNewUser(fields: NewUser): Result<NewUser> {
   if (!fields.email.trim() || !fields.password) return refuse('create-user/both-required');
   const email = checkEmail(fields.email);
@@ -56,23 +51,19 @@ export function checkNewUser(fields: NewUser): Result<NewUser> {
   return done({ email: email.value, password: fields.password, role: fields.role });
 }
 
-/** The password of a built-in admin, by claim link or `ADMIN_PASSWORD`. Source: decisions §1, security S9. */
+/** Validates the password of a built-in admin, from a claim link or `ADMIN_PASSWORD`. */
 export function checkAdminPassword(password: string): Result<string> {
   if (password.length < limits.minAdminPasswordLength) return refuse('claim/password-short');
   if (password.length > limits.maxPasswordLength) return refuse('sign-up/password-long');
   return done(password);
 }
 
-/**
- * The shortest password somebody may choose by a reset link: a built-in admin keeps to the claim link's length.
- *
- * Source: decisions §1 and §2.9, security S9.
- */
+/** The minimum password length for a reset link. Built-in admins keep the minimum of the claim link. */
 export function minPasswordLength(account: { readonly email: string }, builtInAdmins: BuiltInAdmins): number {
   return builtInAdmins.has(account.email) ? limits.minAdminPasswordLength : limits.minPasswordLength;
 }
 
-/** A password of at least so many characters, as a reset link sets it. */
+/** Validates a new password from a reset link against a minimum length. */
 export function checkNewPassword(password: string, minLength: number): Result<string> {
   if (minLength >= limits.minAdminPasswordLength) return checkAdminPassword(password);
   if (password.length < minLength) return refuse('sign-up/password-short');
@@ -80,15 +71,15 @@ export function checkNewPassword(password: string, minLength: number): Result<st
   return done(password);
 }
 
-/** A new display name, cleaned. Source: decisions §2.13. */
+/** A new display name, cleaned. */
 export function checkName(name: string): Result<string> {
   const displayName = cleanName(name);
   return displayName ? done(displayName) : refuse('sign-up/name-required');
 }
 
 /**
- * A display name without control characters, line breaks and what turns the direction of the text around it, trimmed and
- * cut to its limit; empty when nothing of it can be seen. Source: security T5.
+ * Removes control characters, line breaks and bidirectional controls from a display name, trims it and cuts it to its
+ * limit. Empty if nothing visible is left.
  */
 export function cleanName(name: string): string {
   const cleaned = name
@@ -99,8 +90,8 @@ export function cleanName(name: string): string {
 }
 
 /**
- * Whether a text shows anything: zero-width characters, fillers, blanks and marks without a letter to stand on do not.
- * Between letters some of them are needed (U+200C in Persian, U+200D in emoji), so they are not taken out.
+ * Whether a text shows anything. Zero-width characters, fillers, blanks and combining marks without a base letter do
+ * not. Some of them are needed between letters (U+200C in Persian, U+200D in emoji), so they are not removed.
  *
  * Source: Unicode `Default_Ignorable_Code_Point`; U+2800 is a Braille cell without a dot.
  */

@@ -1,10 +1,10 @@
 import { limits } from './limits.ts';
 import { done, type Result, refuse } from './result.ts';
 
-/** What a browser knows of a chosen file. `size` in bytes. */
+/** What a browser knows about a chosen file. `size` in bytes. */
 export type ChosenFile = { readonly name: string; readonly type: string; readonly size: number };
 
-/** Whether a file may be sent, or the refusal to show. The server asks the same of a tus creation. Source: spec §5. */
+/** Whether a file may be sent, or the refusal to show. The server applies the same check when tus creates an upload. */
 export function checkUploadFile(file: ChosenFile | undefined, userId: string | undefined): Result<ChosenFile> {
   if (!file) return refuse('upload/no-file');
   if (!userId) return refuse('upload/no-user');
@@ -14,16 +14,16 @@ export function checkUploadFile(file: ChosenFile | undefined, userId: string | u
 }
 
 /**
- * Where an upload stands. `receiving` until the last byte is durable, `received` while it waits, `reading` while the
+ * The state of an upload. `receiving` until the last byte is durable, `received` while it waits, `reading` while the
  * worker reads it, `saving` once the pack is published, then `active` or `failed`.
  */
 export type UploadState = 'receiving' | 'received' | 'reading' | 'saving' | 'active' | 'failed';
 
 /**
- * Percent shown for an upload. `share` is the transferred part of the file, 0 to 1, and counts while it is received.
+ * The percentage shown for an upload. `share` is the completed part of the current step, 0 to 1.
  *
- * Source: spec §4 "Upload progress": 10 once created, to 60 during transfer, 60 while processing, 70 after the file is
- * stored and readable, 85 before the status update, 100 when done. `reading` moves 60 → 70 by its own share.
+ * 10 once created, up to 60 during transfer, 60 while processing, 70 after the file is stored and readable, 85 before
+ * the status update, 100 when done. `reading` moves from 60 to 70 by its own share.
  */
 export function progressFor(state: UploadState, share = 0): number {
   switch (state) {
@@ -42,7 +42,7 @@ export function progressFor(state: UploadState, share = 0): number {
   }
 }
 
-/** Title and sub-text of the progress card. Source: spec §2 "Upload tab". */
+/** Title and subtitle of the progress card. */
 export function progressTexts(percent: number): { readonly title: string; readonly text: string } {
   const title = percent < limits.uploadProcessingPercent ? 'Uploading...' : 'Processing...';
   if (percent < limits.uploadProcessingPercent) return { title, text: 'Transferring file to server' };

@@ -1,7 +1,7 @@
 /**
- * The description of the whole HTTP API, as the server makes it from its contract.
+ * Loads the description of the whole HTTP API, which the server generates from its contract.
  *
- * @throws when it cannot be read
+ * @throws if it cannot be loaded
  */
 export async function readApiDocument(signal: AbortSignal): Promise<unknown> {
   const response = await fetch('/api/openapi.json', { signal });

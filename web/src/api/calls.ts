@@ -1,4 +1,4 @@
-/** Where each call goes, as `method path`, in the contract's own groups: `{ session: { get: 'GET /session' } }`. */
+/** The route of each call as `method path`, grouped as in the contract: `{ session: { get: 'GET /session' } }`. */
 export type Calls = { readonly [name: string]: string | Calls };
 
 type Input = Readonly<Record<string, unknown>>;
@@ -7,12 +7,12 @@ type Call = (input?: Input, options?: { readonly signal?: AbortSignal }) => Prom
 export type FunctionsOf<C> = { readonly [Name in keyof C]: C[Name] extends string ? Call : FunctionsOf<C[Name]> };
 
 /**
- * The calls as functions. A member of the input that the path names goes into the path; the rest is the query of a GET
- * and the JSON body of all others. What is undefined is not sent.
+ * The calls as functions. Input members named in the path go into the path; the rest becomes the query of a GET or the
+ * JSON body of other methods. Undefined members are omitted.
  *
- * @param base what every path stands behind
- * @param send as `fetch`, which rejects with a TypeError where no answer came
- * @returns functions that answer what the JSON says, and throw an Error that has the refusal as its `data`, or none
+ * @param base prefix of every path
+ * @param send like `fetch`; rejects with a TypeError if there is no response
+ * @returns functions that return the parsed JSON, or throw an Error with the refusal, if any, as its `data`
  */
 export function functionsOf<C extends Calls>(calls: C, base: string, send: typeof fetch): FunctionsOf<C> {
   const made = Object.entries(calls).map(([name, at]) => [

@@ -9,6 +9,6 @@ type Client = JsonifiedClient<ContractRouterClient<typeof contract>>;
 /**
  * Every call of the contract as a typed function: `client.accounts.list()`, `client.session.signIn({ … })`.
  *
- * @throws what {@link import('./refusal.ts').toRefusal} turns into a refusal
+ * @throws errors that {@link import('./refusal.ts').toRefusal} turns into a refusal
  */
 export const client = functionsOf(calls, '/api', fetch) as unknown as Client;

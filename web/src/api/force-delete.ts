@@ -1,9 +1,9 @@
 import type { ForceDeleteAnswer } from '@kc/rules/force-delete';
 
 /**
- * Deletes an account for good by the one call that the specification words itself.
+ * Permanently deletes an account.
  *
- * @throws what `toRefusal` turns into a refusal
+ * @throws errors that `toRefusal` turns into a refusal
  */
 export async function forceDeleteUser(userId: string, idToken: string): Promise<void> {
   const response = await fetch('/api/forceDeleteUser', {

@@ -2,11 +2,11 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { concernsSession, toRefusal } from './refusal.ts';
 
 /**
- * The cache of what the server said.
+ * The cache of server responses.
  *
- * A refusal is an answer and is never asked for again; only a connection that failed is tried twice more.
+ * A refusal is never retried; a failed connection is retried twice.
  *
- * @param onSessionLost called when an answer says that the session is not what the page believes
+ * @param onSessionLost called when a response shows that the session is not what the page assumes
  */
 export function makeQueryClient(onSessionLost: () => void): QueryClient {
   const watch = (error: unknown) => {

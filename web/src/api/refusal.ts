@@ -1,20 +1,20 @@
 import type { Refusal } from '@kc/rules/result';
 
 /**
- * What a failed call says to a person.
+ * The refusal to show for a failed call.
  *
- * The server answers a refusal as `{ code, params }` in the body's `data`. No answer at all is `fault/offline`; an
- * answer that is none of ours (a proxy's page, say) is `fault/unavailable`.
+ * The server returns a refusal as `{ code, params }` in the body's `data`. No response is `fault/offline`; a foreign
+ * response (a proxy's page, for example) is `fault/unavailable`.
  */
 export function toRefusal(error: unknown): Refusal {
   const data = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
   if (isRefusal(data)) return data;
-  // `fetch` rejects with a TypeError when no connection could be made.
+  // `fetch` rejects with a TypeError if it cannot connect.
   if (error instanceof TypeError) return { code: 'fault/offline' };
   return { code: 'fault/unavailable' };
 }
 
-/** A refusal of the page's own check, thrown as a failed call throws the server's. */
+/** An error for a client-side refusal, in the form that failed calls throw. */
 export const refusedWith = (refusal: Refusal): Error => Object.assign(new Error(refusal.code), { data: refusal });
 
 export function isRefusal(value: unknown): value is Refusal {
@@ -23,7 +23,7 @@ export function isRefusal(value: unknown): value is Refusal {
 
 const sessionCodes: ReadonlySet<string> = new Set(['session/required', 'session/not-approved', 'admin/only']);
 
-/** Whether a refusal means that who we are, or what we may do, is not what the page believes. */
+/** Whether a refusal means that the session or its rights differ from what the page assumes. */
 export function concernsSession(refusal: Refusal): boolean {
   return sessionCodes.has(refusal.code);
 }

@@ -4,30 +4,33 @@ import type { DetailedError, Upload } from 'tus-js-client';
 import { isRefusal, refusedWith } from './refusal.ts';
 import { nextChunkBytes } from './transfer-rate.ts';
 
-/** What is to be sent. `description` and `userId` count for a new upload only. */
+/** The file to send. `description` and `userId` apply to new uploads only. */
 export type UploadRequest = {
   readonly file: File;
   readonly userId: string;
   readonly description: string;
-  /** An unfinished upload of this file to go on with. */
+  /** The unfinished upload of this file to resume. */
   readonly uploadId?: string | undefined;
 };
 
 export type SendingCallbacks = {
-  /** The server knows the upload by this id. */
+  /** Called with the ID that the server assigned. */
   onBegun(id: string): void;
-  /** Bytes the server has or is being given. */
+  /** Bytes stored on the server or in transit. */
   onBytes(sent: number): void;
-  /** The connection broke; it is being tried again. */
+  /** The connection broke and is being retried. */
   onLost(): void;
-  /** The server no longer knows who we are. What it has stays; `resume` goes on. */
+  /** The session ended. The server keeps what it has; `resume` continues. */
   onSignedOut(): void;
 };
 
 export type Sending = {
-  /** Settles with the upload's id once the last byte is durable. Rejects with what `toRefusal` reads; never after `stop`. */
+  /**
+   * Resolves with the upload ID once the last byte is durable. Rejects with an error for `toRefusal`; never after
+   * `stop`.
+   */
   readonly done: Promise<string>;
-  /** Nothing more is sent until `resume`, which asks the server how far it came. */
+  /** Sends nothing until `resume`, which asks the server for the offset. */
   pause(): void;
   resume(): void;
   /**
@@ -39,7 +42,7 @@ export type Sending = {
 
 const endpoint = '/api/uploads';
 const addressOf = (id: string): string => `${endpoint}/${id}`;
-/** Some ten minutes of trying before an upload counts as failed; a byte that gets through begins them anew. */
+/** About ten minutes of retries before an upload fails. Any progress resets them. */
 const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, ...Array<number>(20).fill(30_000)];
 
 /** Sends a file in resumable chunks. */
@@ -47,7 +50,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   let id = request.uploadId;
   let current: Upload | undefined;
   let chunkBytes: number = limits.minChunkBytes;
-  /** Counts the connections: what an earlier one still says is nobody's business. */
+  /** Counts the connections, to ignore callbacks of earlier ones. */
   let turn = 0;
   let isTrying = false;
   /** Settles when the server has said under which id it knows the upload, or that it will not. */
@@ -124,7 +127,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
       onError: (error) => {
         answered();
         if (mine !== turn) return;
-        // Read before it is halted: a request that was aborted forgets its answer.
+        // Read before the upload is halted: an aborted request drops its response.
         const isSignedOut = statusOf(error) === 401;
         const told = 'originalResponse' in error ? bodyRefusal(error.originalResponse?.getBody()) : undefined;
         halt();
@@ -139,7 +142,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
     upload.start();
   }
 
-  /** The line is back: no reason to sit out the rest of a delay. */
+  /** The connection is back: skip the rest of the delay. */
   const hurry = (): void => {
     if (isTrying) void connect();
   };
@@ -160,7 +163,7 @@ export function sendFile(request: UploadRequest, callbacks: SendingCallbacks): S
   };
 }
 
-/** Takes back what was sent of an upload. What the server cannot remove now its sweep removes later. */
+/** Deletes the partial upload on the server. If that fails, the server's sweep deletes it later. */
 export async function discardSent(id: string): Promise<void> {
   await fetch(addressOf(id), { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } }).catch(() => undefined);
 }
@@ -168,12 +171,12 @@ export async function discardSent(id: string): Promise<void> {
 const statusOf = (error: Error | DetailedError): number =>
   ('originalResponse' in error && error.originalResponse?.getStatus()) || 0;
 
-/** Whether a failure may pass: no answer at all, a busy upload, an overloaded or restarting server. */
+/** Whether a failure may be temporary: no response, a busy upload, an overloaded or restarting server. */
 function isPassing(error: DetailedError): boolean {
   return mayPass(statusOf(error), bodyRefusal(error.originalResponse?.getBody()));
 }
 
-/** A refusal that is about the upload stands, whatever status it comes with. @param status 0: no answer */
+/** A refusal about the upload itself is final, whatever its status. @param status 0: no response */
 export function mayPass(status: number, refusal: Refusal | undefined): boolean {
   if (refusal?.code === 'upload/too-slow') return true;
   if (refusal?.code.startsWith('upload/')) return false;
@@ -197,7 +200,7 @@ async function rememberedRefusal(id: string): Promise<Refusal | undefined> {
   }
 }
 
-/** The refusal in an answer's body, bare or as the contract wraps it. */
+/** The refusal in a response body, bare or wrapped as in the contract. */
 export function bodyRefusal(body: string | undefined): Refusal | undefined {
   if (!body) return undefined;
   try {

@@ -1,23 +1,23 @@
 import { limits } from '@kc/rules/limits';
 
-/** How many bytes were sent by some moment; moments in ms of one clock. */
+/** The number of bytes sent by a moment; moments in ms of one clock. */
 export type Sample = { readonly atMs: number; readonly bytes: number };
 
 const smoothedOverMs = 5_000;
 const silentForMs = 3_000;
 
-/** The samples with a new one, older ones than the smoothing needs left out. */
+/** Adds a sample and drops those too old for smoothing. */
 export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
   return [...samples.filter((one) => sample.atMs - one.atMs <= smoothedOverMs), sample];
 }
 
-/** Whether nothing was sent for so long that a speed would be of the past. */
+/** Whether the transfer has stalled, so that its rate is outdated. */
 export function isStalled(samples: readonly Sample[], nowMs: number): boolean {
   const last = samples.at(-1);
   return last !== undefined && nowMs - last.atMs >= silentForMs;
 }
 
-/** Bytes a second over the last five seconds until now; `undefined` before anything can be said, and once it stalls. */
+/** Bytes per second over the last five seconds; `undefined` before there is enough data and while stalled. */
 export function rateOf(samples: readonly Sample[], nowMs: number): number | undefined {
   const recent = samples.filter((one) => nowMs - one.atMs <= smoothedOverMs);
   const first = recent[0];
@@ -26,7 +26,7 @@ export function rateOf(samples: readonly Sample[], nowMs: number): number | unde
   return ((last.bytes - first.bytes) / (nowMs - first.atMs)) * 1000;
 }
 
-/** Milliseconds left; `undefined` in the first three seconds of running and while nothing moves. */
+/** Milliseconds left; `undefined` in the first three seconds and while stalled. */
 export function leftMs(
   samples: readonly Sample[],
   totalBytes: number,
@@ -41,7 +41,7 @@ export function leftMs(
 const quickMs = 1_000;
 const slowMs = 4_000;
 
-/** The size of the next chunk: doubled after a quick one, halved after a slow one, within 1 to 16 MiB. */
+/** The size of the next chunk: doubled after a fast one, halved after a slow one, from 1 to 16 MiB. */
 export function nextChunkBytes(bytes: number, tookMs: number): number {
   const next = tookMs < quickMs ? bytes * 2 : tookMs > slowMs ? bytes / 2 : bytes;
   return Math.min(limits.maxChunkBytes, Math.max(limits.minChunkBytes, next));

@@ -10,7 +10,7 @@ import { type Sample, withSample } from './transfer-rate.ts';
 
 export type Receiver = { readonly id: string; readonly email: string };
 
-/** How far the check of a file's content in this browser is, and what it has found. */
+/** Progress and findings of the content check in this browser. */
 export type FileCheck = {
   readonly state: 'running' | 'good' | 'broken' | 'skipped';
   /** Bytes read. */
@@ -20,21 +20,21 @@ export type FileCheck = {
   readonly outline?: UploadOutline;
 };
 
-/** Why nothing is sent for now: somebody paused it, the connection broke, the session ended. */
+/** Why the transfer has stopped: paused by the user, connection lost, or session ended. */
 export type Standstill = 'paused' | 'lost' | 'signed-out';
 
-/** One upload of this browser, from the first byte to its end. */
+/** An upload from this browser, from the first byte to the end. */
 export type Transfer = {
   readonly number: number;
   readonly fileName: string;
   readonly totalBytes: number;
   readonly receiver: Receiver;
-  /** Account id of the admin who sends it. */
+  /** Account ID of the administrator who sends it. */
   readonly senderId: string;
   /** Its id on the server, once it has one. */
   readonly uploadId?: string;
   readonly check: FileCheck;
-  /** When bytes began to flow last, in ms of `performance.now()`. */
+  /** When bytes last started to flow, in ms of `performance.now()`. */
   readonly movingSinceMs: number;
   readonly samples: readonly Sample[];
   readonly standstill?: Standstill;
@@ -44,11 +44,11 @@ export type Transfer = {
   readonly refusal?: Refusal;
   readonly warning?: Refusal;
   readonly visualizationId?: string;
-  /** Entries of the file that repeat a keyword, which were merged. */
+  /** Entries that repeat a keyword and were merged. */
   readonly merged?: number;
-  /** Somebody has read how it ended. */
+  /** The user has seen the outcome. */
   readonly isTold?: true;
-  /** What the server had of it is gone. */
+  /** The partial upload on the server was deleted. */
   readonly isTakenBack?: true;
 };
 
@@ -58,7 +58,7 @@ type Uploads = {
   readonly transfer: Transfer | undefined;
 };
 
-/** Uploads live beside the pages, so leaving one does not end them. */
+/** Uploads live outside the pages, so navigation does not end them. */
 export const useUploads = create<Uploads>(() => ({ receiverId: '', transfer: undefined }));
 
 export const chooseReceiver = (receiverId: string): void => useUploads.setState({ receiverId });
@@ -135,14 +135,14 @@ export async function startUpload(request: UploadOptions, { check, send, discard
   }
 }
 
-/** Stops sending until {@link resumeUpload}; nothing that was sent is lost. */
+/** Pauses the transfer until {@link resumeUpload}; nothing sent is lost. */
 export function pauseUpload(): void {
   if (useUploads.getState().transfer?.state !== 'receiving') return;
   sending?.pause();
   change({ standstill: 'paused', samples: [] });
 }
 
-/** Goes on with what was paused, or what waited for the person to sign in again. */
+/** Resumes an upload that was paused or waited for a new sign-in. */
 export function resumeUpload(): void {
   const { transfer } = useUploads.getState();
   if (transfer?.state !== 'receiving' || !transfer.standstill) return;
@@ -150,22 +150,22 @@ export function resumeUpload(): void {
   sending?.resume();
 }
 
-/** Ends the running upload and takes back what was sent. */
+/** Cancels the running upload and deletes what was sent. */
 export const cancelUpload = (): void => cancelling.abort();
 
-/** Leaves the check of the content to the server alone. */
+/** Skips the content check in the browser; the server still checks. */
 export function skipCheck(): void {
   checking.abort();
   changeCheck({ state: 'skipped' });
 }
 
-/** Takes note that somebody has read how the last upload ended. */
+/** Records that the user has seen the outcome of the last upload. */
 export function dismissUpload(): void {
   const { transfer } = useUploads.getState();
   if (transfer && !isUnderWay(transfer)) useUploads.setState({ transfer: { ...transfer, isTold: true } });
 }
 
-/** Leaves a running upload as it is, for its sender to go on with later; for when somebody else signs in here. */
+/** Leaves a running upload for its sender to resume later, because another user signs in here. */
 export function leaveUpload(): void {
   void sending?.stop();
   checking.abort();
@@ -219,7 +219,7 @@ const callbacks = {
   onSignedOut: (): void => change({ standstill: 'signed-out', samples: [] }),
 };
 
-/** Asks how the server gets on with a received file until it is done with it. */
+/** Polls the status of a received file until processing ends. */
 async function follow(id: string, number: number, signal: AbortSignal): Promise<void> {
   change({ state: 'received', share: 0, standstill: undefined });
   for (;;) {
@@ -230,7 +230,7 @@ async function follow(id: string, number: number, signal: AbortSignal): Promise<
       if (code.startsWith('fault/')) return 'lost';
       throw error;
     });
-    // Ended, or left to another person, meanwhile.
+    // Ended meanwhile, or left for another user.
     if (signal.aborted || useUploads.getState().transfer?.number !== number) return;
     change(typeof status === 'string' ? { standstill: status } : { ...status, standstill: undefined });
     if (typeof status !== 'string' && (status.state === 'active' || status.state === 'failed')) return;

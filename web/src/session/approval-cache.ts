@@ -1,17 +1,17 @@
 import type { Session } from '@kc/rules/shapes';
 import { type Approval, cachedApproval, rememberApproval } from './approval.ts';
 
-/** Keeps what the server just said, for painting while it cannot be asked. */
+/** Stores the server's last approval, for painting while the server is unreachable. */
 export function keepApproval(session: Session): Session {
   try {
     rememberApproval(localStorage, session, Date.now());
   } catch {
-    // A browser that keeps nothing loses the cache and nothing else.
+    // Without storage, only the cache is lost.
   }
   return session;
 }
 
-/** What the server said not long ago. */
+/** The recent approval from the cache. */
 export function keptApproval(): Approval | undefined {
   try {
     return cachedApproval(localStorage, Date.now());

@@ -2,10 +2,10 @@ import type { SessionState } from '@kc/rules/access';
 import { limits } from '@kc/rules/limits';
 import type { Session } from '@kc/rules/shapes';
 
-/** What a screen is painted by; every right is checked by the server again. */
+/** What a screen paints by. The server checks every right again. */
 export type Approval = { readonly approved: boolean; readonly admin: boolean };
 
-/** Spec §3 "Cached approval record": `timestamp` in milliseconds since 1970. */
+/** The stored record; `timestamp` is in milliseconds since 1970. */
 type ApprovalRecord = Approval & { readonly timestamp: number };
 
 /** The part of a browser's storage that the cache needs. */
@@ -17,7 +17,7 @@ export function approvalOf({ isAdmin, status }: Pick<Session, 'isAdmin' | 'statu
 
 const prefix = 'kc-approval-';
 
-/** Keeps what the server said of this person, and of nobody else; signed out, of nobody at all. */
+/** Stores the approval of this user and removes all others; removes every record on sign-out. */
 export function rememberApproval(storage: ApprovalStorage, session: Session, now: number): void {
   for (const key of recordKeys(storage)) storage.removeItem(key);
   if (!session.account) return;
@@ -26,10 +26,10 @@ export function rememberApproval(storage: ApprovalStorage, session: Session, now
 }
 
 /**
- * What the server said less than five minutes ago; `undefined` without a record, when records of several people lie
- * there, or when it is too old, from the future or not of our making.
+ * An approval that is less than five minutes old; `undefined` if there is no record, if there are records of several
+ * users, or if the record is too old, in the future or malformed.
  *
- * For painting only: anybody can write whatever they like into their own storage.
+ * For painting only: users can write anything into their own storage.
  */
 export function cachedApproval(storage: ApprovalStorage, now: number): Approval | undefined {
   const [key, another] = recordKeys(storage);
@@ -59,20 +59,19 @@ function parseRecord(text: string): ApprovalRecord | undefined {
   return { approved, admin, timestamp };
 }
 
-/** How the state of who is here can be known. */
+/** The ways to find out the session state. */
 export type Ways = {
-  /** The server's authenticated-user state. */
+  /** The current session as the server reports it. */
   ask(): Promise<SessionState>;
   cached(): Approval | undefined;
-  /** The server's fresh checks. */
+  /** A fresh check by the server. */
   check(): Promise<SessionState>;
 };
 
 /**
- * What is known of who is here: the server's word, else a cached approval, else the server's fresh checks.
+ * The session state: from the server, else from the cached approval, else from a fresh check by the server.
  *
- * @throws the fault of the last check: whoever asks then knows of no approval and of no admin
- * Source: spec §4 "Client approval state".
+ * @throws the fault of the last check; the caller must then assume neither approval nor administrator rights
  */
 export async function knownState(ways: Ways): Promise<SessionState> {
   try {

@@ -1,9 +1,9 @@
-/** Keys of how the product looks on this device; it says nothing of anybody. */
+/** Keys of display preferences on this device. They contain no personal data. */
 const choices = /^(theme|sidebar|explorer)/;
 
 /**
- * Signing out has the browser clear all that this site keeps (`Clear-Site-Data`); what was chosen for the device comes
- * back afterwards.
+ * Sign-out clears all data of this site in the browser (`Clear-Site-Data`). This restores the device preferences
+ * afterwards.
  */
 export async function keepingDeviceChoices<T>(clearing: () => Promise<T>): Promise<T> {
   const kept = Object.entries(localStorage).filter(([key]) => choices.test(key));

@@ -1,11 +1,11 @@
 /**
- * What the server tells of: it says that something changed and not what, so whoever hears it asks anew. `missed` comes
- * from the line itself: any of the others may have been told while nobody listened.
+ * The events of the server. An event says that something changed, but not what, so subscribers refetch. The client
+ * raises `missed` itself: any other event may have been lost while no stream was open.
  */
 export const serverEvents = ['session', 'accounts', 'settings', 'visualizations'] as const;
 export type ServerEvent = (typeof serverEvents)[number] | 'missed';
 
-/** A stream of events that is open. What ends it is said once, by `onEnd`. */
+/** An open event stream. `onEnd` is called once when it ends. */
 export type EventStream = { readonly close: () => void };
 export type OpenStream = (heard: {
   readonly onOpen: () => void;
@@ -16,36 +16,36 @@ export type OpenStream = (heard: {
 type Locks = Pick<LockManager, 'request'>;
 
 export type SharedEventStreamDeps = {
-  /** Tabs of one browser that have the same name share one stream. */
+  /** Tabs of one browser with the same name share one stream. */
   readonly name: string;
-  /** Told of every event. What it answers is waited for before a stream that ended is opened again. */
+  /** Called for every event. Its result is awaited before a stream that ended is reopened. */
   readonly tell: (event: ServerEvent) => unknown;
   readonly openStream: OpenStream;
-  /** Absent where the browser has none: then each tab that is looked at has a stream of its own. */
+  /** Absent if the browser does not support locks: then each visible tab opens its own stream. */
   readonly locks: Locks | undefined;
   readonly isVisible: boolean;
 };
 
 export type SharedEventStream = {
-  /** Whether somebody looks at the tab now. Who does has whoever has the stream asked whether they are awake. */
+  /** Whether the tab is visible now. A visible tab checks that the tab with the stream is awake. */
   readonly seen: (isVisible: boolean) => void;
   readonly close: () => void;
 };
 
-/** After an end a stream is opened again, later each time while it does not come; then it is polling. */
+/** The delay before the stream is reopened. It grows with every failed attempt, which amounts to polling. */
 const firstPauseMs = 2_000;
 const longestPauseMs = 30_000;
-/** A tab that has the stream and says nothing for so long is asleep, and another takes over. */
+/** If the tab with the stream does not answer within this time, it is asleep and another tab takes over. */
 const patienceMs = 5_000;
 
 type Word = { readonly event: ServerEvent } | { readonly ask: true } | { readonly awake: true };
 
 /**
- * The events of the server for one tab, over one stream for all tabs of the browser: of six connections that HTTP/1.1
- * gives them together, nothing else would be left for the sixth tab.
+ * Delivers server events to one tab, over one stream for all tabs of the browser. HTTP/1.1 allows six connections per
+ * browser, so one stream per tab would leave none for the sixth tab.
  *
- * The tab that holds a lock has the stream and passes on what it hears. A tab that goes lets the lock go with it, however
- * it goes, and the next one is there. A tab that the system has put to sleep keeps its lock: it is taken from it.
+ * The tab that holds a lock has the stream and forwards its events. When that tab closes, the lock is released and the
+ * next tab takes over. A suspended tab keeps its lock, so another tab steals it.
  *
  * Source: W3C "Web Locks API", `steal`; HTML "Server-sent events", on connections for several pages.
  */
@@ -58,7 +58,7 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
   let patience: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
   let isLeading = false;
-  /** Whether something may have been told while nobody listened. */
+  /** Whether events may have been missed while no stream was open. */
   let hasGap = false;
   const channel = locks && new BroadcastChannel(name);
 
@@ -83,7 +83,7 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
     });
   }
 
-  /** The session may have ended with the stream, so that is asked first; and while none comes, everything is. */
+  /** The session may have ended with the stream, so check it first. Refetch everything while no stream opens. */
   async function ended(): Promise<void> {
     closeStream();
     const isFirst = !hasGap;
@@ -100,9 +100,9 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
     stream = undefined;
   }
 
-  /** Has the stream until it is stopped. */
+  /** Keeps the stream open until it is stopped. */
   function lead(): Promise<void> {
-    // The turn came after the tab had left: it is the next one's.
+    // The tab got its turn after it had left: pass it on.
     if (leaving.signal.aborted) return Promise.resolve();
     isLeading = true;
     clearTimeout(patience);
@@ -119,18 +119,18 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
     letGo();
   }
 
-  /** Has the lock whenever it is its turn. */
+  /** Waits for the lock and leads, again and again. */
   async function takeTurns(manager: Locks): Promise<void> {
-    // Who gets it at once has just loaded the page and missed nothing.
+    // A tab that gets the lock at once has just loaded and missed nothing.
     await manager.request(name, { ifAvailable: true }, (lock) => (lock ? lead() : undefined)).catch(() => undefined);
     while (!leaving.signal.aborted) {
-      // Somebody else had it, or took it.
+      // Another tab had the lock, or took it.
       stopLeading();
       await manager.request(name, { signal: leaving.signal }, lead).catch(() => undefined);
     }
   }
 
-  /** Asks whoever has the stream whether they are awake, and takes it from them if they are not. */
+  /** Checks whether the tab with the stream is awake, and takes over if it is not. */
   function wake(manager: Locks): void {
     clearTimeout(patience);
     if (isLeading) return;

@@ -1,49 +1,48 @@
 import { type GoogleEnd, type GoogleFlow, googleChannel, googleStart, readGoogleReport } from '@kc/rules/google';
 
-/** What is needed of the browser. */
+/** The browser features that this needs. */
 export type GoogleBrowser = {
-  /** The page shares no memory with a window it opens, so that a window could not be watched. */
+  /** Cross-origin isolation: the page cannot observe a window that it opens. */
   readonly isolated: boolean;
-  /** The page's own. */
+  /** The origin of the page. */
   readonly origin: string;
   /** @returns `null` when the browser blocks windows */
   open(address: string): OpenWindow | null;
-  /** Leaves the page. */
+  /** Navigates away from the page. */
   go(address: string): void;
   makeNonce(): string;
 };
 export type OpenWindow = Pick<Window, 'closed' | 'focus' | 'close'>;
 
 export type GoogleListener = {
-  /** Once, and never after {@link GoogleWay.stop}. @param nonce by which the server knows this way */
+  /** Called once, and never after {@link GoogleWay.stop}. @param nonce identifies this attempt at the server */
   onEnd(end: GoogleEnd | 'google/popup-blocked', nonce: string): void;
-  /** Somebody closed the window. Should it go on unseen, `onEnd` still comes. */
+  /** The user closed the window. If the flow continues unseen, `onEnd` is still called. */
   onClosed(): void;
 };
 
-/** To sign in, to be remembered or not; or to show again that it is them, which leaves the page where it is. */
+/** Sign-in, with or without "Remember me", or a step-up, which leaves the page where it is. */
 export type GooglePurpose = { readonly remember: boolean } | 'step-up';
 
 const queryOf = (purpose: GooglePurpose): Readonly<Record<string, string>> =>
   purpose === 'step-up' ? { purpose } : { remember: String(purpose.remember) };
 
-/** Somebody's way to Google and back that this page waits for. */
+/** A pending Google flow. */
 export type GoogleWay = {
-  /** Brings the window to the front; `false` when there is none any more. */
+  /** Brings the window to the front; `false` if it is gone. */
   focus(): boolean;
-  /** Closes the window and hears no more of it. */
+  /** Closes the window and stops listening. */
   stop(): void;
 };
 
 const lookEveryMs = 300;
 
 /**
- * Goes to Google in a window of its own, or, to sign in, with the whole page when there can be none.
+ * Starts the Google flow in a popup, or, for sign-in, in the whole page if popups are unavailable.
  *
- * To be called in the click itself: what comes after an `await` is blocked as an unwanted window.
+ * Call it directly in the click handler: browsers block a popup opened after an `await`.
  *
- * @returns `undefined` when the page itself leaves, or could not
- * Source: spec §7 "Authentication", security S16.
+ * @returns `undefined` if the page itself navigates away, or if nothing could be opened
  */
 export function goToGoogle(
   purpose: GooglePurpose,
@@ -66,7 +65,7 @@ export function goToGoogle(
 
 type Opened = { readonly window: OpenWindow; readonly channel: BroadcastChannel };
 
-/** The channel first: the window could answer at once. */
+/** Opens the channel first, because the window could answer at once. */
 function openWindow(open: () => OpenWindow | null): Opened | undefined {
   let channel: BroadcastChannel | undefined;
   try {
@@ -74,7 +73,7 @@ function openWindow(open: () => OpenWindow | null): Opened | undefined {
     const window = open();
     if (window) return { window, channel };
   } catch {
-    // A browser that throws instead of answering `null`, or has no channels.
+    // The browser throws instead of returning `null`, or does not support channels.
   }
   channel?.close();
   return undefined;
@@ -83,7 +82,7 @@ function openWindow(open: () => OpenWindow | null): Opened | undefined {
 function waitFor({ window, channel }: Opened, nonce: string, listener: GoogleListener): GoogleWay {
   let seenOpen = !window.closed;
   const look = setInterval(() => {
-    // A window of another browsing context group reads as closed from the start and tells nothing.
+    // A window in another browsing context group reads as closed from the start, which means nothing.
     seenOpen ||= !window.closed;
     if (!seenOpen || !window.closed) return;
     clearInterval(look);

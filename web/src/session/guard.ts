@@ -11,13 +11,13 @@ const showsData: ReadonlySet<PathAccess> = new Set(['approved', 'approved-or-nob
 const nobody: SessionState = { isAuthenticated: false, status: undefined, isAdmin: false };
 
 /**
- * Lets somebody in, or sends them where they belong. Nothing is drawn before the answer.
+ * Allows a visit or redirects it. Nothing is drawn before the decision.
  *
- * When the server cannot be asked, what it said in the last five minutes paints the page; its data come from the server
- * or not at all. Without that, only the paths that show nothing of a person's open.
+ * If the server is unreachable, an approval from the last five minutes is enough to paint the page; data still comes
+ * only from the server. Without one, only paths that show no personal data open.
  *
- * @param href path and search that were opened: who has to sign in first goes on there afterwards
- * @throws a redirect; the fault of a failed session call
+ * @param href the requested path and search; users who must sign in first return there afterwards
+ * @throws a redirect, or the fault of a failed session call
  */
 export async function enforce(access: PathAccess, queries: QueryClient, href: string): Promise<void> {
   const asked = knownState({
@@ -31,7 +31,7 @@ export async function enforce(access: PathAccess, queries: QueryClient, href: st
   if (elsewhere) throw redirect({ to: elsewhere, replace: true });
 }
 
-/** Sends a visitor of `/` to where they belong. */
+/** Redirects a visitor of `/` to their landing page. */
 export async function sendHome(queries: QueryClient): Promise<never> {
   const home = await queries.ensureQueryData(sessionQuery).then(homeOf, () => paths.login);
   throw redirect({ to: home, replace: true });

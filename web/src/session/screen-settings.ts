@@ -9,7 +9,7 @@ export const screenSettingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** What the admins set for everybody's screen, followed while it changes; `undefined` until it is known. */
+/** The settings that administrators make for every screen, kept up to date; `undefined` until loaded. */
 export function useScreenSettings(): ScreenSettings | undefined {
   const me = useMe();
   const approved = me?.isAdmin || me?.status === 'approved';

@@ -12,17 +12,17 @@ export function useSignOut() {
   return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
 }
 
-/** Ends the person's sessions on every device and goes to the sign-in page. */
+/** Ends all sessions of the user on every device and goes to the sign-in page. */
 export function useSignOutEverywhere() {
   const changeSession = useChangeSession();
   const mutationFn = () => keepingDeviceChoices(() => client.session.signOutEverywhere());
   return useMutation({ mutationKey, mutationFn, onSuccess: changeSession });
 }
 
-/** Whether somebody is on their way out. */
+/** Whether a sign-out is in progress. */
 export const useIsSigningOut = (): boolean => useIsMutating({ mutationKey }) > 0;
 
-/** Why the last try to sign out failed, and when it began, ms since 1970; `undefined` before anyone failed. */
+/** Why the last sign-out failed, and when it started, in ms since 1970; `undefined` if none failed. */
 export function useSignOutFailure(): { readonly error: unknown; readonly at: number } | undefined {
   const failures = useMutationState({
     filters: { mutationKey, status: 'error' },

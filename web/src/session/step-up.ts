@@ -1,14 +1,12 @@
 /**
- * The handle that says this browser's session gave its password a moment ago. Never the password: the server knows the
- * handle by its hash, for ten minutes, and only from this session.
- *
- * Source: spec §9 (the key), decisions §2.6.
+ * The step-up handle, which shows that this session recently confirmed its password. It is never the password: the
+ * server stores only its hash, for ten minutes and for this session.
  */
 const key = 'admin_temp_pass';
 
 export const stepUpHandle = (): string | undefined => sessionStorage.getItem(key) ?? undefined;
 
-/** Keeps a new handle; without one the earlier one goes. */
+/** Stores a new handle; without one, removes the previous handle. */
 export function keepStepUp(handle: string | undefined): void {
   if (handle === undefined) sessionStorage.removeItem(key);
   else sessionStorage.setItem(key, handle);

@@ -13,8 +13,13 @@ const watching = `(() => {
     const said = console[level];
     console[level] = (...values) => { tell(values.map(String).join(' ')); said.apply(console, values); };
   }
-  addEventListener('error', (event) =>
-    tell(event instanceof ErrorEvent ? 'uncaught: ' + event.message : 'not loaded: ' + (event.target.src ?? event.target.href)), true);
+  // Navigation cancels what the page is still loading, and WebKit reports that as a failure.
+  let isLeaving = false;
+  addEventListener('beforeunload', () => { isLeaving = true; });
+  addEventListener('error', (event) => {
+    if (event instanceof ErrorEvent) tell('uncaught: ' + event.message);
+    else if (!isLeaving) tell('not loaded: ' + (event.target.src ?? event.target.href));
+  }, true);
   addEventListener('unhandledrejection', (event) => {
     queueMicrotask(() => event.defaultPrevented || tell('uncaught: ' + event.reason));
   });

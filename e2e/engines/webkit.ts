@@ -52,7 +52,14 @@ async function open(server: RunningServer): Promise<Tab> {
 /** The driver's service, leader of a process group that its virtual screen belongs to. */
 const startService = (port: number, home: string): ChildProcess =>
   spawn('xvfb-run', ['-a', '-s', '-screen 0 1600x1100x24', 'WebKitWebDriver', `--port=${port}`], {
-    env: { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: home, TZ: 'UTC' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: home,
+      XDG_RUNTIME_DIR: home,
+      TZ: 'UTC',
+      // There is no GPU here, and WebKitGTK 2.50 sometimes crashes when Skia's GPU cache frees a texture twice.
+      WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
+    },
     detached: true,
     stdio: 'ignore',
   });

@@ -69,6 +69,7 @@ story('several entries of one keyword, and keywords in no node', () => {
     await dialog.getByRole('region', { name: 'orphan 99' }).getByText('4901').waitFor();
     const search = dialog.getByRole('searchbox');
     await search.fill('');
+    await expect.poll(() => lines.count()).toBeGreaterThan(11);
     const list = dialog.getByRole('listbox');
     await list.focus();
     await page.keyboard.press('End');

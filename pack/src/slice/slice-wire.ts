@@ -10,8 +10,13 @@ import type { Slice, SliceField } from './slice.ts';
  */
 export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
   const isFiltered = slice.ofKeywords !== slice.keywords || slice.order !== slice.node;
-  const { types, fields } = slice;
-  const said = { types, fields: fields.map(describe), ...(isFiltered && { isFiltered }) } satisfies Words;
+  const { types, fields, wholeVolumeKnown } = slice;
+  const said = {
+    types,
+    fields: fields.map(describe),
+    ...(isFiltered && { isFiltered }),
+    ...(wholeVolumeKnown !== undefined && { wholeVolumeKnown }),
+  } satisfies Words;
   const words = new TextEncoder().encode(JSON.stringify(said));
   const layout = layOut(slice.rows, slice.names.length, words.length, said);
   const body = new Uint8Array(layout.bytes);
@@ -57,6 +62,7 @@ export function decodeSlice(bytes: Uint8Array): Slice {
   return {
     rows,
     types,
+    wholeVolumeKnown: words.wholeVolumeKnown,
     fields: fields.map((field, index): SliceField => {
       const start = layout.fields[index]!;
       const known = new Uint32Array(buffer, body.byteOffset + start.known, rows);
@@ -142,6 +148,7 @@ type Words = {
   readonly types: readonly string[];
   readonly fields: readonly FieldWords[];
   readonly isFiltered?: boolean;
+  readonly wholeVolumeKnown?: number;
 };
 
 function describe(field: SliceField): FieldWords {

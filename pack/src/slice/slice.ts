@@ -68,6 +68,11 @@ export type Slice = {
   readonly names: Uint8Array;
   /** Node types of the whole pack. */
   readonly types: readonly string[];
+  /**
+   * The number of keywords of the whole pack whose volume is known, regardless of the filter and of the requested node.
+   * Absent without a filter: `volumeKnown` of the root says it.
+   */
+  readonly wholeVolumeKnown?: number | undefined;
   /** The requested fields of the file, in that order. */
   readonly fields: readonly SliceField[];
 };

@@ -41,11 +41,19 @@ export async function takeSlice(
   const { rows, order } = selected;
   const ofWhole = await rollUpsOf(pack.whole, rows);
   const ofKeywords = await ofWhole.column('keywords');
-  if (!isOfWhole) return { ...slice, order, ofKeywords };
+  const wholeVolumeKnown = (await (await rollUpsOf(pack.whole, Uint32Array.of(0))).column('volume_known'))[0]!;
+  if (!isOfWhole) return { ...slice, order, ofKeywords, wholeVolumeKnown };
   const leaves = slice.leaves.map((count, at) => (pack.keeps(rows[at]!) ? count : 0));
   // Among siblings, the kept ones come first.
   const inOrder = rows.map((row) => (pack.keeps(row) ? row : row + pack.metadata.nodes));
-  return { ...slice, leaves, childCount: await ofWhole.column('child_count'), order: inOrder, ofKeywords };
+  return {
+    ...slice,
+    leaves,
+    childCount: await ofWhole.column('child_count'),
+    order: inOrder,
+    ofKeywords,
+    wholeVolumeKnown,
+  };
 }
 
 /** Reads the columns of the selected rows. */

@@ -43,6 +43,8 @@ export type ExplorerState = {
   readonly isSmall: boolean;
   readonly colour: ColourBy;
   readonly size: SizeBy;
+  /** The size of these data until a person chooses one, or a link does: see `usualSizeOf`. */
+  readonly usualSize: SizeBy;
   /** How the steps of a coloured number lie; undefined as its values ask for. */
   readonly steps: Steps | undefined;
   /** The axes of Opportunity. */
@@ -146,7 +148,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     autoExpand: defaultSettings.autoExpand,
     isSmall,
     colour: url.colour,
-    size: url.size,
+    size: url.size ?? 'keywords',
+    usualSize: 'keywords',
     steps: url.steps,
     x: url.x,
     y: url.y,

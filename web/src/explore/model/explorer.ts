@@ -15,6 +15,7 @@ import { createSearch } from './search.ts';
 import type { Bytes, ExplorerSource } from './source.ts';
 import { type LocatedNode, syncAddress } from './sync-address.ts';
 import { readUrlState } from './url-state.ts';
+import { usualSizeOf } from './usual-size.ts';
 
 export type ExplorerDeps = {
   /** Id of the visualization and the nodes of its whole tree, the root counted. */
@@ -217,6 +218,7 @@ export function createExplorer(deps: ExplorerDeps) {
       const mine = ++beginning;
       store.setState({ failure: undefined, isCancelled: false, loading: undefined });
       if (tree.size === 0 && !(await loader.first())) return;
+      store.setState({ usualSize: usualSizeOf(tree) });
       await address.restore();
       if (mine !== beginning) return;
       store.setState({ ready: true });

@@ -64,13 +64,13 @@ function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Fi
 
 /** What has to be another look because the file has no such field; undefined when nothing has to. */
 function usableLook(
-  { colour, size, x, y }: ExplorerState,
+  { colour, size, usualSize, x, y }: ExplorerState,
   fields: readonly Field[],
 ): Partial<ExplorerState> | undefined {
   const find = (key: FieldKey) => fields.find((field) => field.name === fieldName(key));
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
   if (isFieldKey(colour) && !canColour(find(colour))) change.colour = defaultUrlState.colour;
-  if (isFieldKey(size) && !canSize(find(size))) change.size = defaultUrlState.size;
+  if (isFieldKey(size) && !canSize(find(size))) change.size = usualSize;
   if ([x, y].some((key) => isFieldKey(key) && !canPlace(find(key)))) Object.assign(change, usualAxes);
   return Object.keys(change).length > 0 ? change : undefined;
 }

@@ -54,7 +54,7 @@ export function syncAddress(deps: SyncDeps) {
       compared: state.compared.map((one) => (typeof one === 'number' ? tree.addressOf(one) : one.address)),
       depth: state.depth,
       colour: state.colour,
-      size: state.size,
+      size: state.size === state.usualSize ? undefined : state.size,
       steps: state.steps,
       x: state.x,
       y: state.y,
@@ -112,7 +112,7 @@ export function syncAddress(deps: SyncDeps) {
     camera = isElsewhere ? undefined : url.camera;
     const path = [...pathTo(tree, focus), ...(selected > 0 ? pathTo(tree, tree.parent[selected]!) : [])];
     store.setState({
-      ...unlessChanged(before, store.getState(), url),
+      ...unlessChanged(before, store.getState(), { ...url, size: url.size ?? before.usualSize }),
       focus,
       selected,
       compared: [...new Set(others.flatMap(({ one }) => (one === undefined ? [] : [one])))],
@@ -205,7 +205,11 @@ export function syncAddress(deps: SyncDeps) {
 }
 
 /** What the address says, but for what somebody chose while its place was being looked up: their choice is newer. */
-function unlessChanged(before: ExplorerState, now: ExplorerState, url: UrlState): Partial<ExplorerState> {
+function unlessChanged(
+  before: ExplorerState,
+  now: ExplorerState,
+  url: UrlState & Pick<ExplorerState, 'size'>,
+): Partial<ExplorerState> {
   const kept = restoredFields.filter((field) => now[field] === before[field]);
   return Object.fromEntries(kept.map((field) => [field, url[field]]));
 }

@@ -35,7 +35,8 @@ export type UrlState = {
   /** Levels opened below the focus; undefined is the setting of the product. */
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
-  readonly size: SizeBy;
+  /** Undefined is what suits the data: see `usualSizeOf`. */
+  readonly size: SizeBy | undefined;
   /** Undefined is what the values ask for. */
   readonly steps: Steps | undefined;
   /** The axes of Opportunity. */
@@ -59,7 +60,7 @@ export const defaultUrlState: UrlState = {
   compared: [],
   depth: undefined,
   colour: 'pillar',
-  size: 'keywords',
+  size: undefined,
   steps: undefined,
   ...usualAxes,
   query: '',
@@ -81,7 +82,7 @@ export function readUrlState(search: string): UrlState {
     compared: addressesIn(chosen.slice(1)),
     depth: oneOf(depths, given.get('d')),
     colour: oneOf(colours, given.get('color')) ?? fieldIn(given.get('color')) ?? defaultUrlState.colour,
-    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')) ?? defaultUrlState.size,
+    size: oneOf(sizes, given.get('size')) ?? fieldIn(given.get('size')),
     steps: oneOf(stepKinds, given.get('steps')),
     ...axesIn(given.get('x'), given.get('y')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
@@ -104,7 +105,7 @@ export function writeUrlState(state: UrlState): string {
   write('sel', [state.selected ?? '', ...state.compared].join('.'), '');
   write('d', state.depth);
   write('color', state.colour, defaultUrlState.colour);
-  write('size', state.size, defaultUrlState.size);
+  write('size', state.size);
   write('steps', state.steps);
   write('x', state.x, defaultUrlState.x);
   write('y', state.y, defaultUrlState.y);

@@ -41,6 +41,7 @@ export class LoadedTree {
   #columns: Columns = allocateColumns(firstCapacity);
   #fields = new LoadedFields();
   #types: readonly string[] = [];
+  #wholeVolumeKnown = 0;
   #names = new Uint8Array(firstCapacity * 24);
   #namesLength = 0;
   #decoded: (string | undefined)[] = [];
@@ -69,6 +70,10 @@ export class LoadedTree {
   /** Names of the node types, for `type`. */
   get types(): readonly string[] {
     return this.#types;
+  }
+  /** Keywords of the whole visualization whose volume is known, whatever the filter. 0 before the first slice. */
+  get wholeVolumeKnown(): number {
+    return this.#wholeVolumeKnown;
   }
   get node(): Uint32Array {
     return this.#columns.node;
@@ -264,6 +269,7 @@ export class LoadedTree {
     writeSlice(this.#columns, slice, rowAt, before, touch);
     for (let row = before; row < this.#size; row++) touch(row);
     this.#types = slice.types;
+    if (slice.node[0] === 0) this.#wholeVolumeKnown = slice.wholeVolumeKnown ?? slice.volumeKnown[0]!;
     if (!changed) return;
     this.#children.grow(this.#columns, before, this.#size, parents);
     this.#version = next;
@@ -280,6 +286,7 @@ export class LoadedTree {
     this.#columns = other.#columns;
     this.#fields = other.#fields;
     this.#types = other.#types;
+    this.#wholeVolumeKnown = other.#wholeVolumeKnown;
     this.#names = other.#names;
     this.#namesLength = other.#namesLength;
     this.#decoded = other.#decoded;

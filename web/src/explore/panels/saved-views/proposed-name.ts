@@ -11,6 +11,7 @@ type Looked = Pick<UrlState, 'view' | 'colour' | 'size' | 'x' | 'y' | 'query' | 
  * What a view could be called: "Trail shoes – Sunburst, colour by difficulty, filtered". What is as usual is not said, and
  * a name that is taken gets a number.
  *
+ * @param looked its size is undefined if it is the usual one of the data
  * @param place the name of what is looked into, cut where the whole would be longer than a name may be
  */
 export function proposedName(place: string, looked: Looked, taken: readonly string[]): string {
@@ -30,7 +31,7 @@ function saidOf({ view, colour, size, x, y, query, filter }: Looked): string[] {
     viewNames[view],
     ...(isPlotted ? [`${small(figureName(x))} against ${small(figureName(y))}`] : []),
     ...(isDrawn && colour !== 'pillar' ? [`colour by ${small(choiceName(colour))}`] : []),
-    ...(isDrawn && size !== 'keywords' ? [`size by ${small(choiceName(size))}`] : []),
+    ...(isDrawn && size !== undefined ? [`size by ${small(choiceName(size))}`] : []),
     ...(query === '' ? [] : [`“${query.slice(0, 40)}”`]),
     ...(filter === '' ? [] : ['filtered']),
   ];

@@ -18,13 +18,14 @@ export function SaveForm({ saved, field }: Props) {
   const { views: known } = useStore(saved.store);
   const views = known ?? [];
   const looked = useLook((state) => state);
+  const size = looked.size === looked.usualSize ? undefined : looked.size;
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const taken = views.map(({ name }) => name);
   const current = saved.current();
   const same = views.find(({ state }) => state === current);
-  const name = typed ?? proposedName(explorer.tree.name(looked.focus), looked, taken);
+  const name = typed ?? proposedName(explorer.tree.name(looked.focus), { ...looked, size }, taken);
 
   const isKnown = known !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is proposed is another name once the others are known

@@ -1,0 +1,142 @@
+import { readFilter } from '@kc/pack/filter/filter-text';
+import { filterPack } from '@kc/pack/filter/filtered-pack';
+import { openPack } from '@kc/pack/format/pack-reader';
+import { createIngest } from '@kc/pack/ingest';
+import { decodeSlice, encodeSlice } from '@kc/pack/slice/slice-wire';
+import { takeSlice } from '@kc/pack/slice/take-slice';
+import { arraySink, arraySource } from '@kc/pack/test/support/trees';
+import { writePack } from '@kc/pack/write/pack-writer';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createExplorer, type Explorer } from './explorer.ts';
+import type { ExplorerSource } from './source.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Of four keywords, the first `known` have a volume. */
+async function shopOf(known: number): Promise<ExplorerSource> {
+  const children = ['red', 'green', 'blue', 'white'].map((name, at) => ({
+    name,
+    ...(at < known && { volume: 10 * (at + 1) }),
+  }));
+  const reading = createIngest({ hashKey: [1, 2] });
+  reading.push(new TextEncoder().encode(JSON.stringify({ hierarchy: { name: 'shop', children } })));
+  const result = reading.finish();
+  if (!result.ok) throw new Error(result.problem.what);
+  const sink = arraySink();
+  await writePack(result.tree, '00'.repeat(32), sink);
+  const pack = await openPack(arraySource(sink.bytes()));
+  const unused = () => Promise.reject(new Error('Not asked for here'));
+  return {
+    async slice(query) {
+      const of = query.filter ? await filterPack(pack, readFilter(query.filter)!) : pack;
+      return decodeSlice(encodeSlice(await takeSlice(of, query)));
+    },
+    fields: async () => [],
+    locate: async () => ({ path: [0] }),
+    histogram: unused,
+    node: unused,
+    keywords: unused,
+    members: unused,
+    notInHierarchy: unused,
+    notInHierarchyKeyword: unused,
+    notInHierarchyUrl: () => '',
+    search: unused,
+    exportUrl: () => '',
+    table: unused,
+    views: unused,
+  };
+}
+
+async function opened(source: ExplorerSource, search = ''): Promise<{ explorer: Explorer; go(search: string): void }> {
+  let shown = search;
+  let heard = () => undefined as unknown;
+  const explorer = createExplorer({
+    visualization: { id: 'a', nodes: 5 },
+    linkId: 'a',
+    isDefault: () => true,
+    source,
+    bar: {
+      read: () => shown,
+      write: (next) => {
+        shown = next;
+      },
+      listen: (onChange) => {
+        heard = onChange;
+        return () => undefined;
+      },
+    },
+    room: { isSmall: false, panelsOpen: true },
+    explain: String,
+  });
+  await explorer.start();
+  return {
+    explorer,
+    go(to) {
+      shown = to;
+      heard();
+    },
+  };
+}
+
+const sizeOf = ({ store }: Explorer) => store.getState().size;
+/** No keyword that it keeps has a volume. */
+const onlyUnknown = 'has-white';
+const onlyKnown = 'has-red';
+
+test.each([
+  [0, 'keywords'],
+  [1, 'keywords'],
+  [2, 'volume'],
+  [4, 'volume'],
+])('with the volume of %i of 4 keywords known, size starts by %s', async (known, size) => {
+  const { explorer } = await opened(await shopOf(known));
+  expect(sizeOf(explorer)).toBe(size);
+  expect(explorer.address.link()).toBe('?v=a');
+});
+
+test.each([
+  [2, onlyUnknown, 'volume'],
+  [1, onlyKnown, 'keywords'],
+])('with %i of 4 known, the filter %s changes nothing: set, cleared, or in the link', async (known, filter, size) => {
+  const source = await shopOf(known);
+  const { explorer } = await opened(source);
+  for (const to of [filter, '', filter]) {
+    expect(await explorer.setFilter(to, 0)).toBe(true);
+    expect([explorer.store.getState().filter, sizeOf(explorer)]).toEqual([to, size]);
+  }
+  expect(await explorer.setFilter(filter, 0, true)).toBe(true);
+  expect(sizeOf(explorer)).toBe(size);
+  const { explorer: anew } = await opened(source, explorer.address.link());
+  expect([anew.store.getState().filter, sizeOf(anew)]).toEqual([filter, size]);
+  expect(anew.address.link()).toBe(explorer.address.link());
+});
+
+test('a size in the link wins; the default is not written, and comes back with the plain address', async () => {
+  const { explorer, go } = await opened(await shopOf(4), '?size=keywords');
+  expect(sizeOf(explorer)).toBe('keywords');
+  expect(explorer.address.link()).toBe('?v=a&size=keywords');
+  explorer.store.setState({ size: 'volume' });
+  expect(explorer.address.link()).toBe('?v=a');
+  explorer.store.setState({ size: 'equal' });
+  go('');
+  await vi.advanceTimersByTimeAsync(600);
+  expect(sizeOf(explorer)).toBe('volume');
+});
+
+test('other data decide anew: the address of one opened on another says only what was chosen', async () => {
+  const { explorer } = await opened(await shopOf(4));
+  expect(sizeOf((await opened(await shopOf(0), explorer.address.link())).explorer)).toBe('keywords');
+  explorer.store.setState({ size: 'equal' });
+  expect(sizeOf((await opened(await shopOf(0), explorer.address.link())).explorer)).toBe('equal');
+});
+
+test('a size by a field that the file has not falls back to the default of these data', async () => {
+  const { explorer } = await opened(await shopOf(4), '?size=field:Visits');
+  await vi.advanceTimersByTimeAsync(600);
+  expect(sizeOf(explorer)).toBe('volume');
+});

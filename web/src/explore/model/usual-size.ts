@@ -1,0 +1,12 @@
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import type { SizeBy } from './encodings.ts';
+
+/**
+ * What sizes marks until somebody chooses: volume if it is known for at least half of the keywords, else their number.
+ *
+ * The figures are those of the whole visualization, so a filter never changes the answer.
+ */
+export function usualSizeOf(tree: LoadedTree): SizeBy {
+  const { wholeVolumeKnown } = tree;
+  return wholeVolumeKnown > 0 && 2 * wholeVolumeKnown >= tree.ofKeywords[tree.root]! ? 'volume' : 'keywords';
+}

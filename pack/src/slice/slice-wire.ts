@@ -1,4 +1,4 @@
-import type { Slice, SliceField } from './slice.ts';
+import type { Slice, SliceField, WholeKnown } from './slice.ts';
 
 /**
  * Encodes a slice as one binary body. Decoding copies nothing: the columns of the decoded slice are views of the body.
@@ -10,12 +10,12 @@ import type { Slice, SliceField } from './slice.ts';
  */
 export function encodeSlice(slice: Slice): Uint8Array<ArrayBuffer> {
   const isFiltered = slice.ofKeywords !== slice.keywords || slice.order !== slice.node;
-  const { types, fields, wholeVolumeKnown } = slice;
+  const { types, fields, wholeKnown } = slice;
   const said = {
     types,
     fields: fields.map(describe),
     ...(isFiltered && { isFiltered }),
-    ...(wholeVolumeKnown !== undefined && { wholeVolumeKnown }),
+    ...(wholeKnown !== undefined && { wholeKnown }),
   } satisfies Words;
   const words = new TextEncoder().encode(JSON.stringify(said));
   const layout = layOut(slice.rows, slice.names.length, words.length, said);
@@ -62,7 +62,7 @@ export function decodeSlice(bytes: Uint8Array): Slice {
   return {
     rows,
     types,
-    wholeVolumeKnown: words.wholeVolumeKnown,
+    wholeKnown: words.wholeKnown,
     fields: fields.map((field, index): SliceField => {
       const start = layout.fields[index]!;
       const known = new Uint32Array(buffer, body.byteOffset + start.known, rows);
@@ -148,7 +148,7 @@ type Words = {
   readonly types: readonly string[];
   readonly fields: readonly FieldWords[];
   readonly isFiltered?: boolean;
-  readonly wholeVolumeKnown?: number;
+  readonly wholeKnown?: WholeKnown;
 };
 
 function describe(field: SliceField): FieldWords {

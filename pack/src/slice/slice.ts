@@ -69,12 +69,21 @@ export type Slice = {
   /** Node types of the whole pack. */
   readonly types: readonly string[];
   /**
-   * The number of keywords of the whole pack whose volume is known, regardless of the filter and of the requested node.
-   * Absent without a filter: `volumeKnown` of the root says it.
+   * What the whole pack knows, regardless of the filter and of the requested node. Absent without a filter: the columns
+   * of the root say it.
    */
-  readonly wholeVolumeKnown?: number | undefined;
+  readonly wholeKnown?: WholeKnown | undefined;
   /** The requested fields of the file, in that order. */
   readonly fields: readonly SliceField[];
+};
+
+/** For how many keywords of the whole pack a figure is known. */
+export type WholeKnown = {
+  readonly volume: number;
+  readonly difficulty: number;
+  readonly cpc: number;
+  /** Counts a keyword once for each of its intents. */
+  readonly intent: number;
 };
 
 /** The values of a field over the keywords of each row; a leaf is a branch of one. One number per row and column. */

@@ -6,7 +6,7 @@ import { loadWeightColumns, type WeightColumns } from '../format/weight-columns.
 import { rankChildren } from './rank-children.ts';
 import { type RolledRows, rollUpsOf } from './rolled-rows.ts';
 import { type SelectedRows, selectRows } from './select-rows.ts';
-import type { Slice, SliceQuery } from './slice.ts';
+import type { Slice, SliceQuery, WholeKnown } from './slice.ts';
 import { askableFields, askedField } from './slice-fields.ts';
 
 /**
@@ -41,8 +41,8 @@ export async function takeSlice(
   const { rows, order } = selected;
   const ofWhole = await rollUpsOf(pack.whole, rows);
   const ofKeywords = await ofWhole.column('keywords');
-  const wholeVolumeKnown = (await (await rollUpsOf(pack.whole, Uint32Array.of(0))).column('volume_known'))[0]!;
-  if (!isOfWhole) return { ...slice, order, ofKeywords, wholeVolumeKnown };
+  const wholeKnown = await knownOf(pack.whole);
+  if (!isOfWhole) return { ...slice, order, ofKeywords, wholeKnown };
   const leaves = slice.leaves.map((count, at) => (pack.keeps(rows[at]!) ? count : 0));
   // Among siblings, the kept ones come first.
   const inOrder = rows.map((row) => (pack.keeps(row) ? row : row + pack.metadata.nodes));
@@ -52,7 +52,18 @@ export async function takeSlice(
     childCount: await ofWhole.column('child_count'),
     order: inOrder,
     ofKeywords,
-    wholeVolumeKnown,
+    wholeKnown,
+  };
+}
+
+async function knownOf(pack: PackReader): Promise<WholeKnown> {
+  const root = await rollUpsOf(pack, Uint32Array.of(0));
+  const intents = await intentsOf(root, 1);
+  return {
+    volume: (await root.column('volume_known'))[0]!,
+    difficulty: (await root.column('difficulty_known'))[0]!,
+    cpc: (await root.column('cpc_known'))[0]!,
+    intent: intents.reduce((sum, count) => sum + count, 0),
   };
 }
 

@@ -2,7 +2,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import type { Field } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../../test/support/tree.ts';
-import { canColour, canSize, colourChoices, sizeChoices } from './choices.ts';
+import { axisChoices, canColour, canSize, colourChoices, sizeChoices } from './choices.ts';
 
 const tree = heldTree(sliceOf('shop (shoes 30 hats 40 belts)'));
 const category = (name: string, values: number): Field => ({
@@ -17,7 +17,7 @@ const fields = [number('Traffic', 0), number('Change', -0.5), category('Stage', 
 const labels = (choices: readonly { readonly label: string; readonly disabled?: boolean }[]) =>
   choices.map(({ label, disabled }) => (disabled ? `(${label})` : label));
 
-test('everything the file has can be coloured by; what cannot says why', () => {
+test('what the file knows can be coloured by; what cannot says why, and what it lacks is absent', () => {
   const withheld = [
     { name: 'Landing page', kind: 'none', why: 'values' },
     { name: 'Field 17', kind: 'none', why: 'more' },
@@ -27,11 +27,8 @@ test('everything the file has can be coloured by; what cannot says why', () => {
     'Pillar topic',
     'Level',
     'Type',
-    '(Intent: nothing is known)',
     'Keywords',
     'Volume',
-    '(Difficulty: nothing is known)',
-    '(CPC: nothing is known)',
     'Traffic',
     'Change',
     'Stage',
@@ -47,13 +44,19 @@ test('every number that has no value below 0 can be sized by', () => {
   expect(labels(sizeChoices(tree, fields, 'keywords'))).toEqual([
     'Keywords',
     'Volume',
-    '(Difficulty: nothing is known)',
-    '(CPC: nothing is known)',
     'Traffic',
     '(Change: some are below 0)',
     'Equal',
   ]);
   expect(fields.map(canSize)).toEqual([true, false, false, false, false]);
+});
+
+test('an axis that a link chose stays in its menu and says that nothing is known', () => {
+  expect(labels(axisChoices(tree, [], 'difficulty', 'volume'))).toEqual([
+    'Keywords',
+    '(Volume: the other axis)',
+    '(Difficulty: nothing is known)',
+  ]);
 });
 
 test('what is chosen is in the menu before the fields are known', () => {

@@ -1,7 +1,7 @@
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import { type FieldKey, fieldKey, figureName, isFieldKey, type Metric } from '../tree-data/figures.ts';
+import { type FieldKey, fieldKey, figureName, isFieldKey, isKnownAnywhere, type Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
-import type { ColourBy, SizeBy } from './encodings.ts';
+import { type ColourBy, isStructure, type SizeBy } from './encodings.ts';
 
 /** One line of a menu; a disabled one says why. */
 export type Choice<T extends string> = { readonly value: T; readonly label: string; readonly disabled?: boolean };
@@ -42,7 +42,7 @@ export function colourChoices(
     others.push(refused({ value: fieldKey(more[0]!.name), label }, whyWithheld.more));
   }
   const known: readonly ColourBy[] = ['pillar', 'depth', 'type', 'intent', ...numbers];
-  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), ...others];
+  return [...known.flatMap((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), ...others];
 }
 
 export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefined, chosen: SizeBy): Choice<SizeBy>[] {
@@ -50,7 +50,11 @@ export function sizeChoices(tree: LoadedTree, fields: readonly Field[] | undefin
     ?.filter((field) => field.kind === 'number')
     .map((field): Choice<SizeBy> => (canSize(field) ? ofField(field) : refused(ofField(field), 'some are below 0')));
   const known: readonly SizeBy[] = numbers;
-  return [...known.map((key) => builtIn(tree, key)), ...(ofFile ?? onItsWay(chosen)), builtIn<SizeBy>(tree, 'equal')];
+  return [
+    ...known.flatMap((key) => builtIn(tree, key)),
+    ...(ofFile ?? onItsWay(chosen)),
+    ...builtIn<SizeBy>(tree, 'equal'),
+  ];
 }
 
 /** Metrics for one axis of two. @param other the metric of the other one */
@@ -61,7 +65,7 @@ export function axisChoices(
   other: Metric,
 ): Choice<Metric>[] {
   const ofFile = fields?.filter(canPlace).map((field): Choice<Metric> => ofField(field));
-  const all = [...numbers.map((key) => builtIn<Metric>(tree, key)), ...(ofFile ?? onItsWay(chosen))];
+  const all = [...numbers.flatMap((key) => builtIn<Metric>(tree, key, chosen)), ...(ofFile ?? onItsWay(chosen))];
   return all.map((choice) => (choice.value === other ? refused(choice, 'the other axis') : choice));
 }
 
@@ -95,9 +99,13 @@ function ofField({ name }: Pick<Field, 'name'>): Choice<FieldKey> {
   return { value, label: figureName(value) };
 }
 
-function builtIn<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T): Choice<T> {
+/** None for a figure of which the visualization knows nothing, unless it is what a link has chosen. */
+function builtIn<T extends ColourBy | SizeBy>(tree: LoadedTree, value: T, chosen?: T): Choice<T>[] {
   const choice = { value, label: choiceName(value) };
-  return tree.size > 0 && isUnknown(tree, value) ? refused(choice, 'nothing is known') : choice;
+  const key: ColourBy | SizeBy = value;
+  if (tree.size > 0 && !isStructure(key) && !isKnownAnywhere(tree, key))
+    return value === chosen ? [refused(choice, 'nothing is known')] : [];
+  return [choice];
 }
 
 const refused = <T extends string>({ value, label }: Choice<T>, why: string): Choice<T> => ({
@@ -105,19 +113,3 @@ const refused = <T extends string>({ value, label }: Choice<T>, why: string): Ch
   label: `${label}: ${why}`,
   disabled: true,
 });
-
-/** Whether nothing of it is known in the whole tree. */
-function isUnknown(tree: LoadedTree, key: ColourBy | SizeBy): boolean {
-  switch (key) {
-    case 'volume':
-      return tree.volumeKnown[0] === 0;
-    case 'difficulty':
-      return tree.difficultyKnown[0] === 0;
-    case 'cpc':
-      return tree.cpcKnown[0] === 0;
-    case 'intent':
-      return tree.intent.subarray(0, 4).every((count) => count === 0);
-    default:
-      return false;
-  }
-}

@@ -143,6 +143,7 @@ export function createExplorer(deps: ExplorerDeps) {
   const fields = createFieldLoader({
     store,
     source,
+    tree,
     bring: loader.bring,
     onError: (failure) => store.setState({ notice: deps.explain(failure) }),
   });

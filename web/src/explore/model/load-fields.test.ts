@@ -1,5 +1,7 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
 import type { Field } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
 import { createFieldLoader } from './load-fields.ts';
 import { readUrlState } from './url-state.ts';
@@ -19,6 +21,8 @@ function at(search: string, answers: readonly (() => Promise<readonly Field[]>)[
   const left = [...answers];
   const bringer = createFieldLoader({
     store,
+    // Volumes are known, and nothing else.
+    tree: heldTree(sliceOf('shop (shoes 30 hats 40 belts)')),
     source: { fields: async () => [...(await left.shift()!()), withheld] },
     bring: (names) => brought.push(names),
     onError: (failure) => failures.push(failure),
@@ -51,6 +55,13 @@ test('what a link names and the file has not, or not in a way that can be used s
   store.setState({ ready: true });
   await expect.poll(() => store.getState().colour).toBe('pillar');
   expect(store.getState()).toMatchObject({ size: 'keywords', x: 'difficulty', y: 'volume' });
+});
+
+test('what the file never knows falls back to the default; axes stay, so that Opportunity can say what is missing', async () => {
+  const { store } = at('?color=difficulty&size=cpc&x=cpc&y=difficulty');
+  store.setState({ ready: true });
+  await expect.poll(() => store.getState().colour).toBe('pillar');
+  expect(store.getState()).toMatchObject({ size: 'keywords', x: 'cpc', y: 'difficulty' });
 });
 
 test('a list that did not come is told, and asked for again by the next choice', async () => {

@@ -1,7 +1,8 @@
 import type { Field, WithheldField } from '@kc/rules/shapes';
-import { type FieldKey, fieldName, isFieldKey } from '../tree-data/figures.ts';
+import { fieldName, isFieldKey, isKnownAnywhere } from '../tree-data/figures.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { canColour, canPlace, canSize } from './choices.ts';
-import { usualAxes } from './encodings.ts';
+import { type ColourBy, isStructure, type SizeBy, usualAxes } from './encodings.ts';
 import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { ExplorerSource } from './source.ts';
 import { defaultUrlState } from './url-state.ts';
@@ -11,6 +12,7 @@ type BringDeps = {
   readonly source: Pick<ExplorerSource, 'fields'>;
   /** Makes slices bring these fields. */
   readonly bring: (names: readonly string[]) => void;
+  readonly tree: LoadedTree;
   readonly onError: (failure: unknown) => void;
 };
 
@@ -19,7 +21,7 @@ type BringDeps = {
  * coloured, sized or placed by, and no others. What a link names and the file has not, or not in a way that can be used so,
  * falls back to its default without a word.
  */
-export function createFieldLoader({ store, source, bring, onError }: BringDeps) {
+export function createFieldLoader({ store, source, tree, bring, onError }: BringDeps) {
   let list: Promise<readonly (Field | WithheldField)[]> | undefined;
 
   /** The fields of the file, asked for once. @returns none when they cannot be had now */
@@ -42,7 +44,7 @@ export function createFieldLoader({ store, source, bring, onError }: BringDeps) 
   async function bringWanted(): Promise<void> {
     const fields = await load();
     if (!fields) return;
-    const usable = usableLook(store.getState(), fields);
+    const usable = usableLook(store.getState(), tree, fields);
     if (usable) store.setState(usable);
     bring(wanted(store.getState(), fields));
   }
@@ -62,15 +64,19 @@ function wanted({ colour, size, x, y, view }: ExplorerState, fields: readonly Fi
   return [...new Set(keys.filter(isFieldKey).map(fieldName))];
 }
 
-/** What has to be another look because the file has no such field; undefined when nothing has to. */
+/** The encodings that must change because the file lacks what they go by; undefined if all can stay. */
 function usableLook(
   { colour, size, usualSize, x, y }: ExplorerState,
+  tree: LoadedTree,
   fields: readonly Field[],
 ): Partial<ExplorerState> | undefined {
-  const find = (key: FieldKey) => fields.find((field) => field.name === fieldName(key));
+  const isThere = (key: ColourBy | SizeBy, isUsable: (field: Field | undefined) => boolean) => {
+    if (isFieldKey(key)) return isUsable(fields.find((field) => field.name === fieldName(key)));
+    return isStructure(key) || isKnownAnywhere(tree, key);
+  };
   const change: { -readonly [K in 'colour' | 'size' | 'x' | 'y']?: ExplorerState[K] } = {};
-  if (isFieldKey(colour) && !canColour(find(colour))) change.colour = defaultUrlState.colour;
-  if (isFieldKey(size) && !canSize(find(size))) change.size = usualSize;
-  if ([x, y].some((key) => isFieldKey(key) && !canPlace(find(key)))) Object.assign(change, usualAxes);
+  if (!isThere(colour, canColour)) change.colour = defaultUrlState.colour;
+  if (!isThere(size, canSize)) change.size = usualSize;
+  if ([x, y].some((key) => isFieldKey(key) && !isThere(key, canPlace))) Object.assign(change, usualAxes);
   return Object.keys(change).length > 0 ? change : undefined;
 }

@@ -7,6 +7,6 @@ import type { SizeBy } from './encodings.ts';
  * The figures are those of the whole visualization, so a filter never changes the answer.
  */
 export function usualSizeOf(tree: LoadedTree): SizeBy {
-  const { wholeVolumeKnown } = tree;
-  return wholeVolumeKnown > 0 && 2 * wholeVolumeKnown >= tree.ofKeywords[tree.root]! ? 'volume' : 'keywords';
+  const known = tree.wholeKnown.volume;
+  return known > 0 && 2 * known >= tree.ofKeywords[tree.root]! ? 'volume' : 'keywords';
 }

@@ -40,6 +40,17 @@ export function figuresOf(tree: LoadedTree, metric: Metric): Figures | undefined
   }
 }
 
+/**
+ * Whether a figure is known of any keyword of the whole visualization, whatever the filter. One that is not has no place in
+ * tables, panels and menus. Fields of the file are listed only when they have values, so they always are.
+ */
+export function isKnownAnywhere({ wholeKnown }: LoadedTree, key: Metric | 'intent'): boolean {
+  return isBuiltIn(key) ? wholeKnown[key] > 0 : true;
+}
+
+const isBuiltIn = (key: string): key is keyof LoadedTree['wholeKnown'] =>
+  key === 'volume' || key === 'difficulty' || key === 'cpc' || key === 'intent';
+
 const names: Readonly<Record<string, string>> = {
   keywords: 'Keywords',
   volume: 'Volume',

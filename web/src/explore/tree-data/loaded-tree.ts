@@ -1,4 +1,4 @@
-import type { Slice } from '@kc/pack/slice/slice';
+import type { Slice, WholeKnown } from '@kc/pack/slice/slice';
 import { ChildIndex } from './child-index.ts';
 import { allocateColumns, type Columns, growColumns, writeSlice } from './columns.ts';
 import { type LoadedField, LoadedFields } from './loaded-fields.ts';
@@ -41,7 +41,7 @@ export class LoadedTree {
   #columns: Columns = allocateColumns(firstCapacity);
   #fields = new LoadedFields();
   #types: readonly string[] = [];
-  #wholeVolumeKnown = 0;
+  #wholeKnown: WholeKnown = nothingKnown;
   #names = new Uint8Array(firstCapacity * 24);
   #namesLength = 0;
   #decoded: (string | undefined)[] = [];
@@ -71,9 +71,9 @@ export class LoadedTree {
   get types(): readonly string[] {
     return this.#types;
   }
-  /** Keywords of the whole visualization whose volume is known, whatever the filter. 0 before the first slice. */
-  get wholeVolumeKnown(): number {
-    return this.#wholeVolumeKnown;
+  /** For how many keywords of the whole visualization figures are known, whatever the filter. 0 before the first slice. */
+  get wholeKnown(): WholeKnown {
+    return this.#wholeKnown;
   }
   get node(): Uint32Array {
     return this.#columns.node;
@@ -269,7 +269,7 @@ export class LoadedTree {
     writeSlice(this.#columns, slice, rowAt, before, touch);
     for (let row = before; row < this.#size; row++) touch(row);
     this.#types = slice.types;
-    if (slice.node[0] === 0) this.#wholeVolumeKnown = slice.wholeVolumeKnown ?? slice.volumeKnown[0]!;
+    if (slice.node[0] === 0) this.#wholeKnown = slice.wholeKnown ?? knownOfRoot(slice);
     if (!changed) return;
     this.#children.grow(this.#columns, before, this.#size, parents);
     this.#version = next;
@@ -286,7 +286,7 @@ export class LoadedTree {
     this.#columns = other.#columns;
     this.#fields = other.#fields;
     this.#types = other.#types;
-    this.#wholeVolumeKnown = other.#wholeVolumeKnown;
+    this.#wholeKnown = other.#wholeKnown;
     this.#names = other.#names;
     this.#namesLength = other.#namesLength;
     this.#decoded = other.#decoded;
@@ -364,3 +364,13 @@ export class LoadedTree {
     for (const slice of waiting) this.merge(slice);
   }
 }
+
+const nothingKnown: WholeKnown = { volume: 0, difficulty: 0, cpc: 0, intent: 0 };
+
+/** What a slice of everything knows: its first row is the root. */
+const knownOfRoot = ({ volumeKnown, difficultyKnown, cpcKnown, intent }: Slice): WholeKnown => ({
+  volume: volumeKnown[0]!,
+  difficulty: difficultyKnown[0]!,
+  cpc: cpcKnown[0]!,
+  intent: intent.subarray(0, 4).reduce((sum, count) => sum + count, 0),
+});

@@ -3,7 +3,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import type { Point } from '../../charts/pointer/pointer.ts';
 import { figureText } from '../../format/figure-text.ts';
 import { counted, exact, share } from '../../format/numbers.ts';
-import type { Metric } from '../../tree-data/figures.ts';
+import { isKnownAnywhere, type Metric } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
@@ -63,7 +63,9 @@ function NodeText({ row }: { row: number }) {
   );
   const texts = [
     ...new Set<Metric>(tree.isLeftOut(row) ? ['keywords'] : ['keywords', 'volume', 'difficulty', ...shown]),
-  ].flatMap((key) => figureText(tree, row, key) ?? []);
+  ]
+    .filter((key) => isKnownAnywhere(tree, key))
+    .flatMap((key) => figureText(tree, row, key) ?? []);
   return (
     <>
       <p dir="auto" className="m-0 break-words text-left font-semibold">

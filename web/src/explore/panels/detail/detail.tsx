@@ -22,6 +22,7 @@ import {
 } from '../../format/numbers.ts';
 import { compare } from '../../model/compare-selection.ts';
 import { pathTo } from '../../model/tree-walk.ts';
+import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -200,7 +201,12 @@ function BranchActions({ row }: { row: number }) {
 
 function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefined }) {
   const { tree } = useExplorer();
+  const fields = useLook((state) => state.fields);
   const parent = tree.parent[row] ?? none;
+  const isInFile = (id: (typeof means)[number]['id']) =>
+    id === 'competition' || id === 'position'
+      ? (fields?.some(({ name }) => name === id) ?? false)
+      : isKnownAnywhere(tree, id);
   const keywords = tree.keywords[row]!;
   const among = detail?.siblings?.standing;
   return (
@@ -212,12 +218,14 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
           note={keywordsNote(tree, row, detail)}
           standing={among?.keywords}
         />
-        <Figure
-          label="Volume a month"
-          value={exact(detail?.volume.value ?? tree.volume[row])}
-          note={knownNote(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
-          standing={among?.volume}
-        />
+        {isKnownAnywhere(tree, 'volume') && (
+          <Figure
+            label="Volume a month"
+            value={exact(detail?.volume.value ?? tree.volume[row])}
+            note={knownNote(detail?.volume.known ?? tree.volumeKnown[row]!, keywords)}
+            standing={among?.volume}
+          />
+        )}
         {parent !== none && (
           <>
             <Figure label="Share of parent" value={share(keywords, tree.keywords[parent])} />
@@ -226,31 +234,27 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
         )}
         {detail && (
           <>
-            <Mean
-              label="Difficulty"
-              measure={detail.difficulty}
-              of={keywords}
-              write={mean}
-              standing={among?.difficulty}
-            />
-            <Mean label="CPC" measure={detail.cpc} of={keywords} write={money} standing={among?.cpc} />
-            <Mean
-              label="Competition"
-              measure={detail.competition}
-              of={keywords}
-              write={decimal}
-              standing={among?.competition}
-            />
-            <Mean label="Position" measure={detail.position} of={keywords} write={mean} standing={among?.position} />
+            {means
+              .filter(({ id }) => isInFile(id))
+              .map(({ id, label, write }) => (
+                <Mean key={id} label={label} measure={detail[id]} of={keywords} write={write} standing={among?.[id]} />
+              ))}
             <Figure label="Level" value={exact(detail.depth + 1)} />
             {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
           </>
         )}
       </dl>
-      {detail && <IntentBar intent={detail.intent} />}
+      {detail && isKnownAnywhere(tree, 'intent') && <IntentBar intent={detail.intent} />}
     </Section>
   );
 }
+
+const means = [
+  { id: 'difficulty', label: 'Difficulty', write: mean },
+  { id: 'cpc', label: 'CPC', write: money },
+  { id: 'competition', label: 'Competition', write: decimal },
+  { id: 'position', label: 'Position', write: mean },
+] as const;
 
 /** Of how many they are where a filter left some out, and how they were counted. */
 function keywordsNote(tree: LoadedTree, row: number, detail: NodeDetail | undefined): string | undefined {

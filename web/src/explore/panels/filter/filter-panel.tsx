@@ -5,6 +5,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { keywordsOf } from '../../format/kept-text.ts';
 import { typeName } from '../../model/filter-parts.ts';
+import { isKnownAnywhere } from '../../tree-data/figures.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterCategories } from './filter-categories.tsx';
 import type { FilterProps } from './filter-group.tsx';
@@ -69,8 +70,7 @@ function Head({ filter, title, onClear }: { filter: Filter; title: string | unde
 
 function Intents({ filter, change }: FilterProps) {
   const { tree } = useExplorer();
-  const isKnown = tree.intent.subarray(0, 4).some((count) => count > 0);
-  if (!isKnown && filter === noFilter) return null;
+  if (!isKnownAnywhere(tree, 'intent') && filter.intents.length === 0) return null;
   return (
     <FilterGroup title="Intent">
       <FilterValues

@@ -1,4 +1,4 @@
-import { type Figure, filterMetrics, type Range } from '@kc/pack/filter/filter';
+import { type Figure, type FilterMetric, filterMetrics, type Range } from '@kc/pack/filter/filter';
 import { useId, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -6,8 +6,8 @@ import { writeFigure } from '../../format/figure-text.ts';
 import { exact, knownFor } from '../../format/numbers.ts';
 import { rangeOf, toggled, withRange } from '../../model/change-filter.ts';
 import { filterName, rangeText } from '../../model/filter-parts.ts';
-import { fieldKey } from '../../tree-data/figures.ts';
-import { useLook } from '../explorer-context.ts';
+import { fieldKey, isKnownAnywhere } from '../../tree-data/figures.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { FilterDisclosure } from './filter-disclosure.tsx';
 import type { FilterProps } from './filter-group.tsx';
 import { Histogram } from './histogram.tsx';
@@ -18,13 +18,19 @@ const movingMs = 150;
 
 /** Every figure that a keyword may have, each with how often which values are and a brush over them. */
 export function FilterRanges(props: FilterProps) {
+  const { tree } = useExplorer();
   const fields = useLook((state) => state.fields) ?? [];
+  const isUsed = (of: Figure) => rangeOf(props.filter, of) !== undefined || props.filter.known.includes(of);
+  const isInFile = (of: FilterMetric) =>
+    of === 'competition' || of === 'position' ? fields.some(({ name }) => name === of) : isKnownAnywhere(tree, of);
+  // One that a link filters by stays, so that it can be taken away.
+  const builtIn = filterMetrics.filter((of) => isInFile(of) || isUsed(of));
   const own = fields
     .filter((field) => field.kind === 'number' && !metricNames.has(field.name))
     .map((field): Figure => fieldKey(field.name));
   return (
     <div className="border-b border-line">
-      {[...filterMetrics, ...own].map((of) => (
+      {[...builtIn, ...own].map((of) => (
         <OneFigure key={of} of={of} {...props} />
       ))}
     </div>

@@ -2,32 +2,43 @@ import type { Field } from '@kc/rules/shapes';
 import type { CSSProperties } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import type { TableColumn } from '../../model/table-order.ts';
-import { fieldKey, figureName } from '../../tree-data/figures.ts';
+import { fieldKey, figureName, isKnownAnywhere } from '../../tree-data/figures.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 
 export const rowPx = 36;
-type Column = { readonly id: TableColumn; readonly title: string; readonly isText?: boolean };
+export type Column = { readonly id: TableColumn; readonly title: string; readonly isText?: boolean };
 export const columns: readonly Column[] = [
   { id: 'name', title: 'Name', isText: true },
   { id: 'type', title: 'Type', isText: true },
   { id: 'keywords', title: 'Keywords' },
-  { id: 'volume', title: 'Volume' },
-  { id: 'difficulty', title: 'Difficulty' },
-  { id: 'cpc', title: 'CPC' },
 ];
-export const width = 'min-w-[calc(100vw+11rem+var(--more-width,0px))] md:min-w-[calc(44.5rem+var(--more-width,0px))]';
-/** On a small screen there is no type, and the volume ends where the screen does; then what else the file has. */
+/** Columns of figures that a file may lack, with their widths in rem. */
+const figureColumns = [
+  { id: 'volume', title: 'Volume', rem: 7.5 },
+  { id: 'difficulty', title: 'Difficulty', rem: 6.5 },
+  { id: 'cpc', title: 'CPC', rem: 5.5 },
+] as const;
+export type FigureColumn = (typeof figureColumns)[number];
+
+/** The columns of the figures that the visualization knows. */
+export const figureColumnsOf = (tree: LoadedTree): readonly FigureColumn[] =>
+  figureColumns.filter(({ id }) => isKnownAnywhere(tree, id));
+
+export const width = 'min-w-[calc(100vw-7.5rem+var(--more-width))] md:min-w-[calc(25rem+var(--more-width))]';
+/** On a small screen there is no type, and the first figure ends where the screen does. */
 export const grid = classNames(
-  'grid grid-cols-[calc(100vw-12rem)_5.5rem_6.5rem_6rem_5rem_var(--more,)]',
-  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_7.5rem_6.5rem_5.5rem_var(--more,)]',
+  'grid grid-cols-[calc(100vw-13rem)_5.5rem_var(--more)]',
+  'md:grid-cols-[minmax(12rem,1fr)_6.5rem_6.5rem_var(--more)]',
   width,
 );
 const fieldRem = 8.5;
 
-/** Room for the columns of the file's own fields, for all lines in it. */
-export const withMore = (fields: number): CSSProperties =>
-  (fields > 0
-    ? { '--more': `repeat(${fields}, ${fieldRem}rem)`, '--more-width': `${fields * fieldRem}rem` }
-    : {}) as CSSProperties;
+/** Room for the columns of figures and of the file's own fields, for all lines in it. */
+export function roomFor(figures: readonly FigureColumn[], fields: number): CSSProperties {
+  const widths = [...figures.map(({ rem }) => rem), ...Array.from({ length: fields }, () => fieldRem)];
+  const total = widths.reduce((sum, rem) => sum + rem, 0);
+  return { '--more': widths.map((rem) => `${rem}rem`).join(' '), '--more-width': `${total}rem` } as CSSProperties;
+}
 
 export function columnOf({ name, kind }: Field): Column {
   const id = fieldKey(name);

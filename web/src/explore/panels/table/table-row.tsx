@@ -7,20 +7,22 @@ import { figureText, namedValue, writeFigure } from '../../format/figure-text.ts
 import { exactKeywordsOf, isCut } from '../../format/kept-text.ts';
 import { exact, isKnown, knownFor, mean, money, typeWord, unknown } from '../../format/numbers.ts';
 import { addsTo, compare } from '../../model/compare-selection.ts';
-import { fieldKey } from '../../tree-data/figures.ts';
+import { fieldKey, figuresOf } from '../../tree-data/figures.ts';
 import { notBrought } from '../../tree-data/loaded-fields.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { useExplorer } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { MarkedName } from '../marked-name.tsx';
 import { askForMore } from '../outline/more-in-sight.ts';
 import { indentOf, type OutlineRow } from '../outline/outline-rows.ts';
-import { grid, rowPx } from './table-columns.ts';
+import { type FigureColumn, grid, rowPx } from './table-columns.ts';
 
 export const tableRowId = (row: number) => `table-${row}`;
 
 type LineProps = {
   readonly line: OutlineRow;
+  readonly figures: readonly FigureColumn[];
   readonly fields: readonly Field[];
   readonly index: number;
   readonly top: number;
@@ -34,6 +36,7 @@ type LineProps = {
 /** Drawn again when it is another one, as the outline's are. */
 export const TableLine = memo(function TableLine({
   line,
+  figures,
   fields,
   index,
   top,
@@ -141,30 +144,32 @@ export const TableLine = memo(function TableLine({
         text={isLeftOut || (isBranch && !isOpen && isCut(tree, row)) ? exactKeywordsOf(tree, row) : exact(keywords)}
         whole={tree.keywords[parent]!}
       />
-      <Figure
-        value={tree.volume[row]!}
-        text={unlessOut(exact(tree.volume[row]))}
-        whole={tree.volume[parent]!}
-        known={knownPart(tree.volumeKnown[row]!, keywords)}
-      />
-      <Figure
-        value={tree.difficulty[row]!}
-        text={unlessOut(mean(tree.difficulty[row]))}
-        whole={100}
-        known={knownPart(tree.difficultyKnown[row]!, keywords)}
-      />
-      <Figure
-        value={tree.cpc[row]!}
-        text={unlessOut(money(tree.cpc[row]))}
-        whole={Number.NaN}
-        known={knownPart(tree.cpcKnown[row]!, keywords)}
-      />
+      {figures.map(({ id }) => {
+        const { value, known } = figuresOf(tree, id)!;
+        return (
+          <Figure
+            key={id}
+            value={value[row]!}
+            text={unlessOut(write[id](value[row]))}
+            whole={wholeOf[id](tree, parent)}
+            known={knownPart(known![row]!, keywords)}
+          />
+        );
+      })}
       {fields.map((field) => (
         <FieldCell key={field.name} row={row} field={field} />
       ))}
     </div>
   );
 });
+
+const write = { volume: exact, difficulty: mean, cpc: money } as const;
+/** What a full bar stands for; NaN for a figure without a bar. */
+const wholeOf = {
+  volume: (tree: LoadedTree, parent: number) => tree.volume[parent]!,
+  difficulty: () => 100,
+  cpc: () => Number.NaN,
+} as const;
 
 /** What a row says of a field of the file; a blank while that is on its way. */
 function FieldCell({ row, field: { name } }: { row: number; field: Field }) {

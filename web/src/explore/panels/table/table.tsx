@@ -12,7 +12,7 @@ import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { askForMore, useMoreInSight } from '../outline/more-in-sight.ts';
 import { outlineRows } from '../outline/outline-rows.ts';
-import { columnOf, columns, grid, rowPx, width, withMore } from './table-columns.ts';
+import { type Column, columnOf, columns, figureColumnsOf, grid, roomFor, rowPx, width } from './table-columns.ts';
 import { TableLine, tableRowId } from './table-row.tsx';
 
 const noFields: readonly Field[] = [];
@@ -29,6 +29,7 @@ export function Table() {
   const fields = useLook((state) => state.fields) ?? noFields;
   const sort = useLook((state) => state.tableSort);
   const ranked = useLook((state) => state.ranked);
+  const figures = figureColumnsOf(tree);
   const scroller = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
   const lines = useMemo(
@@ -113,7 +114,7 @@ export function Table() {
         tabIndex={0}
         onKeyDown={press}
         className="group min-h-0 flex-1 overflow-auto outline-none"
-        style={withMore(fields.length)}
+        style={roomFor(figures, fields.length)}
         aria-describedby={notesId}
       >
         <div
@@ -122,7 +123,7 @@ export function Table() {
           aria-rowindex={1}
           className={classNames(grid, 'sticky top-0 z-10 h-9 border-b border-line bg-sunken text-small')}
         >
-          {[...columns, ...fields.map(columnOf)].map(({ id, title, isText = false }) => (
+          {[...columns, ...figures, ...fields.map(columnOf)].map(({ id, title, isText = false }: Column) => (
             <Head
               key={id}
               id={id}
@@ -148,6 +149,7 @@ export function Table() {
               <TableLine
                 key={index}
                 line={line}
+                figures={figures}
                 fields={fields}
                 index={index}
                 top={list.topOf(index)}

@@ -43,6 +43,33 @@ test('difficulty without any known value is all unknown', () => {
   );
 });
 
+test.each(['dark', 'light'] as const)('on the %s canvas, difficulty goes from green through amber to red', (theme) => {
+  const slice = sliceOf('shop (easy 1 middle 1 hard 1)');
+  slice.difficulty.set([50, 5, 50, 95]);
+  const wholeScale = heldTree(slice);
+  const worn = (isSafe: boolean) => {
+    const { colours, indexOf } = colourScale(wholeScale, { colourBy: 'difficulty', theme, isSafe });
+    return Array.from(indexOf.subarray(1), (index) => colours[index]);
+  };
+  const { low, middle, high } = palettes[theme].difficulty;
+  expect(worn(false)).toEqual([low, middle, high]);
+  // With the colours for the colour-blind, neither end is green, and the ends differ in blue.
+  const blue = (colour: string | undefined) => Number.parseInt(colour!.slice(5), 16);
+  expect(blue(worn(true)[0]) - blue(worn(true)[2])).toBeGreaterThan(100);
+});
+
+test('steps of difficulty are fitted to what is held, and follow it', () => {
+  const slice = sliceOf('shop (a 1 b 1 c 1)');
+  slice.difficulty.set([30, 20, 30, 48]);
+  const held = heldTree(slice);
+  const bounds = () => colourScale(held, { colourBy: 'difficulty', theme: 'dark' }).steps?.bounds;
+  expect(bounds()).toEqual([24, 28, 32, 36, 40, 44]);
+  const next = sliceOf('shop (a 1 b 1 c 1)');
+  next.difficulty.set([60, 60, 61, 62]);
+  held.become(heldTree(next));
+  expect(bounds()).toEqual([51, 55, 59, 63, 67, 71]);
+});
+
 test('a value on a bound belongs to the step above', () => {
   expect([9, 10, 19, 20].map((value) => stepOf(value, [10, 20]))).toEqual([0, 1, 1, 2]);
 });

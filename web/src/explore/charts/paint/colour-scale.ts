@@ -3,8 +3,8 @@ import { notBrought } from '../../tree-data/loaded-fields.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { mix, withLightness } from './colour.ts';
 import type { Paint } from './paint.ts';
-import { type Palette, paletteOf } from './palettes.ts';
-import { boundsOf, type StepBounds, stepCount } from './value-steps.ts';
+import { type Palette, paletteOf, type ThreeColours } from './palettes.ts';
+import { boundsOf, difficultyBounds, type StepBounds, stepCount } from './value-steps.ts';
 
 /** What colours are to stand for, and which ones. */
 export type Colouring = Pick<Paint, 'colourBy' | 'steps' | 'theme' | 'isSafe'>;
@@ -51,7 +51,13 @@ function makeScale(tree: LoadedTree, { colourBy, steps }: Colouring, palette: Pa
     case 'intent':
       return categorical(tree, categories[colourBy], palette);
     case 'difficulty':
-      return sequential(tree, tree.difficulty, percents, palette);
+      return sequential(
+        tree,
+        tree.difficulty,
+        difficultyBounds(tree.difficulty, tree.size),
+        palette,
+        throughMiddle(palette.difficulty),
+      );
   }
   const field = isFieldKey(colourBy) ? tree.field(fieldName(colourBy)) : undefined;
   if (field?.kind === 'category') {
@@ -148,13 +154,18 @@ export function categoricalColours(palette: Palette): readonly string[] {
   return colours;
 }
 
-function sequential(tree: LoadedTree, values: Figures['value'], steps: StepBounds, palette: Palette): ColourScale {
+function sequential(
+  tree: LoadedTree,
+  values: Figures['value'],
+  steps: StepBounds,
+  palette: Palette,
+  colours = steps.isDiverging ? throughMiddle(palette.diverging) : sequentialColours(palette),
+): ColourScale {
   const indexOf = new Uint8Array(tree.size);
   for (let row = 0; row < tree.size; row++) {
     const value = values[row]!;
     indexOf[row] = Number.isNaN(value) ? unknownIndex : firstIndex + stepOf(value, steps.bounds);
   }
-  const colours = steps.isDiverging ? divergingColours(palette) : sequentialColours(palette);
   return { colours: [palette.neutral, palette.unknown, ...colours], indexOf, isSequential: true, steps };
 }
 
@@ -162,7 +173,7 @@ function sequentialColours({ sequential: { hue, low, high } }: Palette): string[
   return Array.from({ length: stepCount }, (_, i) => withLightness(hue, low + ((high - low) * i) / (stepCount - 1)));
 }
 
-function divergingColours({ diverging: { low, middle, high } }: Palette): string[] {
+function throughMiddle({ low, middle, high }: ThreeColours): string[] {
   const half = (stepCount - 1) / 2;
   return Array.from({ length: stepCount }, (_, i) => mix(middle, i < half ? low : high, Math.abs(i - half) / half));
 }
@@ -173,11 +184,3 @@ export function stepOf(value: number, bounds: readonly number[]): number {
   while (step < bounds.length && value >= bounds[step]!) step++;
   return step;
 }
-
-/** Difficulty runs from 0 to 100 in the tools that measure it. */
-const percents: StepBounds = {
-  bounds: [15, 30, 45, 60, 75, 90],
-  steps: 'even',
-  isSkewed: false,
-  isDiverging: false,
-};

@@ -19,8 +19,13 @@ export type Palette = {
   /** Ends of the sequential scale as OKLCH lightness, low to high, and the hue it has. */
   readonly sequential: { readonly hue: string; readonly low: number; readonly high: number };
   /** For values on both sides of 0. */
-  readonly diverging: { readonly low: string; readonly middle: string; readonly high: string };
+  readonly diverging: ThreeColours;
+  /** From easy to hard: green, amber and red, as keyword tools show it. */
+  readonly difficulty: ThreeColours;
 };
+
+/** The ends of a scale and the colour halfway between them. */
+export type ThreeColours = { readonly low: string; readonly middle: string; readonly high: string };
 
 /** @param isSafe whether names are told apart with colours that the colour-blind tell apart */
 export const paletteOf = (theme: Theme, isSafe = false): Palette => (isSafe ? safePalettes : palettes)[theme];
@@ -53,6 +58,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     ],
     sequential: { hue: '#8f8bff', low: 0.32, high: 0.86 },
     diverging: { low: '#f87171', middle: '#3b4266', high: '#34d399' },
+    difficulty: { low: '#22a06b', middle: '#f5c451', high: '#ef5b5b' },
   },
   light: {
     canvas: '#fbfbff',
@@ -81,6 +87,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     ],
     sequential: { hue: '#4f46e5', low: 0.92, high: 0.38 },
     diverging: { low: '#b91c1c', middle: '#dfe2f0', high: '#047857' },
+    difficulty: { low: '#2f9e6b', middle: '#f0b93a', high: '#cf3f3f' },
   },
 };
 
@@ -94,10 +101,12 @@ const safePalettes: Readonly<Record<Theme, Palette>> = {
     ...palettes.dark,
     categories: ['#56b4e9', '#e69f00', '#009e73', '#f0e442', '#0072b2', '#d55e00', '#cc79a7', '#bbbbbb'],
     diverging: { low: '#e69f00', middle: '#3b4266', high: '#56b4e9' },
+    difficulty: { low: '#56b4e9', middle: '#e9dfa8', high: '#d55e00' },
   },
   light: {
     ...palettes.light,
     categories: ['#0072b2', '#b35900', '#007a58', '#857a00', '#2a86bd', '#a33f00', '#a8507f', '#4d4d4d'],
     diverging: { low: '#b35900', middle: '#dfe2f0', high: '#0072b2' },
+    difficulty: { low: '#2a86bd', middle: '#e6d78f', high: '#c04a00' },
   },
 };

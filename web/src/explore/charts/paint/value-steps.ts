@@ -35,6 +35,20 @@ export function boundsOf(values: Figures['value'], size: number, steps: Steps | 
   return { bounds: rounded(bounds), steps: chosen, isSkewed, isDiverging };
 }
 
+/** Difficulty runs from 0 to 100, and a scale spans at least so much of it: smaller differences say nothing. */
+const leastDifficultySpan = 28;
+
+/** Steps that are fitted to the difficulties at hand. Parameters are as in {@link boundsOf}. */
+export function difficultyBounds(values: Figures['value'], size: number): StepBounds {
+  const sorted = someKnown(values, size);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 50;
+  const [low, high] = [at(0.02), at(0.98)];
+  const missing = Math.max(0, leastDifficultySpan - (high - low)) / 2;
+  const start = Math.max(0, Math.min(low - missing, 100 - leastDifficultySpan));
+  const bounds = even(start, Math.max(high + missing, start + leastDifficultySpan));
+  return { bounds: rounded(bounds), steps: 'even', isSkewed: false, isDiverging: false };
+}
+
 /** Known values in ascending order, every so many-th where there are very many. */
 function someKnown(values: Figures['value'], size: number): Float64Array {
   const stride = Math.max(1, Math.ceil(size / mostLooked));

@@ -1,4 +1,4 @@
-import { inkOn, mix } from './colour.ts';
+import { inkOn, mix, withLightness } from './colour.ts';
 import type { ColourScale } from './colour-scale.ts';
 import { neutralIndex, unknownIndex } from './colour-scale.ts';
 import type { Theme } from './paint.ts';
@@ -7,8 +7,13 @@ import { palettes } from './palettes.ts';
 /** How strongly a mark shows its colour over the canvas, by what it is and how deep it lies. */
 const strengths = {
   dark: { frame: [0.05, 0.13, 0.2, 0.26], header: [0, 0.3, 0.36, 0.42], cell: [0.4, 0.46, 0.52, 0.58] },
-  light: { frame: [0.02, 0.08, 0.13, 0.18], header: [0, 0.2, 0.26, 0.32], cell: [0.24, 0.28, 0.33, 0.38] },
+  light: { frame: [0.05, 0.18, 0.28, 0.36], header: [0, 0.46, 0.53, 0.6], cell: [0.6, 0.68, 0.76, 0.84] },
 } as const;
+/**
+ * OKLCH lightness of fills on the light canvas. The colours of the light theme are dark, to be read as lines and dots; mixed
+ * with white as they are, they would turn grey.
+ */
+const lightFill = 0.7;
 const levels = 4;
 
 /** The colour that a colour of a scale becomes for a mark `level` levels below the focus; the deepest are alike. */
@@ -42,7 +47,8 @@ export function tonesOf(scale: ColourScale, theme: Theme): Tones {
 function makeTones({ colours, isSequential }: ColourScale, theme: Theme): Tones {
   const palette = palettes[theme];
   const { frame, header, cell } = strengths[theme];
-  const over = (colour: string, strength: number) => mix(palette.canvas, colour, strength);
+  const base = theme === 'light' ? (colour: string) => withLightness(colour, lightFill) : (colour: string) => colour;
+  const over = (colour: string, strength: number) => mix(palette.canvas, base(colour), strength);
   const ink = (ground: string) => inkOn(ground, palette.lightInk, palette.darkInk);
   // Where colour stands for an amount, only the marks that have the amount wear it.
   const groupColour = (index: number) => colours[isSequential ? neutralIndex : index]!;

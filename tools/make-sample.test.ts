@@ -48,5 +48,6 @@ test('the file to learn from is a cut of the sample, and the product takes it', 
 });
 
 test('a topic line that is nothing known is refused', () => {
-  expect(() => parseTopics('# Pillar\n## Subtopic\nproduct Spades')).toThrow('Not a cluster: product Spades');
+  expect(() => parseTopics('# Pillar | 1 +0\n## Subtopic\nproduct Spades')).toThrow('Not a cluster: product Spades');
+  expect(() => parseTopics('# Pillar')).toThrow('Not a pillar: # Pillar');
 });

@@ -23,32 +23,50 @@ type Keyword = {
   /** Interest by month, oldest first, 1 in the busiest month. */
   trend: readonly number[];
 };
+type Market = Pick<Pillar, 'demand' | 'rivalry'>;
+/** What the keywords of a cluster have in common. */
+type Traits = {
+  readonly peak: number;
+  /** Added to keyword difficulty. */
+  readonly rivalry: number;
+  /** Of interest over the year: 0.2 is a fifth more in December than in January. */
+  readonly growth: number;
+  /** How much of interest follows the season, 0 to 1. */
+  readonly swing: number;
+};
 type Template = { readonly text: string; readonly intent: string };
 
 /** The text of the sample file. Pure: the same topics, the same text. */
 export function makeSample(topics: string): string {
   const random = mulberry32(20_260_401);
+  // Of its own, so that another market does not change the phrases.
+  const market = mulberry32(8);
   const keywords = new Map<string, Keyword>();
-  const leaves = (cluster: Cluster): SampleTree[] => {
-    const popularity = 6_000 * 10 ** (1.8 * random() - 1.2);
+  const leaves = (cluster: Cluster, { demand: sought, rivalry }: Market): SampleTree[] => {
+    const popularity = sought * 6_000 * 10 ** (1.8 * random() - 1.2);
+    const own = { rivalry: rivalry + spread(market, 8), growth: spread(market, 0.35), swing: 0.25 + 0.6 * market() };
     return phrasesOf(cluster, random).map(({ text, intent }, rank) => {
       const demand = (popularity * (0.6 + 0.8 * random())) / (rank + 1) ** 1.15;
-      if (!keywords.has(text)) keywords.set(text, measured({ text, intent }, demand, cluster.peak, random));
+      if (!keywords.has(text))
+        keywords.set(text, measured({ text, intent }, demand, { ...own, peak: cluster.peak }, random));
       return { name: text, type: 'keyword' };
     });
   };
   const branch = (pillar: Pillar): SampleTree => ({
     name: pillar.name,
     type: 'pillar_topic',
-    children: pillar.subtopics.map((subtopic) => ({
-      name: subtopic.name,
-      type: 'subtopic',
-      children: subtopic.clusters.map((cluster) => ({
-        name: cluster.name,
-        type: 'cluster',
-        children: leaves(cluster),
-      })),
-    })),
+    children: pillar.subtopics.map((subtopic) => {
+      const own = { demand: pillar.demand * (0.5 + market()), rivalry: pillar.rivalry + spread(market, 10) };
+      return {
+        name: subtopic.name,
+        type: 'subtopic',
+        children: subtopic.clusters.map((cluster) => ({
+          name: cluster.name,
+          type: 'cluster',
+          children: leaves(cluster, own),
+        })),
+      };
+    }),
   });
   const hierarchy = { name: 'Garden shop (sample data)', type: 'root', children: parseTopics(topics).map(branch) };
   const lines = [...keywords.values()].map((keyword) => JSON.stringify(keyword));
@@ -109,9 +127,12 @@ function intentOf(phrase: string, kind: Cluster['kind']): string {
 }
 
 /** A keyword's figures. `demand` is its searches a month before rounding. */
-function measured({ text, intent }: Template, demand: number, peak: number, random: () => number): Keyword {
+function measured({ text, intent }: Template, demand: number, traits: Traits, random: () => number): Keyword {
   const volume = roundTo(demand, demand < 1_000 ? 10 : 100);
-  const difficulty = Math.min(94, Math.max(1, Math.round(14 + 9 * Math.log10(demand + 1) + 22 * (random() - 0.5))));
+  const difficulty = Math.min(
+    94,
+    Math.max(1, Math.round(12 + 7 * Math.log10(demand + 1) + traits.rivalry + 18 * (random() - 0.5))),
+  );
   const price = (intent === 'informational' ? 0.12 : intent === 'commercial' ? 0.62 : 0.95) * (0.4 + 1.8 * random());
   return {
     keyword: text,
@@ -119,19 +140,22 @@ function measured({ text, intent }: Template, demand: number, peak: number, rand
     keyword_difficulty: random() < 0.12 ? null : difficulty,
     cpc: random() < 0.22 ? null : roundTo(price, 0.01),
     intent: random() < 0.05 ? [] : random() < 0.08 ? ['informational', 'commercial'] : [intent],
-    trend: seasonal(peak, random),
+    trend: seasonal(traits, random),
   };
 }
 
-/** Twelve months, January first: a raised cosine around the peak with some noise, 1 in the busiest month. */
-function seasonal(peak: number, random: () => number): number[] {
+/** Twelve months, January first: a raised cosine around the peak on a rising or falling year, 1 in the busiest month. */
+function seasonal({ peak, growth, swing: seasonality }: Traits, random: () => number): number[] {
   const months = Array.from({ length: 12 }, (_, month) => {
     const swing = (1 + Math.cos(((month + 1 - peak) * Math.PI) / 6)) / 2;
-    return 0.2 + 0.7 * swing + 0.15 * random();
+    return (1 - seasonality + seasonality * swing) * (1 + (growth * month) / 11) + 0.08 * random();
   });
   const most = Math.max(...months);
   return months.map((value) => roundTo(value / most, 0.01));
 }
+
+/** A number between `-most` and `most`. */
+const spread = (random: () => number, most: number): number => most * (2 * random() - 1);
 
 const roundTo = (value: number, step: number): number => Number((Math.round(value / step) * step).toFixed(2));
 

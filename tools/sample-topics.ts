@@ -11,23 +11,35 @@ export type Cluster = {
   readonly peak: number;
 };
 export type Subtopic = { readonly name: string; readonly clusters: Cluster[] };
-export type Pillar = { readonly name: string; readonly subtopics: Subtopic[] };
+/** `demand` multiplies searches; `rivalry` is added to keyword difficulty. */
+export type Pillar = {
+  readonly name: string;
+  readonly demand: number;
+  readonly rivalry: number;
+  readonly subtopics: Subtopic[];
+};
 
 export type SampleTree = { readonly name: string; readonly type: string; readonly children?: readonly SampleTree[] };
 
 /**
- * Topics as text, one thing a line: `# pillar`, `## subtopic`, `kind peak name | heads | phrases` (lists by comma).
+ * Topics as text, one thing a line: `# pillar | demand rivalry`, `## subtopic`, `kind peak name | heads | phrases` (lists by comma).
  *
  * @throws Error naming the line that is none of these
  */
 export function parseTopics(text: string): Pillar[] {
   const pillars: Pillar[] = [];
   for (const line of text.split('\n').filter((entry) => entry.trim())) {
-    if (line.startsWith('# ')) pillars.push({ name: line.slice(2), subtopics: [] });
+    if (line.startsWith('# ')) pillars.push(parsePillar(line));
     else if (line.startsWith('## ')) pillars.at(-1)?.subtopics.push({ name: line.slice(3), clusters: [] });
     else pillars.at(-1)?.subtopics.at(-1)?.clusters.push(parseCluster(line));
   }
   return pillars;
+}
+
+function parsePillar(line: string): Pillar {
+  const [, name, demand, rivalry] = /^# ([^|]+) \| ([\d.]+) ([+-]\d+)$/.exec(line) ?? [];
+  if (!name) throw new Error(`Not a pillar: ${line}`);
+  return { name, demand: Number(demand), rivalry: Number(rivalry), subtopics: [] };
 }
 
 function parseCluster(line: string): Cluster {

@@ -46,7 +46,7 @@ export function difficultyBounds(values: Figures['value'], size: number): StepBo
   const missing = Math.max(0, leastDifficultySpan - (high - low)) / 2;
   const start = Math.max(0, Math.min(low - missing, 100 - leastDifficultySpan));
   const bounds = even(start, Math.max(high + missing, start + leastDifficultySpan));
-  return { bounds: rounded(bounds), steps: 'even', isSkewed: false, isDiverging: false };
+  return { bounds: bounds.map(Math.round), steps: 'even', isSkewed: false, isDiverging: false };
 }
 
 /** Known values in ascending order, every so many-th where there are very many. */

@@ -15,7 +15,13 @@ const pureBans: readonly Ban[] = [
   { what: /\bDate\.now\b/, why: 'time comes in as a parameter', planted: 'const now = Date.now();' },
   { what: /\bnew Date\(\s*\)/, why: 'time comes in as a parameter', planted: 'new Date()', fine: 'new Date(time)' },
   { what: /\bMath\.random\b/, why: 'chance comes in as a parameter', planted: 'Math.random()' },
-  { what: /\bcrypto\b/, why: 'chance comes in as a parameter', planted: 'crypto.randomUUID()' },
+  {
+    what: /\bcrypto['"]?\s*[.,;)\]}]/,
+    why: 'chance comes in as a parameter',
+    planted: 'crypto.randomUUID()',
+    fine: 'bitcoin crypto ethereum',
+  },
+  { what: /\bcrypto['"]?\s*[.,;)\]}]/, why: 'chance comes in as a parameter', planted: "from 'node:crypto';" },
   { what: /\bperformance\.now\b/, why: 'time comes in as a parameter', planted: 'performance.now()' },
 ];
 

@@ -73,11 +73,15 @@ async function sendSlice(
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
   const byField = query.ranked && rankedField(query.ranked.by);
   const named = byField === undefined ? query.fields : [...query.fields, byField];
-  const known = named.length > 0 ? await packQueries.fields(record.pack_key) : [];
+  const known = named.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
   if (!named.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
-  const body = await packQueries.slice(record.pack_key, { ...query, filter }, signalOf(reply));
+  const body = await packQueries.slice({
+    packKey: record.pack_key,
+    query: { ...query, filter },
+    signal: signalOf(reply),
+  });
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
   // How much there is to read: what `Content-Length` says is compressed, and a page sees only what it unpacks to.
   reply.header('X-Slice-Bytes', body.length);

@@ -6,7 +6,7 @@ import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import type { ExportedRows, UnplacedRows } from '../query/export-csv.ts';
-import type { ExportKeys, ExportQuery } from '../query/exports.ts';
+import type { ExportQuery, ExportRequest } from '../query/exports.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import { attachmentHeader } from './attachment.ts';
@@ -55,7 +55,11 @@ export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDep
       leave();
       throw error;
     }
-    const deps = partsOf(packQueries, record, query, { leave, failed: download.failed });
+    const deps = partsOf(
+      packQueries,
+      { packKey: record.pack_key, fileKey: record.file_key, query },
+      { leave, failed: download.failed },
+    );
     // The first part before the headers: what goes wrong at once is answered as a fault, not as a file that breaks off.
     const first = await deps.next();
     const name = exportName(record.file_name, first.value?.branch, {
@@ -132,18 +136,17 @@ function partOf(query: ExportQuery): Pick<Taken, 'part'> {
 /** Asks for part after part, each when the one before is sent; ends the export when the reader goes away. */
 async function* partsOf(
   packQueries: PackQueries,
-  keys: ExportKeys,
-  query: ExportQuery,
+  asked: ExportRequest,
   { leave, failed }: { leave(): void; failed(): Promise<void> },
 ): AsyncGenerator<Part> {
   try {
-    const { number, branch } = await packQueries.beginExport(keys, query);
+    const { number, branch } = await packQueries.beginExport(asked);
     try {
-      for (let bytes = await packQueries.nextPart(number); bytes; bytes = await packQueries.nextPart(number)) {
+      for (let bytes = await packQueries.nextPart({ number }); bytes; bytes = await packQueries.nextPart({ number })) {
         yield { bytes, branch };
       }
     } finally {
-      await packQueries.endExport(number);
+      await packQueries.endExport({ number });
     }
   } catch (error) {
     await failed();

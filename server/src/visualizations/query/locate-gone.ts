@@ -20,13 +20,13 @@ export async function locateGone(
   address: string,
 ): Promise<{ path: number[]; gone: string } | undefined> {
   for (const { pack_key } of await listOthers(db, record, packFormatVersion, mostOthers)) {
-    const places = await packQueries.placesTo(pack_key, address);
+    const places = await packQueries.placesTo({ packKey: pack_key, address });
     const gone = places?.at(-1)?.name;
     if (!places || gone === undefined) continue;
-    const path = await packQueries.locate(
-      record.pack_key,
-      places.map((place) => place.address),
-    );
+    const path = await packQueries.locate({
+      packKey: record.pack_key,
+      addresses: places.map((place) => place.address),
+    });
     return path && { path, gone };
   }
   return undefined;

@@ -7,12 +7,23 @@ export const bundleFolder = join(root, 'web', 'dist');
 const stampFile = join(bundleFolder, '.sources');
 
 /** What the bundle is made of: sources of three rooms, the build's own settings, and the versions of all packages. */
-const sources = ['web', 'rules/src', 'pack/src', 'pack/assembly', 'package-lock.json', 'tsconfig.base.json'];
+const sources = [
+  'web',
+  'rules/src',
+  'pack/src',
+  'pack/assembly',
+  'tools/third-party-notices.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 
 /** Whether the bundle was made of other sources than those that lie here, or not at all. */
 export function isStale(): boolean {
   return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint();
 }
+
+/** Whether the packages that build the bundle are installed. `npm ci --omit=dev` leaves them out. */
+export const canBuild = (): boolean => existsSync(join(root, 'node_modules', 'vite'));
 
 /** Notes in the bundle what it was made of. */
 export function stamp(): void {

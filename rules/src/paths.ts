@@ -24,6 +24,9 @@ export const paths = {
   docs: '/docs',
 } as const;
 
+/** A text file beside the pages: the licences of other people's software. */
+export const noticesPath = '/third-party-notices.txt';
+
 export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'denied' | 'approved' | 'approved-or-nobody' | 'admin';
 
 export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {

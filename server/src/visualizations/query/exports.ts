@@ -7,16 +7,16 @@ import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
 
-/** What a file of the keywords that no node names is called, and the one node in it. */
+/** The name of an export of keywords that no node names, and of its only node. */
 const unplacedName = 'Not in the hierarchy';
 
-/** What is asked for, and in which form. */
+/** What is exported, and in which format. */
 export type ExportQuery = (
   | ({ readonly form: 'csv' } & ExportedRows)
   | { readonly form: 'json'; readonly node: number }
   | ({ readonly form: 'csv' | 'json' } & UnplacedRows)
 ) & {
-  /** A canonical text; empty for everything. */
+  /** A filter in canonical form; empty for none. */
   readonly filter: string;
 };
 
@@ -68,7 +68,7 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
   };
 }
 
-/** Undefined for everything, and for rows that somebody lists. */
+/** Undefined for everything, and for a list of rows. */
 async function partNamed(pack: PackReader, query: ExportQuery): Promise<string | undefined> {
   if ('unplaced' in query) return unplacedName;
   if (!('node' in query) || query.node === 0) return undefined;
@@ -95,7 +95,7 @@ async function* partsOf(
   }
 }
 
-/** A pack that stays open until it is let go. */
+/** A pack that stays open until it is released. */
 function holdPack(
   packs: OpenPacks<OpenPack>,
   key: string,

@@ -86,8 +86,8 @@ export interface PackQueries extends Exports {
 }
 
 /**
- * The slice that the pack brings, where that is the answer: the first one that a screen asks for. It is there once the
- * pack is open, so nothing else of the pack is read. The caller may keep it.
+ * The slice stored in the pack, if it answers the query: the first one that a screen requests. It is in memory once the
+ * pack is open, so nothing else is read. The caller may keep it.
  */
 function readySlice(pack: PackReader, { node, budget, skip, child, ranked, fields = [] }: SliceQuery) {
   const isFirst = node === 0 && skip === 0 && child === undefined && !ranked && fields.length === 0;
@@ -96,12 +96,12 @@ function readySlice(pack: PackReader, { node, budget, skip, child, ranked, field
   return pack.rootSlice[3] === sliceWireVersion ? pack.rootSlice.slice() : undefined;
 }
 
-/** In the shape of the contract. */
+/** In the shape of the HTTP contract. */
 function asField(field: PackField): Field {
   return field.kind === 'number' ? field : { ...field, values: [...field.values], counts: [...field.counts] };
 }
 
-/** Reading is fast where rows rise. */
+/** Reading is fast in ascending order. */
 async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string[]> {
   const rising = rows.toSorted();
   const names = await namesAt(pack, rising);
@@ -109,16 +109,16 @@ async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string
   return Array.from(rows, (row) => of.get(row)!);
 }
 
-/** What this machine has, or the cgroup that the server runs in; 0 is how Node says that there is no limit. */
+/** The memory of the machine or of the server's cgroup. Node reports 0 if there is no limit. */
 const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-/** Blocks of all open packs together, of which none is read a second time while it is here; hot columns come on top. */
+/** For cached blocks of all open packs. A cached block is not read again. Hot columns need additional memory. */
 const budgetBytes = Math.max(192 * 2 ** 20, memoryBytes / 8);
-/** Blocks of one pack. A slice of the root of ten million nodes needs some 200 MiB. */
+/** For cached blocks of one pack. A slice of the root of ten million nodes needs about 200 MiB. */
 const cacheBytes = budgetBytes / 2;
-/** What filters of one pack may take, the newest apart: 1 byte a node, 4 a keyword that is kept and 150 a branch each. */
+/** For the filters of one pack except the newest: 1 byte per node, 4 per kept keyword and 150 per branch. */
 const filterBytes = 128 * 2 ** 20;
 
-/** Answers in this thread; see `createQueryThread`. */
+/** Runs the queries in this thread; see `createQueryThread`. */
 export function createPackQueries(storage: Storage): PackQueries {
   const find = loadTextFinder();
   const packs = createOpenPacks<OpenPack>(

@@ -28,7 +28,7 @@ export type RouteDeps = {
   readonly filterOf: FilterCache;
 };
 
-/** The calls of the contract about uploads and visualizations. */
+/** The contract's calls about uploads and visualizations. */
 export function visualizationRoutes({ activation, deletion, packQueries, filterOf }: RouteDeps) {
   const { db } = activation;
   return {
@@ -138,7 +138,7 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
     },
   };
 
-  /** Others are looked through for one person so often, and no more: each of them may be a pack to open. */
+  /** Limits how often a user may search other visualizations: each may mean opening a pack. */
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
     const wait = await consume(db, goneLimit, personOf(context).account.id, deletion.now());
     return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
@@ -165,10 +165,10 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
 }
 
 const maxQueryLength = 200;
-/** Somebody follows a list of old links, one by one; a program that tries addresses is told no more. */
+/** Enough for following a list of old links one by one; a program that guesses node IDs gets no further. */
 const goneLimit = { name: 'locate-gone', uses: 30, windowMs: 60_000 } as const;
 
-/** The contract says how a cursor is written. */
+/** The contract defines the format of a cursor. */
 function readCursor(text: string): KeywordCursor {
   const [volume, row] = text.split('_');
   return { volume: Number(volume), row: Number(row) };

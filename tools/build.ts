@@ -8,7 +8,7 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 import { ensureLoops } from './wasm-loops.ts';
 import { bundleFolder, stamp } from './web-bundle.ts';
 
-// Started by a test, the environment says `test`, and the bundle would be made of the libraries' development versions.
+// A test runner sets this to `test`, which would bundle the libraries' development versions.
 process.env.NODE_ENV = 'production';
 ensureLoops();
 const web = resolve(import.meta.dirname, '..', 'web');

@@ -5,7 +5,7 @@ import { filesUnder, importTarget, readText, specifiersOf } from './source-files
 const within = (path: string, place: string) =>
   path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}.`);
 
-/** The imports of one file that its place has no right to, as `file -> target`. */
+/** The imports of a file that its place does not permit, as `file -> target`. */
 function trespasses(file: string, text: string): string[] {
   const place = Object.keys(importMap)
     .filter((candidate) => within(file, candidate))
@@ -71,7 +71,9 @@ test.each([
   expect(trespasses(file, text)).toEqual([]);
 });
 
-/** Import cycles, each as the files that reach each other. Type-only imports count: they tie files together for readers. */
+/**
+ * Import cycles, each as the files that reach each other. Type-only imports count: readers have to follow them as well.
+ */
 function circularImports(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const reachable = (start: string): Set<string> => {
     const seen = new Set<string>();

@@ -10,7 +10,7 @@ type Locked = { readonly dev?: boolean; readonly link?: boolean; readonly versio
 const locked = (JSON.parse(readText('package-lock.json')) as { packages: Record<string, Locked> }).packages;
 const isProduction = (folder: string) => locked[folder] !== undefined && !locked[folder].dev;
 
-/** What `package.json` of a workspace lists for production. */
+/** The production dependencies in a workspace's `package.json`. */
 function declaredBy(workspace: string): Set<string> {
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readText(`${workspace}/package.json`)) as {
     dependencies?: Record<string, string>;
@@ -22,7 +22,7 @@ function declaredBy(workspace: string): Set<string> {
 /** A file's text without imports of types, which are erased. */
 const runtimeText = (file: string) => readText(file).replace(/^(?:import|export) type\b[^;]*;/gm, '');
 
-/** The entries and all files they import, directly or not: static and dynamic imports, and workers. */
+/** The entries and all files they import, directly or indirectly: static and dynamic imports, and workers. */
 function reachableFrom(entries: readonly string[]): string[] {
   const found = new Set(entries);
   for (const file of found) {
@@ -35,7 +35,10 @@ function reachableFrom(entries: readonly string[]): string[] {
   return [...found];
 }
 
-/** `file -> package` for each package that a file imports and a production install lacks, or lacks at that place. */
+/**
+ * `file -> package` for each imported package that a production install does not have, or that the workspace does not
+ * declare.
+ */
 function missingPackages(file: string, text: string): string[] {
   const workspace = file.split('/')[0]!;
   return specifiersOf(text)

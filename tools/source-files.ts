@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 
-/** The repository, with a slash at the end. */
+/** The repository's path, with a slash at the end. */
 export const root = fileURLToPath(new URL('../', import.meta.url));
 
 export const readText = (file: string): string => readFileSync(root + file, 'utf8');
 
-/** Files below folders of the repository whose path matches, with forward slashes; what npm or a build made is left out. */
+/** Files in folders of the repository whose paths match, with forward slashes; without those of npm and of builds. */
 export function filesUnder(folders: readonly string[], matching: RegExp): string[] {
   return folders
     .filter((folder) => existsSync(root + folder))

@@ -1,7 +1,7 @@
 /**
- * The licences of other people's software that the product installs or sends to the browser: the production packages of
- * the lockfile, and the build tools that leave code of their own in what they build. `npm run build` writes them beside
- * the web bundle, and the server sends them like every other file of it.
+ * The licences of third-party software that the product installs or sends to the browser: the production packages of
+ * the lockfile, and the build tools that leave code in what they build. `npm run build` writes them beside the web
+ * bundle, and the server serves them with it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ type Package = {
   readonly folder: string;
 };
 
-/** What they leave behind: a CSS reset, a preload helper, module helpers, the WebAssembly runtime. */
+/** They leave behind: a CSS reset, a preload helper, module helpers, the WebAssembly runtime. */
 const compiledIn: readonly string[] = ['tailwindcss', 'vite', 'rolldown', 'assemblyscript'];
 
-/** Licences that npm's metadata lacks. `combine-errors` names its licence in its readme only. */
+/** Licences that npm's metadata does not name. `combine-errors` names its licence only in its readme. */
 const licenceOf: Readonly<Record<string, string>> = { 'combine-errors': 'MIT' };
 
 /** PostgreSQL comes in binary form, in packages that contain only their own licence. */
@@ -50,7 +50,7 @@ PROVIDE MAINTENANCE, SUPPORT, UPDATES, ENHANCEMENTS, OR MODIFICATIONS.
 The same packages contain shared libraries under their own licences: ICU, liblzma, libxml2, libxslt, OpenSSL, OSSP uuid
 and zlib.`;
 
-/** The packages that the notices are about, by name. @throws Error if npm knows no licence of one */
+/** The packages in the notices, by name. @throws Error if a licence is unknown */
 export function noticedPackages(): Package[] {
   const found = new Map<string, Package>();
   for (const [folder, { dev, link, version, license }] of Object.entries(lockedPackages())) {
@@ -103,7 +103,9 @@ function lockedPackages(): Readonly<Record<string, Locked>> {
   return (JSON.parse(lockfile) as { packages: Record<string, Locked> }).packages;
 }
 
-/** The licence files of a package, or the part of its readme about the licence. None if it is not installed. */
+/**
+ * The licence files of a package, otherwise the section of its readme about the licence. None if it is not installed.
+ */
 function licenceTexts(folder: string): string[] {
   const files = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
   const read = (file: string) =>

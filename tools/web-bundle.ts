@@ -6,7 +6,9 @@ const root = resolve(import.meta.dirname, '..');
 export const bundleFolder = join(root, 'web', 'dist');
 const stampFile = join(bundleFolder, '.sources');
 
-/** What the bundle is made of: sources of three rooms, the build's own settings, and the versions of all packages. */
+/**
+ * The inputs of the bundle: the sources of three packages, the build settings, and the versions of all dependencies.
+ */
 const sources = [
   'web',
   'rules/src',
@@ -17,7 +19,7 @@ const sources = [
   'tsconfig.base.json',
 ];
 
-/** Whether the bundle was made of other sources than those that lie here, or not at all. */
+/** Whether the bundle is missing or was built from other sources. */
 export function isStale(): boolean {
   return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint();
 }
@@ -25,7 +27,7 @@ export function isStale(): boolean {
 /** Whether the packages that build the bundle are installed. `npm ci --omit=dev` leaves them out. */
 export const canBuild = (): boolean => existsSync(join(root, 'node_modules', 'vite'));
 
-/** Notes in the bundle what it was made of. */
+/** Records in the bundle what it was built from. */
 export function stamp(): void {
   writeFileSync(stampFile, fingerprint());
 }

@@ -70,7 +70,7 @@ async function takeSlices(nodes: number, query: SliceQuery) {
       await slices.close();
       slices = createPackQueries(storage);
     }
-    body = (await slices.slice(keyOf(nodes), query))!;
+    body = (await slices.slice({ packKey: keyOf(nodes), query }))!;
   };
   for (let warm = 0; warm < sliceRepeats; warm++) await take();
   const { cpuMs } = await costOf(async () => {

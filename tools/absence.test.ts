@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesUnder, readText } from './source-files.ts';
 
-/** What must not stand in some files, why, and a line that must be caught. */
+/** A pattern that some files must not contain, why, and a line that must be caught. */
 type Ban = {
   readonly what: RegExp;
   readonly why: string;
   readonly planted: string;
-  /** A line that looks alike and is fine. */
+  /** A similar line that is allowed. */
   readonly fine?: string;
 };
 
@@ -15,7 +15,13 @@ const pureBans: readonly Ban[] = [
   { what: /\bDate\.now\b/, why: 'time comes in as a parameter', planted: 'const now = Date.now();' },
   { what: /\bnew Date\(\s*\)/, why: 'time comes in as a parameter', planted: 'new Date()', fine: 'new Date(time)' },
   { what: /\bMath\.random\b/, why: 'chance comes in as a parameter', planted: 'Math.random()' },
-  { what: /\bcrypto\b/, why: 'chance comes in as a parameter', planted: 'crypto.randomUUID()' },
+  {
+    what: /\bcrypto['"]?\s*[.,;)\]}]/,
+    why: 'chance comes in as a parameter',
+    planted: 'crypto.randomUUID()',
+    fine: 'bitcoin crypto ethereum',
+  },
+  { what: /\bcrypto['"]?\s*[.,;)\]}]/, why: 'chance comes in as a parameter', planted: "from 'node:crypto';" },
   { what: /\bperformance\.now\b/, why: 'time comes in as a parameter', planted: 'performance.now()' },
 ];
 
@@ -41,7 +47,7 @@ const pageBans: readonly Ban[] = [
   },
 ];
 
-/** `file: why` for every ban that a text breaks. */
+/** `file: why` for every ban that a text violates. */
 const broken = (bans: readonly Ban[], file: string, text: string): string[] =>
   bans.filter((ban) => ban.what.test(text)).map((ban) => `${file}: ${ban.what.source}: ${ban.why}`);
 
@@ -49,7 +55,7 @@ const isTest = (file: string) => /\.(test|spec|conformance)\.tsx?$/.test(file);
 const sourcesOf = (...rooms: string[]) => filesUnder(rooms, /\.(tsx?|html)$/).filter((file) => !isTest(file));
 const wholeHouse = filesUnder(
   ['rules', 'pack', 'server', 'web', 'tools', 'bench', 'e2e'],
-  // Lockfiles are npm's.
+  // npm writes the lockfiles.
   /(?<!package-lock)\.(tsx?|html|css|js|json|md)$/,
 );
 
@@ -70,7 +76,7 @@ test.each([...pureBans, ...pageBans])('$planted is caught ($why)', (ban) => {
   if (ban.fine !== undefined) expect(ban.what.test(ban.fine)).toBe(false);
 });
 
-/** Packages whose lockfile entry names where to download it, or that have no checksum. */
+/** Packages whose lockfile entry contains a download address, or has no checksum. */
 function untrusted(lockfile: string): string[] {
   const { packages } = JSON.parse(lockfile) as {
     packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;

@@ -1,4 +1,4 @@
-/** `npm run axe`: every screen in every size, theme and in forced colours; `npm test` looks at fewer of them. */
+/** `npm run axe`: accessibility of every screen in every size, theme and in forced colours. `npm test` samples them. */
 import { runStepInView } from './step.ts';
 
 const { passed } = await runStepInView(
@@ -10,7 +10,7 @@ const { passed } = await runStepInView(
       '--project',
       'e2e',
       'e2e/accessibility.spec.ts',
-      // So that a screen is named when it has been looked at.
+      // Prints a screen's name when it has been checked.
       '--disable-console-intercept',
     ],
   },

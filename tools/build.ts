@@ -3,20 +3,23 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { noticesPath } from '../rules/src/paths.ts';
+import { thirdPartyNotices } from './third-party-notices.ts';
 import { ensureLoops } from './wasm-loops.ts';
 import { bundleFolder, stamp } from './web-bundle.ts';
 
-// Started by a test, the environment says `test`, and the bundle would be made of the libraries' development versions.
+// A test runner sets this to `test`, which would bundle the libraries' development versions.
 process.env.NODE_ENV = 'production';
 ensureLoops();
 const web = resolve(import.meta.dirname, '..', 'web');
 await build({ root: web, configFile: join(web, 'vite.config.ts'), logLevel: 'warn' });
+writeFileSync(join(bundleFolder, noticesPath), thirdPartyNotices());
 compress(bundleFolder);
 stamp();
 
 function compress(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg|json)$/.test(entry.name)) continue;
+    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt)$/.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
     if (bytes.length < 1024) continue;

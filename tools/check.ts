@@ -1,4 +1,4 @@
-/** `npm run check`: types of every room, lint and format. Exit status 1 when one of them complains. */
+/** `npm run check`: types of every package, lint and format. Exit status 1 if one of them fails. */
 import { fileURLToPath } from 'node:url';
 import { runSteps, type Step, type StepResult } from './step.ts';
 
@@ -7,7 +7,10 @@ const types = (project: string): Step => ({
   command: ['node_modules/typescript/bin/tsc', '-p', project],
 });
 
-/** `rules` and `pack` twice: their sources without Node or DOM, their tests with Node. `server` takes tools and e2e along. */
+/**
+ * `rules` and `pack` have two projects: their sources without Node or DOM, and their tests with Node. `server` includes
+ * tools and e2e.
+ */
 const checks: readonly Step[] = [
   types('web'),
   types('server'),

@@ -2,21 +2,21 @@ import { googleCallback } from '../rules/src/google.ts';
 import { startTestProvider, type TestPerson, type TestProvider } from '../server/test/support/provider.ts';
 
 export type DevProvider = Pick<TestProvider, 'stop'> & {
-  /** The variables of a server that uses it and believes it. */
+  /** The variables of a server that uses and trusts it. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What to tell whoever develops. */
+  /** What to print for the developer. */
   readonly greeting: string;
 };
 
 type Options = {
   /** The address that people open. */
   readonly baseUrl: string;
-  /** Always the same one: whoever signed in before is known by the provider's address. */
+  /** Always the same secret: earlier sign-ins are known by the provider's address. */
   readonly port: number;
   readonly adminEmail?: string | undefined;
 };
 
-/** Google's stand-in for development, with somebody for each way in which signing in can go. */
+/** A local stand-in for Google, with a test person for each way in which a sign-in can end. */
 export async function startDevProvider({
   baseUrl,
   port,

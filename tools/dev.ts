@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started anew when its sources change, and beside it the web with hot reload. Without Google
- * variables there is a local OpenID Connect provider, too, so that signing in with Google can be used.
+ * `npm run dev`: the server, restarted when its sources change, and the page with hot reload. Without Google variables,
+ * a local OpenID Connect provider is started as well, so that sign-in with Google can be tried.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ const root = resolve(import.meta.dirname, '..');
 const environment = readEnvironment(root, process.env);
 const webPort = Number(process.env.WEB_PORT ?? 5173);
 const serverPort = Number(environment.PORT ?? 3000);
-// The browser talks to Vite, which passes the calls on: its address is the page's.
+// The browser talks to Vite, which proxies the calls: its address is the page's.
 const baseUrl = `http://localhost:${webPort}`;
 
 const provider: DevProvider | undefined = environment.GOOGLE_CLIENT_ID
@@ -33,7 +33,7 @@ const children: ChildProcess[] = [
 if (provider) process.stdout.write(provider.greeting);
 
 let ending = false;
-/** One that ends takes the other along. */
+/** If one process ends, all of them end. */
 for (const child of children) child.once('exit', (code) => end(code ?? 0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(0));
 
@@ -45,7 +45,7 @@ function end(code: number): void {
   void provider?.stop();
 }
 
-/** In a process group of its own: Ctrl-C goes to the whole group, and a server asked twice to end does so at once. */
+/** In its own process group: Ctrl-C reaches the whole group, and a server that gets a second signal ends at once. */
 function run(args: string[], variables: Readonly<Record<string, string>>): ChildProcess {
   const detached = process.platform !== 'win32';
   return spawn(process.execPath, args, {

@@ -6,8 +6,8 @@ import { filesUnder, readText, root } from './source-files.ts';
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', ...filesUnder(['docs'], /\.md$/)];
 
 /**
- * What a page names in backticks and means as a path of this repository: it has a slash or a known ending, and no blank,
- * wildcard or placeholder. Routes (`/login`), packages (`@scope/name`) and addresses are something else.
+ * The texts in backticks that are paths of this repository: they contain a slash or a known ending, and no blank,
+ * wildcard or placeholder. Routes (`/login`), packages (`@scope/name`) and addresses are not paths.
  */
 function pathsNamed(page: string): string[] {
   const named = [...page.matchAll(/`([^`\n]+)`/g)].map((match) => match[1]!);
@@ -58,7 +58,7 @@ test('a criterion without a row is caught', () => {
   expect(withoutRow(criteriaIn('Source: security SEC-04, T7.'), '| No. |\n| T7 | limits |')).toEqual(['SEC-04']);
 });
 
-/** What a record lacks of the line below its title, and of a file name that says the title. */
+/** What is missing from a record: the line below its title, or a file name that matches the title. */
 function flawsOf(file: string, text: string): string[] {
   const [title = '', blank, line = ''] = text.split('\n');
   const status = /^Date: \d{4}-\d\d-\d\d · Status: (?:accepted|superseded by \d{3}(?: and \d{3})*)$/;
@@ -97,7 +97,7 @@ test('an undocumented variable is caught', () => {
   expect(undocumented(['PORT', 'NEW_ONE'], '| `PORT` | 3000 |')).toEqual(['NEW_ONE']);
 });
 
-/** Links of a page that lead into the repository and do not arrive. */
+/** Links of a page to files of the repository that do not exist. */
 function deadLinks(page: string, folder: string): string[] {
   const links = [...page.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)].map((match) => match[1]!);
   return links.filter((link) => !existsSync(new URL(link, `file://${root}${folder}`)));

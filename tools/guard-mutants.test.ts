@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applied, mutantsOf, withoutText } from './guard-mutants.ts';
 
-/** The line each mutant of a text leaves. */
+/** The changed line of each mutant of a text. */
 const left = (source: string, thorough = false): string[] =>
   mutantsOf('planted.ts', source, thorough).map((mutant) => applied(mutant, source));
 

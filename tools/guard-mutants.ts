@@ -1,25 +1,25 @@
 /**
- * What could be wrong with the guards of the server, one small wrong at a time, made from the sources themselves: a guard
- * that is new is found by itself. `tools/mutate-guards.ts` holds the tests against each.
+ * Mutants of the server's guards, one small fault at a time, generated from the sources, so that new guards are found
+ * automatically. `tools/mutate-guards.ts` runs the tests against each.
  */
 
-/** A source with one thing changed: `from`, which stands at `at`, becomes `to`. */
+/** A source with one change: `from`, at position `at`, becomes `to`. */
 export type Mutant = {
   readonly file: string;
-  /** Characters from the beginning of the file. */
+  /** Characters from the start of the file. */
   readonly at: number;
   readonly from: string;
   readonly to: string;
-  /** The line it stands in, counted from 1, without its indentation. */
+  /** Its line, counted from 1, without indentation. */
   readonly line: number;
   readonly text: string;
 };
 
 type Change = Pick<Mutant, 'at' | 'from' | 'to'>;
-/** Changes of a text. `code` is `source` without comments and without what is quoted, as long as before. */
+/** Changes of a text. `code` is `source` without comments and quoted texts, with the same length. */
 type Operator = (source: string, code: string) => Change[];
 
-/** Every mutant of a file. @param thorough whether the whole file is a rule, not only some of its statements */
+/** All mutants of a file. @param thorough whether the whole file is a rule, not only some statements */
 export function mutantsOf(file: string, source: string, thorough: boolean): Mutant[] {
   const code = withoutText(source);
   const operators = [...doors, ...refusals, ...(thorough ? rules : [])];
@@ -41,7 +41,7 @@ export function applied(mutant: Mutant, source: string): string {
 
 const weaker: Readonly<Record<string, string>> = { admin: 'approved', approved: 'signed-in', 'signed-in': 'anyone' };
 
-/** Who may call: each `who`, each `requireRaw` and `mayCall` lets the next weaker standing in; each `can` says yes. */
+/** Who may call: each `who`, each `requireRaw` and `mayCall` admits the next weaker role; each `can` returns true. */
 const doors: readonly Operator[] = [
   (source) =>
     [...source.matchAll(/(\bwho: |\brequireRaw\(|\bmayCall\()'(admin|approved|signed-in)'/g)].map((match) => ({
@@ -60,7 +60,9 @@ const doors: readonly Operator[] = [
 const refusing =
   /\brefuse\(|\bsendRefusal\(|\bsendError\(|\bthrow\b|\breturn (undefined|false|limited\()|\bRefused\(|return [\w.]*(door|refusal|spent|allowed|answer|claimant|holder|status|found)\b/;
 
-/** Conditions that end in a refusal never hold, a query forgets a condition, a lock is not taken, a limit is no limit. */
+/**
+ * Conditions that end in a refusal never hold, a query loses a condition, a lock is not taken, a limit is unlimited.
+ */
 const refusals: readonly Operator[] = [
   (source, code) =>
     [...code.matchAll(/\bif \(/g)].flatMap(({ index }) => {
@@ -100,8 +102,8 @@ const flips: Readonly<Record<string, string>> = {
 };
 
 /**
- * In a file that is a rule as a whole: every comparison and connective is turned round, every `where` of a query and
- * every `and` of its text is left out.
+ * In a file that is a rule as a whole: every comparison and connective is inverted, every `where` of a query and every
+ * `and` of its text is left out.
  */
 const rules: readonly Operator[] = [
   (_source, code) =>
@@ -124,7 +126,7 @@ const rules: readonly Operator[] = [
   (_source, code) => [...code.matchAll(/(?<=[\s(])!(?=[\w(])/g)].map(({ index }) => ({ at: index, from: '!', to: '' })),
 ];
 
-/** Where the bracket that opens at `open` closes. */
+/** The position where the bracket that opens at `open` closes. */
 function closing(code: string, open: number): number {
   let depth = 0;
   for (let at = open; at < code.length; at++) {
@@ -134,7 +136,7 @@ function closing(code: string, open: number): number {
   throw new Error(`Nothing closes the bracket at ${open}`);
 }
 
-/** Where the statement ends that begins at `from`: a block, or what comes before the next semicolon. */
+/** The end of the statement that begins at `from`: a block, or everything before the next semicolon. */
 function statementEnd(code: string, from: number): number {
   const start = from + /^\s*/.exec(code.slice(from))![0].length;
   if (code[start] === '{') return closing(code, start);
@@ -145,7 +147,7 @@ function statementEnd(code: string, from: number): number {
   return code.length;
 }
 
-/** The same length, with blanks for comments and lines for regular expressions and everything that is quoted. */
+/** The text with the same length, with blanks for comments and lines for regular expressions and quoted texts. */
 export function withoutText(source: string): string {
   const text =
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|(?<=[(,=:[!&|?{};]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/g;

@@ -1,4 +1,4 @@
-/** What all of the server that is about visualizations may use. */
+/** What all server code about visualizations may use. */
 const aboutVisualizations = [
   'server/src/log',
   'server/src/config',
@@ -13,7 +13,7 @@ const aboutVisualizations = [
   'node:*',
 ];
 
-/** The records of visualizations, which every part of it reads. */
+/** The records of visualizations, which all of its parts read. */
 const visualizationRecords = [
   'server/src/visualizations/queries',
   'server/src/visualizations/access',
@@ -25,7 +25,7 @@ const explorerModel = 'web/src/explore/model';
 const chartLayout = 'web/src/explore/charts/layout';
 const chartPaint = 'web/src/explore/charts/paint';
 
-/** What a layout may read: the loaded part of the tree, and how it is encoded. */
+/** What a layout may read: the loaded part of the tree, and the encodings. */
 const layoutData = [
   treeData,
   'web/src/explore/model/encodings',
@@ -35,7 +35,7 @@ const layoutData = [
   'npm:d3-hierarchy',
 ];
 
-/** The lines for one chart. Its layout, with the files named in `geometry`, may not reach its painting. */
+/** The entries for one chart. Its layout, with the files named in `geometry`, may not import its painting. */
 function chart(name: string, ...geometry: readonly string[]): Record<string, readonly string[]> {
   const folder = `web/src/explore/charts/${name}`;
   const pure = ['layout', ...geometry].map((file) => `${folder}/${file}`);
@@ -53,11 +53,11 @@ function chart(name: string, ...geometry: readonly string[]): Record<string, rea
 }
 
 /**
- * Who may import whom, as data. A place is a folder or a file without its ending; the longest place that holds a file
- * decides. A place always reaches into itself and into nothing that is not listed. `npm:name` is a package, `npm:*` any,
- * `node:*` any builtin. Test files are exempt.
+ * Who may import whom, as data. A place is a folder or a file without its ending; the longest place that contains a
+ * file applies. A place may import itself and what is listed, nothing else. `npm:name` is a package, `npm:*` any
+ * package, `node:*` any builtin. Test files are exempt.
  *
- * Read it as the architecture: `ARCHITECTURE.md` says why each line is so.
+ * `ARCHITECTURE.md` gives the reasons.
  */
 export const importMap: Readonly<Record<string, readonly string[]>> = {
   'rules/src': ['npm:zod', 'npm:@orpc/contract'],
@@ -277,5 +277,5 @@ export const importMap: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Imports that the map refuses and the house lives with for now, each with its reason. The list only gets shorter. */
+/** Imports that violate the map and are tolerated for now, each with its reason. The list may only get shorter. */
 export const exceptions: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [];

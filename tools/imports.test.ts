@@ -1,29 +1,11 @@
-import { dirname, join, normalize } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { exceptions, importMap } from './import-map.ts';
-import { filesUnder, readText } from './source-files.ts';
+import { filesUnder, importTarget, readText, specifiersOf } from './source-files.ts';
 
 const within = (path: string, place: string) =>
   path === place || path.startsWith(`${place}/`) || path.startsWith(`${place}.`);
 
-/** Where a specifier leads, as the map says it: a path of this repository, `npm:name` or `node:name`. */
-function target(file: string, specifier: string): string {
-  if (specifier.startsWith('node:')) return specifier;
-  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier));
-  const room = /^@kc\/([a-z]+)\/(.+)$/.exec(specifier);
-  if (room) return `${room[1]}/src/${room[2]}`;
-  const segments = specifier.split('/');
-  return `npm:${segments.slice(0, specifier.startsWith('@') ? 2 : 1).join('/')}`;
-}
-
-/** Every specifier of a file: imports, re-exports, dynamic imports and `new URL('./x.ts', import.meta.url)`. */
-function specifiers(text: string): string[] {
-  const imports = text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g);
-  const workers = text.matchAll(/new URL\(\s*['"](\.[^'"\n]+\.tsx?)['"]\s*,\s*import\.meta\.url/g);
-  return [...imports, ...workers].map((match) => match[1]!);
-}
-
-/** The imports of one file that its place has no right to, as `file -> target`. */
+/** The imports of a file that its place does not permit, as `file -> target`. */
 function trespasses(file: string, text: string): string[] {
   const place = Object.keys(importMap)
     .filter((candidate) => within(file, candidate))
@@ -31,8 +13,8 @@ function trespasses(file: string, text: string): string[] {
   const allowed = place === undefined ? [] : [place, ...importMap[place]!];
   const mayReach = (to: string) =>
     allowed.some((entry) => (entry.endsWith(':*') ? to.startsWith(entry.slice(0, -1)) : within(to, entry)));
-  return specifiers(text)
-    .map((specifier) => target(file, specifier))
+  return specifiersOf(text)
+    .map((specifier) => importTarget(file, specifier))
     .filter((to) => !mayReach(to))
     .map((to) => `${file} -> ${to}`);
 }
@@ -89,7 +71,9 @@ test.each([
   expect(trespasses(file, text)).toEqual([]);
 });
 
-/** Import cycles, each as the files that reach each other. Type-only imports count: they tie files together for readers. */
+/**
+ * Import cycles, each as the files that reach each other. Type-only imports count: readers have to follow them as well.
+ */
 function circularImports(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const reachable = (start: string): Set<string> => {
     const seen = new Set<string>();
@@ -114,8 +98,8 @@ test('no files import each other in a circle, types included', () => {
   const imports = new Map(
     sources.map((file) => [
       file,
-      specifiers(readText(file))
-        .map((specifier) => target(file, specifier))
+      specifiersOf(readText(file))
+        .map((specifier) => importTarget(file, specifier))
         .map((to) => (paths.has(to) ? to : `${to}.ts`))
         .filter((to) => paths.has(to)),
     ]),

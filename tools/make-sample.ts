@@ -1,10 +1,10 @@
 /**
- * The bundled sample: keyword research of a garden shop that does not exist.
+ * The bundled sample: keyword research of a fictional garden shop.
  *
- * `node tools/make-sample.ts` writes `fixtures/sample/garden-shop.json` from `fixtures/sample/garden-shop.topics.txt`, and
- * a small cut of it, which the Upload tab offers, to `web/public/sample-keywords.json`.
- * Phrases are ours, figures are drawn from a seeded generator: the same topics give the same bytes on every machine.
- * Figures behave like real ones: few phrases carry most of the volume, some are unknown, interest follows the season.
+ * `node tools/make-sample.ts` writes `fixtures/sample/garden-shop.json` from `fixtures/sample/garden-shop.topics.txt`,
+ * and a small excerpt, which the Upload tab offers, to `web/public/sample-keywords.json`. The phrases are our own and
+ * the figures are drawn from a seeded generator: the same topics give the same bytes on every machine. The figures are
+ * realistic: few phrases have most of the volume, some are unknown, and interest is seasonal.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -24,22 +24,22 @@ type Keyword = {
   trend: readonly number[];
 };
 type Market = Pick<Pillar, 'demand' | 'rivalry'>;
-/** What the keywords of a cluster have in common. */
+/** What the keywords of a cluster share. */
 type Traits = {
   readonly peak: number;
   /** Added to keyword difficulty. */
   readonly rivalry: number;
-  /** Of interest over the year: 0.2 is a fifth more in December than in January. */
+  /** Growth of interest over the year: 0.2 means a fifth more in December than in January. */
   readonly growth: number;
-  /** How much of interest follows the season, 0 to 1. */
+  /** The seasonal share of interest, 0 to 1. */
   readonly swing: number;
 };
 type Template = { readonly text: string; readonly intent: string };
 
-/** The text of the sample file. Pure: the same topics, the same text. */
+/** The text of the sample file. Pure: the same topics give the same text. */
 export function makeSample(topics: string): string {
   const random = mulberry32(20_260_401);
-  // Of its own, so that another market does not change the phrases.
+  // A separate generator, so that changing the market does not change the phrases.
   const market = mulberry32(8);
   const keywords = new Map<string, Keyword>();
   const leaves = (cluster: Cluster, { demand: sought, rivalry }: Market): SampleTree[] => {
@@ -105,14 +105,14 @@ const templates: Readonly<Record<Cluster['kind'], readonly Template[]>> = {
   abroad: [],
 };
 
-/** A cluster's phrases without repeats, the most searched first. */
+/** A cluster's phrases without duplicates, the most searched first. */
 function phrasesOf(cluster: Cluster, random: () => number): Template[] {
   const own = cluster.phrases.map((text) => ({ text, intent: intentOf(text, cluster.kind) }));
   if (cluster.heads.length === 0) return own;
   const phrases = new Map<string, Template>();
   for (const [index, head] of cluster.heads.entries()) {
     for (const template of [...templates[cluster.kind], ...own]) {
-      // The main name takes nearly every phrase; the other names only some, as people search.
+      // The main name is used in almost every phrase, the other names only in some, as people search.
       if (template.text !== '~' && random() > (index === 0 ? 0.82 : 0.26)) continue;
       const text = template.text.replace('~', head);
       if (!phrases.has(text)) phrases.set(text, { text, intent: template.intent });
@@ -126,7 +126,7 @@ function intentOf(phrase: string, kind: Cluster['kind']): string {
   return kind === 'product' ? 'commercial' : 'informational';
 }
 
-/** A keyword's figures. `demand` is its searches a month before rounding. */
+/** A keyword's figures. `demand` is its monthly searches before rounding. */
 function measured({ text, intent }: Template, demand: number, traits: Traits, random: () => number): Keyword {
   const volume = roundTo(demand, demand < 1_000 ? 10 : 100);
   const difficulty = Math.min(
@@ -173,7 +173,7 @@ function mulberry32(seed: number): () => number {
 export const readTopics = (): string => readFileSync(topicsFile, 'utf8');
 
 /**
- * A file to learn the format from: of the sample the first two pillars, of each two subtopics, and so on down to a few
+ * A file for learning the format: the first two pillars of the sample, two subtopics of each, and so on, down to a few
  * keywords with their figures.
  */
 export function makeSmallSample(sample: string): string {

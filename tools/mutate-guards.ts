@@ -1,9 +1,9 @@
 /**
- * `npm run mutate`: whether a test notices when a guard is taken away (security SEC-03).
+ * `npm run mutate`: whether a test fails when a guard is removed (SECURITY.md, SEC-03).
  *
- * Each mutant of `guard-mutants.ts` is put before the tests of its file, in memory: no source is written. `npm run mutate
- * -- TEXT…` tries only mutants whose file and line hold one of the texts. The exit status is 1 when one survives that is not in
- * `equivalentMutants`, or when a line of that list names none.
+ * Each mutant of `guard-mutants.ts` is given to the tests of its file in memory: no source is written. `npm run mutate
+ * -- TEXT…` tries only mutants whose file and line contain one of the texts. The exit status is 1 if a mutant survives
+ * that is not in `equivalentMutants`, or if an entry of that list matches none.
  */
 import { stripTypeScriptTypes } from 'node:module';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { equivalentMutants } from './equivalent-mutants.ts';
 import { applied, type Mutant, mutantsOf } from './guard-mutants.ts';
 import { filesUnder, readText, root } from './source-files.ts';
 
-/** Files that are a rule as a whole; of every other file the guards alone are mutated. */
+/** Files that are rules as a whole. In all other files, only the guards are mutated. */
 const thorough = new Set([
   'rules/src/access.ts',
   'rules/src/account.ts',
@@ -25,11 +25,11 @@ const thorough = new Set([
   'server/src/visualizations/access.ts',
 ]);
 
-/** Files whose guards stand before everything else: only the matrix sees every route behind them. */
+/** Files whose guards run before everything else: only the matrix covers every route behind them. */
 const isDoor =
   /accounts\/(require|events|deletion-routes|activity-export)|visualizations\/(access|files|receive-upload)|avatars\/route|server\/src\/app/;
 const matrix = ['server/test/system/access-matrix.test.ts', 'server/test/system/access-objects.test.ts'];
-/** Tests that know more about a file than the one beside it; the quickest to notice something goes first. */
+/** Tests that know more about a file than the one beside it, the fastest to fail first. */
 const testsBy: readonly (readonly [files: RegExp, tests: readonly string[]])[] = [
   [/^rules\/src\/api/, ['server/test/support/routes.test.ts']],
   [/^rules\/src\/(\w+)/, []],
@@ -99,14 +99,14 @@ function testsOf(file: string): string[] {
 
 const allTests = filesUnder(['rules/src', 'server/src'], /\.test\.ts$/);
 const sources = ['rules/src/access.ts', 'rules/src/account.ts', 'rules/src/api.ts', 'rules/src/settings.ts'];
-/** What answers no request: what starts the server, tests, and what works behind the door. */
+/** Files that respond to no request: those that start the server, tests, and code behind the guards. */
 const elsewhere =
   /(\.test|\.conformance|\/testing-[\w-]+)\.ts$|^server\/src\/(storage|jobs|mail|commands|database)\/|ingest|^server\/src\/(account-machine|config|secret|unbuilt-parts)|\/sample\.ts$/;
 const guarded = [...sources, ...filesUnder(['server/src'], /\.ts$/)].filter((file) => !elsewhere.test(file));
 
 let current: Mutant | undefined;
 
-/** Hands the tests the source of the mutant instead of the one on disk. */
+/** Gives the tests the source of the mutant instead of the file on disk. */
 const mutation = {
   name: 'mutation',
   enforce: 'pre' as const,
@@ -123,7 +123,8 @@ async function openVitest(): Promise<Vitest> {
       config: false,
       watch: false,
       bail: 1,
-      // Kept by what stands on disk: a mutant would be taken for the source, and the source for every mutant.
+      // Cached by the content on disk: otherwise a mutant would be taken for the source, and the source for every
+      // mutant.
       fsModuleCache: false,
       reporters: [{}],
       include: ['rules/src/**/*.test.ts', 'server/src/**/*.test.ts'],
@@ -139,7 +140,7 @@ async function openVitest(): Promise<Vitest> {
   return vitest;
 }
 
-/** Whether a test fails. @param tests one after the other, until one does */
+/** Whether a test fails. @param tests run one after another until one fails */
 async function fails(vitest: Vitest, tests: readonly string[]): Promise<boolean> {
   for (const test of tests) {
     const specifications = vitest.getModuleSpecifications(resolve(root, test));
@@ -175,7 +176,7 @@ const vitest = await openVitest();
 const survivors: Mutant[] = [];
 const began = performance.now();
 for (const [index, mutant] of tried.entries()) {
-  // What is no program any more would be killed by every test and prove nothing.
+  // Every test would fail on a file that does not compile, which would prove nothing.
   stripTypeScriptTypes(applied(mutant, readText(mutant.file)));
   current = mutant;
   vitest.invalidateFile(resolve(root, mutant.file));

@@ -1,4 +1,4 @@
-/** `npm run pack -- FILE.json OUT.arrow`: makes sure that the parser's loop is built, then becomes the command. */
+/** `npm run pack -- FILE.json OUT.arrow`: builds the tokenizer loop if necessary, then runs the command. */
 import { ensureLoops } from './wasm-loops.ts';
 
 ensureLoops();

@@ -12,7 +12,9 @@ type ProductPromise = {
   readonly records: readonly string[];
 };
 
-/** The promises of a page, in its order: list items that begin with a bold number, each up to the next item or heading. */
+/**
+ * The promises of a page, in its order: list items that begin with a bold number, each up to the next item or heading.
+ */
 function promisesOf(text: string): ProductPromise[] {
   return text
     .split(/^(?=- \*\*P|#|$)/m)
@@ -28,8 +30,8 @@ function promisesOf(text: string): ProductPromise[] {
 }
 
 /**
- * What a test file names: texts that are the first argument of a call and are followed by another argument, which is how
- * `test`, `describe`, `story` and their `each` take a title.
+ * The titles in a test file: texts that are the first of several arguments of a call, as for `test`, `describe`,
+ * `story` and their `each`.
  */
 function titlesOf(source: string): string[] {
   const literals = source.matchAll(/(?:^\s*|\()(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,/gm);
@@ -39,7 +41,7 @@ function titlesOf(source: string): string[] {
 const isShown = ({ file, title }: Evidence): boolean =>
   existsSync(root + file) && titlesOf(readText(file)).some((one) => one.includes(title));
 
-/** Numbers that do not follow the one before: within a section by one, and a new section begins at 1. */
+/** Numbers out of sequence: within a section they increase by one, and a new section begins at 1. */
 function misnumbered(numbers: readonly string[]): string[] {
   let [section, item] = [0, 0];
   return numbers.filter((number) => {

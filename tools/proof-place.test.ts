@@ -21,7 +21,7 @@ test('a database that a killed server left in the place of a proof ends with the
 }, 180_000);
 
 test('a process ends with those that it started', async () => {
-  // Takes note of its child's end, so that nobody else has to.
+  // It reaps its child, so that nobody else has to.
   const script = 'trap "wait; exit" TERM; sleep 1000 & echo $!; wait';
   const child = spawn('sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

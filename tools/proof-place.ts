@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { livePostmaster } from '../server/src/database/postmaster.ts';
 
-/** Where everything that a proof starts has its folders, so that what it leaves behind can be found. */
+/** The place where everything that a proof starts has its folders, so that leftovers can be found. */
 export type ProofPlace = {
   /** For `TMPDIR`. */
   readonly folder: string;
-  /** Ends every PostgreSQL whose data lies there, and removes the folder. */
+  /** Ends every PostgreSQL whose data is there, and removes the folder. */
   clear(): Promise<void>;
 };
 
 export function proofPlace(): ProofPlace {
   const folder = mkdtempSync(join(tmpdir(), 'kc-proof-'));
-  // The database's user must get there.
+  // The database's user must be able to enter it.
   chmodSync(folder, 0o711);
   return {
     folder,
@@ -32,7 +32,7 @@ function clustersUnder(folder: string): string[] {
 
 const patienceMs = 15_000;
 
-/** Asks for a fast shutdown, and insists after a while. */
+/** Requests a fast shutdown, and kills after a while. */
 async function endCluster(data: string): Promise<void> {
   const pid = livePostmaster(data)?.pid;
   if (pid === undefined) return;
@@ -43,17 +43,17 @@ async function endCluster(data: string): Promise<void> {
   }
 }
 
-/** Ends a process with all that it started in its group, gently first. */
+/** Ends a process and its group, gently first. */
 export async function endGroup(leader: number): Promise<void> {
   signalGroup(leader, 'SIGTERM');
-  // Whoever has ended counts until somebody takes note, which may be never: the wait has an end.
+  // An ended process counts until it is reaped, which may never happen: the wait has a limit.
   for (let waited = 0; signalGroup(leader, 0) && waited < 2 * patienceMs; waited += 50) {
     if (waited === patienceMs) signalGroup(leader, 'SIGKILL');
     await sleep(50);
   }
 }
 
-/** @returns whether anybody is left in the group */
+/** @returns whether a process of the group is left */
 function signalGroup(leader: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-leader, signal);

@@ -1,17 +1,17 @@
 /**
- * `npm run prove -- accounts 50000 60`: a proof that the test run only tastes, at length: what it is about, how many
- * cases, and after how many minutes random histories stop. It says how far it is and, where chance has a part, the seed;
- * `PROVE_SEED=…` begins with that one. Exit status 1 when a case breaks a rule. Ended by Ctrl-C or SIGTERM it ends every
- * server and database that it started, too.
+ * `npm run prove -- accounts 50000 60`: the long version of a test that the test run only samples. Arguments: the
+ * topic, how many cases, and after how many minutes random histories stop. It prints its progress and, for random
+ * tests, the seed; `PROVE_SEED=…` begins with that one. Exit status 1 if a case breaks a rule. Ended by Ctrl-C or
+ * SIGTERM, it also ends every server and database that it started.
  *
- * `accounts`: histories of people against a model. `races`: two admins against each other at two servers.
- * `one-second`: what is taken from somebody at one server is gone at the other within a second.
- * `hostile`: files that do harm by their length, read whole; `--size 3GiB` is how long.
- * `filter`: random trees under random filters, every figure beside a naive recomputation.
- * `pictures`: random changes to what the explorer shows, every picture beside the one that its address opens with.
- * `differential`: random and damaged files through every tokenizer, beside JSON.parse.
- * `crash`: the server is killed at every step of an upload and of what tidies up after it, so many rounds; every second
- * one together with its database; then, where strace is, at the N-th system call. `disk-full`: no room at every step. `upload`: a file of `--size` over a bad line.
+ * `accounts`: histories of users against a model. `races`: two administrators against each other at two servers.
+ * `one-second`: a right removed at one server is gone at the other within a second. `hostile`: files that are harmful
+ * by their length, read completely; `--size 3GiB` is the length. `filter`: random trees under random filters, every
+ * figure compared with a naive computation. `pictures`: random changes of the explorer, every chart compared with the
+ * one that its address opens. `differential`: random and damaged files through every tokenizer, compared with
+ * JSON.parse. `crash`: the server is killed at every step of an upload and of its clean-up, for that many rounds, every
+ * second one together with its database; then, if strace is installed, at the N-th system call. `disk-full`: no space
+ * at every step. `upload`: a file of `--size` over an unreliable connection.
  */
 import { endGroup, proofPlace } from './proof-place.ts';
 import { runStepInView } from './step.ts';
@@ -66,7 +66,7 @@ if (leader !== undefined) await endGroup(leader);
 await place.clear();
 process.exitCode = passed && !isEnding ? 0 : 1;
 
-/** Proofs that are about a size take it in MiB as their number of cases. */
+/** Proofs about a size take it in MiB as their number of cases. */
 function mebibytes(size = ''): string {
   const [, number, unit] = /^(\d+)(MiB|GiB)$/.exec(size) ?? [];
   if (!number) throw new Error(`A size is written like 300MiB or 3GiB, not ${JSON.stringify(size)}`);

@@ -1,4 +1,5 @@
-// Loaded before every script of package.json. Written in JavaScript that any Node can read: older ones cannot run TypeScript.
+// Loaded before every script of package.json. Written in JavaScript that any Node can read: older versions cannot run
+// TypeScript.
 import { spawnSync } from 'node:child_process';
 import { delimiter, join, sep } from 'node:path';
 
@@ -15,7 +16,7 @@ if (Number(process.versions.node.split('.')[0]) < needed) {
 }
 
 /**
- * npm puts the packaged Node before the system's on the path. Where the system has a newer one, it replaces this process:
+ * npm puts the packaged Node before the system's on the path. If the system has a newer one, it replaces this process:
  * the packages lag behind security fixes.
  */
 function switchToNewestNode() {

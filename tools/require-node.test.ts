@@ -8,7 +8,7 @@ import { root } from './source-files.ts';
 const folder = mkdtempSync(join(tmpdir(), 'kc-node-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a script prints when it is started as npm starts it, on a system with a Node of this version. */
+/** What a script prints when it is started like npm starts it, on a system with a Node of this version. */
 function startedWith(systemVersion: string): string {
   const system = join(folder, 'node');
   writeFileSync(system, `#!/bin/sh\n[ "$1" = --version ] && echo v${systemVersion} || echo "the system's: $*"\n`);

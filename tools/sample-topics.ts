@@ -1,13 +1,13 @@
-/** What people search for around one thing. */
+/** What people search for about one subject. */
 export type Cluster = {
   readonly name: string;
-  /** Which templates apply besides the cluster's own phrases; none to `abroad`. */
+  /** Which templates apply in addition to the cluster's own phrases; none for `abroad`. */
   readonly kind: 'product' | 'plant' | 'task' | 'abroad';
-  /** What the thing is called; the first name is the most searched. Empty for `abroad`, whose phrases stand alone. */
+  /** Names of the subject, the most searched first. Empty for `abroad`, whose phrases are complete. */
   readonly heads: readonly string[];
-  /** Own phrases, `~` standing for a head. */
+  /** Own phrases, with `~` for the name. */
   readonly phrases: readonly string[];
-  /** Month of the year with the most searches, 1 to 12. */
+  /** The month with the most searches, 1 to 12. */
   readonly peak: number;
 };
 export type Subtopic = { readonly name: string; readonly clusters: Cluster[] };
@@ -22,9 +22,10 @@ export type Pillar = {
 export type SampleTree = { readonly name: string; readonly type: string; readonly children?: readonly SampleTree[] };
 
 /**
- * Topics as text, one thing a line: `# pillar | demand rivalry`, `## subtopic`, `kind peak name | heads | phrases` (lists by comma).
+ * Parses topics, one per line: `# pillar | demand rivalry`, `## subtopic`, `kind peak name | heads | phrases`
+ * (comma-separated lists).
  *
- * @throws Error naming the line that is none of these
+ * @throws Error naming the first invalid line
  */
 export function parseTopics(text: string): Pillar[] {
   const pillars: Pillar[] = [];

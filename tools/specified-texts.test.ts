@@ -18,10 +18,10 @@ const drawn = [
   ...Object.entries(specifiedElsewhere).map(([place, { texts }]) => ['§2', place, texts] as const),
 ];
 
-/** What a text says whatever its parameters are: the pieces between them. */
+/** The constant parts of a text, between its parameters. */
 const pieces = (text: string): string[] => text.split(/\{\w+\}/).filter((piece) => piece !== '');
 
-/** Every parameter reads as its own name, in the braces that stand for it in a specified text. */
+/** Every parameter reads as its own name in braces, like in the specified texts. */
 const placeholders: object = new Proxy({}, { get: (_target, name) => `{${String(name)}}` });
 
 const shownText = (code: string): string =>
@@ -30,7 +30,7 @@ const shownText = (code: string): string =>
 test.each(said)('%s: %s reads %j', (_section, code, text) => {
   expect(messages).toHaveProperty([code]);
   const spoken = shownText(code);
-  // A text that names a value may go on after what the specification quotes.
+  // A text that contains a value may continue after what the specification quotes.
   expect(/\{\w+\}$/.test(text) ? spoken.startsWith(text.replace(/\{\w+\}$/, '')) : spoken === text, spoken).toBe(true);
 });
 
@@ -48,7 +48,7 @@ test.each(Object.values(specifiedElsewhere))('$test tells of $texts', ({ texts, 
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file);
 
-/** Stories and tests of screens and of the server: where a text is said, not where it is kept. */
+/** Tests of screens and of the server: where a text is shown, not where it is stored. */
 const tellers = filesUnder(['e2e', 'web/src', 'server/src'], /\.(test|spec)\.tsx?$/).map((file) =>
   readText(file).replaceAll("\\'", "'"),
 );
@@ -68,7 +68,7 @@ test('what is excused from it still needs to be', () => {
   expect(Object.keys(unshown).filter((code) => !(code in messages) || told(code))).toEqual([]);
 });
 
-/** Where the texts stand; to be named there is not to be used. */
+/** Files that contain the texts; being mentioned there does not count as use. */
 const catalogues: readonly string[] = ['rules/src/messages.ts', 'rules/src/entry-messages.ts'];
 
 test('every code of the catalogue is used', () => {

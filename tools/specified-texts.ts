@@ -1,16 +1,16 @@
 /**
- * Every text that the specification quotes, letter by letter, section by section, and where it lives.
+ * Every text that the specification quotes, exactly, by section, and where it is.
  *
- * `said` because something happened: by its code in `rules/src/messages.ts`. `drawn` always on a screen: by the file or
- * folder it stands in. `{name}` stands for what differs from time to time. `tools/specified-texts.test.ts` holds what is
- * said; `e2e/specified-texts.spec.ts` goes to every screen and looks for what is drawn.
+ * `said` because something happened: by its code in `rules/src/messages.ts`. `drawn` permanently on a screen: by its
+ * file or folder. `{name}` stands for the variable parts. `tools/specified-texts.test.ts` checks `said`;
+ * `e2e/specified-texts.spec.ts` visits every screen and checks `drawn`.
  */
 export type Section = {
   readonly said?: Readonly<Record<string, string>>;
   readonly drawn?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** People, sign-in, administration. */
+/** Accounts, sign-in, administration. */
 const account = 'rules/src/account.ts';
 const admin = 'web/src/screens/admin';
 const frame = 'web/src/frame';
@@ -47,7 +47,7 @@ export const specified = {
   '§2 Header, menu of an admin': {
     drawn: {
       [`${frame}/header.tsx`]: ['Visualization', 'Admin Panel'],
-      [`${frame}/user-menu.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel', 'Sign Out'],
+      [`${frame}/user-menu-items.tsx`]: ['Admin', 'My Visualizations', 'Admin Panel', 'Sign Out'],
     },
   },
   '§2 Header, on a phone': {
@@ -245,7 +245,7 @@ export const specified = {
   },
 } as const satisfies Readonly<Record<string, Section>>;
 
-/** Uploads; their stories are told beside the upload. */
+/** Uploads; their tests are with the upload. */
 export const specifiedOfUploads = {
   '§5 Validation': {
     said: {
@@ -272,7 +272,7 @@ export const specifiedOfUploads = {
   },
 } as const satisfies Readonly<Record<string, Section>>;
 
-/** Drawn for a moment only, or as things go on: told by the tests that are named. */
+/** Shown only briefly, or during a process: checked by the named tests. */
 export const specifiedElsewhere: Readonly<
   Record<string, { readonly texts: readonly string[]; readonly test: string }>
 > = {

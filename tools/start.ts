@@ -1,11 +1,18 @@
-/** `npm start`: builds the web bundle if its sources changed, then becomes the server. */
+/** `npm start`: builds the web bundle if its sources changed, then runs the server in the same process. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureLoops } from './wasm-loops.ts';
-import { isStale } from './web-bundle.ts';
+import { canBuild, isStale } from './web-bundle.ts';
 
 ensureLoops();
 if (isStale()) {
+  if (!canBuild()) {
+    process.stderr.write(
+      'The web bundle is missing or older than its sources, and this is an install without development packages.\n' +
+        'Build it first: npm ci && npm run build && npm ci --omit=dev\n',
+    );
+    process.exit(1);
+  }
   process.stdout.write('Building the web bundle …\n');
   const build = spawnSync(process.execPath, [join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' });
   if (build.status !== 0) {

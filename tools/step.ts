@@ -4,12 +4,12 @@ import { root } from './source-files.ts';
 /** One command of the test run. */
 export type Step = {
   readonly name: string;
-  /** A script that Node runs, relative to the repository, and its arguments. */
+  /** A script for Node, relative to the repository, and its arguments. */
   readonly command: readonly [script: string, ...args: string[]];
 };
 export type StepResult = { readonly step: Step; readonly passed: boolean };
 
-/** Runs a step with this Node; its output is shown when it ends, so that steps side by side do not mix. */
+/** Runs a step with this Node. Its output is printed when it ends, so that parallel steps do not mix. */
 export function runStep(step: Step, env: NodeJS.ProcessEnv = process.env): Promise<StepResult> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -28,9 +28,9 @@ export function runStep(step: Step, env: NodeJS.ProcessEnv = process.env): Promi
 }
 
 /**
- * Runs a step with its output shown as it comes.
+ * Runs a step and prints its output as it arrives.
  *
- * @param onStart is told the leader of a process group of its own, which no Ctrl-C reaches
+ * @param onStart receives the leader of a separate process group, which no Ctrl-C reaches
  */
 export function runStepInView(
   step: Step,
@@ -50,7 +50,7 @@ export function runStepInView(
   });
 }
 
-/** Runs steps, at most `atOnce` side by side, in their order. */
+/** Runs steps in their order, at most `atOnce` in parallel. */
 export async function runSteps(steps: readonly Step[], atOnce: number): Promise<StepResult[]> {
   const waiting = [...steps];
   const results: StepResult[] = [];

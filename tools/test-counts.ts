@@ -1,4 +1,4 @@
-/** How many tests a run had. */
+/** The number of tests in a run. */
 export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
 
 export const noTests: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -29,10 +29,10 @@ type Report = {
 };
 
 /**
- * The counts of a run from Vitest's JSON report. A file that fails before or beside its tests counts as one failure
- * more; a run that left no report, or said that it failed while its report has no failure, as one failure.
+ * The counts of a run, from Vitest's JSON report. A file that fails outside its tests counts as one more failure. A run
+ * without a report, or one that failed without a reported failure, counts as one failure.
  *
- * @param report the report's text, `undefined` when there is none
+ * @param report the report's text, `undefined` if there is none
  */
 export function countTests(report: string | undefined, runPassed: boolean): Counts {
   if (report === undefined) return { ...noTests, failed: 1 };
@@ -48,12 +48,12 @@ export function countTests(report: string | undefined, runPassed: boolean): Coun
   };
 }
 
-/** From the start of a file's first test to the end of its last, in ms; imports and `beforeAll` are not in it. */
+/** From the start of a file's first test to the end of its last, in ms; without imports and `beforeAll`. */
 export type FileTime = { readonly file: string; readonly ms: number };
 
 /**
- * @param report the text of Vitest's JSON report, `undefined` when there is none
- * @param root of the repository, which the files are named from
+ * @param report the text of Vitest's JSON report, `undefined` if there is none
+ * @param root of the repository; file names are relative to it
  */
 export function fileTimes(report: string | undefined, root: string): FileTime[] {
   if (report === undefined) return [];
@@ -63,7 +63,7 @@ export function fileTimes(report: string | undefined, root: string): FileTime[] 
   }));
 }
 
-/** A line for each of the files that took longest, slowest first. */
+/** A line for each of the slowest files, the slowest first. */
 export const slowest = (times: readonly FileTime[], howMany: number): string[] =>
   [...times]
     .sort((a, b) => b.ms - a.ms)

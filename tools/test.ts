@@ -1,10 +1,10 @@
 /**
- * `npm test`: types, lint and format, then every test. `npm run e2e` (`node tools/test.ts e2e`): the browser tests alone.
- * `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests whose imports reach a file that was
- * changed since a commit; without a commit, one that is not committed.
+ * `npm test`: types, lint and format, then every test. `npm run e2e` (`node tools/test.ts e2e`): the browser tests
+ * alone. `npm run test:changed` (`node tools/test.ts changed main`): the checks, and the tests that import a file
+ * changed since a commit; without a commit, an uncommitted one.
  *
- * The ten slowest files are named at the end. The last line is `N passed, N failed`, with `, N skipped` where some were; a
- * failed check counts as a failure. The exit status is 1 when anything failed.
+ * At the end it lists the ten slowest files. The last line is `N passed, N failed`, with `, N skipped` if there are
+ * any; a failed check counts as a failure. The exit status is 1 if anything failed.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ if (mode !== undefined && mode !== 'e2e' && mode !== 'changed') {
   console.error('Say e2e, or changed and a commit, or nothing');
   process.exit(1);
 }
-/** What Vitest is told besides the project. */
+/** Vitest's arguments in addition to the project. */
 const chosen = mode === 'changed' ? [since ? `--changed=${since}` : '--changed', '--passWithNoTests'] : [];
 const shown = 10;
 const times: ReturnType<typeof fileTimes> = [];

@@ -1,4 +1,4 @@
-/** Codes whose text no story and no test says by its words, and why; the list only gets shorter. */
+/** Codes whose text no test mentions, and why. The list may only get shorter. */
 export const unshown: Readonly<Record<string, string>> = {
   'session/not-approved': 'the guard has sent the person on before it could be read',
   'sign-up/check-needed': 'a browser that cannot solve the check; the story of frequent sign-ups tells of one that can',
@@ -12,7 +12,7 @@ export const unshown: Readonly<Record<string, string>> = {
   'request/not-found': 'no screen asks so; the API answers it',
 };
 
-/** Groups of codes that are told beside what they belong to. */
+/** Groups of codes that are tested together with something else. */
 export const toldBeside: Readonly<Record<string, string>> = {
   'google/': 'the stories of Google sign-in',
   'account/bulk-': 'the tests of the changes of many accounts',

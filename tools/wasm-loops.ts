@@ -1,7 +1,7 @@
 /**
- * The inner loops of `pack` in WebAssembly: `ensureLoops` builds each binary of `pack/assembly` into `pack/dist` when it was
- * made of other sources, or not at all. Whatever reads uploads or answers searches calls it first; where they are not
- * built, the loops in TypeScript do the work.
+ * The inner loops of `pack` in WebAssembly. `ensureLoops` builds each binary of `pack/assembly` into `pack/dist` if it
+ * is missing or its sources changed. Everything that reads uploads or answers searches calls it first; if the loops are
+ * not built, the TypeScript versions run.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,8 +13,8 @@ const compiler = join(root, 'node_modules', 'assemblyscript');
 const folder = join(root, 'pack', 'dist');
 
 /**
- * The first source is the entry. Pages of memory are what `pack/src/upload/name-loop.ts` needs behind `pack/src/json/json-memory.ts`;
- * `find-texts` is given memories as long as the texts in them.
+ * The first source is the entry. `pack/src/upload/name-loop.ts` determines the pages of memory, after
+ * `pack/src/json/json-memory.ts`; `find-texts` gets memories as long as its texts.
  */
 const loops = [
   {
@@ -30,7 +30,7 @@ type Loop = (typeof loops)[number];
 const settingsOf = ({ fewest, most }: Loop) =>
   `-O3 --noAssert --converge --runtime stub --enable simd --importMemory --initialMemory ${fewest} --maximumMemory ${most}`;
 
-/** Makes sure that the loops are built. Without the compiler, which `npm ci --omit=dev` leaves out, they are not. */
+/** Builds the loops if necessary. Does nothing without the compiler, which `npm ci --omit=dev` leaves out. */
 export function ensureLoops(): void {
   if (existsSync(compiler)) for (const loop of loops) ensure(loop);
 }
@@ -43,7 +43,7 @@ function ensure(loop: Loop): void {
   const wanted = fingerprint(sources, settings);
   if (existsSync(binary) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   mkdirSync(folder, { recursive: true });
-  // Another process may be at it, too: each finishes a file of its own and puts it in place in one go.
+  // Another process may be building as well: each writes its own file and renames it.
   const built = `${binary}.${process.pid}`;
   const result = spawnSync(process.execPath, [join(compiler, 'bin', 'asc.js'), sources[0]!, '-o', built, ...settings], {
     cwd: root,
@@ -55,7 +55,7 @@ function ensure(loop: Loop): void {
   renameSync(`${stampFile}.${process.pid}`, stampFile);
 }
 
-/** What the test runner calls before the tests, some of which read with every loop. */
+/** Called by the test runner before the tests, some of which use every loop. */
 export function setup(): void {
   if (!existsSync(compiler)) process.stderr.write('assemblyscript is not installed: npm ci brings it\n');
   ensureLoops();

@@ -6,15 +6,28 @@ const root = resolve(import.meta.dirname, '..');
 export const bundleFolder = join(root, 'web', 'dist');
 const stampFile = join(bundleFolder, '.sources');
 
-/** What the bundle is made of: sources of three rooms, the build's own settings, and the versions of all packages. */
-const sources = ['web', 'rules/src', 'pack/src', 'pack/assembly', 'package-lock.json', 'tsconfig.base.json'];
+/**
+ * The inputs of the bundle: the sources of three packages, the build settings, and the versions of all dependencies.
+ */
+const sources = [
+  'web',
+  'rules/src',
+  'pack/src',
+  'pack/assembly',
+  'tools/third-party-notices.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+];
 
-/** Whether the bundle was made of other sources than those that lie here, or not at all. */
+/** Whether the bundle is missing or was built from other sources. */
 export function isStale(): boolean {
   return !existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== fingerprint();
 }
 
-/** Notes in the bundle what it was made of. */
+/** Whether the packages that build the bundle are installed. `npm ci --omit=dev` leaves them out. */
+export const canBuild = (): boolean => existsSync(join(root, 'node_modules', 'vite'));
+
+/** Records in the bundle what it was built from. */
 export function stamp(): void {
   writeFileSync(stampFile, fingerprint());
 }

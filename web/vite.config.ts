@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contract } from '../rules/src/api.ts';
+import { noticesPath } from '../rules/src/paths.ts';
 
 /**
  * Method and path of every call, in the contract's own groups, as JSON: they are all that the browser's client needs, and
@@ -25,6 +26,8 @@ const routeOnly = (_name: string, value: unknown) =>
 const { version } = JSON.parse(readFileSync(new URL('../server/package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+const serverUrl = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   define: { __PRODUCT_VERSION__: JSON.stringify(version) },
@@ -56,5 +59,8 @@ export default defineConfig({
     },
   },
   // Its address is the server's BASE_URL, to the letter: Google comes back there.
-  server: { host: 'localhost', proxy: { '/api': { target: process.env.API_URL ?? 'http://127.0.0.1:3000' } } },
+  server: {
+    host: 'localhost',
+    proxy: Object.fromEntries(['/api', noticesPath].map((path) => [path, { target: serverUrl }])),
+  },
 });

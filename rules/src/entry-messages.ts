@@ -1,8 +1,8 @@
 import { speechOf } from './speech.ts';
 
 /**
- * The part of the catalogue (`messages.ts`) for who is not signed in, and for what can fail anywhere. It stands apart so
- * that the sign-in page loads no other text.
+ * The part of the catalogue (`messages.ts`) for signed-out visitors and for errors that can occur anywhere. It is
+ * separate so that the sign-in page loads no other texts.
  */
 export const entryMessages = {
   'session/required': 'You are not logged in. Please log in first.',

@@ -1,11 +1,11 @@
 /**
- * What the page and the server tell each other about signing in with Google, or any OpenID Connect issuer.
+ * The protocol between page and server for signing in with Google, or another OpenID Connect issuer.
  *
- * The page opens {@link googleStart} in a popup, or goes there itself; the server sends the browser on to the issuer,
- * and the issuer back to {@link googleCallback}. The session comes as a cookie and in no other way. A popup reports on
- * {@link googleChannel} and closes itself; a redirect ends at the sign-in page with its outcome in the query.
+ * The page opens {@link googleStart} in a popup, or navigates to it. The server redirects the browser to the issuer,
+ * and the issuer back to {@link googleCallback}. The session is set only as a cookie. A popup reports on {@link
+ * googleChannel} and closes itself; a redirect ends at the sign-in page with its outcome in the query.
  *
- * Source: spec §7 "Authentication", security S16, T17–T23.
+ * Source: SECURITY.md, S16, T17–T23.
  */
 import type { MessageCode } from './messages.ts';
 
@@ -17,23 +17,26 @@ export const googleChannel = 'kc-google';
 
 export type GoogleFlow = 'popup' | 'redirect';
 
-/** What the page sends along to {@link googleStart}, as its query. */
+/** The query parameters of {@link googleStart}. */
 export type GoogleRequest = {
   readonly flow: GoogleFlow;
-  /** By which the page knows its own window's report. 8 to 128 letters, digits, `-` and `_`. */
+  /** Identifies the popup's report to the page that opened it. 8 to 128 letters, digits, `-` and `_`. */
   readonly nonce: string;
   /** "Remember me"; without it the session ends with the browser. */
   readonly remember?: 'true' | 'false';
   /**
-   * An admin who is signed in shows again that it is them. Nobody is signed in by it; the page asks for its step-up handle
-   * with the nonce afterwards.
+   * A signed-in administrator confirms their identity. Nobody is signed in by it; afterwards the page requests its
+   * step-up handle with the nonce.
    */
   readonly purpose?: 'step-up';
-  /** The page's own. Where it is not `BASE_URL`'s, the issuer would send the browser to somewhere else: refused at once. */
+  /**
+   * The page's own origin. If it is not that of `BASE_URL`, the issuer would return the browser to another address, so
+   * it is refused at once.
+   */
   readonly origin?: string;
 };
 
-/** Why nobody was signed in, as a text; whatever else stands in a page's address is not said. */
+/** Why nobody was signed in, as a text. Nothing else from the page's address is shown. */
 export const googleFailures = [
   'google/failed',
   'google/profile-failed',
@@ -45,35 +48,37 @@ export const googleFailures = [
   'sign-up/full',
 ] as const satisfies readonly MessageCode[];
 
-/** `cancelled` is silent: the person closed the window or said no. */
+/** `cancelled` is silent: the person closed the window or declined. */
 export type GoogleFailure = (typeof googleFailures)[number] | 'cancelled';
 
-/** What the popup says before it closes. It carries no secret, and a nonce that is not the page's own is ignored. */
+/** The popup's message before it closes. It contains no secret, and a foreign nonce is ignored. */
 export type GoogleReport = {
   readonly type: typeof googleChannel;
-  /** What the page sent along to {@link googleStart}. */
+  /** The nonce that the page sent to {@link googleStart}. */
   readonly nonce: string;
-  /** Absent: signed in. */
+  /** Absent after success. */
   readonly failure?: GoogleFailure;
 };
 
-/** The query member of the sign-in page that a redirect comes back with: {@link googleDone} or a {@link GoogleFailure}. */
+/**
+ * The query parameter with which a redirect returns to the sign-in page: {@link googleDone} or a {@link GoogleFailure}.
+ */
 export const googleOutcome = 'google';
 export const googleDone = 'done';
 
-/** How somebody's way to the issuer and back ended. */
+/** How a sign-in at the issuer ended. */
 export type GoogleEnd = 'signed-in' | GoogleFailure;
 
-/** What {@link googleOutcome} says. Anybody can write into an address: what is not known there is a failure. */
+/** Reads {@link googleOutcome}. Anybody can edit an address: an unknown value is a failure. */
 export function readGoogleOutcome(text: string): GoogleEnd {
   return text === googleDone ? 'signed-in' : knownFailure(text);
 }
 
 /**
- * What a message on {@link googleChannel} says, or `undefined` for one that is not meant for this page: of another shape,
- * or about a window that another page opened.
+ * Reads a message on {@link googleChannel}; `undefined` if it is not for this page: it has another shape, or another
+ * page opened the window.
  *
- * @param nonce what this page sent along
+ * @param nonce that this page sent
  */
 export function readGoogleReport(message: unknown, nonce: string): GoogleEnd | undefined {
   if (typeof message !== 'object' || message === null) return undefined;

@@ -158,7 +158,7 @@ describe('SEC-05 whoever arrives, and however', () => {
     return answer.ok ? [{ one, given: answer.value }] : [];
   });
   type Case = (typeof cases)[number];
-  /** Each of the cases that `matches`; there are some. */
+  /** All cases for which `matches` is true; fails if there are none. */
   const each = (matches: (entry: Case) => boolean, look: (entry: Case) => void) => {
     const found = cases.filter(matches);
     expect(found.length).toBeGreaterThan(0);
@@ -228,7 +228,7 @@ function allAccounts(): FoundAccount[] {
   );
 }
 
-/** Known or not, with every account there may be under the email that is claimed, proven and not, by every policy. */
+/** Known or unknown, with every possible account under the claimed email, proven and unproven, under every policy. */
 function allArrivals(): Arrival[] {
   const emails = [undefined, 'ann@example.com', 'root@example.com', 'new@example.com'];
   const admissions = [done<Status>('pending'), done<Status>('approved'), refuse('sign-up/closed')];

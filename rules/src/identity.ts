@@ -1,27 +1,27 @@
 import type { BuiltInAdmins, Role, Status } from './account.ts';
 import { done, type Result, refuse } from './result.ts';
 
-/** The issuer whose word about `gmail.com` and about its customers' domains is final. */
+/** The issuer that is authoritative for `gmail.com` and for its customers' domains. */
 export const googleIssuer = 'https://accounts.google.com';
 
-/** What an identity provider says of somebody's email. */
+/** An identity provider's claim about a person's email. */
 export type ClaimedEmail = {
-  /** Whose word it is: the issuer's identifier. */
+  /** The issuer's identifier. */
   readonly issuer: string;
-  /** In its stored form; `undefined` when there is none or it is no email. */
+  /** In its stored form; `undefined` if there is none or it is invalid. */
   readonly email: string | undefined;
-  /** `email_verified` as it came; only `true` itself counts. */
+  /** `email_verified`, unchanged; only `true` itself counts. */
   readonly emailVerified: unknown;
   /** Google's `hd`: the domain of the organisation that the account belongs to. */
   readonly hostedDomain: string | undefined;
 };
 
 /**
- * Whether the claim shows that the email is this person's: verified, by somebody who has authority over the address.
- * Google has it over Gmail and over the domains of its customers, which it names in `hd`; every other issuer, and Google
- * for every other address, only over `OIDC_TRUSTED_DOMAINS`.
+ * Whether the claim proves that the email is this person's: verified by an issuer with authority over the address.
+ * Google has it over Gmail and over its customers' domains, which it names in `hd`. Every other issuer, and Google for
+ * every other address, has it only over `OIDC_TRUSTED_DOMAINS`.
  *
- * Source: decisions §2.2 and §2.3, security S3, T17; "Authenticate with a backend server", developers.google.com
+ * Source: SECURITY.md, S3, T17; "Authenticate with a backend server", developers.google.com
  */
 export function provesEmail(claim: ClaimedEmail, trustedDomains: readonly string[]): boolean {
   if (claim.email === undefined || claim.emailVerified !== true) return false;
@@ -31,59 +31,65 @@ export function provesEmail(claim: ClaimedEmail, trustedDomains: readonly string
   return domain === 'gmail.com' || domain === 'googlemail.com' || claim.hostedDomain?.toLowerCase() === domain;
 }
 
-/** An account, as far as it matters to somebody who comes from an identity provider. */
+/** The properties of an account that matter for a sign-in with an identity provider. */
 export type FoundAccount = {
   readonly email: string;
   readonly emailProven: boolean;
   readonly role: Role;
   readonly status: Status;
-  /** Id of the admin who made it, or `system`. */
+  /** ID of the administrator who created it, or `system`. */
   readonly createdBy: string;
   readonly isSample: boolean;
-  /** Whether it is marked migrated: an old record, nobody signs in to it. */
+  /** Whether it is marked as migrated: an old record that nobody can sign in to. */
   readonly isMigrated: boolean;
 };
 
 export type Arrival = {
-  /** `undefined` when there is none or it is no email. */
+  /** `undefined` if there is none or it is invalid. */
   readonly email: string | undefined;
-  /** {@link provesEmail} of it. */
+  /** The result of {@link provesEmail}. */
   readonly proven: boolean;
-  /** The account that this very identity, issuer and subject, belongs to. */
+  /** The account with this very identity (issuer and subject). */
   readonly known: FoundAccount | undefined;
-  /** The account that has this email and is not marked migrated. */
+  /** The account that has this email and is not marked as migrated. */
   readonly holder: FoundAccount | undefined;
-  /** What the registration policy says to newcomers: `admission` of `rules/settings`. */
+  /** What the registration policy decides for new users: `admission` of `rules/settings`. */
   readonly admission: Result<Status>;
 };
 
-/** What is done for somebody who arrives. All of them end signed in; status and role are the account's. */
+/** What happens at a sign-in. Every outcome signs in; status and role are the account's. */
 export type Reception =
-  /** To the known account. `email`: it is proven now, and the account's from now on. */
+  /** Use the known account. `email`: becomes the account's email, proven. */
   | { readonly do: 'sign-in'; readonly email?: string }
-  /** To the holder, whose email is proven: the identity becomes another way in. */
+  /** Use the holder, whose email is proven: the identity becomes another way to sign in. */
   | { readonly do: 'link' }
-  /** To a built-in admin's own account, which becomes proven, admin and approved; other ways into it end. */
+  /**
+   * Use a built-in administrator's own account, which becomes proven, administrator and approved; its other ways to
+   * sign in end.
+   */
   | { readonly do: 'claim' }
-  /** To a new account that takes over what the holder, whose email was never proven, has; the holder's ways in end. */
+  /**
+   * Create an account that takes over the contents of the holder, whose email was never proven; the holder's ways to
+   * sign in end.
+   */
   | { readonly do: 'migrate'; readonly role: Role; readonly status: Status }
-  /** To an account of their own. */
+  /** Create a separate account. */
   | { readonly do: 'create'; readonly role: Role; readonly status: Status; readonly proven: boolean };
 
 /**
- * What to do for somebody who comes from an identity provider. An identity is issuer and subject and nothing else; an
- * email leads to an account only when it is proven on both sides, and to what an unproven account has only when it is
- * proven by the newcomer.
+ * Decides what a sign-in with an identity provider does. An identity is issuer and subject and nothing else. An email
+ * leads to an account only if it is proven on both sides, and to the contents of an unproven account only if the new
+ * user has proven it.
  *
- * A known person stays who they are whatever their email became. Their account takes a new email over when it is proven
- * and free, so that whoever is given the old address later does not find their account under it. A built-in admin keeps
- * theirs, because what the account may do hangs on it; so does who was denied, because the denial does: under an email
- * that became free, another identity of the same person would be a newcomer.
+ * A known person keeps their account, whatever their email becomes. The account takes over a new email if it is proven
+ * and free, so that the next owner of the old address does not find the account under it. A built-in administrator
+ * keeps the old email, because the account's rights depend on it. So does a denied user, because the denial depends on
+ * it: if the email became free, another identity of the same person would be a new user.
  *
- * Refusals: `sign-in/disabled`, the known account is an old record; `google/profile-failed`, a newcomer without an
- * email; `sign-up/in-use`, an email that is somebody's and was not proven; the policy's own.
+ * Refusals: `sign-in/disabled` if the known account is an old record; `google/profile-failed` for a new user without an
+ * email; `sign-up/in-use` for an unproven email that belongs to an account; those of the policy.
  *
- * Source: decisions §2.2–§2.4 and §3, security S1–S3, T17–T21.
+ * Source: SECURITY.md, S1–S3, T17–T21.
  */
 export function receive(arrival: Arrival, builtInAdmins: BuiltInAdmins): Result<Reception> {
   return arrival.known ? receiveKnown(arrival, arrival.known, builtInAdmins) : receiveNew(arrival, builtInAdmins);
@@ -121,8 +127,8 @@ function receiveNew({ email, proven, holder, admission }: Arrival, builtInAdmins
 const inUse = refuse('sign-up/in-use');
 
 /**
- * An admin who made the account vouched for its email, so its role and status wait for whoever proves the email. One
- * that somebody made by themselves gives nothing but a denial.
+ * An administrator who created the account vouched for its email, so its role and status apply to the person who proves
+ * the email. Of a self-registered account, only a denial is taken over.
  */
 function standingAfterMigration({ role, status, createdBy }: FoundAccount): { role: Role; status: Status } {
   if (createdBy !== 'system') return { role, status };

@@ -1,12 +1,8 @@
-/**
- * Business constants, units in the names.
- *
- * Source: spec §9; the upload thresholds spec §4 "Upload progress"; session lifetimes decisions §2.4.
- */
+/** Business constants, with units in their names. */
 export const limits = {
   minPasswordLength: 6,
   minAdminPasswordLength: 12,
-  /** Longer passwords are refused before any hashing; decisions §2.9 asks for at least 128. */
+  /** Longer passwords are refused before they are hashed. */
   maxPasswordLength: 1024,
   maxEmailLength: 254,
   maxDisplayNameLength: 200,
@@ -20,16 +16,16 @@ export const limits = {
   maxChunkBytes: 16 * 1024 * 1024,
   durableEveryBytes: 4 * 1024 * 1024,
   uploadPollMs: 500,
-  /** How long each of the last two steps of an upload is shown, 85 % and 100 %, however quick they were. */
+  /** How long each of the last two steps of an upload, 85 % and 100 %, stays visible, however fast it was. */
   uploadLastStepMs: 500,
-  /** Who sends less, averaged over the window, is cut off and may go on. Security REL-23. */
+  /** Slower senders, averaged over the window, are disconnected; they may resume. Source: SECURITY.md, REL-23. */
   minUploadBytesPerSecond: 10 * 1024,
   uploadRateWindowMs: 30_000,
 
   bannerMs: 5_000,
-  /** Changes of status or role in one call, which is one transaction. So many fit in a request body. */
+  /** Changes of status or role per call, which is one transaction. This many fit into a request body. */
   maxBulkChanges: 900,
-  /** Emails that have several accounts, listed before a clean-up. Its figures are of all of them. */
+  /** Emails with several accounts that are listed before a clean-up. Its totals cover all of them. */
   maxDuplicateGroups: 100,
   loginRedirectMs: 1_500,
   loginMessageMs: 2_000,
@@ -44,7 +40,7 @@ export const limits = {
   adminFixReloadMs: 1_500,
   pageTransitionMs: 300,
   resizeDebounceMs: 150,
-  /** How long a first page waits at most for the theme that the admins set. */
+  /** How long the first page waits for the theme that the administrators chose. */
   themeWaitMs: 800,
   overlayMinMs: 700,
   overlayFadeMs: 300,
@@ -65,35 +61,35 @@ export const limits = {
   claimLinkMs: 24 * 3_600_000,
   resetLinkMs: 30 * 60_000,
   verifyLinkMs: 24 * 3_600_000,
-  /** From a sign-up's challenge to its proof; and how long a browser works on it before it gives up. Decisions §2.11. */
+  /** The time between a sign-up's challenge and its proof, and how long a browser works on it before it gives up. */
   signUpCheckMs: 5 * 60_000,
   signUpCheckWorkMs: 60_000,
-  /** From the click on the Google button until the issuer sends the browser back. */
+  /** From the click on the Google button until the issuer returns the browser. */
   googleRoundTripMs: 10 * 60_000,
 
-  /** How long a password that was just given again counts; how long the token of one deletion does. Security S6, S7. */
+  /** How long re-entering a password counts, and how long a deletion's token is valid. Source: SECURITY.md, S6, S7. */
   stepUpMs: 10 * 60_000,
   idTokenMs: 60_000,
-  /** Between a deletion and the report whether the email is free again. */
+  /** Time from a deletion to the report whether the email is free again. */
   availabilityCheckMs: 2_000,
   availabilityDebounceMs: 400,
-  /** How long a deletion counts as having been just now. */
+  /** How long a deletion counts as recent. */
   justDeletedMs: 15 * 60_000,
-  /** How long the files of a deleted account stay on disk; decisions §6. */
+  /** How long the files of a deleted account stay on disk. */
   deletedFilesMs: 24 * 3_600_000,
 
-  /** Rows of a slice at most; pack.md "Queries". */
+  /** Maximum rows of a slice. */
   maxSliceRows: 20_000,
   firstSliceRows: 4_000,
   maxSearchHits: 200,
-  /** Rows that an export lists one by one; branches have no limit. And exports of one person at once. */
+  /** Maximum rows that an export lists one by one (branches have no limit), and simultaneous exports per user. */
   maxExportedRows: 200_000,
   maxExportsAtOnce: 4,
-  /** Of a branch's list of keywords, on a page where nobody says how many, and at most. */
+  /** Page size of a branch's keyword list: the default and the maximum. */
   keywordsAtATime: 200,
   maxKeywordsAtATime: 10_000,
 
-  /** Views that one person saves of one hierarchy; characters of what one is called, and of what it keeps. */
+  /** Views that a user may save of one hierarchy; length of a view's name and of its state, in characters. */
   maxSavedViews: 100,
   maxViewNameLength: 160,
   maxViewStateLength: 12_000,

@@ -2,8 +2,8 @@ import { entryMessages } from './entry-messages.ts';
 import { speechOf } from './speech.ts';
 
 /**
- * Every text said because something happened, by code. The server sends codes and parameters, never prose.
- * Texts the specification quotes are exact, letter by letter (spec §2, §5, §8).
+ * Every text shown because something happened, by code. The server sends codes and parameters, never prose. Texts that
+ * the specification quotes match it exactly.
  */
 export const messages = {
   ...entryMessages,
@@ -59,7 +59,7 @@ export const messages = {
   'create-user/invalid-email': 'Please enter a valid email address.',
   'create-user/in-use': (p: { email: string }) => `Email ${p.email} is already in use. Please choose another email.`,
   'create-user/taken': 'This email is already in use',
-  /** `support`: the address that people can write to, absent where there is none. */
+  /** `support`: the contact address, absent if there is none. */
   'create-user/recently-deleted': (p: { email: string; support?: string }) =>
     `Email ${p.email} is already in use. Please choose another email. If it was deleted just now, wait a few minutes ${p.support ? 'or contact support' : 'and try again'}.`,
   'create-user/weak-so-far': 'Password is too weak (minimum 6 characters)',

@@ -1,12 +1,10 @@
 /**
  * The site map: every path and who may see it.
  *
- * `open`: anyone. `signed-out`: a signed-in visitor is sent to their landing path. `unapproved`: signed-in people who
- * are not approved yet (an approved one is sent on). `denied`: denied people; who waits is sent to the waiting page.
- * `approved`: approved people and admins. `approved-or-nobody`: they,
- * and signed-out visitors, who are told to sign in. `admin`: admins.
- *
- * Source: spec §2 "Route table"; decisions §1 for claim, reset-password and verify-email.
+ * `open`: everyone. `signed-out`: signed-in users are redirected to their landing path. `unapproved`: signed-in users
+ * who are not approved yet; approved ones are redirected. `denied`: denied users; pending ones are redirected to the
+ * pending page. `approved`: approved users and administrators. `approved-or-nobody`: the same, and signed-out visitors,
+ * who are asked to sign in. `admin`: administrators.
  */
 export const paths = {
   index: '/',
@@ -23,6 +21,9 @@ export const paths = {
   test: '/test',
   docs: '/docs',
 } as const;
+
+/** A text file beside the pages: the licences of third-party software. */
+export const noticesPath = '/third-party-notices.txt';
 
 export type PathAccess = 'open' | 'signed-out' | 'unapproved' | 'denied' | 'approved' | 'approved-or-nobody' | 'admin';
 
@@ -42,6 +43,6 @@ export const pathAccess: Readonly<Record<keyof typeof paths, PathAccess>> = {
   docs: 'open',
 };
 
-/** Tabs of the Admin Dashboard; the first is the default. Source: spec §2; `activity` is ours, decisions §2.12. */
+/** Tabs of the Admin Dashboard; the first one is the default. */
 export const adminTabs = ['users', 'upload', 'settings', 'activity'] as const;
 export type AdminTab = (typeof adminTabs)[number];

@@ -9,7 +9,7 @@ type RawRoute = {
   readonly summary?: string;
 };
 
-/** The calls outside the contract, for the authorization matrix and the "no unlisted path" test. */
+/** The calls outside the contract, for the authorization matrix and the test that no other path exists. */
 export const rawRoutes: readonly RawRoute[] = [
   { method: 'POST', path: '/api/uploads', who: 'admin', summary: 'Begins an upload (tus 1.0)' },
   { method: 'HEAD', path: '/api/uploads/{id}', who: 'admin', summary: 'How far an upload is (tus 1.0)' },

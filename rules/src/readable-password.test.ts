@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateStrength } from './password-estimate.ts';
+import { passwordStrength } from './password-strength.ts';
 import { readablePassword } from './readable-password.ts';
 
 const chance = (below: number) => Math.floor(Math.random() * below);
@@ -22,6 +22,6 @@ test('every sign comes of the chance it is given, one draw a sign', () => {
 });
 
 test('a generated password is never a weak one', () => {
-  const strengths = Array.from({ length: 200 }, () => estimateStrength(readablePassword(chance)));
+  const strengths = Array.from({ length: 200 }, () => passwordStrength(readablePassword(chance), ''));
   expect(strengths).not.toContain('weak');
 });

@@ -1,10 +1,10 @@
-/** Why something a person asked for was not done: a code of the catalogue and the parameters its text needs. */
+/** Why a request was refused: a code of the catalogue and the parameters of its text. */
 export type Refusal = {
   readonly code: string;
   readonly params?: Readonly<Record<string, string | number>> | undefined;
 };
 
-/** A value, or the reason there is none. Refusals are data; faults are thrown. */
+/** A value, or the reason why there is none. Refusals are data; faults are thrown. */
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 export const done = <T>(value: T): Result<T> => ({ ok: true, value });

@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** What stands for a value, decoded: what it looks like, not whether it means something. */
+/** The decoded format of each value. It says nothing about its meaning. */
 const values: Readonly<Record<string, RegExp>> = {
   view: /^[a-z]{1,20}$/,
   n: /^[0-9a-f]{16}$/,
@@ -17,14 +17,14 @@ const values: Readonly<Record<string, RegExp>> = {
   cam: /^-?[\d.]{1,24}(?:,-?[\d.]{1,24}){2,4}$/,
 };
 
-/** As `URLSearchParams` writes a value: no sign of markup, of a path or of another site's address is among these. */
+/** Values as `URLSearchParams` writes them: without characters of markup, of a path or of another site's address. */
 const encoded = /^(?:[\w*.+-]|%[\dA-F]{2})+$/;
 
 /**
- * What a saved view keeps of the explorer's address: how one looks and where, each parameter once, in their order. Which
- * visualization and how light the page is, is no part of it; whatever else stands there is left out.
+ * The part of the explorer's address that a saved view stores: what is shown and how, each parameter once, in their
+ * order. The visualization and the theme are not part of it; other parameters are dropped.
  *
- * @param search the address from its question mark on, or without that
+ * @param search the address from its question mark, or without that
  */
 export function viewStateIn(search: string): string {
   const kept = new Map<string, string>();
@@ -36,7 +36,7 @@ export function viewStateIn(search: string): string {
   return [...kept.values()].join('&');
 }
 
-/** Whether a text is what {@link viewStateIn} gives, and no longer than a view may be. The empty text is the plain view. */
+/** Whether a text could be a result of {@link viewStateIn} and is not too long. The empty text is the plain view. */
 export const isViewState = (text: string): boolean =>
   text.length <= limits.maxViewStateLength && viewStateIn(text) === text;
 
@@ -45,20 +45,22 @@ function isValue(name: string, text: string): boolean {
   try {
     return values[name]!.test(decodeURIComponent(text.replaceAll('+', ' ')));
   } catch (error) {
-    // Percent signs that are no UTF-8.
+    // Percent signs that are not valid UTF-8.
     if (error instanceof URIError) return false;
     throw error;
   }
 }
 
-/** What somebody calls a view, in one line and without what cannot be seen; empty when nothing is left. */
+/** A view's name in one line, without invisible characters; empty if nothing is left. */
 export const cleanViewName = (name: string): string =>
   name
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '')
     .trim();
 
-/** A list with some of its things brought to the front, in the order they are named in; the others follow as they were. */
+/**
+ * A list with the named items moved to the front, in the order in which they are named; the others keep their order.
+ */
 export function ordered(all: readonly string[], first: readonly string[]): string[] {
   const named = [...new Set(first)].filter((id) => all.includes(id));
   return [...named, ...all.filter((id) => !named.includes(id))];

@@ -4,28 +4,27 @@ import { done, type Result, refuse } from './result.ts';
 export const defaultDepths = ['1', '2', '3', 'all'] as const;
 export type DefaultDepth = (typeof defaultDepths)[number];
 
-/** Minutes between looks for newer data, or never. */
+/** Minutes between checks for newer data, or never. */
 export const refreshIntervals = ['5', '15', '30', '60', 'none'] as const;
 export type RefreshInterval = (typeof refreshIntervals)[number];
 
-/** Milliseconds between looks for newer data; `false`: nobody looks, or nobody knows yet. */
+/** Milliseconds between checks for newer data; `false` for no checks, or while the setting is unknown. */
 export const refreshIntervalMs = (interval: RefreshInterval | undefined): number | false =>
   interval === undefined || interval === 'none' ? false : Number(interval) * 60_000;
 
-/** What admins decide for everybody. Source: spec §3 "Settings object". */
+/** The settings that administrators make for everybody. */
 export type Settings = {
-  /** Levels that the explorer opens at first. */
+  /** Levels that the explorer expands initially. */
   readonly defaultDepth: DefaultDepth;
   readonly autoExpand: boolean;
-  /** Whether anybody may sign up by themselves. */
+  /** Whether people may sign up by themselves. */
   readonly openRegistration: boolean;
-  /** Whether who signs up is approved at once. Only with {@link openRegistration}. */
+  /** Whether sign-ups are approved at once. Only with {@link openRegistration}. */
   readonly autoApprove: boolean;
   readonly darkMode: boolean;
   readonly dataRefreshInterval: RefreshInterval;
 };
 
-/** Source: spec §9 "Settings defaults". */
 export const defaultSettings: Settings = {
   defaultDepth: '2',
   autoExpand: true,
@@ -35,14 +34,14 @@ export const defaultSettings: Settings = {
   dataRefreshInterval: '30',
 };
 
-/** The settings as they are kept, and which of them somebody has decided on. */
+/** The stored settings, and which of them somebody has decided on. */
 export type SavedSettings = {
-  /** Grows with every save; whoever saves says which one they have seen. */
+  /** Increases with every save. A save names the version it is based on. */
   readonly version: number;
   readonly settings: Settings;
-  /** Whether `darkMode` was ever changed: until then everybody's own system decides. */
+  /** Whether `darkMode` was ever changed: until then everyone's own system decides. */
   readonly themeChosen: boolean;
-  /** Whether the registration settings hold: until an admin has changed or enforced them, anybody may sign up. */
+  /** Whether the registration settings apply: until an administrator has changed or enforced them, sign-up is open. */
   readonly policyEnforced: boolean;
 };
 
@@ -53,7 +52,7 @@ export const initialSettings: SavedSettings = {
   policyEnforced: false,
 };
 
-/** What an admin asks to be saved. `enforce`: the "Enforce this policy" button. */
+/** What an administrator asks to save. `enforce`: the "Enforce this policy" button. */
 export type SettingsChange = {
   readonly version: number;
   readonly settings: Settings;
@@ -61,10 +60,8 @@ export type SettingsChange = {
 };
 
 /**
- * What is kept after a save, or why nothing is: another admin saved meanwhile, or auto-approve without open registration.
- * A save that changes nothing keeps its version.
- *
- * Source: spec §5 "Auto-approve", decisions §3.
+ * The settings after a save, or a refusal: another administrator saved meanwhile, or auto-approve without open
+ * registration. A save without changes keeps the version.
  */
 export function saveSettings(before: SavedSettings, change: SettingsChange): Result<SavedSettings> {
   if (change.version !== before.version) return refuse('settings/stale');
@@ -84,22 +81,20 @@ export function saveSettings(before: SavedSettings, change: SettingsChange): Res
   return done(isSame ? before : after);
 }
 
-/** Names of the settings in which two differ, in the order of the specification. */
+/** The names of the settings that differ, in the order of the specification. */
 export function changedSettings(before: Settings, after: Settings): (keyof Settings)[] {
   const names = Object.keys(defaultSettings) as (keyof Settings)[];
   return names.filter((name) => before[name] !== after[name]);
 }
 
-/** Another choice about registration: closing it ends auto-approve with it. Source: spec §5. */
+/** A changed registration setting: closing registration also ends auto-approve. */
 export function withOpenRegistration(settings: Settings, openRegistration: boolean): Settings {
   return { ...settings, openRegistration, autoApprove: openRegistration && settings.autoApprove };
 }
 
 /**
- * The status that somebody who signs up by themselves begins with, or the refusal. Accounts that an admin makes and
- * built-in admins who claim theirs are not asked about.
- *
- * Source: decisions §3.
+ * The status of a new self-registered account, or the refusal. Accounts that an administrator creates and claimed
+ * built-in accounts are not subject to it.
  */
 export function admission({ settings, policyEnforced }: SavedSettings): Result<Status> {
   if (!policyEnforced) return done('pending');
@@ -107,7 +102,7 @@ export function admission({ settings, policyEnforced }: SavedSettings): Result<S
   return done(settings.autoApprove ? 'approved' : 'pending');
 }
 
-/** What acts on everybody's screen. `theme` is absent until an admin has chosen one. */
+/** The settings that affect everyone's screen. `theme` is absent until an administrator has chosen one. */
 export type ScreenSettings = Pick<Settings, 'defaultDepth' | 'autoExpand' | 'dataRefreshInterval'> & {
   readonly theme?: 'light' | 'dark' | undefined;
 };

@@ -30,28 +30,28 @@ import { openapiRoutes } from './http/openapi.ts';
 import { asError, refusalOfFault, sendRefusal } from './http/refusals.ts';
 import { serveStatic } from './http/static-files.ts';
 
-/** What a feature puts into the server. */
+/** What a feature adds to the server. */
 export type Mount = {
   /** Its part of the contract, implemented with `api` of `accounts/require`. */
   readonly routes: Readonly<Record<string, AnyRouter>>;
-  /** Its raw routes, with their own body parsers; each guards itself with `requireRaw`. Paths are whole: `/api/…`. */
+  /** Its raw routes, with their own body parsers. Each is guarded with `requireRaw`. Paths are complete: `/api/…`. */
   readonly raw: FastifyPluginAsync;
 };
 
 export type Parts = AccountDeps & {
-  /** Features beside the accounts: visualizations and their uploads. */
+  /** Features other than accounts: visualizations and their uploads. */
   readonly mounts: readonly Mount[];
   /** The built web bundle. */
   readonly webFolder: string;
-  /** Whether everything the server needs answers; `/readyz` says so. */
+  /** Whether everything the server needs responds, for `/readyz`. */
   isReady(): Promise<boolean>;
 };
 
 /**
- * The server with every route, listening nowhere: tests call it without a socket.
+ * The server with every route, without listening: tests call it without a socket.
  *
- * Three encapsulated scopes, because each wants its own body parser: the contract's calls (small JSON), the raw routes
- * of each feature, the static files.
+ * It has three encapsulated scopes with different body parsers: the contract's calls (small JSON), the raw routes of
+ * each feature, and the static files.
  */
 export async function createApp(deps: Parts): Promise<FastifyInstance> {
   const { config, log } = deps;
@@ -100,8 +100,8 @@ export async function createApp(deps: Parts): Promise<FastifyInstance> {
 }
 
 /**
- * A path whose escapes spell no text, with its per cent signs taken as such: it leads nowhere, and is answered with all
- * headers and in the product's words, like every other.
+ * Treats the percent signs of a path with invalid escapes as plain characters. It matches nothing, and gets the usual
+ * headers and the usual refusal.
  */
 function readablePath(url: string): string {
   const [path = '', ...query] = url.split('?');
@@ -113,7 +113,7 @@ function readablePath(url: string): string {
   }
 }
 
-/** Security headers on whatever is answered, and no change of state from another site's page. */
+/** Sets security headers on every response, and refuses state changes from other sites' pages. */
 function guardEveryResponse(app: FastifyInstance, { config }: Parts, headers: ReturnType<typeof headersByKind>): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers[responseKind(request.url.split('?')[0]!)]);
@@ -121,7 +121,7 @@ function guardEveryResponse(app: FastifyInstance, { config }: Parts, headers: Re
   });
 }
 
-/** Reads who is asking from the database, for every request anew; hands out a new token after a change of role. */
+/** Reads the requester from the database for every request, and issues a new token after a change of role. */
 function askWho(scope: FastifyInstance, deps: Parts): void {
   const { config, db, now } = deps;
   const cookie = sessionCookie(config.secureCookies);
@@ -131,7 +131,7 @@ function askWho(scope: FastifyInstance, deps: Parts): void {
   scope.addHook('onRequest', async (request, reply) => {
     const setSession: RequestContext['setSession'] = (fresh, remembered) =>
       reply.header('Set-Cookie', cookie.write(fresh, remembered));
-    // Read while somebody is there: who leaves during what is asked next takes their address along.
+    // Read early: if the client disconnects during the next query, its address is gone.
     const address = networkOf(request.ip);
     const sent = cookie.read(request.headers.cookie);
     const person = sent ? await read(sent) : undefined;
@@ -153,7 +153,7 @@ function askWho(scope: FastifyInstance, deps: Parts): void {
       },
       setSession,
       setDevice: (mark) => reply.header('Set-Cookie', device.write(mark)),
-      // T56: nothing that was seen or kept stays in a browser that somebody else may use next.
+      // T56: nothing that was shown or stored stays in a browser that somebody else may use next.
       clearSession: () => reply.header('Set-Cookie', cookie.clear()).header('Clear-Site-Data', '"cache", "storage"'),
     };
     request.requestContext = context;
@@ -177,7 +177,7 @@ function contractRoutes(deps: Parts): FastifyPluginAsync {
     },
   );
   return async (scope) => {
-    // JSON and nothing else: a form or text body of another site never parses.
+    // Only JSON: a form or text body from another site is never parsed.
     scope.removeContentTypeParser('text/plain');
     compressLists(scope);
     scope.all('/api/*', async (request, reply) => {
@@ -187,7 +187,7 @@ function contractRoutes(deps: Parts): FastifyPluginAsync {
   };
 }
 
-/** Every answer that is no success carries a code of the catalogue and nothing of the inside. */
+/** Every unsuccessful response has a code of the catalogue and reveals nothing internal. */
 function toContractError(error: unknown, where: string, { log }: Parts): unknown {
   if (!(error instanceof ORPCError)) return asError(refusalOfFault(error, where, log));
   if (error.code === 'BAD_REQUEST') return asError({ code: 'request/invalid' });

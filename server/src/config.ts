@@ -8,7 +8,7 @@ import { isWeak } from './accounts/password-strength.ts';
 import type { LogLevel } from './log.ts';
 import type { variables } from './variables.ts';
 
-/** A variable that cannot be used as it is. The message names it and says what would do. */
+/** A variable with an invalid value. The message names it and says what would be valid. */
 export class ConfigError extends Error {
   readonly variable: string;
   constructor(variable: string, why: string) {
@@ -20,26 +20,29 @@ export class ConfigError extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Everything the server is told from outside, checked. */
+/** The complete configuration, validated. */
 export type Config = {
   readonly production: boolean;
   readonly host: string;
   readonly port: number;
   readonly baseUrl: URL;
-  /** Origins whose pages may change state. Both loopback names when `BASE_URL` is one of them. */
+  /** Origins whose pages may change state. Both loopback names if `BASE_URL` is one of them. */
   readonly ownOrigins: ReadonlySet<string>;
-  /** Whether cookies are `Secure` and prefixed: over https. WebKit stores none that is `Secure` over plain http, loopback included. */
+  /**
+   * Whether cookies are `Secure` and prefixed: over https only. WebKit stores no `Secure` cookie over plain http, not
+   * even on loopback.
+   */
   readonly secureCookies: boolean;
-  /** Whether browsers take the product's pages for a secure context: over https, and on loopback. */
+  /** Whether browsers treat the product's pages as a secure context: over https, and on loopback. */
   readonly secureContext: boolean;
-  /** Whether `Strict-Transport-Security` speaks for the subdomains of `BASE_URL`, too. */
+  /** Whether `Strict-Transport-Security` includes the subdomains of `BASE_URL`. */
   readonly hstsSubdomains: boolean;
   /** Absolute. */
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly storageUrl: URL | undefined;
   readonly builtInAdmins: ReadonlySet<string>;
-  /** The built-in admins in the order they were written. */
+  /** The built-in administrators in the configured order. */
   readonly adminEmails: readonly string[];
   readonly adminPassword: string | undefined;
   readonly sample: boolean;
@@ -63,7 +66,7 @@ export type Config = {
 };
 
 /**
- * The environment with `.env` of `root` under it; a variable that is set wins over the file's.
+ * The environment, supplemented by `.env` in `root`. Variables that are set take precedence over the file.
  *
  * @param root the repository root
  */
@@ -77,10 +80,10 @@ export function readEnvironment(root: string, environment: Environment): Environ
 }
 
 /**
- * Parses and checks every variable of {@link variables}.
+ * Parses and validates every variable of {@link variables}.
  *
  * @param root the repository root, for relative paths
- * @throws ConfigError for the first one that cannot be used
+ * @throws ConfigError for the first invalid one
  */
 export function readConfig(environment: Environment, root: string): Config {
   const read = reader(environment);
@@ -153,7 +156,7 @@ function reader(environment: Environment) {
       if (text === undefined) return undefined;
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (url && protocols.includes(url.protocol)) return url;
-      // The value may hold a password: it is not repeated.
+      // The value may contain a password: do not repeat it.
       throw new ConfigError(name, `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     },
     bytes(name: keyof typeof variables): number | undefined {
@@ -259,14 +262,14 @@ function checkedAddress(address: string): string {
   throw new ConfigError('TRUSTED_PROXIES', `must be addresses or ranges like 10.0.0.0/8; one is "${address}"`);
 }
 
-/** Bytes this process may use: the cgroup's limit where there is one, else the machine's memory. */
+/** Bytes that this process may use: the cgroup's limit if there is one, otherwise the machine's memory. */
 function memoryLimit(): number {
   for (const file of ['/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes']) {
     try {
       const limit = Number(readFileSync(file, 'utf8'));
       if (limit > 0 && limit < totalmem()) return limit;
     } catch {
-      // Not this kind of cgroup, or none at all: the machine's memory counts.
+      // No cgroup, or a different kind: the machine's memory counts.
     }
   }
   return totalmem();

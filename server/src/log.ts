@@ -4,8 +4,9 @@ export type LogLevel = 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
 export type Log = Logger;
 
 /**
- * One JSON object a line on standard error, times in UTC; standard output is for the person who starts the server. Passwords, cookies and tokens never reach it: nothing hands
- * it a request body or headers, and these names are blanked should that ever happen.
+ * One JSON object per line on standard error, times in UTC. Standard output is for the person who starts the server.
+ * Passwords, cookies and tokens never reach the log: nothing passes it request bodies or headers, and fields of these
+ * names are redacted as a precaution.
  */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   return pino(
@@ -21,7 +22,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
   );
 }
 
-/** What happened and where; nothing that a library hung on the error, a connection with its settings say. */
+/** What happened and where, without what libraries attach to errors, for example a connection and its settings. */
 function presentError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error ? { code: error.code } : {};

@@ -31,7 +31,7 @@ const root = resolve(import.meta.dirname, '../..');
 const graceMs = 20_000;
 const tidyMs = 3_600_000;
 
-/** Undone in reverse order when the server ends, however far it came. */
+/** Undone in reverse order when the server ends, however far it got. */
 const undo: (() => Promise<void> | void)[] = [];
 
 async function stopAll(): Promise<void> {
@@ -105,7 +105,7 @@ async function isReady({ db }: RunningDatabase, filesFolder: string): Promise<bo
   }
 }
 
-/** Rows that only take room: sessions, tokens and limits whose time is over. */
+/** Rows that only take space: expired sessions, tokens and limits. */
 function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): void {
   const tidy = async (): Promise<void> => {
     try {
@@ -122,7 +122,7 @@ function tidyRegularly({ db }: RunningDatabase, log: Log, now: () => number): vo
   void tidy();
 }
 
-/** The sentence for what keeps the server from starting, without a stack where the reader can do something about it. */
+/** The message for an error that prevents the start, without a stack if the reader can fix it. */
 function explain(error: unknown, config: Config | undefined): string {
   if (error instanceof ConfigError || error instanceof InUse) return error.message;
   const code = codeOf(error);

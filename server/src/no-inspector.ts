@@ -6,9 +6,9 @@ import type { Log } from './log.ts';
 const flag = /(?:^|\s)(--inspect(?:-brk|-wait)?)(?==|\s|$)/;
 
 /**
- * Whoever reaches the inspector's port runs code as the server, without a password.
+ * Anyone who reaches the inspector's port can run code as the server, without a password.
  *
- * @param options what Node was started with: arguments and `NODE_OPTIONS`
+ * @param options Node's command line: arguments and `NODE_OPTIONS`
  * @throws ConfigError in production with the inspector on
  */
 export function refuseInspector(production: boolean, options: string): void {
@@ -17,10 +17,10 @@ export function refuseInspector(production: boolean, options: string): void {
   throw new ConfigError(found, 'must not be used with NODE_ENV=production: it lets others run code in the server');
 }
 
-/** What {@link refuseInspector} looks at. */
+/** The options that {@link refuseInspector} checks. */
 export const nodeOptions = (): string => [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
 
-/** Node opens the inspector at SIGUSR1; not where somebody listens for that signal. */
+/** Node opens the inspector at SIGUSR1, unless there is a listener for that signal. */
 export function ignoreInspectorSignal(log: Log): void {
   process.on('SIGUSR1', () => log.warn({ event: 'inspector' }, 'SIGUSR1 opens no inspector in production'));
 }

@@ -1,9 +1,9 @@
 import { type Config, ConfigError } from './config.ts';
 
 /**
- * A sentence for every part that is asked for and that this edition does not have yet.
+ * A sentence for every configured feature that this edition does not have yet.
  *
- * @throws ConfigError where going on would lose data
+ * @throws ConfigError if continuing would lose data
  */
 export function reservedVariables(config: Config): string[] {
   if (config.storageUrl) {

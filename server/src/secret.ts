@@ -3,15 +3,15 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 
-/** Where the secret lies that a server makes for itself; `undefined` when it was told one. */
+/** The file with the secret that a server generates for itself; `undefined` if `SECRET` is set. */
 export const secretFile = ({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string | undefined =>
   secret ? undefined : join(dataDir, 'secret', 'server.key');
 
 /**
- * What this server signs with: `SECRET`, else 256 bits in a file of the data directory, readable by the server's user
- * alone and written at the first start.
+ * The key with which this server signs: `SECRET`, otherwise 256 bits in a file of the data directory, readable only by
+ * the server's user and written at the first start.
  *
- * @throws ConfigError when that file holds no secret
+ * @throws ConfigError if that file contains no secret
  */
 export function readSecret({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir'>): string {
   if (secret) return secret;

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What a start tells the person at the console: where to go, how to become administrator, what to do next. */
+/** What a start prints to the console: the address, how to become administrator, and what to do next. */
 export function welcome(
   config: Config,
   claims: readonly { email: string; link: string }[],

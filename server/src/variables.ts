@@ -1,8 +1,4 @@
-/**
- * Every environment variable of the product, with what it means. The README's table is held against this list.
- *
- * Source: decisions §1.
- */
+/** All environment variables of the product, with their meanings. A test compares the README's table with this list. */
 export const variables = {
   NODE_ENV: '`production`: `BASE_URL` required, `SAMPLE` off, `SECRET` required with `DATABASE_URL`',
   PORT: '3000',

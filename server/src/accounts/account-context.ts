@@ -2,7 +2,7 @@ import type { Queryable } from '../database/open.ts';
 import { readPresence } from './presence.ts';
 import type { AccountContext } from './responses.ts';
 
-/** What is known of accounts beside their rows, by id. */
+/** What is known about accounts in addition to their rows, by ID. */
 export async function readAccountContext(db: Queryable, now: number): Promise<(id: string) => AccountContext> {
   const [presence, pictured] = await Promise.all([readPresence(db, now), accountsWithPhoto(db)]);
   return (id) => ({ presence: presence(id), hasPhoto: pictured.has(id) });

@@ -7,10 +7,10 @@ import { lockAccounts, type StoredAccount } from './queries.ts';
 import { toAccount } from './responses.ts';
 
 /**
- * Who acts, if they are an admin still; they stay one until the transaction ends. They were when the call began, but
- * hashing a password or waiting for a lock takes long enough to be demoted meanwhile.
+ * The acting account, if it is still an administrator's; it remains one until the transaction ends. It was one when the
+ * call began, but hashing a password or waiting for a lock takes long enough to be demoted meanwhile.
  *
- * Source: security SEC-04, T31.
+ * Source: SECURITY.md, SEC-04, T31.
  */
 export async function actingAdmin(
   tx: Transaction<Database>,

@@ -14,10 +14,10 @@ import { personOf, requireRaw } from './require.ts';
 const pageLines = 1_000;
 
 /**
- * `/api/activity.csv`: the filtered audit log as one table, newest first, read and sent page by page. A text that
- * a spreadsheet would take for a formula is neutralised.
+ * `/api/activity.csv`: the filtered audit log as a table, newest first, read and sent page by page. Texts that a
+ * spreadsheet would read as formulas are escaped.
  *
- * Source: security T49, RFC 4180.
+ * Source: SECURITY.md, T49; RFC 4180.
  */
 export function activityExportRoute({ db, now }: AccountDeps): FastifyPluginAsync {
   return async (scope) => {
@@ -35,7 +35,7 @@ export function activityExportRoute({ db, now }: AccountDeps): FastifyPluginAsyn
   };
 }
 
-/** @returns UTF-8 with a byte order mark, which spreadsheets go by */
+/** @returns UTF-8 with a byte order mark, by which spreadsheets recognise the encoding */
 export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<ActivityLine>): Readable {
   const csv = stringify({
     bom: true,
@@ -45,7 +45,7 @@ export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<Activi
     record_delimiter: 'windows',
   });
   const source = Readable.from(rowsOf(lines));
-  // `pipe` does not pass a failure on: the download must break off, not end as if it were whole.
+  // `pipe` does not propagate errors. The download must break off, not end as if it were complete.
   source.once('error', (error) => csv.destroy(error));
   csv.once('close', () => source.destroy());
   return source.pipe(csv);

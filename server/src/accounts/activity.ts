@@ -5,10 +5,10 @@ import type { Queryable } from '../database/open.ts';
 /**
  * Lines of the audit log, newest first.
  *
- * An account is named by its email. A deleted account is named by the email that the line about its deletion keeps; once
- * that email was removed from the log, by its id.
+ * An account is named by its email. A deleted account is named by the email in the line about its deletion; once that
+ * email was removed from the log, by its ID.
  *
- * @param before only lines older than the one with this id
+ * @param before only lines older than the one with this ID
  */
 export async function listActivity(
   db: Queryable,
@@ -16,7 +16,7 @@ export async function listActivity(
   before: number | undefined,
   count: number,
 ): Promise<ActivityLine[]> {
-  // The database takes no NUL in a text, so no line has one.
+  // The database accepts no NUL in a text, so no line has one.
   if (text?.includes('\0')) return [];
   let query = db
     .selectFrom('audit_log as line')
@@ -52,8 +52,8 @@ export async function listActivity(
 }
 
 /**
- * The line about the deletion of a line's actor or target, with the email that it keeps, if any. An account that was
- * merged into another one was deleted with it.
+ * The line about the deletion of a line's actor or target, with its email, if any. An account that was merged into
+ * another one was deleted with it.
  */
 function deletionOf(who: 'actor' | 'target') {
   return sql<{ deletion: string; email: string | null }>`(

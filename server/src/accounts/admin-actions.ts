@@ -22,7 +22,7 @@ import {
 } from './queries.ts';
 import { toAccount } from './responses.ts';
 
-/** @param actorId who asks: an admin when the call began; asked again under lock */
+/** @param actorId the requester: an administrator when the call began; checked again under lock */
 export function setStatus(
   deps: AccountDeps,
   actorId: string,
@@ -46,11 +46,11 @@ type Rule = (actor: Account, account: Account) => Result<Account>;
 /** One rule applied to one account. */
 type StandingChange = { readonly id: string; readonly what: 'status' | 'role'; readonly rule: Rule };
 
-/** A change of status or role as the contract states it. */
+/** A change of status or role, as the contract defines it. */
 export type RequestedChange = { readonly id: string } & ({ readonly status: Status } | { readonly role: Role });
 
 /**
- * Changes the status or role of many accounts in one transaction, in the order given.
+ * Changes the status or role of several accounts in one transaction, in the given order.
  *
  * @returns one result per change; a refused change does not stop the others
  */
@@ -71,7 +71,7 @@ export function changeMany(
   return changeStandings(deps, actorId, changes);
 }
 
-/** A single change; its refusal is the refusal of the call. */
+/** A single change. Its refusal is the refusal of the call. */
 async function changeStanding(
   deps: AccountDeps,
   actorId: string,
@@ -84,10 +84,11 @@ async function changeStanding(
 }
 
 /**
- * Rules, changes, audit lines and notifications in one transaction.
+ * Applies rules and changes and writes audit lines and notifications in one transaction.
  *
- * The actor and all accounts are locked together, in the order of their ids. Two admins who demote each other at once
- * therefore run one after the other, and the second is no longer an admin: at least one admin always remains.
+ * The actor and all accounts are locked together, in the order of their IDs. If two administrators demote each other at
+ * the same time, the calls run one after the other, and the second actor is no longer an administrator: at least one
+ * administrator always remains.
  */
 function changeStandings(
   deps: AccountDeps,
@@ -139,10 +140,10 @@ async function saveChange(
   return saved;
 }
 
-/** Within this time the same call again is the same button, or an answer that was lost on its way. */
+/** Within this time, the same call is a double click, or a retry after a lost response. */
 const sameCallMs = 60_000;
 
-/** The account, if this very admin made it with these very fields a moment ago. Source: security REL-32. */
+/** The account, if this administrator created it with the same fields a moment ago. Source: SECURITY.md, REL-32. */
 async function madeJustNow(
   { db, now, passwords }: AccountDeps,
   actorId: string,
@@ -155,9 +156,9 @@ async function madeJustNow(
 }
 
 /**
- * An approved account with a password that the admin chose. Vouched for, not proven: its email gives it nothing.
+ * Creates an approved account with a password that the administrator chose. Its email is unproven and grants nothing.
  *
- * Source: spec §5 "Admin create user", security S17.
+ * Source: SECURITY.md, S17.
  */
 export async function createUser(deps: AccountDeps, actorId: string, fields: NewUser): Promise<Result<StoredAccount>> {
   const checked = checkNewUser(fields);

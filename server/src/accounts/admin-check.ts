@@ -7,14 +7,14 @@ import { lockAccounts, saveStanding } from './queries.ts';
 import { toAccount } from './responses.ts';
 
 /**
- * "Force a check and update of admin status": writes down the role and status that a built-in email gives its account.
+ * "Force a check and update of admin status": stores the role and status that a built-in email gives its account.
  *
- * Only for an email that is proven for this very account: one that somebody signed up with before it was named in
- * `ADMIN_EMAILS` gives nothing.
+ * The email must be proven for this very account: an account that signed up before its email was added to
+ * `ADMIN_EMAILS` gets nothing.
  *
- * Source: spec §4 "Fix admin status", §7; security S2.
+ * Source: SECURITY.md, S2.
  *
- * @returns whether the account is a built-in admin's, written down now or before
+ * @returns whether the account is a built-in administrator's, stored now or before
  */
 export function fixAdminStatus(deps: AccountDeps, accountId: string): Promise<boolean> {
   const { builtInAdmins } = deps.config;

@@ -7,11 +7,10 @@ const perAddress: Limit = { name: 'audit-refusal', uses: 60, windowMs: hour };
 const together: Limit = { name: 'audit-refusal-all', uses: 2_000, windowMs: hour };
 
 /**
- * Tells the audit log of something that was refused. Strangers can bring refusals about as often as they like and the
- * log is never shortened, so an address, and all of them together, have so many lines an hour; the server's own log has
- * every one.
+ * Records a refusal in the audit log. Strangers can cause any number of refusals and the log is never shortened, so
+ * lines are limited per hour, for one network address and for all together. The server's own log has every refusal.
  *
- * Source: security SEC-26.
+ * Source: SECURITY.md, SEC-26.
  */
 export async function auditRefusal(
   { db, now }: Pick<AccountDeps, 'db' | 'now'>,

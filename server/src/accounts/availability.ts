@@ -11,10 +11,8 @@ export type Availability = {
 };
 
 /**
- * Whether an account can be made with this email now. A sign-in method without an account is a locked one and holds no
- * email, so the accounts alone decide.
- *
- * Source: spec §5 "Email availability", decisions §2.14.
+ * Whether an account can be created with this email now. Only accounts count: a credential without an account is locked
+ * and reserves no email.
  */
 export async function emailAvailability(db: Queryable, text: string, now: number): Promise<Availability> {
   const email = checkEmail(text);
@@ -26,8 +24,8 @@ export async function emailAvailability(db: Queryable, text: string, now: number
 }
 
 /**
- * Whether an account with this email was deleted a moment ago. If the email is in use all the same, somebody took it
- * again since, and whoever deleted it wants to know that this is another account.
+ * Whether an account with this email was deleted a moment ago. If the email is in use again, someone has taken it
+ * since, and the administrator who deleted it should learn that this is a different account.
  */
 async function wasJustDeleted(db: Queryable, email: string, now: number): Promise<boolean> {
   const line = await db

@@ -6,34 +6,36 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { Db } from '../database/open.ts';
 
 /**
- * Asks a browser for a piece of work that a person does not notice and that makes accounts by the thousand dear.
+ * Proof of work for sign-ups: users do not notice it, but it makes bulk sign-up expensive.
  *
- * Challenges and proofs travel through the browser and are kept nowhere; of those that were used the signature is kept
- * until they would have ended anyway. Source: decisions §2.11, security T4; https://altcha.org (proof of work 2)
+ * Challenges and proofs travel through the browser and are not stored. Only the signatures of used ones are kept until
+ * they would have expired.
+ *
+ * Source: SECURITY.md, T4; https://altcha.org (proof of work 2)
  */
 export type BotCheck = {
   /** A challenge that only this network address can use, once, within five minutes. */
   challenge(address: string): Promise<CheckChallenge>;
-  /** Whether a proof is good. One that is, is used up: of any number of uses at once, one succeeds. */
+  /** Whether a proof is valid. A valid proof is consumed: of several simultaneous uses, one succeeds. */
   accept(proof: CheckProof, address: string): Promise<boolean>;
 };
 
-/** The answer lies this many tries away, each of so many rounds of PBKDF2. */
+/** How many tries the solution takes, and how many rounds of PBKDF2 each try has. */
 export type Work = { readonly rounds: number; readonly minTries: number; readonly maxTries: number };
 
-/** About a third of a second of a desktop's processor. One try costs the server as much as it costs a browser. */
+/** About a third of a second on a desktop processor. One try costs the server as much as the browser. */
 const usualWork: Work = { rounds: 5_000, minTries: 200, maxTries: 800 };
 
 type Needs = {
   readonly db: Db;
-  /** The server's own; what is signed with it is worth nothing to a server with another. */
+  /** This server's own key: another server rejects what it signs. */
   readonly secret: string;
   readonly now: () => number;
   readonly work?: Work;
 };
 
 export function createBotCheck({ db, secret, now, work = usualWork }: Needs): BotCheck {
-  // The address is part of the key: it need not stand in the challenge for it to be bound to it.
+  // The address is part of the key, which binds the challenge to it without storing it there.
   const keysFor = (address: string) => {
     const key = (use: string) => createHmac('sha256', secret).update(`sign-up check: ${use} ${address}`).digest('hex');
     return { hmacSignatureSecret: key('challenge'), hmacKeySignatureSecret: key('answer') };
@@ -45,7 +47,7 @@ export function createBotCheck({ db, secret, now, work = usualWork }: Needs): Bo
         cost: work.rounds,
         counter: randomInt(work.minTries, work.maxTries),
         deriveKey,
-        // Not the library's `expiresAt`, which is held against a clock of its own.
+        // Not the library's `expiresAt`, which is compared with the library's own clock.
         data: { until: now() + limits.signUpCheckMs },
         ...keysFor(address),
       });
@@ -69,7 +71,7 @@ async function consumeProof(db: Db, signature: string, until: number): Promise<b
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Used proofs that would be too old by now. */
+/** Removes used proofs that would have expired by now. */
 export async function forgetUsedProofs(db: Db, now: number): Promise<void> {
   await db.deleteFrom('used_proofs').where('expires_at', '<', new Date(now)).execute();
 }

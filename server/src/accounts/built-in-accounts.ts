@@ -10,10 +10,10 @@ import { accountByEmail, insertAccount, passwordHash, savePassword } from './que
 type Needs = { readonly config: Config; readonly db: Db; readonly log: Log; readonly passwords: Passwords };
 
 /**
- * The accounts that are there before anybody signs up: the built-in admins, reserved so that nobody else can take their
- * emails, and with `SAMPLE=on` the sample's own row. Done at every start; a second time changes nothing.
+ * Creates the accounts that exist before anybody signs up: the built-in administrators, reserved so that nobody else
+ * can take their emails, and with `SAMPLE=on` the sample's own row. Runs at every start; repeating it changes nothing.
  *
- * Source: decisions §1 and §2.2, security S1.
+ * Source: SECURITY.md, S1.
  */
 export async function reserveAccounts(needs: Needs, now: number): Promise<void> {
   const { config, db, log } = needs;
@@ -25,7 +25,7 @@ export async function reserveAccounts(needs: Needs, now: number): Promise<void> 
   if (config.sample) await addSampleAccount(db, now);
 }
 
-/** Who left the list keeps the stored role and loses the protection; the log says so once. */
+/** An account removed from the list keeps its stored role and loses its protection. The log says so once. */
 async function markBuiltIn(db: Db, config: Config, log: Log): Promise<void> {
   const emails = [...config.adminEmails];
   const left = await db
@@ -76,7 +76,10 @@ async function addSampleAccount(db: Db, now: number): Promise<void> {
     .execute();
 }
 
-/** A claim link for each built-in admin who has no password, or whose email is not proven. Earlier links end. */
+/**
+ * A claim link for each built-in administrator who has no password, or whose email is unproven. Earlier links become
+ * invalid.
+ */
 export async function claimLinks(
   needs: Omit<Needs, 'passwords'>,
   now: number,

@@ -15,15 +15,15 @@ import { limited } from './sign-in.ts';
 import { consumeToken, type Holder, issueToken, readToken } from './tokens.ts';
 
 /**
- * A fresh claim link's token; the account's earlier ones end.
+ * The token of a new claim link. The account's earlier tokens become invalid.
  *
- * Source: decisions §1, security S1.
+ * Source: SECURITY.md, S1.
  */
 export async function issueClaim(db: Db, accountId: string, now: number): Promise<string> {
   return inTransaction(db, (tx) => issueToken(tx, 'claim', accountId, limits.claimLinkMs, now));
 }
 
-/** The email a claim link is for, while the link is good. */
+/** The email of a claim link, while the link is valid. */
 export async function readClaim(deps: AccountDeps, token: string, address: string): Promise<Result<Holder>> {
   const now = deps.now();
   const wait = await consume(deps.db, claimLimit, address, now);
@@ -33,10 +33,10 @@ export async function readClaim(deps: AccountDeps, token: string, address: strin
 }
 
 /**
- * Sets a built-in admin's password, proves the email and starts a session. Whatever signed in to this account before
- * is signed out, and so is whoever the browser was signed in as. Of any number of uses at once, one succeeds.
+ * Sets a built-in administrator's password, proves the email and starts a session. All earlier sessions of the account
+ * end, and so does the browser's session. Of several simultaneous uses, one succeeds.
  *
- * @param from the asker's address and the session token they hold already
+ * @param from the requester's address and current session token
  * @returns the session's token
  */
 export async function claim(
@@ -71,11 +71,11 @@ export async function claim(
 }
 
 /**
- * From here on the account is what `ADMIN_EMAILS` says: admin and approved. Whoever was signed in to it is signed out,
- * and identities that came before the proof are no way in.
+ * Makes the account what `ADMIN_EMAILS` says: administrator and approved. Its sessions end, and identities linked
+ * before the proof are removed.
  */
 export async function proveAdmin(db: Queryable, accountId: string, now: number): Promise<void> {
-  // A sign-in on its way has its session by now, or waits for this row and is asked again.
+  // A concurrent sign-in either has its session already, or waits for this row and is checked again.
   await db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
   await dropUnprovenIdentities(db, accountId);
   await endAllSessions(db, accountId);

@@ -30,11 +30,11 @@ type Tx = Transaction<Database>;
 type Asked = { readonly userId: string; readonly idToken: string };
 
 /**
- * Deletes a person for good, in one transaction: account, credential, sessions, tokens, uploads on their way and
- * visualizations go, and a job is queued that removes the stored files once a backup that runs now is done with them.
- * The email is free from the commit on. Deleting an account that is already deleted answers the same.
+ * Deletes a user in one transaction: account, credential, sessions, tokens, running uploads and visualizations. It
+ * queues a job that removes the stored files once running backups no longer need them. The email is free after the
+ * commit. Deleting a deleted account has the same result.
  *
- * Source: spec §7 "Force delete", decisions §2.7, security S8, REL-32.
+ * Source: SECURITY.md, S8, REL-32.
  */
 export async function forceDelete(deps: AccountDeps, person: Person, asked: Asked): Promise<Result<true>> {
   return deleteOnce(deps, person, asked, async (tx, account, removeAfter) => {
@@ -46,11 +46,10 @@ export async function forceDelete(deps: AccountDeps, person: Person, asked: Aske
 }
 
 /**
- * What deleting falls back to when {@link forceDelete} fails: needs neither the queue of jobs nor the credential's row
- * to go. The credential is locked for good; the files are removed by the sweep once their grace is over.
+ * The fallback if {@link forceDelete} fails: it needs neither the job queue nor the removal of the credential. The
+ * credential is locked permanently; the sweep removes the files once their retention is over.
  *
  * @returns whether a locked credential is left for {@link deleteUserAuth}
- * Source: decisions §2.7.
  */
 export async function deleteRecords(
   deps: AccountDeps,
@@ -65,7 +64,7 @@ export async function deleteRecords(
   return deleted.ok ? done({ authRemains: await hasCredential(deps.db, asked.userId) }) : deleted;
 }
 
-/** The last step of the fallback: the locked credential goes. Source: spec §7 `deleteUserAuth`. */
+/** The last step of the fallback: deletes the locked credential. */
 export async function deleteUserAuth(
   deps: AccountDeps,
   person: Person,
@@ -81,7 +80,7 @@ export async function deleteUserAuth(
   });
 }
 
-/** What one way of deleting does before the account itself goes, and how the audit log calls it. */
+/** What a kind of deletion does before it deletes the account, and its name in the audit log. */
 type Way = (
   tx: Tx,
   account: StoredAccount,
@@ -89,8 +88,8 @@ type Way = (
 ) => Promise<{ action: 'delete' | 'delete-records'; files: number }>;
 
 /**
- * The token, the rule and the deletion. Actor and account are locked together, so that of two admins who delete each
- * other one remains: whoever's deletion is committed is an admin still.
+ * Checks the token and the rule, and deletes. Actor and account are locked together, so that of two administrators who
+ * delete each other one remains: the actor of a committed deletion is still an administrator.
  */
 async function deleteOnce(deps: AccountDeps, person: Person, asked: Asked, way: Way): Promise<Result<true>> {
   const { userId } = asked;
@@ -113,7 +112,7 @@ async function deleteOnce(deps: AccountDeps, person: Person, asked: Asked, way: 
     await stopUploads(tx, userId);
     const { action, files } = await way(tx, account, new Date(now + limits.deletedFilesMs));
     await deleteAccount(tx, userId);
-    // The id alone would say nothing to whoever reads the log later: the account it names is gone.
+    // The ID alone would mean nothing to later readers of the log: its account is gone.
     await audit(tx, { actor: actor.id, action, target: userId, details: { email: account.email, files } }, now);
     await notify(tx, { about: 'session', accountId: userId });
     await notify(tx, { about: 'accounts' });

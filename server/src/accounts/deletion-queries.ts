@@ -5,7 +5,7 @@ import type { Database } from '../database/schema.ts';
 
 type Tx = Transaction<Database>;
 
-/** The account and what was merged into it: records of the same person that are marked migrated to it. */
+/** The account and what was merged into it: records of the same person that are marked as migrated to it. */
 const recordsOf = (id: string) => sql<string>`(select id from accounts where id = ${id} or migrated_to = ${id})`;
 
 /** Whether this account was deleted before. */
@@ -20,8 +20,8 @@ export async function wasDeleted(db: Queryable, id: string): Promise<boolean> {
 }
 
 /**
- * Notes the stored files that a deletion leaves behind: of the person's visualizations and of uploads for them or sent
- * by them, but not what somebody else's visualization lives on. Until `removeAfter` nobody may remove them.
+ * Lists the stored files that a deletion leaves behind: of the user's visualizations, and of uploads for or by the
+ * user, except files that another user's visualization uses. Nothing removes them before `removeAfter`.
  *
  * @returns their storage keys
  */
@@ -42,7 +42,7 @@ export async function noteDeletedFiles(tx: Tx, id: string, removeAfter: Date): P
   return rows.map((row) => row.key);
 }
 
-/** Breaks off the requests that are sending files for this person or as this person. */
+/** Aborts the requests that are sending files for this user or as this user. */
 export async function stopUploads(tx: Tx, id: string): Promise<void> {
   const uploads = await tx
     .selectFrom('uploads')
@@ -57,17 +57,17 @@ export async function deleteCredentials(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('credentials').where('account_id', 'in', recordsOf(id)).execute();
 }
 
-/** No password opens these any more, whatever happens to the rest. */
+/** Locks credentials: from now on no password opens them, even if the rest fails. */
 export async function lockCredentials(tx: Tx, id: string, now: Date): Promise<void> {
   await tx.updateTable('credentials').set({ locked_at: now }).where('account_id', 'in', recordsOf(id)).execute();
 }
 
-/** Deletes the account; its sessions, tokens, streams, uploads and visualizations go with it. */
+/** Deletes the account, and with it its sessions, tokens, streams, uploads and visualizations. */
 export async function deleteAccount(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('accounts').where('id', 'in', recordsOf(id)).execute();
 }
 
-/** Whether a credential is left of an account. */
+/** Whether an account's credential still exists. */
 export async function hasCredential(db: Queryable, id: string): Promise<boolean> {
   const found = await db.selectFrom('credentials').select('account_id').where('account_id', '=', id).executeTakeFirst();
   return found !== undefined;

@@ -10,7 +10,7 @@ import type { AccountDeps } from './deps.ts';
 import { api, mayCall, type Person, personOf } from './require.ts';
 import { mintIdToken } from './step-up.ts';
 
-/** The calls of the contract that deleting an account takes beside {@link forceDeleteRoute}. */
+/** The contract's calls for deletion other than {@link forceDeleteRoute}. */
 export function deletionCalls(deps: AccountDeps) {
   const { db, now } = deps;
   return {
@@ -32,8 +32,8 @@ export function deletionCalls(deps: AccountDeps) {
 }
 
 /**
- * `POST /api/forceDeleteUser {userId, idToken}`: `{ok: true}`, or a status with the text in `error`, as the
- * specification words this one call. Source: spec §7 "Force delete".
+ * `POST /api/forceDeleteUser {userId, idToken}`: `{ok: true}`, or a status with the text in `error`. The specification
+ * fixes the format of this one call.
  */
 export function forceDeleteRoute(deps: AccountDeps): FastifyPluginAsync {
   return async (scope) => {

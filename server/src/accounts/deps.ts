@@ -8,7 +8,7 @@ import type { BotCheck } from './bot-check.ts';
 import type { LinkMails } from './link-mails.ts';
 import type { Passwords } from './passwords.ts';
 
-/** What the accounts work with; handed in by whoever puts the server together. */
+/** The dependencies of accounts, passed in when the server is assembled. */
 export type AccountDeps = {
   readonly config: Config;
   readonly db: Db;
@@ -17,11 +17,11 @@ export type AccountDeps = {
   readonly passwords: Passwords;
   readonly mails: LinkMails;
   readonly botCheck: BotCheck;
-  /** Queues, within a transaction, that these stored files are removed once `removeAfter` has come. */
+  /** Queues, within a transaction, the removal of these stored files after `removeAfter`. */
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-  /** What this server seals with; every replica has the same. */
+  /** The key with which this server seals data. All replicas have the same one. */
   readonly secret: string;
-  /** The product's version, as the web asks for it. */
+  /** The product's version, which the page compares with its own. */
   readonly version: string;
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;

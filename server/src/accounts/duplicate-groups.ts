@@ -14,21 +14,21 @@ import type { AccountDeps } from './deps.ts';
 import type { StoredAccount } from './queries.ts';
 import { toAccount, toAccountResponse } from './responses.ts';
 
-/** The accounts of one email: the one that is used, and what a clean-up does to the others. */
+/** The accounts of one email: the one in use, and what a clean-up does to the others. */
 export type Group = {
   readonly email: string;
   readonly canonical: StoredAccount;
-  /** Those that are marked as merged into it. */
+  /** Accounts that are marked as merged into it. */
   readonly losers: readonly StoredAccount[];
-  /** The asker's own account where another one is used. It stays as it is. */
+  /** The requester's own account if another one is in use. It stays as it is. */
   readonly untouched: readonly StoredAccount[];
-  /** The status of the account that is used, after the clean-up. */
+  /** The status of the account in use after the clean-up. */
   readonly statusAfter: Status;
 };
 
 /**
- * What a clean-up would do now, of the first emails in alphabetical order. Nothing is changed or locked: the clean-up
- * itself decides anew.
+ * What a clean-up would do now, for the first emails in alphabetical order. Changes and locks nothing: the clean-up
+ * decides again.
  */
 export async function reportDuplicates(deps: AccountDeps, actorId: string): Promise<DuplicateReport> {
   const { builtInAdmins } = deps.config;
@@ -53,7 +53,7 @@ export async function reportDuplicates(deps: AccountDeps, actorId: string): Prom
   };
 }
 
-/** Ids of everybody whose email is another's as well. */
+/** IDs of all accounts that share an email. */
 export async function duplicateIds(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts as a')
@@ -85,7 +85,8 @@ export function duplicateGroups(
     if (group.length < 2) return [];
     const isBuiltIn = builtInAdmins.has(email);
     const picked = pickCanonical(group.map((row) => toDuplicate(row, isBuiltIn)))?.id;
-    // Who asks is an admin: of a built-in email they are its administrator, whatever role is stored.
+    // The requester is an administrator: if the email is built in, theirs is the account in use, whatever role is
+    // stored.
     const id = isBuiltIn && group.some((row) => row.id === actorId) ? actorId : picked;
     const canonical = group.find((row) => row.id === id);
     if (!canonical) return [];

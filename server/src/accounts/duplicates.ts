@@ -11,14 +11,13 @@ import { lockAccounts, type StoredAccount, saveStanding } from './queries.ts';
 import { toAccount } from './responses.ts';
 
 /**
- * Of several accounts of one email, marks all but the one that is used as migrated to it. Nothing is deleted or moved;
- * who is marked is signed out and cannot sign in. Whoever is marked and was denied takes their denial along. The asker's
- * own account is never touched; of a built-in email it is the one that is used.
+ * Of several accounts with one email, marks all but the one in use as migrated to it. Nothing is deleted or moved.
+ * Marked accounts are signed out and cannot sign in. If a marked account was denied, the denial carries over. The
+ * requester's own account is never changed; if the email is built in, it is the one in use.
  *
- * A unique index keeps duplicates out, so they can only come from data put in from outside. Done twice, the second time
- * finds none.
+ * A unique index prevents duplicates, so they can only come from imported data. A second run finds none.
  *
- * Source: spec §4 "Duplicate accounts", decisions §2.3, security S4.
+ * Source: SECURITY.md, S4.
  *
  * @returns how many were marked
  */
@@ -62,7 +61,7 @@ async function markMigrated(
   await notify(tx, { about: 'session', accountId: row.id });
 }
 
-/** Nobody who was denied comes back by having been there twice. Source: security SEC-06. */
+/** A denied user must not regain access through a duplicate. Source: SECURITY.md, SEC-06. */
 async function carryDenialOver(
   tx: Transaction<Database>,
   deps: AccountDeps,

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Queryable } from '../database/open.ts';
 
-/** How often an open stream says that it is alive, to its browser and to the database. */
+/** Interval at which an open stream reports that it is alive, to its browser and to the database. */
 export const heartbeatMs = 25_000;
-/** A stream that was not seen for this long ended with its server. */
+/** A stream not seen for this long ended with its server. */
 const goneAfterMs = 3 * heartbeatMs;
-/** One person's tabs; more are refused. */
+/** Streams per user, one per tab; more are refused. */
 const maxStreams = 20;
 
 /**
- * Writes down that a stream is open. One after the other for each person, so that any number of them at once are never
- * more than there may be.
+ * Records an open stream. Runs one at a time per user, so that simultaneous requests cannot exceed the limit.
  *
- * @returns `false` when this person has too many already
+ * @returns `false` if this user has too many already
  */
 export async function openStream(db: Db, id: string, accountId: string, now: number): Promise<boolean> {
   await db
@@ -47,7 +46,7 @@ export async function closeStream(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('event_streams').where('id', '=', id).execute();
 }
 
-/** Everybody with an open stream, on any replica. Source: decisions §2.13. */
+/** All users with an open stream, on any replica. */
 export async function onlineAccounts(db: Queryable, now: number): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('event_streams')

@@ -11,12 +11,12 @@ import { type Person, personOf, requireRaw } from './require.ts';
 import { readSessionById } from './sessions.ts';
 
 /**
- * `/api/events`: server-sent events for one signed-in person. `session`: their own role or status changed. To who is
- * approved, `visualizations`: theirs changed, and `settings`: the settings changed. To admins, `accounts`: the list
- * changed. They carry no data; the page asks anew.
+ * `/api/events`: server-sent events for a signed-in user. `session`: their own role or status changed. For approved
+ * users also `visualizations` and `settings`, for administrators `accounts` (the list changed). Events carry no data;
+ * the page fetches again.
  *
- * Whenever the person's session is told of, and at every heartbeat, it is read again; a stream whose session has ended
- * is closed. Source: decisions §2.4–5, security SEC-04.
+ * The session is read again at every notification about it and at every heartbeat. A stream whose session has ended is
+ * closed. Source: SECURITY.md, SEC-04.
  */
 export function eventRoutes(deps: AccountDeps): FastifyPluginAsync {
   return async (scope) => {
@@ -41,14 +41,14 @@ export function eventRoutes(deps: AccountDeps): FastifyPluginAsync {
         void stream.end();
       };
       reply.raw.once('close', close);
-      // Between the request and here somebody may have gone, or have lost what they had.
+      // Between the request and this point the client may have gone, or lost its rights.
       if (reply.raw.destroyed) close();
       else await stream.look();
     });
   };
 }
 
-/** Takes the response out of Fastify's hands, headers and all. */
+/** Takes over the raw response from Fastify, including its headers. */
 function beginStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const headers = { ...reply.getHeaders(), 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' };
@@ -59,7 +59,7 @@ function beginStream(reply: FastifyReply): ServerResponse {
 
 type Stream = {
   hear(notification: Notification): Promise<void>;
-  /** Reads the session anew, and ends the stream when it is over. */
+  /** Reads the session again, and ends the stream if the session is over. */
   look(): Promise<void>;
   end(): Promise<void>;
 };
@@ -68,7 +68,7 @@ const events: readonly Event[] = ['session', 'accounts', 'settings', 'visualizat
 
 function createStream(deps: AccountDeps, id: string, opened: Person, response: ServerResponse): Stream {
   let person = opened;
-  /** Whether `person` is as the database has them; not from when they are told of until they were read again. */
+  /** Whether `person` matches the database. False from a notification until the session has been read again. */
   let isCurrent = false;
   let ended = false;
   let turn = Promise.resolve();
@@ -81,7 +81,7 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
   const send = (event: Event): void => {
     if (!response.writableEnded && mayHear(event)) response.write(`event: ${event}\ndata: {}\n\n`);
   };
-  /** Whether the session still lives; ends the stream if not. */
+  /** Whether the session is still valid; ends the stream if not. */
   const look = async (): Promise<boolean> => {
     isCurrent = false;
     const found = await readSessionById(deps.db, opened.sessionId, deps.now());
@@ -102,7 +102,7 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
     if ((told || !isCurrent) && !(await look())) return;
     for (const event of about === 'missed' ? events : [about]) send(event);
   };
-  // A database that is away for a moment costs a beat, not the stream.
+  // A database that is briefly unavailable costs a heartbeat, not the stream.
   const guarded = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
@@ -111,7 +111,7 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
   const heart = setInterval(() => void guarded(beat()), heartbeatMs);
 
   const stream: Stream = {
-    // One after another: what somebody lost by one notification they do not hear of by the next.
+    // One at a time: a right lost in one notification must apply before the next one is sent.
     hear(notification) {
       turn = turn.then(() => guarded(react(notification)));
       return turn;

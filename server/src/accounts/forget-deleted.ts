@@ -8,14 +8,14 @@ import type { AccountDeps } from './deps.ts';
 import { isId } from './queries.ts';
 
 /**
- * Removes the emails of a deleted person from the audit log. Its lines stay, with the id that names nobody any more, and
- * one more says who did this. Done twice, the second time finds none.
+ * Removes the emails of a deleted user from the audit log. Its lines stay, with the ID alone, and a new line says who
+ * did this. A second run finds none.
  *
- * Refusals: those of {@link actingAdmin}; `account/not-found`, nobody of that id was deleted.
+ * Refusals: those of {@link actingAdmin}; `account/not-found` if no deleted account had this ID.
  *
  * Source: docs/decisions/044-emails-of-deleted-accounts.md
  *
- * @returns of how many lines
+ * @returns the number of lines changed
  */
 export function forgetDeleted(
   deps: Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'>,

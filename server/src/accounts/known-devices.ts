@@ -2,21 +2,21 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { canonicalEmail } from '@kc/rules/account';
 
 /**
- * Tells a browser in which somebody signed in with an email before from one in which nobody did, so that who guesses at
- * an account from everywhere keeps its owner out of new browsers at most. What a browser has opens nothing; for another
- * email it is worth nothing. Nothing is kept here.
+ * Distinguishes browsers that have signed in with an email before from those that have not. Somebody who guesses
+ * passwords from many addresses can then lock the owner out of new browsers at most. The cookie grants no access and is
+ * worthless for another email. Nothing is stored here.
  *
- * Source: security T7, REL-31; OWASP, "Slow Down Online Guessing Attacks with Device Cookies";
+ * Source: SECURITY.md, T7, REL-31; OWASP, "Slow Down Online Guessing Attacks with Device Cookies";
  * docs/decisions/017-device-cookies-for-sign-in-limits.md
  */
 export type KnownDevices = {
-  /** What a browser in which this email just signed in keeps. */
+  /** The cookie for a browser in which this email has just signed in. */
   mark(email: string): string;
-  /** The name of the device, by which its own tries are counted; `undefined` when it is not known for this email. */
+  /** The device's name, by which its attempts are counted; `undefined` if it is unknown for this email. */
   nameFor(email: string, mark: string | undefined): string | undefined;
 };
 
-/** @param secret the server's own; every replica has the same */
+/** @param secret this server's key; all replicas have the same one */
 export function createKnownDevices(secret: string): KnownDevices {
   const seal = (name: string, email: string): Buffer =>
     createHmac('sha256', secret)

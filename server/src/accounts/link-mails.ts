@@ -12,18 +12,18 @@ import type { Mailer } from '../mail/mailer.ts';
 import { accountByEmail, lockAccounts, type StoredAccount } from './queries.ts';
 import { issueToken } from './tokens.ts';
 
-/** Letters that carry a link, each with the life of its token. */
+/** Mails that contain a link, with the lifetime of each link's token. */
 const kinds = {
   reset: { lifeMs: limits.resetLinkMs, write: resetLetter },
   verify: { lifeMs: limits.verifyLinkMs, write: verificationLetter },
 } as const;
 
-/** What is queued: who wants which letter since when. The token is made when the letter is written. */
+/** A queued job: the recipient, the kind of mail, and since when. The token is created when the mail is written. */
 export type LetterRequest = { readonly kind: keyof typeof kinds; readonly email: string; readonly askedAt: number };
 
-/** Letters with a link, sent by a job: neither a slow mail server nor one that is away holds anybody up. */
+/** Mails with links, sent by a job, so that a slow or unavailable mail server blocks nobody. */
 export type LinkMails = {
-  /** Queues a letter within the caller's transaction. Whether there is such an account is not asked here. */
+  /** Queues a mail within the caller's transaction. Does not check whether the account exists. */
   ask(tx: Transaction<Database>, kind: LetterRequest['kind'], email: string): Promise<void>;
   stop(): Promise<void>;
 };
@@ -37,14 +37,14 @@ type MailContent = {
 };
 
 type Parts = MailContent & {
-  /** For the connections of the job runner, as the server's own role. */
+  /** For the job runner's connections, with the server's own role. */
   readonly connection: () => pg.ClientConfig;
   readonly mailer: Mailer;
-  /** Whether no other server works on this database. */
+  /** Whether no other server uses this database. */
   readonly alone: boolean;
 };
 
-/** Source: decisions §2.8, security SEC-15, REL-34. */
+/** Source: SECURITY.md, SEC-15, REL-34. */
 export async function startLinkMails(parts: Parts): Promise<LinkMails> {
   const queue: Queue<LetterRequest> = {
     name: 'link-mails',
@@ -68,14 +68,18 @@ export async function startLinkMails(parts: Parts): Promise<LinkMails> {
   };
 }
 
-/** One letter, if its addressee may have it. Throws while the mail server is away; the job runner tries again until the link would have ended anyway. */
+/**
+ * Sends one mail, if its recipient may have it. Throws while the mail server is unavailable; the job runner retries
+ * until the link would have expired.
+ */
 export async function sendLetter({ config, db, mailer, log, now }: MailContent, request: LetterRequest): Promise<void> {
   const { kind, email, askedAt } = request;
   const { lifeMs, write } = kinds[kind];
   const isLate = now() > askedAt + lifeMs;
   const addressed = await inTransaction(db, async (tx) => {
     const account = await accountByEmail(tx, email);
-    // Under lock: an account whose email changes now either is not found by it any more, or ends this link with the change.
+    // Under lock: an account whose email is changing either is no longer found by it, or invalidates this link with the
+    // change.
     const [held] = account ? await lockAccounts(tx, [account.id]) : [];
     if (!held || held.email !== email || !mayReceive(kind, held, config)) return undefined;
     return { account: held, token: isLate ? '' : await issueToken(tx, kind, held.id, lifeMs, now()) };
@@ -99,7 +103,9 @@ export async function sendLetter({ config, db, mailer, log, now }: MailContent, 
   log.info({ event: 'mail', kind, account: account.id, result: 'ok' }, 'A mail was sent');
 }
 
-/** A built-in admin who is not proven yet has the claim link; a mailbox makes nobody an administrator. */
+/**
+ * A built-in administrator who is not proven yet has the claim link. Access to a mailbox makes nobody an administrator.
+ */
 function mayReceive(kind: LetterRequest['kind'], account: StoredAccount, config: Config): boolean {
   if (account.is_sample) return false;
   if (account.email_proven_at) return kind === 'reset';

@@ -10,7 +10,7 @@ import type { Person } from './require.ts';
 import { endAllSessions } from './sessions.ts';
 import { limited } from './sign-in.ts';
 
-/** Changes the name a person is shown by; their other tabs and the admins' lists hear of it. Source: decisions §2.13. */
+/** Changes a user's display name and notifies their other tabs and the administrators' lists. */
 export async function setName(
   deps: AccountDeps,
   { account }: Person,
@@ -36,7 +36,7 @@ export async function setName(
   return done(true);
 }
 
-/** Ends every session of the person, on every device; open streams close. Source: decisions §2.4, security T11. */
+/** Ends all sessions of the user, on every device; open streams close. Source: SECURITY.md, T11. */
 export async function signOutEverywhere(deps: AccountDeps, { account }: Person): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     await endAllSessions(tx, account.id);

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { commonPasswords } from '@kc/rules/common-passwords';
 import { readablePassword } from '@kc/rules/readable-password';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { expect, test, vi } from 'vitest';
-import { commonPasswords } from './common-passwords.ts';
 import { isWeak } from './password-strength.ts';
 
 test.each([

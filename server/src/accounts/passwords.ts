@@ -1,31 +1,31 @@
 import { type Algorithm, hash, parseOptions, verify } from '@node-rs/argon2';
 
-/** argon2id, 19 MiB, two passes, one lane. The library's enum exists for types only. Source: security SEC-07. */
+/** argon2id, 19 MiB, two passes, one lane. The library's enum exists as a type only. Source: SECURITY.md, SEC-07. */
 const cost = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = 2;
 const maxWaiting = 20;
 
-/** More hashing is asked for than the server takes on. */
+/** Thrown when more hashing is requested than the server accepts. */
 export class HashingBusy extends Error {
   override readonly name = 'HashingBusy';
 }
 
-/** Hashes and checks passwords, a few at a time: a flood of sign-ins costs its senders time, not everybody else. */
+/** Hashes and verifies passwords, a few at a time: a flood of sign-ins delays its senders, not everyone. */
 export type Passwords = {
   /** @throws HashingBusy */
   hash(password: string): Promise<string>;
   /**
-   * Whether this is the password; against no hash it takes as long and is always false.
+   * Whether the password matches. Without a hash it takes as long and returns false.
    *
-   * @param first before everybody who waits and is not: for somebody who was here before
+   * @param first goes ahead of all waiting calls that are not first: for known browsers
    * @throws HashingBusy
    */
   verify(stored: string | undefined, password: string, first?: boolean): Promise<boolean>;
-  /** Whether a stored hash was made at another cost than today's. */
+  /** Whether a stored hash was computed at another cost than today's. */
   isOutdated(stored: string): boolean;
 };
 
-/** Source: security SEC-07, S5, REL-31. */
+/** Source: SECURITY.md, SEC-07, S5, REL-31. */
 export async function createPasswords(): Promise<Passwords> {
   const nobodys = await hash('nobody has this password', cost);
   const take = createGate();
@@ -40,10 +40,10 @@ export async function createPasswords(): Promise<Passwords> {
   };
 }
 
-/** The same letters typed on another keyboard are the same password; nothing is trimmed or cut. */
+/** Normalizes Unicode, so that different keyboards give the same password. Nothing is trimmed or cut. */
 const asCompared = (password: string): string => password.normalize('NFC');
 
-/** Lets two through at once and twenty wait, and twenty more of those who go first. */
+/** Runs two at a time and lets twenty wait, plus twenty more of those that go first. */
 function createGate(): <T>(work: () => Promise<T>, first?: boolean) => Promise<T> {
   let running = 0;
   const others: (() => void)[] = [];

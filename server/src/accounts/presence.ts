@@ -2,14 +2,10 @@ import type { ListedAccount } from '@kc/rules/shapes';
 import type { Queryable } from '../database/open.ts';
 import { onlineAccounts } from './event-streams.ts';
 
-/** An upload that brought no byte for this long waits to be taken up again; nobody is busy with it. */
+/** An upload without a byte for this long is waiting to be resumed; nobody is busy with it. */
 const stalledAfterMs = 60_000;
 
-/**
- * Who is there: busy while an upload of theirs is running, else online while a stream of theirs is open.
- *
- * Source: decisions §2.13.
- */
+/** Who is present: busy while one of their uploads is running, otherwise online while one of their streams is open. */
 export async function readPresence(db: Queryable, now: number): Promise<(id: string) => ListedAccount['presence']> {
   const [online, busy] = await Promise.all([onlineAccounts(db, now), busyAccounts(db, now)]);
   return (id) => (busy.has(id) ? 'busy' : online.has(id) ? 'online' : 'offline');

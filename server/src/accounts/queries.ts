@@ -9,10 +9,13 @@ import { rotateSoon } from './session-rotation.ts';
 export type StoredAccount = Selectable<AccountRow>;
 type Tx = Transaction<Database>;
 
-/** Whether a text can be somebody's id. The database refuses some texts with a fault, NUL for one: they name nobody. */
+/**
+ * Whether a text can be an account ID. The database rejects some texts with an error, for example those with NUL: they
+ * identify nobody.
+ */
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** Everybody who is not marked migrated. `sample`: with the sample's own row. */
+/** All accounts that are not marked as migrated. `sample`: including the sample's own row. */
 export function listAccounts(db: Queryable, sample: boolean): Promise<StoredAccount[]> {
   const all = db.selectFrom('accounts').selectAll().where('migrated_to', 'is', null);
   return (sample ? all : all.where('is_sample', '=', false)).execute();
@@ -27,7 +30,7 @@ export function accountByEmail(db: Queryable, email: string): Promise<StoredAcco
     .executeTakeFirst();
 }
 
-/** Several accounts, locked until the transaction ends; always in the same order, so that two never wait in a ring. */
+/** Several accounts, locked until the transaction ends. Always in the same order, so that two calls cannot deadlock. */
 export function lockAccounts(tx: Tx, ids: readonly string[]): Promise<StoredAccount[]> {
   return tx
     .selectFrom('accounts')
@@ -47,7 +50,7 @@ export type NewAccount = {
   readonly createdBy?: string;
 };
 
-/** @returns the new account, or `undefined` when the email is taken */
+/** @returns the new account, or `undefined` if the email is taken */
 export async function insertAccount(tx: Tx, account: NewAccount, now: number): Promise<StoredAccount | undefined> {
   const values: Insertable<AccountRow> = {
     id: randomUUID(),
@@ -67,12 +70,12 @@ export async function insertAccount(tx: Tx, account: NewAccount, now: number): P
     .executeTakeFirst();
 }
 
-/** People who signed up by themselves and may wait for approval at a time. Source: security T4. */
+/** How many self-registered users may wait for approval at a time. Source: SECURITY.md, T4. */
 const maxWaiting = 1_000;
 
 /**
- * Whether one more person may wait for approval; accounts that an admin made and built-in ones do not count. Nobody else
- * is told so until the transaction ends, so that any number of sign-ups at once never pass the limit.
+ * Whether another user may wait for approval. Accounts created by administrators and built-in ones do not count. Other
+ * callers wait until the transaction ends, so that simultaneous sign-ups cannot exceed the limit.
  */
 export async function isRoomToWait(tx: Tx): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtext('accounts: waiting'))`.execute(tx);
@@ -87,7 +90,7 @@ export async function isRoomToWait(tx: Tx): Promise<boolean> {
   return waiting < maxWaiting;
 }
 
-/** With another role than before, the person's sessions go on under new tokens. */
+/** If the role changes, the user's sessions continue under new tokens. */
 export async function saveStanding(
   tx: Tx,
   before: StoredAccount,
@@ -103,7 +106,7 @@ export async function saveStanding(
     .executeTakeFirstOrThrow();
 }
 
-/** @returns `false` when the account was deleted meanwhile */
+/** @returns `false` if the account was deleted meanwhile */
 export async function markSignedIn(db: Queryable, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('accounts')
@@ -113,7 +116,7 @@ export async function markSignedIn(db: Queryable, id: string, now: number): Prom
   return numUpdatedRows === 1n;
 }
 
-/** An account and the hash of its password, in one question: as long for an email that nobody has. */
+/** An account and its password hash, in one query: it takes as long for an unknown email. */
 export async function credentialByEmail(
   db: Queryable,
   email: string,
@@ -123,7 +126,7 @@ export async function credentialByEmail(
     .leftJoin('credentials', (join) =>
       join.onRef('credentials.account_id', '=', 'accounts.id').on('credentials.locked_at', 'is', null),
     )
-    // No more than is needed: reading a row takes time that an email without one does not.
+    // Only the columns needed: reading more would take time that an unknown email does not cost.
     .select(['accounts.id', 'credentials.password_hash'])
     .where('accounts.email', '=', email)
     .where('accounts.migrated_to', 'is', null)

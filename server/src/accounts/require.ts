@@ -7,34 +7,37 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '../database/open.ts';
 import { allowed, asError, sendRefusal } from '../http/refusals.ts';
 
-/** Somebody signed in, as the database knew them when this request began. */
+/** A signed-in user, as the database knew them when this request began. */
 export type Person = {
   readonly account: Account;
   readonly sessionId: string;
-  /** Whether this server holds a picture of theirs. */
+  /** Whether this server stores a picture of theirs. */
   readonly hasPhoto: boolean;
 };
 
-/** Who is asking, and what an answer may do to their browser. Made anew for every request. */
+/** The requester, and what a response may do to their browser. Created for every request. */
 export type RequestContext = {
   readonly person: Person | undefined;
   readonly builtInAdmins: BuiltInAdmins;
-  /** Of the peer's address, or the one a trusted proxy gave, what counts as one place: `http/network`. */
+  /**
+   * The part of the peer's address, or of the one given by a trusted proxy, that counts as one place: see
+   * `http/network`.
+   */
   readonly address: string;
-  /** The session token the browser sent, good or not. */
+  /** The session token that the browser sent, valid or not. */
   readonly token: string | undefined;
-  /** What the browser says of an earlier sign-in in it; see `known-devices`. */
+  /** The browser's cookie about an earlier sign-in; see `known-devices`. */
   readonly device: string | undefined;
   /**
-   * The same person as the database knows them by now; `undefined` when their session has ended.
+   * The same user as the database knows them now; `undefined` if their session has ended.
    *
-   * @param through a transaction, where one decides by it
+   * @param through a transaction, if the answer decides something in it
    */
   readAgain(through?: Queryable): Promise<Person | undefined>;
-  /** Notes that somebody signed in asked for what they may not. */
+  /** Logs that a signed-in user requested something that they may not. */
   reportRefused(code: string): Promise<void>;
   setSession(token: string, remembered: boolean): void;
-  /** The browser is known from now on. */
+  /** Marks the browser as known. */
   setDevice(mark: string): void;
   clearSession(): void;
 };
@@ -46,7 +49,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whether this person may make calls of this class now. Source: the contract's `who`, security SEC-04. */
+/** Whether this user may make calls of this class now. Source: the contract's `who`; SECURITY.md, SEC-04. */
 export function mayCall(who: Who, context: RequestContext): Result<true> {
   const actor = context.person?.account;
   switch (who) {
@@ -62,8 +65,8 @@ export function mayCall(who: Who, context: RequestContext): Result<true> {
 }
 
 /**
- * The contract, ready to be implemented: `api.accounts.list.handler(…)`. Each call is guarded by its `who` before its
- * input is looked at. Handlers ask {@link can} about the thing itself.
+ * The contract, ready for handlers: `api.accounts.list.handler(…)`. Each call is guarded by its `who` before its input
+ * is validated. Handlers ask {@link can} about the particular object.
  */
 export const api = implement(contract)
   .$context<RequestContext>()
@@ -74,7 +77,7 @@ export const api = implement(contract)
     return next();
   });
 
-/** The person behind a call that is not for `anyone`. */
+/** The user of a call that is not for `anyone`. */
 export function personOf(context: RequestContext): Person {
   if (!context.person) throw asError({ code: 'session/required' });
   return context.person;

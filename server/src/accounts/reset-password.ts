@@ -14,11 +14,11 @@ import { limited } from './sign-in.ts';
 import { consumeToken, type Holder, readToken } from './tokens.ts';
 
 /**
- * Asks for a reset link. Known or unknown, the same work is done and the same is answered: whether there is such an
- * account is looked up by the job that writes the letter. Past three an hour for an email the answer stays the same and
- * nothing is sent.
+ * Requests a reset link. Known and unknown emails cause the same work and the same response: the job that writes the
+ * mail looks up the account. After three requests an hour for an email, the response stays the same and nothing is
+ * sent.
  *
- * Source: decisions §2.8, security SEC-15, T14.
+ * Source: SECURITY.md, SEC-15, T14.
  */
 export async function requestReset(
   deps: AccountDeps,
@@ -38,8 +38,8 @@ export async function requestReset(
 }
 
 /**
- * Whose password a reset link sets, while the link is good. One that was sent before its address was named in
- * `ADMIN_EMAILS` is not: it would prove the address, and no letter makes an admin.
+ * The account whose password a reset link sets, while the link is valid. A link sent before its address was added to
+ * `ADMIN_EMAILS` is not: it would prove the address, and no mail makes anybody an administrator.
  */
 export async function readReset(
   deps: AccountDeps,
@@ -56,11 +56,10 @@ export async function readReset(
 }
 
 /**
- * Sets a new password; whatever signed in to this account before is signed out, and every other link of it ends. The
- * link came to the person's mailbox, so it proves an email that was not proven. Of any number of uses at once, one
- * succeeds.
+ * Sets a new password. All sessions of the account end, and its other links become invalid. The link arrived in the
+ * user's mailbox, so it proves an unproven email. Of several simultaneous uses, one succeeds.
  *
- * Source: decisions §2.4 and §2.8, security SEC-14, SEC-15.
+ * Source: SECURITY.md, SEC-14, SEC-15.
  */
 export async function resetPassword(
   deps: AccountDeps,
@@ -76,7 +75,7 @@ export async function resetPassword(
   const hash = await deps.passwords.hash(password.value);
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {
-    // The account before what hangs on it, as everybody does who changes both: a sign-in on its way waits here.
+    // The account is locked before its tokens, like everywhere that changes both. A concurrent sign-in waits here.
     const [account] = await lockAccounts(tx, [accountId]);
     if (!account || !(await consumeToken(tx, 'reset', fields.token, now))) return refuse('reset/invalid');
     await savePassword(tx, accountId, hash, now);

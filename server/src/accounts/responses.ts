@@ -6,13 +6,13 @@ import type { Selectable } from 'kysely';
 import type { AccountRow } from '../database/account-tables.ts';
 import type { RequestContext } from './require.ts';
 
-/** What of a row the rules need to know. */
+/** The part of a row that the rules need. */
 export type KnownRow = Pick<
   Selectable<AccountRow>,
   'id' | 'email' | 'display_name' | 'role' | 'status' | 'email_proven_at' | 'created_at'
 >;
 
-/** A row as the rules know an account. */
+/** A row in the shape of the rules. */
 export function toAccount(row: KnownRow): Account {
   return {
     id: row.id,
@@ -25,10 +25,10 @@ export function toAccount(row: KnownRow): Account {
   };
 }
 
-/** What else than its row is known of an account. */
+/** What is known about an account in addition to its row. */
 export type AccountContext = { readonly presence: ListedAccount['presence']; readonly hasPhoto: boolean };
 
-/** What is told of an account to an admin; role and status are the ones in effect. */
+/** An account as administrators see it, with its effective role and status. */
 export function toAccountResponse(
   row: Selectable<AccountRow>,
   { presence, hasPhoto }: AccountContext,
@@ -56,13 +56,13 @@ export function toAccountResponse(
   };
 }
 
-/** Where a picture is served; see `avatars/route`. */
+/** The address of a picture; see `avatars/route`. */
 const photoPath = (id: string): string => `/api/avatars/${id}`;
 
-/** What the sign-in screen needs to know of the server. */
+/** What the sign-in screen needs to know about the server. */
 export type ServerFacts = Session['server'];
 
-/** The session call's answer to whoever asks; a stranger gets one too. */
+/** The response of the session call, also for signed-out visitors. */
 export function toSessionResponse(
   person: RequestContext['person'],
   builtInAdmins: BuiltInAdmins,

@@ -28,7 +28,7 @@ import { signUp, signUpCheck } from './sign-up.ts';
 import { issueStepUp, stepUp } from './step-up.ts';
 import { requestVerification, verifyEmail } from './verify-email.ts';
 
-/** The calls of the contract about sessions and accounts. */
+/** The contract's calls about sessions and accounts. */
 export function accountRoutes(deps: AccountDeps) {
   const { config, db, now } = deps;
   const server: ServerFacts = {
@@ -40,18 +40,21 @@ export function accountRoutes(deps: AccountDeps) {
   const describe = (person: RequestContext['person']): Session =>
     toSessionResponse(person, config.builtInAdmins, server);
 
-  /** Hands the browser its new session and says what it is. */
+  /** Sends the browser its new session, as a cookie and in the response. */
   async function begin(context: RequestContext, token: string, remembered: boolean): Promise<Session> {
     context.setSession(token, remembered);
     return describe(await readSession(db, token, now()));
   }
 
-  /** What the session is after a change of the person's own account. */
+  /** The session after a change of the user's own account. */
   async function again({ token }: RequestContext): Promise<Session> {
     return describe(token ? await readSession(db, token, now()) : undefined);
   }
 
-  /** As {@link begin}, after a password: an admin may prove by the handle for a while that they just gave it. */
+  /**
+   * Like {@link begin}, after a password: the step-up handle lets an administrator prove for a while that they just
+   * entered it.
+   */
   async function beginByPassword(context: RequestContext, token: string, remembered: boolean): Promise<BegunSession> {
     const person = await readSession(db, token, now());
     const begun = await begin(context, token, remembered);

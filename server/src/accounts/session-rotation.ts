@@ -2,13 +2,13 @@ import type { Queryable } from '../database/open.ts';
 import type { StoredSession } from './sessions.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** How long the token before goes on after a change of role: requests of one page are on their way together. */
+/** How long the previous token stays valid after a change of role: a page has several requests under way. */
 const graceMs = 30_000;
 
 /** A session's new token, for the cookie. */
 export type Rotated = { readonly token: string; readonly remembered: boolean };
 
-/** The session goes on under a fresh token; the earlier ones are worth nothing from here on. Source: security T9. */
+/** Continues the session under a new token; earlier ones become invalid. Source: SECURITY.md, T9. */
 export async function rotateSession(db: Queryable, id: string): Promise<Rotated | undefined> {
   const token = newToken();
   const row = await db
@@ -20,16 +20,16 @@ export async function rotateSession(db: Queryable, id: string): Promise<Rotated 
   return row && { token, remembered: row.remembered };
 }
 
-/** From their next requests on, a person's sessions go on under new tokens: {@link rotateIfDue}. */
+/** Marks a user's sessions for new tokens, which their next requests receive: {@link rotateIfDue}. */
 export async function rotateSoon(tx: Queryable, accountId: string): Promise<void> {
   await tx.updateTable('sessions').set({ rotation_due: true }).where('account_id', '=', accountId).execute();
 }
 
 /**
- * The new token of a session whose holder's role has changed. Of any number of requests at once one gets it; the others
- * came with the same token as that one and still find their session by it, for half a minute.
+ * The new token of a session whose user's role has changed. Of several simultaneous requests one receives it. The
+ * others sent the same old token, which still finds their session for half a minute.
  *
- * Source: security T9; docs/decisions/008-session-token-rotation-after-role-changes.md
+ * Source: SECURITY.md, T9; docs/decisions/008-session-token-rotation-after-role-changes.md
  */
 export async function rotateIfDue(
   db: Queryable,

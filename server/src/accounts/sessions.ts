@@ -9,10 +9,10 @@ import type { Person } from './require.ts';
 import { type KnownRow, toAccount } from './responses.ts';
 import { hashToken, newToken } from './tokens.ts';
 
-/** How long a session goes on unseen before it is written down that it was seen. */
+/** How often a session's last use is written to the database. */
 const seenEveryMs = 5 * 60_000;
 
-/** @returns the token for the cookie, which is told to nobody else */
+/** @returns the token for the cookie, which nothing else contains */
 export async function startSession(
   db: Queryable,
   accountId: string,
@@ -38,23 +38,22 @@ export async function startSession(
 
 /** A session as a request found it. */
 export type StoredSession = Person & {
-  /** Whether whoever asked is to get a new token: `session-rotation.ts`. */
+  /** Whether the requester is to get a new token: see `session-rotation.ts`. */
   readonly rotationDue: boolean;
 };
 
 /**
- * The person a token belongs to, with role and status as they are now; `undefined` when the session has ended, was
- * idle too long, or its account is gone or marked migrated. For a moment after a change of role the token before is
- * good, too.
+ * The user of a token, with the current role and status; `undefined` if the session has ended, was unused too long, or
+ * its account is gone or marked as migrated. Shortly after a change of role, the previous token is valid as well.
  *
- * Source: decisions §2.4, security T9, T12.
+ * Source: SECURITY.md, T9, T12.
  */
 export async function readSession(db: Queryable, token: string, now: number): Promise<StoredSession | undefined> {
   const current = await db.executeQuery(byToken(hashToken(token), new Date(now)));
   return current.rows[0] ? hold(db, current.rows[0], now) : readByPrevious(db, token, now);
 }
 
-/** As {@link readSession}, for many tokens with one statement; answers in their order. */
+/** Like {@link readSession}, for many tokens in one statement; results in their order. */
 export async function readSessions(
   db: Queryable,
   tokens: readonly string[],
@@ -81,7 +80,7 @@ async function readByPrevious(db: Queryable, token: string, now: number): Promis
   return rows[0] && hold(db, { ...rows[0], rotation_due: false }, now);
 }
 
-/** As {@link readSession}, for what outlives a token: an open stream. */
+/** Like {@link readSession}, for an open stream, which outlives a token. */
 export async function readSessionById(db: Queryable, id: string, now: number): Promise<Person | undefined> {
   const { rows } = await db.executeQuery(byId(id, new Date(now)));
   return rows[0] && hold(db, rows[0], now);
@@ -91,15 +90,15 @@ type LivingRow = KnownRow &
   Pick<Selectable<SessionRow>, 'last_seen_at' | 'remembered' | 'rotation_due'> & {
     readonly session_id: string;
     readonly has_photo: boolean;
-    /** Which of those asked for it is, from 1. */
+    /** The position of the requested session, from 1. */
     readonly place: number;
   };
 
 /**
- * Which session is asked for is `$1`; `$2` is now.
+ * `$1` is the requested session, `$2` the current time.
  *
- * The clock may be set back by a day, and nobody is signed out. A session that seems to begin later than that was made
- * while the clock was wrong, and would outlive every limit. Source: security REL-20.
+ * If the clock is set back by up to a day, nobody is signed out. A session that seems to begin later than that was
+ * created while the clock was wrong, and would outlive every limit. Source: SECURITY.md, REL-20.
  */
 const livingSessions = (which: string, place = '1'): string => `
   select a.id, a.email, a.display_name, a.role, a.status, a.email_proven_at, a.created_at,
@@ -140,10 +139,10 @@ async function markSeen(db: Queryable, id: string, now: number): Promise<void> {
 }
 
 /**
- * Ends the session of a token, or of the token it had before: a browser that asks for the end gets it. Streams that it
- * opened close.
+ * Ends the session of a token, or of its previous token: a browser that asks to sign out is signed out. Its streams
+ * close.
  *
- * @returns whose it was
+ * @returns its user
  */
 export async function endSession(db: Queryable, token: string): Promise<string | undefined> {
   const hash = hashToken(token);
@@ -156,7 +155,7 @@ export async function endSession(db: Queryable, token: string): Promise<string |
   return row?.account_id;
 }
 
-/** Ends every session of an account, and their open streams. */
+/** Ends all sessions of an account, and their open streams. */
 export async function endAllSessions(tx: Queryable, accountId: string): Promise<void> {
   await tx.deleteFrom('sessions').where('account_id', '=', accountId).execute();
   await notify(tx, { about: 'session', accountId });

@@ -8,7 +8,7 @@ import { forgetDeleted } from './forget-deleted.ts';
 import { api, personOf } from './require.ts';
 import { changeSettings, readSettings } from './settings.ts';
 
-/** The calls of the contract about the settings and the audit log. */
+/** The contract's calls about the settings and the audit log. */
 export function settingsRoutes(deps: AccountDeps) {
   const { db } = deps;
   const readNow = batchLoader(async (askers: readonly 'screen'[]) => {

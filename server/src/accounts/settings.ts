@@ -13,16 +13,14 @@ export async function readSettings(db: Queryable): Promise<SavedSettings> {
   return toSettings(await db.selectFrom('settings').selectAll().executeTakeFirstOrThrow());
 }
 
-/** As {@link readSettings}; nobody saves others until the transaction ends. */
+/** Like {@link readSettings}; nobody else can save settings until the transaction ends. */
 export async function holdSettings(tx: Transaction<Database>): Promise<SavedSettings> {
   return toSettings(await tx.selectFrom('settings').selectAll().forShare().executeTakeFirstOrThrow());
 }
 
 /**
- * Rule, change, audit line and notification in one transaction. Of two admins who save at once, the second has not seen
- * what the first saved, and is refused.
- *
- * Source: decisions §3.
+ * Applies rule and change and writes the audit line and notification in one transaction. If two administrators save at
+ * the same time, the second has not seen the first one's settings, and is refused.
  */
 export function changeSettings(
   deps: AccountDeps,

@@ -12,7 +12,7 @@ import { endSession, startSession } from './sessions.ts';
 
 export type SignIn = { readonly email: string; readonly password: string; readonly remember: boolean };
 
-/** Where somebody signs in from: their address, the session token they hold already, and what the browser is known by. */
+/** The requester's address, current session token, and device cookie. */
 export type From = {
   readonly address: string;
   readonly token: string | undefined;
@@ -20,11 +20,11 @@ export type From = {
 };
 
 /**
- * Checks a password and starts a session under a fresh token; the one the browser held before ends.
+ * Verifies a password and starts a session under a new token; the browser's previous one ends.
  *
- * A denied or pending person signs in, too: what they may do is another question. Somebody in a browser that is known for
- * this email is kept waiting by nobody else's tries, neither for their turn nor by a limit.
- * Source: spec §5 "Login", decisions §2.4 and §2.10, security T7–T9, REL-31.
+ * Denied and pending users can sign in as well: what they may do is a separate question. In a browser known for this
+ * email, other people's attempts cause no delay, neither in the queue nor by a limit. Source: SECURITY.md, T7–T9,
+ * REL-31.
  *
  * @returns the new session's token
  */
@@ -44,7 +44,7 @@ export async function signIn(
     (await consume(db, signInLimit, pair, now)) || (device ? 0 : await consumeOnStrangers(deps, email, from));
   if (wait > 0) return limited(deps, 'sign-in', from.address, wait);
 
-  // What follows is the same work whether or not there is such an account, and whether or not it has a password.
+  // From here on, the work is the same whether or not the account exists, and whether or not it has a password.
   const { account, stored } = await credentialByEmail(db, email);
   if (!(await passwords.verify(stored, password, device !== undefined)) || !account || !stored) {
     log.info({ event: 'sign-in', result: 'refused', account: account?.id, address: from.address }, 'Sign-in refused');
@@ -55,7 +55,7 @@ export async function signIn(
   const fresh = passwords.isOutdated(stored) ? await passwords.hash(password) : undefined;
   const token = await inTransaction(db, async (tx) => {
     if (!(await markSignedIn(tx, account.id, now))) return undefined;
-    // The row is locked now. Checking took a while, in which a reset may have made another password the right one.
+    // The row is locked now. Verifying took a while, in which a reset may have set another password.
     if ((await passwordHash(tx, account.id)) !== stored) return undefined;
     if (fresh) await savePassword(tx, account.id, fresh, now);
     if (from.token) await endSession(tx, from.token);
@@ -68,7 +68,10 @@ export async function signIn(
   return done({ token, accountId: account.id });
 }
 
-/** Counts a try in a browser that is not known for this email. The widest limit is last, so that none drains it alone. */
+/**
+ * Counts an attempt in a browser unknown for this email. The widest limit is last, so that no account exhausts it
+ * alone.
+ */
 async function consumeOnStrangers({ db, now }: AccountDeps, email: string, { address }: From): Promise<Wait> {
   return (
     (await consume(db, signInAddressLimit, address, now())) ||
@@ -77,14 +80,14 @@ async function consumeOnStrangers({ db, now }: AccountDeps, email: string, { add
   );
 }
 
-/** A built-in admin's email is never confirmed or denied to a stranger. */
+/** A built-in administrator's email is never confirmed or denied to strangers. */
 async function whyNot(deps: AccountDeps, email: string, known: boolean, address: string): Promise<Refusal> {
   const hidden = known || deps.config.builtInAdmins.has(email);
   const disclosed = await mayDisclose(deps.db, deps.config, address, deps.now(), hidden);
   return { code: disclosed ? 'sign-in/not-found' : 'sign-in/wrong-password' };
 }
 
-/** The answer to one use too many, and its line in the logs. */
+/** The refusal of one attempt too many, and its line in the logs. */
 export async function limited(
   deps: AccountDeps,
   what: string,

@@ -17,11 +17,12 @@ import { limited } from './sign-in.ts';
 export type SignedUp = { readonly email: string; readonly isApproved: boolean };
 
 /**
- * Makes an account with a password, pending unless the registration policy says otherwise. Nobody is signed in by it.
+ * Creates an account with a password, pending unless the registration policy says otherwise. Does not sign in.
  *
- * Once sign-ups get frequent, `sign-up/check-needed` asks for a proof of {@link signUpCheck}'s work beside the fields.
+ * When sign-ups are frequent, `sign-up/check-needed` asks for a proof of {@link signUpCheck}'s work along with the
+ * fields.
  *
- * Source: spec §5 "Sign-up", §7; decisions §2.11 and §3; security T1–T6.
+ * Source: SECURITY.md, T1–T6.
  */
 export async function signUp(
   deps: AccountDeps,
@@ -60,13 +61,13 @@ export async function signUp(
   const account = admitted.value;
   log.info({ event: 'sign-up', result: account ? 'ok' : 'refused', account: account?.id, address }, 'Sign-up');
   if (account) return done({ email, isApproved: account.status === 'approved' });
-  // Saying that an email is taken tells as much as saying that it is not: both draw on one budget.
+  // Saying that an email is taken reveals as much as saying that it is not: both use one budget.
   return (await mayTellTaken(db, address, now)) ? refuse('sign-up/in-use') : limited(deps, 'sign-up', address, 3600);
 }
 
 /**
- * A browser can do the work in a secure context only. Where this server is reached over plain http (`ALLOW_HTTP`) the
- * budgets have to do.
+ * Browsers can do the work in secure contexts only. If this server uses plain http (`ALLOW_HTTP`), the budgets have to
+ * suffice.
  */
 async function passesBotCheck(
   { botCheck, config, db, now }: AccountDeps,
@@ -77,7 +78,7 @@ async function passesBotCheck(
   return proof ? botCheck.accept(proof, address) : !(await needsProof(db, address, now()));
 }
 
-/** The work that a frequent sign-up has to bring a proof of. */
+/** The proof of work that frequent sign-ups must include. */
 export async function signUpCheck(deps: AccountDeps, address: string): Promise<Result<CheckChallenge>> {
   const wait = await consume(deps.db, signUpCheckLimit, address, deps.now());
   return wait > 0 ? limited(deps, 'sign-up', address, wait) : done(await deps.botCheck.challenge(address));

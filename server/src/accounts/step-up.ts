@@ -16,12 +16,12 @@ import { limited } from './sign-in.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /**
- * A handle that says: this session gave its password a moment ago. 128 bits, ten minutes, of no use to another session;
- * the session's earlier one ends.
+ * A handle that confirms that this session entered its password a moment ago. 128 bits, valid for ten minutes, useless
+ * for other sessions. The session's earlier handle ends.
  *
- * Source: spec §9 `admin_temp_pass` in the form of decisions §2.6, security S6.
+ * Source: SECURITY.md, S6.
  *
- * @returns the handle, of which the database holds the hash; `undefined` when the session has ended
+ * @returns the handle, of which the database stores the hash; `undefined` if the session has ended
  */
 export function issueStepUp(db: Db, person: Person, now: number): Promise<string | undefined> {
   return inTransaction(db, (tx) => renewHandle(tx, person, now));
@@ -36,7 +36,7 @@ export async function renewHandle(tx: Transaction<Database>, person: Person, now
   return handle;
 }
 
-/** Whether the session is there; it stays until the transaction ends, so that a token of it can be kept. */
+/** Whether the session exists. It remains until the transaction ends, so that a token can refer to it. */
 export async function holdSession(tx: Transaction<Database>, { sessionId }: Person): Promise<boolean> {
   const held = await tx
     .selectFrom('sessions')
@@ -48,10 +48,10 @@ export async function holdSession(tx: Transaction<Database>, { sessionId }: Pers
 }
 
 /**
- * The password once more, for a new handle. The session goes on under a new token: who holds a copy of the old cookie
- * has nothing of it.
+ * Verifies the password again, for a new handle. The session continues under a new token, so a copy of the old cookie
+ * becomes useless.
  *
- * Source: security S6, T7, T9.
+ * Source: SECURITY.md, S6, T7, T9.
  */
 export async function stepUp(
   deps: AccountDeps,
@@ -83,9 +83,10 @@ export async function stepUp(
 }
 
 /**
- * A token for one deletion, against the session's step-up handle: 60 seconds, once, for this session and purpose only.
+ * Exchanges the session's step-up handle for a token for one deletion: valid for 60 seconds, once, for this session and
+ * purpose only.
  *
- * Source: security S7, SEC-14.
+ * Source: SECURITY.md, S7, SEC-14.
  */
 export async function mintIdToken(db: Db, person: Person, handle: string, now: number): Promise<Result<string>> {
   return inTransaction(db, async (tx) => {
@@ -106,13 +107,13 @@ export async function mintIdToken(db: Db, person: Person, handle: string, now: n
   });
 }
 
-/** Uses an id token up. Of any number of uses at once, one succeeds. */
+/** Consumes an ID token. Of several simultaneous uses, one succeeds. */
 export async function consumeIdToken(db: Queryable, person: Person, token: string, now: number): Promise<Result<true>> {
   const spent = await consumeSessionToken(db, person, { token, purpose: 'forceDelete' }, now);
   return spent ? done(true) : refuse('step-up/required');
 }
 
-/** Whether this use of a token of the session is the one that succeeds. */
+/** Whether this use of a session's token is the one that succeeds. */
 export async function consumeSessionToken(
   db: Queryable,
   person: Person,
@@ -138,7 +139,7 @@ type NewToken = {
   readonly lifeMs: number;
 };
 
-/** A token for this session alone. */
+/** A token for this session only. */
 export async function insertToken(db: Queryable, person: Person, made: NewToken, now: number): Promise<void> {
   await db
     .insertInto('tokens')

@@ -4,15 +4,17 @@ import type { Queryable } from '../database/open.ts';
 
 export type Purpose = TokenRow['purpose'];
 
-/** Whose a token is. */
+/** The owner of a token. */
 export type Holder = { readonly accountId: string; readonly email: string; readonly emailProven: boolean };
 
-/** 256 bit. What a person holds; the database holds its hash. */
+/** 256 bits. The client has the token, the database its hash. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** A fresh single-use token of an account; its earlier ones of this purpose end. Source: security SEC-14. */
+/**
+ * A new single-use token of an account; its earlier ones for this purpose become invalid. Source: SECURITY.md, SEC-14.
+ */
 export async function issueToken(
   tx: Queryable,
   purpose: Purpose,
@@ -35,7 +37,7 @@ export async function issueToken(
   return token;
 }
 
-/** Whose a token is, while it is good for this purpose; nothing is used up. */
+/** The owner of a token, while it is valid for this purpose. Does not consume it. */
 export async function readToken(
   db: Queryable,
   purpose: Purpose,
@@ -56,9 +58,9 @@ export async function readToken(
 }
 
 /**
- * Uses a token up. Of any number of uses at once, one succeeds.
+ * Consumes a token. Of several simultaneous uses, one succeeds.
  *
- * @returns whether this use is the one
+ * @returns whether it was this one
  */
 export async function consumeToken(tx: Queryable, purpose: Purpose, token: string, now: number): Promise<boolean> {
   const used = await tx
@@ -72,7 +74,7 @@ export async function consumeToken(tx: Queryable, purpose: Purpose, token: strin
   return used.numUpdatedRows === 1n;
 }
 
-/** Tokens whose time is over. */
+/** Deletes expired tokens. */
 export async function forgetExpiredTokens(db: Queryable, now: number): Promise<void> {
   await db.deleteFrom('tokens').where('expires_at', '<', new Date(now)).execute();
 }

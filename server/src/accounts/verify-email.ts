@@ -8,7 +8,7 @@ import type { Person } from './require.ts';
 import { limited } from './sign-in.ts';
 import { consumeToken, readToken } from './tokens.ts';
 
-/** Mails the person a link that proves their email, three times an hour at most. One who is proven gets none. */
+/** Mails the user a link that proves their email, at most three times an hour. Users with a proven email get none. */
 export async function requestVerification(
   deps: AccountDeps,
   { account }: Person,
@@ -24,11 +24,11 @@ export async function requestVerification(
 }
 
 /**
- * Proves the email of the person who asks. The link alone does not: whoever signed up with somebody else's address
- * would be vouched for by the owner's click on a mail they never asked for. A built-in admin is proven by the claim
+ * Proves the requester's email. The link alone does not suffice: if someone signs up with another person's address,
+ * that person's click on an unrequested mail must not vouch for them. A built-in administrator is proven by the claim
  * link only.
  *
- * Source: decisions §2.2, security S2, S3, T20, SEC-14.
+ * Source: SECURITY.md, S2, S3, T20, SEC-14.
  */
 export async function verifyEmail(
   deps: AccountDeps,

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Answer, type AvatarSource, askForPicture, fetchPicture } from './gravatar.ts';
 
-/** Twice as wide as the largest avatar on screen. */
+/** Twice the width of the largest avatar on screen. */
 const pixels = 128;
 
 /**
- * The picture of a person: the one their sign-in provider named, else the one they gave the public avatar service.
+ * A user's picture: the one named by their identity provider, otherwise the one at the public avatar service.
  *
- * The service is asked by a hash of the email, which a mere HEAD answers for most people, who have none.
- * Source: spec §7 "Avatar lookup", security S15; the address, https://docs.gravatar.com/api/avatars/images/.
+ * The service is asked by a hash of the email; for most people, who have no picture, a HEAD request suffices. Source:
+ * SECURITY.md, S15; the address: https://docs.gravatar.com/api/avatars/images/.
  */
 export async function findPicture(
   outside: AvatarSource,
@@ -26,7 +26,7 @@ export async function findPicture(
   return fetchPicture(outside, url, signal);
 }
 
-/** @param email in its stored form, lowercase and trimmed, as the service hashes it too */
+/** @param email in its stored form, lowercase and trimmed, which is also what the service hashes */
 function gravatarUrl({ gravatar }: AvatarSource, email: string): URL {
   const hash = createHash('sha256').update(email).digest('hex');
   return new URL(`/avatar/${hash}?d=404&s=${pixels}`, gravatar);

@@ -3,13 +3,13 @@ import { withoutBrotli } from '../http/accepted-encodings.ts';
 import { readUpTo } from '../http/read-up-to.ts';
 import { pictureType } from './picture-type.ts';
 
-/** Larger pictures are none: what is shown is 64 pixels wide at most. */
+/** Larger files are rejected: avatars are at most 64 pixels wide. */
 const maxBytes = 256 * 1024;
 const timeoutMs = 3_000;
 
-/** The world outside as the look-up may see it. Tests put a server of their own here; no variable reaches it. */
+/** The network as the look-up sees it. Tests insert a server of their own; no variable can change it. */
 export type AvatarSource = {
-  /** Scheme, host and port of whoever may be asked. */
+  /** Scheme, host and port of the allowed origins. */
   readonly gravatar: string;
   readonly photoOrigins: ReadonlySet<string>;
   readonly fetch: typeof fetch;
@@ -17,20 +17,20 @@ export type AvatarSource = {
   deadline(): AbortSignal;
 };
 
-/** Source: security S15. */
+/** Source: SECURITY.md, S15. */
 export const gravatarSource: AvatarSource = {
   gravatar: 'https://www.gravatar.com',
-  // Where Google's `picture` claims lead.
+  // The host of Google's `picture` claims.
   photoOrigins: new Set(['https://lh3.googleusercontent.com']),
   fetch: (...request) => fetch(...request),
   deadline: () => AbortSignal.timeout(timeoutMs),
 };
 
 export type Picture = { readonly bytes: Buffer; readonly type: PictureType };
-/** A picture; `none`: nothing that can be used is there; `unavailable`: nobody could say. */
+/** A picture; `none`: nothing usable is there; `unavailable`: no usable response. */
 export type Answer = Picture | 'none' | 'unavailable';
 
-/** Whether something is there, without fetching it. Anything but a plain yes is a no: a redirect, for one. */
+/** Whether a picture exists, without downloading it. Only a 200 counts; a redirect does not. */
 export async function askForPicture(
   outside: AvatarSource,
   url: URL,
@@ -42,7 +42,7 @@ export async function askForPicture(
   return true;
 }
 
-/** Fetches a picture, as many bytes of it as a picture may have and no more. */
+/** Downloads a picture, up to the maximum size of a picture. */
 export async function fetchPicture(outside: AvatarSource, url: URL, signal: AbortSignal): Promise<Answer> {
   const response = await request(outside, 'GET', url, signal);
   if (typeof response === 'string') return response;
@@ -51,14 +51,14 @@ export async function fetchPicture(outside: AvatarSource, url: URL, signal: Abor
     const type = bytes && pictureType(bytes);
     return bytes && type ? { bytes, type } : 'none';
   } catch {
-    // A connection that broke or took too long; a fault of theirs, and no reason to forget a picture that is held.
+    // The connection broke or took too long. This is the service's fault and no reason to delete a stored picture.
     return 'unavailable';
   }
 }
 
 /**
- * One request to a host that may be asked, carrying nothing of ours. Redirects are not followed: they could lead
- * anywhere, into the server's own network too.
+ * A request to an allowed host, without any of our data. Redirects are not followed: they could lead anywhere,
+ * including the server's own network.
  */
 async function request(
   outside: AvatarSource,

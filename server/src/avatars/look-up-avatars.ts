@@ -12,9 +12,9 @@ export type LookUpDeps = {
   readonly now: () => number;
 };
 
-/** People asked about at once. Source: spec §9 "Avatar lookup batch". */
+/** Look-ups at the same time. */
 const batch = 5;
-/** People of one run at most; who is left is next. */
+/** Users per run; the others follow in the next one. */
 const mostPerRun = 250;
 
 const day = 24 * 3_600_000;
@@ -22,10 +22,10 @@ const lookAgainMs = 30 * day;
 const retryMs = day;
 
 /**
- * Looks for the pictures of everybody who is due, five at a time. Where nobody answers for a whole batch, the service is
- * away: the run ends there, what is held stays, and they are asked about again a day later.
+ * Looks up the pictures of all users who are due, five at a time. If a whole batch gets no response, the service is
+ * down: the run ends, stored pictures stay, and these users are due again a day later.
  *
- * May be begun again at any point: who was looked for is not due any more.
+ * Can be repeated at any point: users already looked up are not due.
  */
 export async function lookUpPictures(deps: LookUpDeps, signal: AbortSignal): Promise<void> {
   const { db, log, outside, now } = deps;
@@ -33,7 +33,7 @@ export async function lookUpPictures(deps: LookUpDeps, signal: AbortSignal): Pro
   for (let at = 0; at < due.length; at += batch) {
     const group = due.slice(at, at + batch);
     const answers = await Promise.all(group.map((person) => findPicture(outside, person, signal)));
-    // Broken off by the server's end: nobody said anything about these.
+    // Aborted because the server stops: there are no results for these.
     signal.throwIfAborted();
     for (const [index, answer] of answers.entries()) await save(deps, group[index]!, answer);
     if (answers.every((answer) => answer === 'unavailable')) {

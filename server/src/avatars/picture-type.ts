@@ -1,10 +1,10 @@
 import type { PictureType } from '../database/avatars-table.ts';
 
 /**
- * What a picture is by its first bytes, whatever it is called; `undefined` for anything a browser might run or that is
- * no picture. SVG is none here: it can carry scripts.
+ * The type of a picture by its first bytes, whatever its name; `undefined` for anything else, including anything that a
+ * browser might execute. SVG does not count: it can contain scripts.
  *
- * Source: the formats' own signatures, as the WHATWG's MIME Sniffing Standard §6.1 lists them.
+ * Source: the signatures in the WHATWG MIME Sniffing Standard, §6.1.
  */
 export function pictureType(bytes: Buffer): PictureType | undefined {
   const startsWith = (text: string, at = 0) => bytes.toString('latin1', at, at + text.length) === text;

@@ -4,13 +4,13 @@ import { notify } from '../database/notifications.ts';
 import { type Db, inTransaction } from '../database/open.ts';
 import type { Answer } from './gravatar.ts';
 
-/** Somebody to look for. */
+/** A user to look up. */
 export type Due = { readonly id: string; readonly email: string; readonly photoUrl: string | null };
 
 /**
- * People whose picture is to be looked for now, those who were never looked for first: who is approved or has a proven
- * email. A stranger who signs up with somebody else's address must not appear before an administrator with that
- * person's face, and nobody's address is told outside before somebody vouched for it.
+ * Users whose picture is due, new ones first: those who are approved or have a proven email. A stranger who signs up
+ * with somebody else's address must not appear to an administrator with that person's face, and no address is sent
+ * outside before someone vouched for it.
  */
 export async function dueAccounts(db: Db, most: number, now: number): Promise<Due[]> {
   return db
@@ -34,8 +34,8 @@ export async function dueAccounts(db: Db, most: number, now: number): Promise<Du
 }
 
 /**
- * Keeps what was found of somebody who is still there; open pages hear of another picture. An answer that did not come
- * changes nothing but when to ask again.
+ * Stores the result for an existing user and notifies open pages of a changed picture. Without a response, only the
+ * time of the next look-up changes.
  */
 export async function saveAnswer(db: Db, due: Due, answer: Answer, now: number, lookAgainAt: number): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -71,10 +71,10 @@ function columnsOf(answer: Exclude<Answer, 'unavailable'>) {
   return { picture: answer.bytes, content_type: answer.type, etag: etagOf(answer.bytes) };
 }
 
-/** A strong validator: the same bytes, the same text. */
+/** A strong validator: the same bytes mean the same text. */
 const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 
-/** The picture of an account that is in use. */
+/** The picture of an account in use. */
 export async function readPicture(db: Db, accountId: string) {
   return db
     .selectFrom('avatars')

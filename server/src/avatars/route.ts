@@ -6,8 +6,8 @@ import { sendRefusal } from '../http/refusals.ts';
 import { readPicture } from './queries.ts';
 
 /**
- * `GET /api/avatars/{id}`: the picture of an account, for that person and for admins. Everybody else learns nothing, not
- * even whether there is one. Whether it may be seen is settled before any 304. Source: security S15, T50.
+ * `GET /api/avatars/{id}`: an account's picture, for that user and for administrators. Others do not learn whether it
+ * exists. Access is checked before any 304. Source: SECURITY.md, S15, T50.
  */
 export function avatarRoute(db: Db): FastifyPluginAsync {
   return async (scope) => {

@@ -9,16 +9,16 @@ import { avatarRoute } from './route.ts';
 
 type Parts = Omit<LookUpDeps, 'outside'> & {
   readonly config: Pick<Config, 'avatarLookup'>;
-  /** For the connections of the job runner, as the server's own role. */
+  /** For the job runner's connections, with the server's own role. */
   readonly connection: () => pg.ClientConfig;
-  /** Whether no other server works on this database. */
+  /** Whether no other server uses this database. */
   readonly alone: boolean;
-  /** Another world outside, for a test. */
+  /** Replaces the network, for a test. */
   readonly outside?: LookUpDeps['outside'];
 };
 
 export type Avatars = {
-  /** What the app takes in: the route that serves the pictures. */
+  /** What the app registers: the route that serves the pictures. */
   readonly mount: { readonly routes: Readonly<Record<string, never>>; readonly raw: FastifyPluginAsync };
   stop(): Promise<void>;
 };
@@ -26,10 +26,10 @@ export type Avatars = {
 const everyMs = 5 * 60_000;
 
 /**
- * Pictures of people: served always; looked for, by a job every five minutes, only with `AVATAR_LOOKUP=on`. Without it
- * not one request leaves this server.
+ * Users' pictures. They are always served, but looked up (by a job every five minutes) only with `AVATAR_LOOKUP=on`.
+ * Without it, no request leaves this server.
  *
- * Source: spec §7 "Avatar lookup", security S15, REL-34.
+ * Source: SECURITY.md, S15, REL-34.
  */
 export async function startAvatars(deps: Parts): Promise<Avatars> {
   const lookUp = deps.config.avatarLookup ? await startLookUp(deps) : undefined;
@@ -65,7 +65,7 @@ async function startLookUp(deps: Parts): Promise<{ stop(): Promise<void> }> {
   };
 }
 
-/** Every server asks for a run each time; those of one slot of time have one id, so that one of them runs. */
+/** Every server queues every run. Runs of the same time slot have the same ID, so that only one is executed. */
 function queueRun({ db, now }: Parts, jobs: Jobs, queue: Queue<object>): Promise<void> {
   const slot = Math.floor(now() / everyMs);
   const id = createHash('sha256').update(`avatars ${slot}`).digest('hex').slice(0, 32);

@@ -5,10 +5,13 @@ export type Written = { readonly bytes: number; readonly sha256: string };
 
 /** Bytes read at a time. */
 const blockBytes = 1024 * 1024;
-/** So often what is written is sent to the disk: others who wait for it wait for no more than this. */
+/** Written bytes are synced this often, so that other processes that wait for the disk wait for no more than this. */
 const durableEveryBytes = 8 * 1024 * 1024;
 
-/** Writes a new file that only this user can read; it is durable when this settles, its name when its folder is. */
+/**
+ * Writes a new file that only this user can read. Its content is durable when this settles; its name is durable when
+ * its folder is synced.
+ */
 export async function writeDurably(path: string, blocks: AsyncIterable<Uint8Array>): Promise<Written> {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -55,7 +58,7 @@ export async function* blocksOf(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Length and SHA-256 of what passes by; both are right once everything has passed. */
+/** Length and SHA-256 of the bytes passing through; valid once all have passed. */
 export function measured(blocks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> & { result(): Written } {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -4,13 +4,12 @@ import * as z from 'zod/mini';
 import { isKey } from '../storage/storage.ts';
 
 /**
- * What a backup consists of. A folder with this file is complete: it is written after everything that it names is
+ * The contents of a backup. A folder with this file is complete: it is written after everything that it names is
  * durable.
- *
- *     manifest.json       this
- *     tables/NAME.copy    the rows of a table, as PostgreSQL's COPY writes them as text
- *     files/KEY           an upload as it came, or a pack
- *     secret/server.key   what the server signs with, unless it was told `SECRET`
+ * - `manifest.json`: this
+ * - `tables/NAME.copy`: the rows of a table in the text format of PostgreSQL's COPY
+ * - `files/KEY`: an original or a pack
+ * - `secret/server.key`: the server's signing key, unless `SECRET` was set
  */
 export const manifestName = 'manifest.json';
 export const formatVersion = 1;
@@ -23,13 +22,13 @@ const manifest = z.object({
   format: z.literal(formatVersion),
   /** 128 random bits as hex. */
   id: z.string().check(z.regex(/^[0-9a-f]{32}$/)),
-  /** When the rows were as they are here, ISO 8601 in UTC. */
+  /** The time of the snapshot, ISO 8601 in UTC. */
   at: z.string(),
-  /** Of the product that wrote it. */
+  /** The product version that wrote it. */
   version: z.string(),
   /** The last migration of the database. */
   schema: z.string(),
-  /** In the order in which they can be filled. */
+  /** In an order in which they can be filled. */
   tables: z.array(
     z.object({ name: z.string().check(z.regex(/^\w+$/)), columns: z.array(z.string()), rows: bytes, ...kept }),
   ),
@@ -38,14 +37,14 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** A file of a backup: its path within the folder, its length in bytes and the SHA-256 of them as hex. */
+/** A file of a backup: its path in the folder, its length in bytes and its SHA-256 as hex. */
 export type Kept = { readonly path: string; readonly bytes: number; readonly sha256: string };
 
 export const tablePath = (name: string): string => join('tables', `${name}.copy`);
 export const filePath = (key: string): string => join('files', key);
 export const secretPath = join('secret', 'server.key');
 
-/** Every file that a backup has beside its manifest. */
+/** All files of a backup except its manifest. */
 export function keptFiles({ tables, files, secret }: Manifest): Kept[] {
   return [
     ...tables.map((table) => ({ ...table, path: tablePath(table.name) })),
@@ -54,12 +53,12 @@ export function keptFiles({ tables, files, secret }: Manifest): Kept[] {
   ];
 }
 
-/** A backup that cannot be made or used. The message is for the person who asked for it. */
+/** A backup that cannot be made or used. The message is for the person who ran the command. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** @throws BackupError when the folder is no complete backup, or one of a later version of the product */
+/** @throws BackupError if the folder is no complete backup, or a later version of the product wrote it */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is no complete backup: it has no ${manifestName}`);

@@ -13,20 +13,20 @@ import { BackupError, filePath, keptFiles, type Manifest, readManifest, secretPa
 
 export type RestoreDeps = {
   readonly dataDir: string;
-  /** Opens the storage in the data directory; makes it. */
+  /** Opens the storage in the data directory, creating it if necessary. */
   openStorage(): Promise<Storage>;
-  /** Runs work on the database, made if need be. */
+  /** Runs work on the database, creating it if necessary. */
   withDatabase(work: (database: CommandDatabase) => Promise<void>): Promise<void>;
-  /** What a library makes for itself in the database, its job tables say. */
+  /** What a library creates for itself in the database, for example its job tables. */
   readonly prepare: Parameters<typeof migrate>[2];
   /** Milliseconds since 1970. */
   now(): number;
 };
 
 /**
- * Checks that every file of a backup has the bytes that were written.
+ * Verifies every file of a backup.
  *
- * @throws BackupError for the first that has not
+ * @throws BackupError for the first damaged one
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
@@ -48,16 +48,16 @@ function sameBytes(folder: string, path: string, found: Written, expected: Writt
 }
 
 /**
- * Makes an empty data directory, and an empty database, what they were when the backup was made, in the schema of this
- * version. Checks every byte before anything is written. Whoever was signed in signs in again, and what lasts for
- * minutes or was on its way is gone: {@link forgetPassing}.
+ * Restores a backup into an empty data directory and an empty database, in the schema of this version. Every byte is
+ * verified before the first one is written. Everybody must sign in again, and short-lived and unfinished things are
+ * gone: {@link forgetPassing}.
  *
- * All rows come in one transaction. Until everything is done a mark lies in the data directory, with which no server
- * starts; restoring the same backup again goes on.
+ * All rows are written in one transaction. Until everything is done, a mark in the data directory prevents servers from
+ * starting; restoring the same backup again continues.
  *
- * Source: decisions §6, security REL-29.
+ * Source: SECURITY.md, REL-29.
  *
- * @throws BackupError when the backup is damaged or newer than this version, or the place is not empty
+ * @throws BackupError if the backup is damaged or newer than this version, or the target is not empty
  */
 export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<Manifest> {
   const { dataDir } = deps;
@@ -74,7 +74,7 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   try {
     await deps.withDatabase((database) => restoreInto(deps, database, folder, manifest, isAgain));
   } catch (error) {
-    // Nothing was written yet, and the next try may be with another backup.
+    // Nothing has been written yet, and the next attempt may use another backup.
     if (error instanceof NotEmpty && !isAgain) await rm(restoreMark(dataDir));
     throw error;
   }
@@ -83,14 +83,14 @@ export async function restoreBackup(deps: RestoreDeps, folder: string): Promise<
   return manifest;
 }
 
-/** The database has tables that this backup did not bring. */
+/** The database has tables that are not from this backup. */
 class NotEmpty extends BackupError {}
 
 async function* textOf(text: string): AsyncGenerator<Uint8Array> {
   yield new TextEncoder().encode(text);
 }
 
-/** Folders that a start, or whoever prepared the place, may have made. */
+/** Folders that a start, or whoever prepared the directory, may have created. */
 const emptyFolders = ['files', 'mail', 'secret', 'lost+found'];
 
 async function refuseUsed(dataDir: string): Promise<void> {
@@ -119,7 +119,7 @@ async function restoreInto(
   await onConnection(database.owner, forgetPassing);
 }
 
-/** @returns whether the rows of this backup are here already @throws BackupError when there are others */
+/** @returns whether this backup's rows are already there @throws BackupError if there are others */
 async function lookInto(client: pg.Client, id: string, isAgain: boolean): Promise<boolean> {
   const tables = await tablesOf(client);
   if (tables.length === 0) return false;
@@ -186,8 +186,8 @@ async function restoreRows(
 }
 
 /**
- * What must not come back to life with a backup: sessions and tokens, which may have been ended since; open streams; the
- * files that were deleted, which it does not have; and uploads on their way, whose bytes it does not have.
+ * Removes what a backup must not revive: sessions and tokens, which may have ended since; open streams; deleted files,
+ * which the backup does not contain; and unfinished uploads, whose bytes it does not contain.
  */
 async function forgetPassing(client: pg.Client): Promise<void> {
   await client.query(`

@@ -21,7 +21,7 @@ export type BackupDeps = {
   readonly connection: pg.ClientConfig;
   readonly storage: Storage;
   readonly dataDir: string;
-  /** The file that the server's secret lies in; `undefined` when it was told one. */
+  /** The file with the server's secret; `undefined` if `SECRET` is set. */
   readonly secretFile: string | undefined;
   readonly version: string;
   /** Milliseconds since 1970. */
@@ -31,16 +31,16 @@ export type BackupDeps = {
 const blockBytes = 1024 * 1024;
 
 /**
- * Writes everything of the product into a new folder: each table as it was at one moment, then the stored files that the
- * visualizations of that moment speak of. A server may go on working meanwhile: stored files never change, and stay for
- * a day after they are deleted.
+ * Writes all data of the product into a new folder: every table from one snapshot, then the stored files of the
+ * visualizations in that snapshot. A server may run meanwhile: stored files never change, and are kept for a day after
+ * their deletion.
  *
- * The folder has another name until all of it is durable: whatever ends this on the way leaves nothing that could be
- * taken for a backup.
+ * The folder has a temporary name until everything is durable, so an interrupted backup cannot be mistaken for a
+ * complete one.
  *
- * Source: decisions §6, security REL-29.
+ * Source: SECURITY.md, REL-29.
  *
- * @throws BackupError when the folder is there already, or there is nothing to back up
+ * @throws BackupError if the folder already exists, or there is nothing to back up
  */
 export async function writeBackup(deps: BackupDeps, folder: string): Promise<Manifest> {
   const target = resolve(folder);
@@ -98,7 +98,7 @@ async function fill(deps: BackupDeps, work: string): Promise<Manifest> {
   };
 }
 
-/** Of the files of visualizations alone: an upload on its way is not part of a backup. */
+/** Only visualizations' files: unfinished uploads are not part of a backup. */
 async function storedKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string }>(
     'select unnest(array[file_key, pack_key]) as key from visualizations order by uploaded_at, id',
@@ -123,7 +123,7 @@ async function* readAll(stored: Awaited<ReturnType<Storage['open']>>): AsyncGene
   }
 }
 
-/** A database without a server beside it has no secret yet. */
+/** A database that no server has used yet has no secret. */
 async function copySecret(file: string | undefined, path: string): Promise<Written | undefined> {
   return file && existsSync(file) ? writeDurably(path, blocksOf(file)) : undefined;
 }

@@ -16,8 +16,8 @@ import { secretFile } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
 import { version } from '../version.ts';
 
-// npm run backup -- FOLDER: everything of the product into a new folder, beside a running server or without one.
-// npm run backup -- --check FOLDER: whether every byte of a backup is as it was written. See docs/operations.md.
+// npm run backup -- FOLDER: writes all data into a new folder, with or without a running server. npm run backup --
+// --check FOLDER: verifies every byte of a backup. See docs/operations.md.
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -49,7 +49,7 @@ async function backUp(config: Config): Promise<Manifest> {
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'secret', 'database.json'))) {
     throw new BackupError(`There is nothing to back up: ${config.dataDir} has no database`);
   }
-  // Whoever is being served goes first.
+  // Requests of users take priority.
   setPriority(constants.priority.PRIORITY_LOW);
   const directory = join(config.dataDir, 'files');
   return withConnection(config, createLog('ERROR'), async ({ app }) => {

@@ -7,7 +7,7 @@ import { prepareJobs } from '../jobs/jobs.ts';
 import { createLog } from '../log.ts';
 import { claimNote } from '../startup-message.ts';
 
-/** Prints a fresh claim link for each built-in admin without a proven email; beside a running server or without one. */
+/** Prints a new claim link for each built-in administrator without a proven email, with or without a running server. */
 process.umask(0o077);
 const root = resolve(import.meta.dirname, '../../..');
 try {

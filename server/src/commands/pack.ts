@@ -10,7 +10,7 @@ import { say } from '@kc/rules/messages';
 import type { UploadLoop } from '../../../pack/src/upload/name-loop.ts';
 import { uploadLoop } from '../visualizations/ingest/upload-loop.ts';
 
-// npm run pack -- FILE.json OUT.arrow: a pack from a file, without a server.
+// npm run pack -- FILE.json OUT.arrow: builds a pack from a file, without a server.
 
 const readBytes = 1024 * 1024;
 
@@ -23,7 +23,7 @@ if (file === undefined || target === undefined || positionals.length > 2) {
   process.exitCode = await packFile(file, target);
 }
 
-/** Exit status: 0, or 1 for a file that is refused; then nothing is left behind. */
+/** Exit status: 0, or 1 for a refused file, which leaves no output. */
 async function packFile(file: string, target: string): Promise<0 | 1> {
   const started = performance.now();
   const loop = uploadLoop();
@@ -63,7 +63,7 @@ async function readFile(file: string, loop: UploadLoop | undefined): Promise<{ r
   return { result: ingest.finish(), sha256: hash.digest('hex') };
 }
 
-/** Writes a file beside its place and moves it there once it is durable; a failure leaves nothing. */
+/** Writes a file beside its target and renames it when it is durable. A failure leaves nothing. */
 async function replaceFile(target: string, write: (handle: FileHandle) => Promise<void>): Promise<void> {
   const temporary = `${target}.${process.pid}.tmp`;
   const handle = await open(temporary, 'wx+');

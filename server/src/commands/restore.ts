@@ -8,7 +8,8 @@ import { createLog } from '../log.ts';
 import { reservedVariables } from '../reserved-variables.ts';
 import { openStorage } from '../storage/open.ts';
 
-// npm run restore -- FOLDER: a backup into an empty data directory and an empty database. See docs/operations.md.
+// npm run restore -- FOLDER: restores a backup into an empty data directory and an empty database. See
+// docs/operations.md.
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -4,15 +4,15 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 type Time = ColumnType<Date, Date, Date>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
-/** A person: who they are and what they may do. Spec §3 "User profile". */
+/** A user account: identity and permissions. */
 export type AccountRow = {
   id: string;
-  /** Lowercase and trimmed; unique among the accounts that are not marked migrated. */
+  /** Lowercase and trimmed; unique among accounts that are not marked as migrated. */
   email: string;
   display_name: ColumnType<string, string | undefined, string>;
   /**
-   * Where the picture lies that the identity provider told of last: any https address. For the server alone, which may
-   * fetch it for `/api/avatars/{uid}`; it is never sent to a browser.
+   * The picture's address according to the identity provider: any https address. Only the server uses it, to fetch the
+   * picture for `/api/avatars/{uid}`; it is never sent to a browser.
    */
   photo_url: ColumnType<string | null, string | null | undefined, string | null>;
   role: ColumnType<'admin' | 'user', 'admin' | 'user' | undefined, 'admin' | 'user'>;
@@ -21,13 +21,13 @@ export type AccountRow = {
     'pending' | 'approved' | 'denied' | undefined,
     'pending' | 'approved' | 'denied'
   >;
-  /** When the address was shown to be this person's; null while it was not. */
+  /** When the address was proven to be this person's; null if it was not. */
   email_proven_at: OptionalTime;
-  /** Id of the admin who made it, or `system`. */
+  /** ID of the administrator who created it, or `system`. */
   created_by: ColumnType<string, string | undefined, string>;
-  /** The sample's own row: nobody, counted in no admin rule. */
+  /** The sample's own row: no real user, not counted by any rule about administrators. */
   is_sample: ColumnType<boolean, boolean | undefined, never>;
-  /** Whether `ADMIN_EMAILS` named it at the last start. */
+  /** Whether `ADMIN_EMAILS` contained it at the last start. */
   built_in: ColumnType<boolean, boolean | undefined, boolean>;
   created_at: Time;
   updated_at: Time;
@@ -37,25 +37,25 @@ export type AccountRow = {
   migrated_at: OptionalTime;
 };
 
-/** A password. One account has at most one. */
+/** A password. An account has at most one. */
 export type CredentialRow = {
   account_id: string;
-  /** argon2id in PHC form, its parameters and salt within. */
+  /** argon2id in PHC format, including parameters and salt. */
   password_hash: string;
-  /** Since when nobody signs in with it: its account is gone, and its own removal failed. */
+  /** Since when it cannot be used: its account is gone, but deleting the credential failed. */
   locked_at: OptionalTime;
   created_at: Time;
   updated_at: Time;
 };
 
-/** Somebody at an OpenID Connect issuer. An account may have several. */
+/** An identity at an OpenID Connect issuer. An account may have several. */
 export type IdentityRow = {
-  /** The issuer's identifier; with `sub` the key. */
+  /** The issuer's identifier; the key together with `sub`. */
   iss: string;
-  /** Who it is there: never given to anybody else, unlike an email. */
+  /** The person's ID at the issuer. Unlike an email, it is never reassigned. */
   sub: string;
   account_id: ColumnType<string, string, never>;
-  /** As the issuer told it last; null when it told none. For people who look into a case; nothing is decided by it. */
+  /** The email that the issuer named last; null if it named none. For support; nothing is decided by it. */
   email: ColumnType<string | null, string | null, string | null>;
   created_at: Time;
   last_used_at: Time;
@@ -63,11 +63,11 @@ export type IdentityRow = {
 
 export type SessionRow = {
   id: string;
-  /** SHA-256 of the token in the cookie; the token itself is kept nowhere. */
+  /** SHA-256 of the cookie's token. The token itself is not stored. */
   token_hash: Buffer;
-  /** Whether the next request gets a new token: the person's role has changed. */
+  /** Whether the next request gets a new token: the user's role has changed. */
   rotation_due: ColumnType<boolean, boolean | undefined, boolean>;
-  /** The hash of the token before, good until `previous_until`; null when there was no rotation with a grace. */
+  /** The hash of the previous token, valid until `previous_until`; null if no rotation is recent. */
   previous_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
   previous_until: OptionalTime;
   account_id: string;
@@ -77,38 +77,41 @@ export type SessionRow = {
   expires_at: Time;
 };
 
-/** What was given to a person for one purpose: a link, a step-up handle, the id token of a deletion, a way back from the issuer. */
+/**
+ * A single-purpose token of a user: a mailed link, a step-up handle, the ID token of a deletion, or a return from the
+ * issuer.
+ */
 export type TokenRow = {
   token_hash: Buffer;
   purpose: 'claim' | 'reset' | 'verify' | 'step-up' | 'forceDelete' | 'issuer';
   account_id: string;
-  /** The only session it is good for; null for a link. */
+  /** The only session that can use it; null for a link. */
   session_id: ColumnType<string | null, string | null | undefined, never>;
   created_at: Time;
   expires_at: Time;
   used_at: OptionalTime;
 };
 
-/** Append-only: a trigger and the role's rights refuse changes. */
+/** Append-only: a trigger and the role's permissions prevent changes. */
 export type AuditRow = {
   id: Generated<number>;
   at: Time;
-  /** Account id, `system` or `anyone`. */
+  /** Account ID, `system` or `anyone`. */
   actor: string;
   action: ActivityKind;
-  /** What it was done to: an account id, mostly. */
+  /** The object of the action, usually an account ID. */
   target: string;
   result: ColumnType<ActivityResult, ActivityResult | undefined, never>;
   details: JSONColumnType<Record<string, unknown>>;
 };
 
-/** Uses of a limited thing within the window that began at `window_start`. */
+/** Uses of a limited action within the window that began at `window_start`. */
 export type RateLimitRow = { key: string; window_start: Time; uses: number };
 
-/** An open stream of events, seen again and again while it lasts; shows who is online on any replica. */
+/** An open event stream, updated while it is open. Shows who is online on any replica. */
 export type EventStreamRow = { id: string; account_id: string; seen_at: Time };
 
-/** A proof of work that was used, by the signature of its challenge; kept while it would still be good. */
+/** A used proof of work, by the signature of its challenge; kept until the challenge would have expired. */
 export type UsedProofRow = { signature: Buffer; expires_at: Time };
 
 export type AccountTables = {

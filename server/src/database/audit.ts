@@ -2,20 +2,20 @@ import type { ActivityKind, ActivityResult } from '@kc/rules/activity';
 import type { Queryable } from './open.ts';
 
 export type AuditLine = {
-  /** Account id, `system`, or `anyone` for somebody who is not signed in. */
+  /** Account ID, `system`, or `anyone` for signed-out visitors. */
   readonly actor: string;
   readonly action: ActivityKind;
-  /** Account id, or what it was done to. */
+  /** Account ID, or another object of the action. */
   readonly target: string;
   readonly result?: ActivityResult;
-  /** No secrets, and nothing that was typed by somebody who is not signed in. */
+  /** No secrets, and no input of signed-out visitors. */
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * Appends to the audit log; in the transaction of the act, so that neither is there without the other.
+ * Appends to the audit log, in the transaction of the action, so that neither exists without the other.
  *
- * Source: security SEC-26.
+ * Source: SECURITY.md, SEC-26.
  */
 export async function audit(db: Queryable, line: AuditLine, now: number): Promise<void> {
   await db

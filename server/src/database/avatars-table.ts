@@ -2,14 +2,14 @@ import type { ColumnType } from 'kysely';
 
 type Time = ColumnType<Date, Date, Date>;
 
-/** What looking for a person's picture came to. One row a person who was looked for. */
+/** The result of looking up a user's picture. One row per user who was looked up. */
 export type AvatarRow = {
   account_id: string;
   looked_up_at: Time;
   look_again_at: Time;
-  /** The account's `photo_url` of that time: another one is looked at without waiting. */
+  /** The account's `photo_url` at that time. A different one is looked up immediately. */
   asked_photo_url: string | null;
-  /** The bytes as they were served, with what they are and a strong validator; null together: there is none. */
+  /** The downloaded bytes, their type and a strong validator; all null if there is none. */
   picture: Buffer | null;
   content_type: PictureType | null;
   etag: string | null;

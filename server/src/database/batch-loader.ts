@@ -1,9 +1,8 @@
 /**
- * A question that many requests ask at the same moment, asked once for all of them: those that come in one turn of the
- * event loop go to the database together. It is asked after the last of them came and nothing is kept, so each learns
- * what is true at that time. Most of a small question's price is the way to the database and back.
+ * Batches a query: the requests of one turn of the event loop go to the database together. The query runs after the
+ * last of them and nothing is cached, so each gets current data. Most of the cost of a small query is the round trip.
  *
- * @param ask answers every key, in their order; when it fails, all who asked fail
+ * @param ask answers all keys, in their order; if it fails, all requests fail
  */
 export function batchLoader<Key, Answer>(
   ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,

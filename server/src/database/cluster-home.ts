@@ -19,15 +19,16 @@ import { livePostmaster } from './postmaster.ts';
 const systemPlace = '/var/lib/keyword-clustering';
 
 /**
- * The data folder with its modes, and the place of the cluster within or beside it.
+ * The data folder with its modes, and the location of the cluster in or beside it.
+ *
+ * Started by root, PostgreSQL runs as `dbOsUser`. If that user cannot reach `dataDir`, the cluster is under
+ * `/var/lib/keyword-clustering/<first 12 hex digits of the SHA-256 of the real path>`, and `postgres.location` in
+ * `dataDir` says so.
+ *
+ * Source: SECURITY.md, SEC-28.
  *
  * @param postgresBin the folder of PostgreSQL binaries to use instead of the packaged ones
- * @throws when the binaries cannot run, or belong to another major version than the cluster
- *
- * Started by root, PostgreSQL runs as `dbOsUser`; where that user cannot reach `dataDir` the cluster lies under
- * `/var/lib/keyword-clustering/<first 12 hex of sha256 of the real path>` and `postgres.location` in `dataDir` says so.
- *
- * Source: decisions §1 "Started by root", security SEC-28.
+ * @throws if the binaries cannot run, or belong to another major version than the cluster
  */
 export function prepareHome(dataDir: string, dbOsUser: string, log: Log, postgresBin?: string): ClusterHome {
   prepareDataDir(dataDir);
@@ -56,7 +57,7 @@ function homeOf(dataDir: string, dbOsUser: string, log: Log, postgresBin: string
   return { dataDir, parent, folder: join(parent, 'postgres'), binaries: binaries(outside, user), user };
 }
 
-/** PostgreSQL refuses the files of another major version in words that name neither this product nor a way on. */
+/** PostgreSQL's own message about files of another major version names neither this product nor a solution. */
 function refuseOtherMajor({ folder, binaries }: ClusterHome): void {
   const file = join(folder, 'PG_VERSION');
   if (!existsSync(file)) return;
@@ -77,14 +78,14 @@ function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** A cluster that an ordinary user made goes on as that user's. */
+/** A cluster that an ordinary user created continues to run as that user. */
 function ownerOf(folder: string): OsUser {
   return osUserById(statSync(folder).uid);
 }
 
 const noteName = 'postgres.location';
 
-/** The folder that holds, or will hold, the cluster. */
+/** The folder of the existing or new cluster. */
 function placeFor(dataDir: string, outside: string, user: OsUser): string {
   const note = join(dataDir, noteName);
   if (existsSync(note)) {
@@ -94,7 +95,7 @@ function placeFor(dataDir: string, outside: string, user: OsUser): string {
   }
   if (existsSync(join(dataDir, 'postgres')) || canReach(dataDir, user)) return dataDir;
   makeSystemFolder(outside);
-  // Without the note this folder's cluster belonged to a data directory that is gone: it is kept, not picked up.
+  // Without the note, this folder's cluster belonged to a data directory that is gone: keep it, but do not use it.
   if (existsSync(join(outside, 'postgres'))) moveAside(join(outside, 'postgres'));
   writeFileSync(note, `${outside}\n`, { mode: 0o600 });
   return outside;

@@ -7,7 +7,7 @@ import { executable } from './binaries.ts';
 import { makeOwn } from './os-user.ts';
 import { type ClusterHome, livePostmaster, type Postmaster, startPostmaster, stopPostmaster } from './postmaster.ts';
 
-/** Three roles: one that makes the others, one that owns the tables and migrates them, one the server works as. */
+/** Three roles: one creates the others, one owns the tables and migrates them, and one is used by the server. */
 export const roles = { superuser: 'kc_superuser', owner: 'kc_owner', app: 'kc_app' } as const;
 export const databaseName = 'keyword_clustering';
 
@@ -17,14 +17,14 @@ type Passwords = Readonly<Record<keyof typeof roles, string>>;
 export type Cluster = {
   /** How a role connects to one of its databases. */
   connect(role: keyof typeof roles, database?: string): pg.ClientConfig;
-  /** Starts it again if it has ended. */
+  /** Restarts it if it has ended. */
   revive(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * The embedded PostgreSQL of a home, running: made if there is none, adopted if a server that was killed left it
- * running, started otherwise. Role passwords are generated once into `DATA_DIR/secret`.
+ * Starts the embedded PostgreSQL of a home: creates the cluster if there is none, and adopts a process that a killed
+ * server left running. Role passwords are generated once into `DATA_DIR/secret`.
  */
 export async function startCluster(home: ClusterHome): Promise<Cluster> {
   const passwords = readPasswords(home.dataDir);
@@ -47,7 +47,7 @@ export async function startCluster(home: ClusterHome): Promise<Cluster> {
   return cluster;
 }
 
-/** Two starts at once: PostgreSQL lets one through, the other meets it as if it had always run. */
+/** If two servers start at once, PostgreSQL admits one; the other finds it running. */
 async function startOrAdopt(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
   try {
     return await startPostmaster(home, before);
@@ -72,7 +72,7 @@ function readPasswords(dataDir: string): Passwords {
   return JSON.parse(readFileSync(file, 'utf8')) as Passwords;
 }
 
-/** Made under another name and renamed, so that a start that was killed on the way leaves nothing half made. */
+/** Created under a temporary name and renamed, so that a killed start leaves nothing incomplete. */
 function createCluster(home: ClusterHome, passwords: Passwords): void {
   const work = makeOwn(mkdtempSync(join(home.parent, 'postgres.new-')), home.user);
   const passwordFile = join(work, 'password');
@@ -114,7 +114,7 @@ async function createRoles(cluster: Cluster, passwords: Passwords): Promise<void
   const client = new pg.Client(cluster.connect('superuser', 'postgres'));
   await client.connect();
   try {
-    // Two servers may start at once: the second waits here and finds everything made.
+    // Two servers may start at once: the second one waits here and finds everything created.
     await client.query('select pg_advisory_lock(7101)');
     for (const role of ['owner', 'app'] as const) {
       const known = await client.query('select 1 from pg_roles where rolname = $1', [roles[role]]);

@@ -2,21 +2,21 @@ import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
-/** A table as `COPY` writes it: its columns in this order, as text. */
+/** A table in the format of `COPY`: its columns in this order, as text. */
 export type CopiedTable = { readonly name: string; readonly columns: readonly string[] };
 
-/** Made by the migrations themselves, which say the same again. */
+/** Created by the migrations themselves, which create it again. */
 const ofMigrations = ['kysely_migration', 'kysely_migration_lock'];
 
 const table = pg.escapeIdentifier;
 
-/** A connection of its own, which may take as long as it needs; ended whatever comes of the work. */
+/** A connection without time limits; closed when the work ends, whatever its result. */
 export async function onConnection<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client(connection);
-  // One that breaks fails what is asked next; without a listener it would end the process.
+  // If the connection breaks, the next query fails; without a listener, the error event would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -27,14 +27,14 @@ export async function onConnection<T>(
 }
 
 /**
- * Everything that `work` reads is as it was at one moment, however long it takes and whatever is written meanwhile. No
+ * Everything that `work` reads is from one snapshot, however long it takes and whatever is written meanwhile. No
  * migration runs until it is done.
  */
 export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   const before = (await tablesOf(client)).map(({ name }) => name);
   await client.query('begin isolation level repeatable read, read only');
   try {
-    // Before the first question, with which the moment is chosen.
+    // Before the first query, which determines the snapshot.
     if (before.length > 0) await client.query(`lock table ${before.map(table).join(', ')} in access share mode`);
     return await work();
   } finally {
@@ -42,7 +42,7 @@ export async function inSnapshot<T>(client: pg.Client, work: () => Promise<T>): 
   }
 }
 
-/** The last migration that was run; `undefined` where none was. */
+/** The last migration that was run; `undefined` if none was. */
 export async function schemaOf(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query<{ found: string | null }>(
     `select to_regclass('public.kysely_migration') as found`,
@@ -52,7 +52,7 @@ export async function schemaOf(client: pg.Client): Promise<string | undefined> {
   return last.rows[0]?.name;
 }
 
-/** Every table of the product, each after those that its rows point to. */
+/** All tables of the product, each after those that its rows refer to. */
 export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
   const { rows } = await client.query<CopiedTable & { needs: string[] }>(
     `select c.relname::text as name,
@@ -79,26 +79,26 @@ export async function tablesOf(client: pg.Client): Promise<CopiedTable[]> {
 
 const copied = ({ name, columns }: CopiedTable): string => `copy ${table(name)} (${columns.map(table).join(', ')})`;
 
-/** The rows of a table as text, and how many they were once all are read. */
+/** The rows of a table as text, and their number once all are read. */
 export function copyOut(client: pg.Client, what: CopiedTable): { readonly rows: Readable; count(): number } {
   const rows = client.query(to(`${copied(what)} to stdout`));
   return { rows, count: () => rows.rowCount };
 }
 
-/** Takes the rows of a table as text; how many they were once all are written. */
+/** Writes rows of a table from text; their number once all are written. */
 export function copyIn(client: pg.Client, what: CopiedTable): { readonly rows: Writable; count(): number } {
   const rows = client.query(from(`${copied(what)} from stdin`));
   return { rows, count: () => rows.rowCount };
 }
 
-/** Removes what migrations have put into a table. */
+/** Removes rows that migrations have inserted into a table. */
 export async function emptyTable(client: pg.Client, { name }: CopiedTable): Promise<void> {
-  // Asked first: one table refuses the statement itself, rows or none.
+  // Checked first: one table rejects the statement itself, even without rows.
   const { rows } = await client.query(`select from ${table(name)} limit 1`);
   if (rows.length > 0) await client.query(`delete from ${table(name)}`);
 }
 
-/** Numbers that the database gives go on after the highest that is there. */
+/** Sequences continue after the highest number in use. */
 export async function continueNumbers(client: pg.Client, { name, columns }: CopiedTable): Promise<void> {
   for (const column of columns) {
     const { rows } = await client.query<{ sequence: string | null }>(

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 
-/** The one lock of a data directory: whoever holds it is the server. */
+/** The single lock of a data directory: its holder is the server. */
 const guardKey = 7102;
 
 export type Guard = { release(): Promise<void> };
 
 type GuardOptions = {
   connect(): pg.ClientConfig;
-  /** Called before each new try while the connection is lost. */
+  /** Called before each attempt while the connection is lost. */
   revive(): Promise<void>;
   /** Another server took the lock meanwhile: this one must end. */
   onTaken(): void;
@@ -17,11 +17,10 @@ type GuardOptions = {
 };
 
 /**
- * Takes the data directory's lock for this process, on a connection that does nothing else. A server that was killed a
- * moment ago may still be seen by the database, so it is tried for a second.
+ * Takes the data directory's lock for this process, on a dedicated connection. The database may still see a server that
+ * was just killed, so this retries for a second.
  *
- * @returns `undefined` when another server holds it
- * Source: security REL-08.
+ * @returns `undefined` if another server holds it Source: SECURITY.md, REL-08.
  */
 export async function takeGuard(options: GuardOptions): Promise<Guard | undefined> {
   let released = false;

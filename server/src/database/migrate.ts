@@ -16,7 +16,7 @@ import * as savedViews from './migrations/013-saved-views.ts';
 import * as mergedEntries from './migrations/014-merged-entries.ts';
 import * as forgetDeleted from './migrations/015-forget-deleted.ts';
 
-/** In order; a migration that was released is never changed. */
+/** In order. A released migration is never changed. */
 const migrations: Readonly<Record<string, Migration>> = {
   '001-accounts': accounts,
   '002-visualizations': visualizations,
@@ -38,12 +38,12 @@ const migrations: Readonly<Record<string, Migration>> = {
 export const knowsSchema = (name: string): boolean => Object.hasOwn(migrations, name);
 
 /**
- * Brings the schema up to date as the role that owns it, then hands the server's role what it needs. Several servers
- * may do so at once: one migrates, the others wait.
+ * Migrates the schema as the role that owns it, then grants the server's role what it needs. If several servers do so
+ * at once, one migrates and the others wait.
  *
- * @param prepare what a library wants to make for itself as the owner, its job tables say
- * @param to the last migration to run; all of them when left out
- * @throws when a migration fails, or the database is newer than this server
+ * @param prepare what a library creates for itself as the owner, for example its job tables
+ * @param to the last migration to run; all of them by default
+ * @throws if a migration fails, or the database is newer than this server
  */
 export async function migrate(
   owner: pg.ClientConfig,
@@ -74,7 +74,7 @@ function asFault(error: unknown): Error {
   return new Error(`The database could not be brought up to date: ${text}`, { cause: error });
 }
 
-/** The server's role reads and writes rows; it owns nothing and cannot change what the audit log says. */
+/** The server's role reads and writes rows. It owns nothing and cannot change the audit log. */
 async function grant(pool: pg.Pool, appRole: string): Promise<void> {
   const role = pg.escapeIdentifier(appRole);
   await pool.query(`

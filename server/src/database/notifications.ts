@@ -3,9 +3,9 @@ import pg from 'pg';
 import type { Log } from '../log.ts';
 import type { Queryable } from './open.ts';
 
-/** What happened, told to every replica. Delivered when the transaction that says so commits, and only then. */
+/** Notifications to all replicas. Delivered if and when the sending transaction commits. */
 export type Notification =
-  /** Somebody's role, status or sessions changed. */
+  /** An account's role, status or sessions changed. */
   | { readonly about: 'session'; readonly accountId: string }
   /** The settings changed. */
   | { readonly about: 'settings' }
@@ -13,7 +13,7 @@ export type Notification =
   | { readonly about: 'accounts' }
   /** An account's visualizations changed. */
   | { readonly about: 'visualizations'; readonly accountId: string }
-  /** Some of these may have been missed, because the connection was away: said by {@link listen} itself. */
+  /** Notifications may have been missed because the connection was down. Sent by {@link listen} itself. */
   | { readonly about: 'missed' };
 
 const channel = 'kc';
@@ -22,10 +22,10 @@ export async function notify(db: Queryable, notification: Notification): Promise
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(db);
 }
 
-/** Where uploads are told that somebody else wants them: the request that is receiving one breaks off. */
+/** Another request wants to continue an upload: the request that is receiving it stops. */
 export const uploadChannel = 'upload_wanted';
 
-/** Where uploads are told of that came further, or that are gone: whoever reads behind them looks again. */
+/** An upload progressed or is gone: its reader checks again. */
 export const uploadMovedChannel = 'upload_moved';
 
 export async function uploadMoved(db: Queryable, id: string): Promise<void> {
@@ -43,8 +43,8 @@ export type Listener = {
 };
 
 /**
- * One connection that listens for this process. When it breaks it is made again every second; `onGap` is called once it
- * is back and the handlers hear `missed`, because what was said meanwhile is lost.
+ * This process's listening connection. If it breaks, reconnects every second. Then calls `onGap` and sends `missed` to
+ * the handlers, because notifications have been lost.
  */
 export function listen(connect: () => pg.ClientConfig, log: Log, onGap: () => void): Listener {
   const handlers = new Set<(notification: Notification) => void>();

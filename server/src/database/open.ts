@@ -4,17 +4,17 @@ import { PreparingClient } from './prepared.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
-/** A database or a transaction on it: what a query runs on. */
+/** A database or a transaction on it: anything that runs queries. */
 export type Queryable = Kysely<Database> | Transaction<Database>;
 
-/** bigint and count() as numbers: no count or byte size of this product passes 2^53. */
+/** bigint and count() as numbers: no count or size in this product exceeds 2^53. */
 const bigint = 20;
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === bigint ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** No call may hold the database for long, whatever it asks. Source: security SEC-27. */
+/** No call may block the database for long, whatever it requests. Source: SECURITY.md, SEC-27. */
 export const timeouts = {
   statement_timeout: 15_000,
   lock_timeout: 5_000,
@@ -22,10 +22,10 @@ export const timeouts = {
   connectionTimeoutMillis: 2_000,
 } as const;
 
-/** A pool of connections with the product's types and timeouts. The caller ends it with `destroy()`. */
+/** A connection pool with the product's types and timeouts. The caller ends it with `destroy()`. */
 export function openDatabase(connection: pg.ClientConfig, onError: (error: Error) => void, max = 20): Db {
   const pool = new pg.Pool({ ...connection, ...timeouts, types, max, Client: PreparingClient });
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  // A broken idle connection is replaced at the next query; without a listener, the error event would end the process.
   pool.on('error', onError);
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
@@ -33,9 +33,9 @@ export function openDatabase(connection: pg.ClientConfig, onError: (error: Error
 const serialization = new Set(['40001', '40P01']);
 
 /**
- * One transaction; run again, at most five times, when the database could not order it among others.
+ * A transaction, retried up to five times after serialization failures.
  *
- * `work` must not do anything outside the transaction.
+ * `work` must have no effects outside the transaction.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -48,7 +48,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Transaction<Database>)
   }
 }
 
-/** PostgreSQL's five characters for what went wrong, or Node's name of a connection's failure. */
+/** PostgreSQL's five-character error code, or Node's code for a failed connection. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
@@ -56,7 +56,7 @@ export function codeOf(error: unknown): string | undefined {
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
-/** Whether the database cannot be reached at all, as opposed to having refused something. */
+/** Whether the database is unreachable, as opposed to rejecting something. */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   if (/^(ECONN|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|08|57P0)/.test(code)) return true;

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync } from 'node:fs';
 
-/** Somebody of the operating system who can own a process. */
+/** A user of the operating system who can own a process. */
 export type OsUser = { readonly name: string; readonly uid: number; readonly gid: number };
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** PostgreSQL looks its own user up in the password file, so the user must stand there. */
+/** PostgreSQL looks its user up in the password file, so the user must be there. */
 export function osUser(name: string): OsUser {
   const line = passwordFile().find((entry) => entry.name === name);
   if (!line) throw new Error(`DB_OS_USER names nobody this machine knows: "${name}"`);
@@ -29,8 +29,8 @@ function passwordFile(): OsUser[] {
 }
 
 /**
- * Whether `user` (or this process) can go into a folder or run a program, asked of the system itself: modes, groups and
- * access lists of every folder above count.
+ * Whether `user` (or this process) can enter a folder or run a program. Asks the system itself, so the modes, groups
+ * and access lists of all parent folders count.
  */
 export function canReach(path: string, user: OsUser | undefined): boolean {
   if (process.platform === 'win32') return true;
@@ -38,7 +38,7 @@ export function canReach(path: string, user: OsUser | undefined): boolean {
   return spawnSync('/bin/sh', ['-c', 'test -x "$1"', 'sh', path], { cwd: '/', stdio: 'ignore', ...as }).status === 0;
 }
 
-/** A folder only the database's user (and root) can enter. */
+/** A folder that only the database's user (and root) can enter. */
 export function makeOwn(folder: string, user: OsUser | undefined): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (user) chownSync(folder, user.uid, user.gid);

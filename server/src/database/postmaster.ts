@@ -7,27 +7,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, executable } from './binaries.ts';
 import { makeOwn, type OsUser } from './os-user.ts';
 
-/** Where the embedded PostgreSQL lies and who runs it. */
+/** The location of the embedded PostgreSQL and the user who runs it. */
 export type ClusterHome = {
   readonly dataDir: string;
   /** PostgreSQL's own data folder. */
   readonly folder: string;
-  /** Holds `folder`; new clusters are made here and renamed into place. */
+  /** Contains `folder`; new clusters are created here and renamed. */
   readonly parent: string;
   readonly binaries: Binaries;
-  /** Who runs PostgreSQL; `undefined`: whoever runs the server. */
+  /** The user that runs PostgreSQL; `undefined` for the server's own. */
   readonly user: OsUser | undefined;
 };
 
-/** A running PostgreSQL and how to reach it: a socket's folder, or loopback on Windows. */
+/** A running PostgreSQL and its address: a socket folder, or loopback on Windows. */
 export type Postmaster = { readonly pid: number; readonly host: string; readonly port: number };
 
-/** The longest socket path the system takes, in bytes. */
+/** The system's maximum length of a socket path, in bytes. */
 const maxSocketPath = 107;
 const socketPrefix = 'kc-';
 const windows = process.platform === 'win32';
 
-/** The postmaster of a data folder if it lives, by its pid file; a file left by a killed one counts as none. */
+/** The running postmaster of a data folder, by its PID file; the file of a killed one counts as none. */
 export function livePostmaster(folder: string): Postmaster | undefined {
   const lines = pidFile(folder);
   if (!lines) return undefined;
@@ -37,11 +37,11 @@ export function livePostmaster(folder: string): Postmaster | undefined {
 }
 
 /**
- * Starts PostgreSQL on the home's folder and returns once it takes connections. It gets a process group of its own, so
- * that Ctrl-C reaches the server alone, which then stops it after the last request.
+ * Starts PostgreSQL on the home's folder and returns when it accepts connections. It gets its own process group, so
+ * that Ctrl-C reaches only the server, which stops it after the last request.
  *
- * @param before how it was reached when it ran last, for those who still ask there
- * @throws when it ends before it is ready, with the end of its own log
+ * @param before its previous address, for clients that still use it
+ * @throws if it ends before it is ready, with the end of its log
  */
 export async function startPostmaster(home: ClusterHome, before?: Postmaster): Promise<Postmaster> {
   await forgetDead(home.folder);
@@ -123,8 +123,8 @@ function makeSocketFolder(home: ClusterHome, again: string | undefined): string 
 }
 
 /**
- * What a killed PostgreSQL left behind. Its number stays taken until its parent takes note of its end, and PostgreSQL
- * would think it alive: after a while its pid file goes, its workers having ended with it.
+ * Handles what a killed PostgreSQL left behind. Its PID stays taken until its parent reaps it, and PostgreSQL would
+ * consider it running. After a while its workers have ended, and its PID file is removed.
  */
 async function forgetDead(folder: string): Promise<void> {
   const lines = pidFile(folder);
@@ -140,7 +140,7 @@ function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(socketPrefix)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** pid, data folder, start time, port, socket folder, listen address, shared memory, state. */
+/** PID, data folder, start time, port, socket folder, listen address, shared memory, state. */
 function pidFile(folder: string): string[] | undefined {
   const file = join(folder, 'postmaster.pid');
   return existsSync(file) ? readFileSync(file, 'utf8').split('\n') : undefined;
@@ -158,7 +158,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A number may have been given to another program since the file was written. */
+/** The PID may belong to another program by now. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8');
@@ -167,7 +167,7 @@ function commandOf(pid: number): string {
   }
 }
 
-/** The state letter of /proc; empty where there is no /proc. Z is a process that has ended. */
+/** The state letter in /proc; empty without /proc. Z is a process that has ended. */
 function commandState(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '';

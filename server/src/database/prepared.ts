@@ -4,8 +4,8 @@ import pg from 'pg';
 const names = new Map<string, string>();
 
 /**
- * A statement for what every request asks: each connection has PostgreSQL parse and plan it once. Its columns are
- * listed, because the result of a prepared `select *` may not change, and a migration would change it.
+ * A prepared statement for frequent queries: PostgreSQL parses and plans it once per connection. It lists its columns,
+ * because the result of a prepared `select *` must not change, and a migration would change it.
  *
  * @returns the statement with its values, for `executeQuery`
  */
@@ -16,7 +16,7 @@ export function prepared<Row>(name: string, text: string): (...values: readonly 
 
 /** A connection that knows which statements are {@link prepared}. */
 export class PreparingClient extends pg.Client {
-  /** All of the driver's overloads: a text that has a name goes on with it, anything else as it came. */
+  /** Covers all overloads of the driver: a known text is sent with its name, anything else unchanged. */
   override query(...asked: never[]): never {
     const [text, values]: readonly unknown[] = asked;
     const name = typeof text === 'string' ? names.get(text) : undefined;

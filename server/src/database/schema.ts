@@ -3,5 +3,5 @@ import type { AvatarTables } from './avatars-table.ts';
 import type { SettingsTables } from './settings-table.ts';
 import type { VisualizationTables } from './visualization-tables.ts';
 
-/** Every table of the product, one file of row types a feature. */
+/** All tables of the product. Each feature has a file with its row types. */
 export type Database = AccountTables & AvatarTables & SettingsTables & VisualizationTables;

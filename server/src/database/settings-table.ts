@@ -1,6 +1,6 @@
 import type { DefaultDepth, RefreshInterval } from '@kc/rules/settings';
 
-/** One row, made by the migration. */
+/** One row, inserted by the migration. */
 export type SettingsRow = {
   version: number;
   default_depth: DefaultDepth;

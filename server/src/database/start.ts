@@ -7,14 +7,14 @@ import { migrate } from './migrate.ts';
 import { type Db, openDatabase } from './open.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
-/** The database at work, whichever it is. */
+/** The open database, embedded or not. */
 export type RunningDatabase = {
   readonly db: Db;
-  /** As the server's own role, for what holds a connection of its own. */
+  /** With the server's own role, for dedicated connections. */
   connection(): pg.ClientConfig;
-  /** Where the embedded one keeps its files. */
+  /** The data folder of the embedded one. */
   readonly folder: string | undefined;
-  /** Whether no other server works on it: the embedded one is guarded. */
+  /** Whether no other server uses it: the embedded one is guarded. */
   readonly alone: boolean;
   stop(): Promise<void>;
 };
@@ -29,15 +29,15 @@ export type DatabasePlace = {
 
 type Prepare = Parameters<typeof migrate>[2];
 
-/** The data directory belongs to a server that runs. */
+/** The data directory belongs to a running server. */
 export class InUse extends Error {
   override readonly name = 'InUse';
 }
 
 /**
- * The database of the configuration, up to date and open.
+ * Opens the configured database and migrates it.
  *
- * @param onTaken another server took the data directory while the database was away
+ * @param onTaken called if another server took the data directory while the database was down
  * @throws InUse
  */
 export async function startDatabase(
@@ -96,7 +96,7 @@ async function startEmbedded(
   };
 }
 
-/** The embedded PostgreSQL running, and its guard unless another server has it. */
+/** The embedded PostgreSQL and its lock, unless another server holds it. */
 async function openEmbedded(
   place: DatabasePlace,
   log: Log,
@@ -115,18 +115,18 @@ async function openEmbedded(
 
 /** How a command reaches the database. */
 export type CommandDatabase = {
-  /** As the server's own role. */
+  /** With the server's own role. */
   readonly app: pg.ClientConfig;
-  /** As the role that owns the tables. */
+  /** With the role that owns the tables. */
   readonly owner: pg.ClientConfig;
   readonly appRole: string;
-  /** Whether a server is known to work on it at this moment. */
+  /** Whether a server is known to use it right now. */
   readonly isServed: boolean;
 };
 
 /**
- * Runs a command beside a server that may be running or not, on the database as it is. If the embedded one is not
- * running, it is started for the command, and stopped.
+ * Runs a command on the existing database, with or without a running server. If the embedded database is not running,
+ * it is started for the command and stopped afterwards.
  */
 export async function withConnection<T>(
   place: DatabasePlace,
@@ -147,7 +147,7 @@ export async function withConnection<T>(
   }
 }
 
-/** As {@link withConnection}, on a database that is up to date. */
+/** Like {@link withConnection}, on a migrated database. */
 export async function withDatabase<T>(
   place: DatabasePlace,
   log: Log,

@@ -7,85 +7,85 @@ type Time = ColumnType<Date, Date, Date>;
 type OptionalTime = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type OptionalRefusal = JSONColumnType<Refusal | null, string | null | undefined, string | null>;
 
-/** A file on its way to a person, from the first byte until a day after it is done. */
+/** An upload, from its first byte until a day after it is finished. */
 export type UploadRow = {
   /** 128 random bits as hex: part of the upload's address. */
   id: string;
-  /** The admin who sends it; nobody else finds it. */
+  /** The administrator who sends it. Nobody else can find it. */
   uploader_id: string;
-  /** Whom it is for. */
+  /** The account it is for. */
   user_id: string;
   file_name: string;
   description: string;
-  /** Bytes of the whole file. */
+  /** Size of the whole file. */
   size: number;
-  /** When the file was changed last, by the clock of whoever sends it. */
+  /** The file's modification time, by the sender's clock. */
   file_modified: OptionalTime;
   /** Bytes that are durable. */
   received: ColumnType<number, number | undefined, number>;
   state: ColumnType<UploadState, UploadState | undefined, UploadState>;
-  /** Share of the file read, while it is read. */
+  /** The share of the file that has been read, while it is being read. */
   share: ColumnType<number, number | undefined, number>;
-  /** Times that reading it was begun. */
+  /** Number of attempts to read it. */
   attempts: ColumnType<number, number | undefined, number>;
   /** Why it failed. */
   refusal: OptionalRefusal;
-  /** What its success has beside it. */
+  /** The warning that goes with its success. */
   warning: OptionalRefusal;
-  /** Storage keys of the file and of the pack made from it, chosen before either exists. */
+  /** Storage keys of the file and of its pack, chosen before either exists. */
   file_key: string;
   pack_key: string;
   created_at: Time;
-  /** Last time a byte or a step was recorded. */
+  /** When a byte or a step was last recorded. */
   touched_at: Time;
 };
 
-/** A published visualization. Spec §3 "Visualization record". */
+/** A published visualization. */
 export type VisualizationRow = {
   id: string;
   user_id: string;
-  /** The upload it came from, once per upload; null for the sample. */
+  /** The upload it came from, unique; null for the sample. */
   upload_id: string | null;
   file_name: string;
-  /** The label the specification asks for; not where the file lies. */
+  /** A label for display, not the file's location. */
   storage_path: string;
   uploaded_by: string;
   uploaded_at: Time;
   /** At most one per user. */
   is_active: boolean;
   is_sample: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Bytes of the original file. */
+  /** Size of the original file. */
   file_size: number;
   description: string;
   keywords: number;
   nodes: number;
   root_name: string;
-  /** Null where its pack was made before there were any. */
+  /** Null if its pack is from before they existed. */
   thumbnail: ColumnType<ThumbnailShape | null, ThumbnailShape | null | undefined, ThumbnailShape | null>;
-  /** Entries that repeat a keyword; null where its pack was made before they were merged. */
+  /** Entries that repeat a keyword; null if its pack is from before they were merged. */
   merged: ColumnType<number | null, number | null | undefined, number | null>;
   file_key: string;
   pack_key: string;
-  /** The format that its pack was written in; one of an earlier version cannot be opened until it is built again. */
+  /** The format of its pack. A pack of an earlier format cannot be opened until it is rebuilt. */
   pack_version: number;
-  /** SHA-256 of the original as hex, for the sample: whether the bundled file changed. */
+  /** SHA-256 of the original as hex, for the sample: shows whether the bundled file changed. */
   source_hash: string | null;
 };
 
-/** A stored file that no account speaks of any more and that stays until then, for a backup that runs. */
+/** A stored file that no account refers to. It is kept until then for running backups. */
 export type DeletedFileRow = { key: string; remove_after: Time };
 
-/** A way to look at somebody's data, of the person who saved it. It outlives a visualization whose data come again. */
+/** A saved view, of the account that saved it. It outlives a visualization if its data is uploaded again. */
 export type SavedViewRow = {
   id: string;
   account_id: string;
-  /** Whose data, and the root of their hierarchy: what the addresses of its nodes are made from. */
+  /** The owner of the data, and its root, from which node IDs are computed. */
   owner_id: string;
   root_name: string;
   name: string;
-  /** As `isViewState` of the rules has it. */
+  /** As in `isViewState` of the rules. */
   state: string;
-  /** Its place among the person's views of these data. */
+  /** Its position among the account's views of this data. */
   position: number;
   created_at: Time;
 };

@@ -4,21 +4,21 @@ import { gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Calls whose answers grow with the number of people. None of them holds a token, a handle or anything else that opens
- * something: what is compressed beside text that somebody else chose tells by its length how alike they are (BREACH).
+ * Calls whose responses grow with the number of users. None contains a token, a handle or another secret: the
+ * compressed size of a secret next to text that somebody else chose reveals how similar they are (BREACH).
  */
 const lists: ReadonlySet<string> = new Set(['/api/users']);
 
-/** Less is hardly worth the time, and a short answer tells more by its length. In characters. */
+/** Smaller responses are not worth the time, and their size reveals more. In characters. */
 const threshold = 32 * 1024;
 
 const compress = promisify(gzip);
 
 /**
- * Sends long lists as gzip to whoever takes it; everything else, streams, files and slices among them, goes out as it is.
- * Blanks of a random number and kind after the list blur how long it is.
+ * Compresses long lists with gzip if the client accepts it. Everything else, including streams, files and slices, is
+ * sent unchanged. A random number of random blanks after the list obscures its size.
  *
- * Source: security T50; https://www.breachattack.com, "Mitigations"
+ * Source: SECURITY.md, T50; https://www.breachattack.com, "Mitigations"
  */
 export function compressLists(scope: FastifyInstance): void {
   scope.addHook('onSend', async (request, reply, payload) => {
@@ -37,7 +37,7 @@ function takesGzip(accepted: unknown): boolean {
   return codings.some((coding) => /^\s*gzip\s*(;\s*q=(1|0\.\d*[1-9]\d*|1\.0*)\s*)?$/i.test(coding));
 }
 
-/** 0 to 1023 of the four blanks of JSON: two bits each that nothing compresses. */
+/** 0 to 1023 of the four JSON whitespace characters: two bits each that cannot be compressed. */
 function blanks(): string {
   const [low = 0, high = 0, ...kinds] = randomBytes(2 + 1023);
   return kinds

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { limits } from '@kc/rules/limits';
 import { parseCookie } from 'cookie';
 
-/** The session's cookie as `Set-Cookie` says it and as requests bring it. */
+/** The session cookie, for `Set-Cookie` and from requests. */
 export type SessionCookie = {
   read(header: string | undefined): string | undefined;
   write(token: string, remembered: boolean): string;
@@ -10,34 +10,34 @@ export type SessionCookie = {
 };
 
 /**
- * The cookies of a browser on its way to an identity provider and back: one for each way, because several windows may be
- * on their way at once. What is in them is sealed.
+ * The cookies of sign-ins at an identity provider: one for each, because several windows may be signing in. Their
+ * content is sealed.
  */
 export type RoundTripCookies = {
-  /** @param state the way's own, as the provider sends it back: anything at all */
+  /** @param state of the sign-in, as the provider returns it: untrusted */
   read(header: string | undefined, state: string | null): string | undefined;
-  /** The new way's `Set-Cookie`, after those that end the oldest ways where there are too many. */
+  /** The `Set-Cookie` of a new sign-in, after those that delete the oldest ones if there are too many. */
   write(header: string | undefined, state: string, sealed: string): string[];
   clear(state: string): string;
 };
 
-/** The cookie by which a browser is known that somebody signed in with; see `accounts/known-devices`. */
+/** The cookie of a browser in which somebody has signed in; see `accounts/known-devices`. */
 export type DeviceCookie = {
   read(header: string | undefined): string | undefined;
   write(mark: string): string;
 };
 
 const sessionName = 'kc_session';
-/** What {@link sessionCookie} is called. */
+/** The name of {@link sessionCookie}. */
 export const sessionCookieName = (secure: boolean): string => hostName(sessionName, secure);
 
 /**
- * `__Host-kc_session`, Secure, over https; `kc_session` over plain http, where not every browser stores a Secure cookie,
- * not even on loopback (WebKit). Never readable by scripts.
+ * `__Host-kc_session`, Secure, over https. `kc_session` over plain http, where some browsers (WebKit) store no Secure
+ * cookie, not even on loopback. Scripts can never read it.
  *
- * Source: security SEC-08, T10; RFC 6265bis §4.1.3.2.
+ * Source: SECURITY.md, SEC-08, T10; RFC 6265bis §4.1.3.2.
  *
- * @param secure whether people open this server over https
+ * @param secure whether this server is reached over https
  */
 export function sessionCookie(secure: boolean): SessionCookie {
   const cookie = hostCookie(sessionName, secure, /^[\w-]{20,100}$/);
@@ -47,10 +47,10 @@ export function sessionCookie(secure: boolean): SessionCookie {
   };
 }
 
-/** As many ways as fit into a request's headers beside everything else; a sealed one takes about 800 bytes. */
+/** As many as fit into the headers of a request along with everything else; a sealed one takes about 800 bytes. */
 const maxRoundTrips = 5;
 
-/** As {@link sessionCookie}, for ten minutes each. */
+/** Like {@link sessionCookie}, for ten minutes each. */
 export function roundTripCookies(secure: boolean): RoundTripCookies {
   const prefix = 'kc_google_';
   const of = (name: string) => hostCookie(name, secure, /^[\w.-]{20,2000}$/);
@@ -67,13 +67,13 @@ export function roundTripCookies(secure: boolean): RoundTripCookies {
   };
 }
 
-/** The name of a way says nothing of its state, which only the provider is to send back. */
+/** The cookie's name reveals nothing about the state, which only the provider should send back. */
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** Browsers keep no cookie longer. Source: draft-ietf-httpbis-rfc6265bis §5.5 */
+/** The longest lifetime that browsers accept. Source: draft-ietf-httpbis-rfc6265bis §5.5 */
 const knownDeviceMs = 400 * 24 * 3_600_000;
 
-/** As {@link sessionCookie}, for as long as browsers keep one; signing out leaves it. */
+/** Like {@link sessionCookie}, for as long as browsers keep one. Signing out does not remove it. */
 export function deviceCookie(secure: boolean): DeviceCookie {
   const cookie = hostCookie('kc_device', secure, /^[\w-]{22}\.[\w-]{43}$/);
   return { read: cookie.read, write: (mark) => cookie.write(mark, knownDeviceMs) };
@@ -91,7 +91,7 @@ function hostCookie(plainName: string, secure: boolean, shape: RegExp) {
       const value = onlyValue(header, name);
       return value && shape.test(value) ? value : undefined;
     },
-    /** @param lifeMs without it, until the browser is closed */
+    /** @param lifeMs absent: until the browser is closed */
     write: (value: string, lifeMs: number | undefined): string => {
       const life = lifeMs === undefined ? '' : `; Max-Age=${lifeMs / 1000}`;
       return `${name}=${value}; ${attributes}${life}`;
@@ -101,8 +101,8 @@ function hostCookie(plainName: string, secure: boolean, shape: RegExp) {
 }
 
 /**
- * The value of a cookie that is there once. Of several with one name, somebody else set at least one, with another path or
- * for a parent domain, and nothing in the request says which: none counts.
+ * The value of a cookie that occurs once. If there are several of one name, somebody else set at least one, with
+ * another path or for a parent domain, and the request does not say which: none counts.
  */
 function onlyValue(header: string | undefined, name: string): string | undefined {
   const values = pairsOf(header).flatMap((pair) => pair[name] ?? []);
@@ -113,7 +113,7 @@ function namesOf(header: string | undefined, prefix: string): string[] {
   return pairsOf(header).flatMap((pair) => Object.keys(pair).filter((name) => name.startsWith(prefix)));
 }
 
-/** Each pair on its own, because the parser keeps only the first of one name. Values are taken as they were sent. */
+/** Parsed pair by pair, because the parser keeps only the first of each name. Values stay as they were sent. */
 function pairsOf(header = ''): Partial<Record<string, string>>[] {
   return header.split(';').map((pair) => parseCookie(pair, { decode: (value) => value }));
 }

@@ -3,11 +3,10 @@ import type { FastifyRequest } from 'fastify';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request that changes state comes from a page of another site. Browsers say where a request comes from in
- * `Origin` and `Sec-Fetch-Site`, which pages cannot forge; a program that is no browser says neither and carries no
- * visitor's cookie.
+ * Whether a state-changing request comes from another site's page. Browsers report the origin in `Origin` and
+ * `Sec-Fetch-Site`, which pages cannot forge. Other clients send neither and carry no visitor's cookie.
  *
- * Source: security T13, SEC-09.
+ * Source: SECURITY.md, T13, SEC-09.
  */
 export function isCrossSite(request: FastifyRequest, ownOrigins: ReadonlySet<string>): boolean {
   if (safeMethods.has(request.method)) return false;

@@ -1,8 +1,8 @@
 import { googleCallback, googleStart } from '@kc/rules/google';
 
 /**
- * What is answered: a page, the page that a window comes back on from Google, a script that runs as a worker, any other
- * static file, the API, somebody's uploaded file or picture.
+ * The kind of a response: a page, the page on which a popup returns from Google, a worker script, any other static
+ * file, the API, or a user's file or picture.
  */
 export type ResponseKind = 'document' | 'callback' | 'worker' | 'asset' | 'api' | 'file';
 
@@ -26,7 +26,7 @@ const policy = (scripts: string) =>
 const policies: Readonly<Record<ResponseKind, string>> = {
   document: policy("'self'"),
   callback: policy("'self'"),
-  // Workers that run WASM have a policy of their own; no page may compile it.
+  // Workers that run WebAssembly have their own policy; no page may compile it.
   worker: policy("'self' 'wasm-unsafe-eval'"),
   asset: policy("'self'"),
   api: policy("'self'"),
@@ -51,13 +51,13 @@ const switchedOff = [
 
 export type HeaderOptions = {
   readonly https: boolean;
-  /** Whether subdomains are to be asked over https only, too. */
+  /** Whether subdomains must use https as well. */
   readonly hstsSubdomains: boolean;
-  /** Google's window must be able to come back to the page that opened it. */
+  /** Google's popup must be able to return to the page that opened it. */
   readonly popups: boolean;
 };
 
-/** The security headers of a kind of response. Source: security SEC-10, S16, T50, T52. */
+/** The security headers of a kind of response. Source: SECURITY.md, SEC-10, S16, T50, T52. */
 export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Record<string, string> {
   return {
     'Content-Security-Policy': policies[kind],
@@ -72,11 +72,11 @@ export function securityHeaders(kind: ResponseKind, options: HeaderOptions): Rec
   };
 }
 
-/** A subdomain may be somebody else's, and reached over plain http: only who runs the domain can speak for it. */
+/** A subdomain may be somebody else's and use plain http: only the operator of the domain can decide for it. */
 const strictTransport = ({ hstsSubdomains }: HeaderOptions): string =>
   `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
 
-/** {@link securityHeaders} of every kind, spelled out once for all responses of a server. */
+/** {@link securityHeaders} of every kind, computed once for all responses of a server. */
 export function headersByKind(options: HeaderOptions): Readonly<Record<ResponseKind, Record<string, string>>> {
   const of = (kind: ResponseKind) => Object.freeze(securityHeaders(kind, options));
   return {
@@ -89,7 +89,10 @@ export function headersByKind(options: HeaderOptions): Readonly<Record<ResponseK
   };
 }
 
-/** A page may open Google's window and see whether it is closed; the window may come back. Nobody else holds on to one. */
+/**
+ * A page may open Google's popup and see whether it is closed; the popup may return. No other page keeps a reference to
+ * one.
+ */
 function openerPolicy(kind: ResponseKind, { popups }: HeaderOptions): string {
   if (popups && kind === 'document') return 'same-origin-allow-popups';
   return popups && kind === 'callback' ? 'unsafe-none' : 'same-origin';
@@ -98,7 +101,7 @@ function openerPolicy(kind: ResponseKind, { popups }: HeaderOptions): string {
 /** @param path of the URL, without the query */
 export function responseKind(path: string): ResponseKind {
   if (/^\/api\/(visualizations\/[^/]+\/(original|export\.(csv|json))|avatars\/[^/]+)$/.test(path)) return 'file';
-  // The start, too: a redirect's policy counts as much as a page's.
+  // Includes the start: a redirect's policy counts as much as a page's.
   if (path === googleStart || path === googleCallback) return 'callback';
   if (/^\/(api(\/|$)|healthz$|readyz$)/.test(path)) return 'api';
   if (/^\/assets\/[^/]*worker[^/]*\.js$/.test(path)) return 'worker';

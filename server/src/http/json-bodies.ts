@@ -5,15 +5,15 @@ import { JsonTokens } from '@kc/pack/json/json-tokens';
 import type { Refusal } from '@kc/rules/result';
 import type { FastifyError, FastifyInstance } from 'fastify';
 
-/** Deeper than any call's body. */
+/** Deeper than the body of any call. */
 const maxDepth = 32;
 
 /**
- * Reads JSON bodies as Fastify does, and refuses with 400 those in which an object has two members of one name: of two
- * programs that read such a body each may take another one for the meant one. `JSON.parse` cannot tell, so the tokenizer
- * of uploads looks first; it holds bodies to UTF-8 and RFC 8259, too. For this server and the scopes inside it.
+ * Parses JSON bodies like Fastify, but refuses objects with duplicate member names with 400: two programs that read
+ * such a body may each use a different one. `JSON.parse` does not detect them, so the upload tokenizer checks first; it
+ * also enforces UTF-8 and RFC 8259. Applies to this server and the scopes inside it.
  *
- * Source: security T1; RFC 8259 §4
+ * Source: SECURITY.md, T1; RFC 8259 §4
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -22,7 +22,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const why = whyNot(body, maxBytes);
     if (why) return done(new UnreadableBody(why), undefined);
-    // The default parser takes a buffer as well as a text; its type names the text only.
+    // The default parser accepts a buffer as well as a text; its type mentions the text only.
     return parse(request, body as unknown as string, done);
   });
 }
@@ -39,7 +39,7 @@ class UnreadableBody extends Error {
   }
 }
 
-/** What to say of a request that was refused before any handler saw it; `undefined` for a fault of this server. */
+/** The refusal of a request that failed before any handler saw it; `undefined` for a fault of this server. */
 export function refusalOfRequest(error: FastifyError): { refusal: Refusal; status: number } | undefined {
   const { statusCode: status } = error;
   if (!status || status >= 500) return undefined;
@@ -47,7 +47,7 @@ export function refusalOfRequest(error: FastifyError): { refusal: Refusal; statu
   return { refusal: { code: 'request/invalid', ...params }, status };
 }
 
-/** For all bodies: each is read in one go. */
+/** Reused for all bodies: each is read in one go. */
 const loop = scriptLoop();
 
 function whyNot(body: Buffer, maxBytes: number): Why | undefined {
@@ -61,12 +61,12 @@ const inObject = 1;
 const inArray = 2;
 const containers = TELL_CONTAINERS | inObject | (inArray << 8);
 
-/** Reads the names of members, object by object, and stops at the first that was there before. */
+/** Reads member names, object by object, and stops at the first duplicate. */
 class MemberNames implements JsonReader {
   readonly document = containers;
   readonly elements = [0, 0, containers];
   refusal: JsonRefusal | undefined;
-  /** By their codes. */
+  /** By error code. */
   readonly #names: string[] = [];
   readonly #open: Set<string>[] = [];
 

@@ -6,7 +6,7 @@ import { refusalBody, sendRefusal } from './refusals.ts';
 
 type Malformed = { readonly status: number; readonly why: string };
 
-/** What Node's HTTP parser refuses, by its name of the error. */
+/** Node's names for what its HTTP parser rejects. */
 const kinds: Readonly<Record<string, Malformed>> = {
   HPE_HEADER_OVERFLOW: { status: 431, why: 'headers-too-large' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, why: 'too-large' },
@@ -18,12 +18,12 @@ const bodyOf = ({ status, why }: Malformed): string => JSON.stringify(refusalBod
 const refusalFor = (why: string): Refusal => ({ code: 'request/invalid', params: { why } });
 
 /**
- * Answers requests that the HTTP parser refuses, or that Node would answer by itself, with the security headers and a
- * code, like everything else. Such requests never reach a hook of Fastify.
+ * Responds to requests that the HTTP parser rejects, or that Node would answer itself, with the usual security headers
+ * and a code. Such requests never reach a Fastify hook.
  *
  * Source: RFC 9112 §3.2, RFC 9110 §10.1.1
  *
- * @param security headers of every such answer
+ * @param security headers of every such response
  */
 export function malformedRequests(security: Readonly<Record<string, string>>) {
   const answers = new WeakMap<Socket, ServerResponse>();
@@ -32,12 +32,12 @@ export function malformedRequests(security: Readonly<Record<string, string>>) {
   return {
     /** For the server's constructor. */
     options: {
-      // Node would answer a missing Host header without any of ours.
+      // Node would respond to a missing Host header without our headers.
       http: { requireHostHeader: false },
       clientErrorHandler(error: ConnectionError, socket: Socket): void {
         const answer = answers.get(socket);
         const hasBegun = answer?.headersSent && !answer.writableFinished;
-        // In the middle of an answer, another one would be taken for its rest.
+        // In the middle of a response, another one would be read as its continuation.
         if (error.code === 'ECONNRESET' || !socket.writable || hasBegun) socket.destroy();
         else socket.end(rawAnswer(kinds[error.code] ?? otherwise, headers), () => socket.destroy());
       },

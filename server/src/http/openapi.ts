@@ -14,9 +14,9 @@ type ApiDocument = Omit<Generated, 'paths'> & {
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
 
 /**
- * The document under `/api/openapi.json`, and the way from `/api/docs` to the page that shows it.
+ * The document at `/api/openapi.json`, and the redirect from `/api/docs` to the page that shows it.
  *
- * @param sessionName of the session's cookie on this server
+ * @param sessionName of this server's session cookie
  */
 export function openapiRoutes(version: string, sessionName: string): FastifyPluginAsync {
   let document: Promise<ApiDocument> | undefined;
@@ -30,8 +30,8 @@ export function openapiRoutes(version: string, sessionName: string): FastifyPlug
 }
 
 /**
- * Every call of the contract and every raw one as OpenAPI 3.1. Made from what the server implements, so that the two
- * cannot disagree. `x-who` of an operation says who may call it.
+ * All calls of the contract and all raw routes as OpenAPI 3.1. Generated from the implementation, so that the two
+ * cannot disagree. An operation's `x-who` says who may call it.
  */
 export async function apiDocument(version: string, sessionName: string): Promise<ApiDocument> {
   const document = await generator.generate(contract, {
@@ -58,7 +58,7 @@ export async function apiDocument(version: string, sessionName: string): Promise
 const cookie = (name: string) =>
   ({ type: 'apiKey', in: 'cookie', name, description: 'Set by POST /api/session' }) as const;
 
-/** The body of every answer that is no success; `data.code` is a code of the message catalogue. */
+/** The body of every unsuccessful response; `data.code` is a code of the message catalogue. */
 const refusalSchema: NonNullable<NonNullable<Generated['components']>['schemas']>[string] = {
   type: 'object',
   properties: {
@@ -86,7 +86,7 @@ function contractRoutes(): Route[] {
   );
 }
 
-/** A call whose body is no JSON object: its path parameters are all that can be said of it in a schema. */
+/** A call whose body is no JSON object: only its path parameters have a schema. */
 function rawOperation(path: string) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   return {

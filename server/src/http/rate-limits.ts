@@ -2,18 +2,17 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Queryable } from '../database/open.ts';
 
-/** So many uses of a thing in a window that begins with the first. */
+/** The number of allowed uses in a window that begins with the first one. */
 export type Limit = { readonly name: string; readonly uses: number; readonly windowMs: number };
 
-/** Seconds until the next use; 0: this one was within the limit. */
+/** Seconds until the next allowed use; 0 if this one was within the limit. */
 export type Wait = number;
 
 /**
- * Counts one use and says how long to wait if it was one too many. One statement, so that any number of requests at
- * once on any number of replicas never pass the limit.
+ * Counts one use and returns the waiting time if it exceeded the limit. A single statement, so that simultaneous
+ * requests on any number of replicas cannot exceed the limit.
  *
- * @param subject an address, an email: kept as a hash
- * Source: security SEC-13.
+ * @param subject an address or email: stored as a hash. Source: SECURITY.md, SEC-13.
  */
 export async function consume(db: Queryable, limit: Limit, subject: string, now: number): Promise<Wait> {
   const key = keyOf(limit, subject);
@@ -30,12 +29,12 @@ export async function consume(db: Queryable, limit: Limit, subject: string, now:
   return Math.max(1, Math.ceil((window_start.getTime() + limit.windowMs - now) / 1000));
 }
 
-/** Windows that ended long ago. */
+/** Deletes windows that ended long ago. */
 export async function forgetLimits(db: Queryable, before: Date): Promise<void> {
   await sql`delete from rate_limits where window_start < ${before}`.execute(db);
 }
 
-/** Gives the uses of a subject back. */
+/** Resets the uses of a subject. */
 export async function forgetUses(db: Queryable, limit: Limit, subject: string): Promise<void> {
   await db.deleteFrom('rate_limits').where('key', '=', keyOf(limit, subject)).execute();
 }

@@ -1,8 +1,8 @@
 /**
- * The whole body of an answer, or `undefined` once it is longer; the rest is not read then.
+ * The whole body of a response, or `undefined` as soon as it exceeds the limit; the rest is not read.
  *
  * @param most bytes, after decompression
- * @throws when the connection breaks or its request is aborted
+ * @throws if the connection breaks or its request is aborted
  */
 export async function readUpTo(response: Response, most: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];

@@ -18,7 +18,7 @@ const kinds = {
   unavailable: { code: 'FAULT', status: 503 },
 } as const satisfies Record<string, Kind>;
 
-/** What is not here is about what was sent: 422. */
+/** Codes that are not listed are about the request's content: 422. */
 const kindByCode: Readonly<Record<string, Kind>> = {
   'session/required': kinds.unauthenticated,
   'sign-in/not-found': kinds.unauthenticated,
@@ -62,19 +62,19 @@ const kindByCode: Readonly<Record<string, Kind>> = {
 
 export const kindOf = (code: string): Kind => kindByCode[code] ?? kinds.invalid;
 
-/** A refusal as the contract's error: only its code and parameters cross the wire. */
+/** A refusal as the contract's error. Only its code and parameters are sent. */
 export function asError(refusal: Refusal): ORPCError<string, Refusal> {
   const { code, status } = kindOf(refusal.code);
   return new ORPCError(code, { status, data: refusal });
 }
 
-/** The value of a rule's answer; its refusal is thrown as the contract's error. */
+/** The value of a rule's result. A refusal is thrown as the contract's error. */
 export function allowed<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   throw asError(result.refusal);
 }
 
-/** Answers a raw route with a refusal, in the shape of the contract's errors. `status` where HTTP has a better one. */
+/** Sends a refusal on a raw route, in the shape of the contract's errors. `status` overrides the usual one. */
 export function sendRefusal(reply: FastifyReply, refusal: Refusal, status?: number): FastifyReply {
   const body = refusalBody(refusal, status);
   return reply.code(body.status).type('application/json; charset=utf-8').header('Cache-Control', 'no-store').send(body);
@@ -86,7 +86,7 @@ export function refusalBody(refusal: Refusal, status?: number) {
   return { defined: false, code: kind.code, status: status ?? kind.status, message: kind.code, data: refusal };
 }
 
-/** Answers a raw route with what a rule throws, see {@link allowed}. */
+/** Responds on a raw route to what a rule throws, see {@link allowed}. */
 export async function orRefusal(reply: FastifyReply, work: () => Promise<FastifyReply>): Promise<FastifyReply> {
   try {
     return await work();
@@ -97,7 +97,7 @@ export async function orRefusal(reply: FastifyReply, work: () => Promise<Fastify
 }
 
 /**
- * What the asker learns of a fault: an id, with which its story is found in the log, or that the server is not ready.
+ * What the requester learns about a fault: an ID for finding it in the log, or that the server is not ready.
  *
  * @param where method and route, for the log
  */

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendRefusal } from './refusals.ts';
 
 /**
- * The web bundle: files with a hash in their name for ever, the rest asked for anew each time; every address that a
- * page may have and no file has gets `index.html`, whose router knows it.
+ * Serves the web bundle. Files with a hash in their names are cached forever, others are revalidated. Every page
+ * address without a file gets `index.html`, whose router handles it.
  *
- * @param folder the built bundle; without it the server has an API only
+ * @param folder the built bundle; without it, the server has only the API
  */
 export async function serveStatic(app: FastifyInstance, folder: string): Promise<void> {
   const hasBundle = existsSync(folder);

@@ -4,27 +4,27 @@ import { type ConstructorOptions, type DatabaseOptions, fromKysely, PgBoss } fro
 import { codeOf } from '../database/open.ts';
 
 /**
- * Work that outlives a request and a server: it is kept in the database, done by one server at a time, and begun again
- * when that server dies on the way. So a handler must be able to start over.
+ * Jobs outlive requests and servers: they are stored in the database, run by one server at a time, and restarted if
+ * that server dies. A handler must therefore be repeatable.
  */
 export type Queue<Data extends object> = {
   readonly name: string;
-  /** Longest time one attempt may take, in seconds. */
+  /** Maximum time of one attempt, in seconds. */
   readonly expireSeconds: number;
-  /** How long a job rests after a failed attempt, in seconds; 1 when left out. */
+  /** Delay after a failed attempt, in seconds; 1 by default. */
   readonly retrySeconds?: number;
   /**
-   * Does one job. Throwing puts it back in the queue, so a handler that has had enough of a fault returns instead.
-   * @param signal aborted when this server stops or no longer owns the job
+   * Runs one job. If it throws, the job returns to the queue, so a handler that gives up returns instead.
+   * @param signal aborted if this server stops or no longer owns the job
    */
   run(data: Data, signal: AbortSignal): Promise<void>;
 };
 
 export interface Jobs {
   /**
-   * Queues a job within the caller's transaction, so that it exists if and only if what it is about does.
-   * @param id 128 bits as 32 hex digits; queued twice under one id, a job is there once
-   * @param notBefore when it may begin; at once if absent
+   * Queues a job within the caller's transaction, so that it exists if and only if its object does.
+   * @param id 128 bits as 32 hex digits; queued twice under one ID, a job exists once
+   * @param notBefore the earliest start; immediately if absent
    */
   enqueue<Database, Data extends object>(
     transaction: Transaction<Database>,
@@ -33,31 +33,31 @@ export interface Jobs {
     data: Data,
     notBefore?: Date,
   ): Promise<void>;
-  /** Aborts what runs here, waits for it, and leaves it in the queue for the next start. */
+  /** Aborts the running jobs, waits for them, and leaves them in the queue for the next start. */
   stop(): Promise<void>;
 }
 
 export type JobOptions = {
   readonly connection: pg.ClientConfig;
   readonly queues: readonly Queue<never>[];
-  /** Whether no other server can be at work on this database: then every job that looks busy was left by a crash. */
+  /** Whether no other server can be using this database: then every job that looks active was left by a crash. */
   readonly alone: boolean;
   onError(error: Error): void;
 };
 
 const schema = 'jobs';
-/** A new job is announced by NOTIFY; asking now and then is for an announcement that got lost. */
+/** New jobs are announced by NOTIFY; polling is for announcements that got lost. */
 const pollSeconds = 2;
 const retryDelaySeconds = 1;
-/** Without a sign of life for this long a job is taken from its server. */
+/** Without a heartbeat for this long, a job is taken from its server. */
 const heartbeatSeconds = 30;
-/** A handler that keeps failing decides itself when to give up; this only bounds one that forgets to. */
+/** A handler decides itself when to give up; this limit is for one that forgets to. */
 const retryLimit = 1_000;
 const connections = 4;
-/** What PostgreSQL says to whoever is connected when it is stopped. */
+/** PostgreSQL's error for connected clients when it shuts down. */
 const adminShutdown = '57P01';
 
-/** Makes the tables of the job runner as the owner of the database and lets the server's role use them. */
+/** Creates the job runner's tables as the owner of the database and grants the server's role access. */
 export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Promise<void> {
   const boss = createBoss(owner, { supervise: false, schedule: false });
   boss.on('error', () => undefined);
@@ -72,7 +72,7 @@ export async function prepareJobs(owner: pg.ClientConfig, appRole: string): Prom
   await boss.stop({ graceful: false });
 }
 
-/** Starts the job runner on the tables that {@link prepareJobs} made. */
+/** Starts the job runner on the tables that {@link prepareJobs} created. */
 export async function startJobs({ connection, queues, alone, onError }: JobOptions): Promise<Jobs> {
   const boss = createBoss(connection, {
     migrate: false,
@@ -84,7 +84,7 @@ export async function startJobs({ connection, queues, alone, onError }: JobOptio
     monitorIntervalSeconds: heartbeatSeconds,
   });
   const stopping = new AbortController();
-  // A connection that was given up may hear of the database's own end before it is closed.
+  // An abandoned connection may still receive the database's shutdown error before it is closed.
   boss.on('error', (error) => {
     if (!stopping.signal.aborted || codeOf(error) !== adminShutdown) onError(error);
   });
@@ -133,7 +133,7 @@ async function work(boss: PgBoss, queue: Queue<never>, stopping: AbortSignal): P
     try {
       for (const job of jobs) await queue.run(job.data, AbortSignal.any([stopping, job.signal]));
     } finally {
-      // More may have been queued meanwhile: look at once, not at the next poll.
+      // More jobs may have been queued meanwhile: check at once, not at the next poll.
       boss.notifyWorker(worker);
     }
   });

@@ -9,8 +9,8 @@ const keptMs = 24 * 3_600_000;
 const tidyMs = 3_600_000;
 
 /**
- * Writes each mail as an `.eml` file that its owner alone may read; a mail program opens it. Its name begins with the
- * time, and a day later it is removed. Source: decisions §1.
+ * Writes each mail as an `.eml` file that only its owner may read and that mail programs open. Its name begins with the
+ * time; it is removed after a day.
  */
 export function createFileMailer(dataDir: string, from: string, log: Log, now: () => number): Mailer {
   const folder = join(dataDir, 'mail');
@@ -32,7 +32,7 @@ export function createFileMailer(dataDir: string, from: string, log: Log, now: (
   };
 }
 
-/** Removes the mails that are older than a day by the time in their names. */
+/** Removes mails older than a day, by the time in their names. */
 export async function removeOldMails(folder: string, now: number): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

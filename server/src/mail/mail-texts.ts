@@ -7,7 +7,7 @@ export type Addressee = { readonly email: string; readonly displayName: string }
 
 type Sender = Pick<Config, 'baseUrl' | 'supportEmail'>;
 
-/** The link with which somebody sets a new password. */
+/** The link for setting a new password. */
 export function resetLetter(person: Addressee, token: string, sender: Sender): Mail {
   return letter(person, sender, {
     subject: 'Set a new password',
@@ -19,7 +19,7 @@ export function resetLetter(person: Addressee, token: string, sender: Sender): M
   });
 }
 
-/** The link with which somebody shows that the address they signed up with is theirs. */
+/** The link that confirms the address of a sign-up. */
 export function verificationLetter(person: Addressee, token: string, sender: Sender): Mail {
   return letter(person, sender, {
     subject: 'Confirm your email address',
@@ -30,7 +30,7 @@ export function verificationLetter(person: Addressee, token: string, sender: Sen
   });
 }
 
-/** The token stands in the fragment, so that it reaches no log and no referrer; the host is `BASE_URL`'s always. */
+/** The token is in the fragment, so that it reaches no log and no referrer; the host is always that of `BASE_URL`. */
 const linkTo = (path: string, token: string, { baseUrl }: Sender): string => new URL(`${path}#${token}`, baseUrl).href;
 
 type Body = {
@@ -74,5 +74,5 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Names are what people typed: text in the letter, never markup. */
+/** Names are user input: text in the mail, never markup. */
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!);

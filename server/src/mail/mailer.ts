@@ -1,6 +1,6 @@
-/** A letter to one person, as plain text and as HTML that says the same. */
+/** A mail to one person, as plain text and as equivalent HTML. */
 export type Mail = {
-  /** A checked address, nothing else: no name, no second recipient. */
+  /** A validated address, nothing else: no name, no second recipient. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -8,22 +8,22 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** @throws when the mail could not be handed over; it may be tried again */
+  /** @throws if the mail could not be delivered to the server; it can be retried */
   send(mail: Mail): Promise<void>;
   close(): void;
 };
 
 /**
- * The mail as the mail library takes it.
+ * The mail in the format of the mail library.
  *
- * @throws when a header would hold a line break or another control character: a second header could begin there
- * (security T5)
+ * @throws if a header would contain a line break or another control character, which could begin a second header
+ * (SECURITY.md, T5)
  */
 export function toMessage({ to, subject, text, html }: Mail, from: string) {
   for (const header of [to, subject, from]) {
     if (/[\p{Cc}\u2028\u2029]/u.test(header)) throw new Error('A header of a mail holds a control character');
   }
-  // As an object the address is taken as it is: a comma in it makes no second recipient.
+  // As an object, the address is used unchanged: a comma in it makes no second recipient.
   return {
     from: { name: 'Keyword Clustering', address: from },
     to: { name: '', address: to },

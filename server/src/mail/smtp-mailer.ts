@@ -3,7 +3,7 @@ import { type Mailer, toMessage } from './mailer.ts';
 
 const giveUpMs = 20_000;
 
-/** Hands mails to the server of `SMTP_URL`, one connection a mail; a server that does not answer costs 20 seconds. */
+/** Sends mails to the server of `SMTP_URL`, one connection per mail, with a timeout of 20 seconds. */
 export function createSmtpMailer(url: URL, from: string): Mailer {
   const transport = createTransport({
     host: url.hostname.replace(/^\[|\]$/g, ''),

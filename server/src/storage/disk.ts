@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat, statfs } from 
 import { join } from 'node:path';
 import { type Appender, isKey, ObjectMissing, type Storage, StorageFull, type StoredBytes } from './storage.ts';
 
-/** Storage in one folder of this machine, readable by the server's user only. Creates the folder. */
+/** Storage in one folder of this machine, readable only by the server's user. Creates the folder. */
 export async function openDiskStorage(directory: string): Promise<Storage> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const pathOf = (key: string): string => {
@@ -89,7 +89,7 @@ async function openBytes(key: string, path: string): Promise<StoredBytes> {
   };
 }
 
-/** Makes names that were added or moved in a folder survive a loss of power. */
+/** Makes new and moved names in a folder survive a power loss. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r');
   try {

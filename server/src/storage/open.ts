@@ -1,7 +1,10 @@
 import { openDiskStorage } from './disk.ts';
 import type { Storage, StoragePlace } from './storage.ts';
 
-/** Opens a storage by its place, in a worker thread say. A storage in memory cannot be reached from another thread. */
+/**
+ * Opens a storage by its place, for example in a worker thread. A storage in memory cannot be reached from another
+ * thread.
+ */
 export async function openStorage(place: StoragePlace): Promise<Storage> {
   if (place.kind === 'memory') throw new Error('A storage in memory is reachable from its own thread only');
   return openDiskStorage(place.directory);

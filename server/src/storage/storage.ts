@@ -2,37 +2,37 @@ import { randomBytes } from 'node:crypto';
 import type { ByteSink, ByteSource } from '@kc/pack/format/byte-source';
 
 /**
- * Where uploaded files and packs lie. Objects have random keys, never a name that a person gave, and are written once:
+ * Storage of uploaded files and packs. Objects have random keys, never names that a user chose, and are written once:
  * an object is appended to until it is complete, then only read or removed.
  */
 export interface Storage {
-  /** How a worker thread opens the same storage again. */
+  /** How a worker thread opens the same storage. */
   readonly place: StoragePlace;
   /**
-   * Opens an object to write on at `offset`. What lies beyond `offset` is cut off: it was never acknowledged. The
-   * object is created, durably, when `offset` is 0.
-   * @throws Error when fewer than `offset` bytes are stored; {@link StorageFull}
+   * Opens an object for writing at `offset`. Bytes beyond `offset` are cut off: they were never acknowledged. Creates
+   * the object, durably, if `offset` is 0.
+   * @throws Error if fewer than `offset` bytes are stored; {@link StorageFull}
    */
   append(key: string, offset: number): Promise<Appender>;
-  /** @throws {@link ObjectMissing} when there is no such object */
+  /** @throws {@link ObjectMissing} if the object does not exist */
   open(key: string): Promise<StoredBytes>;
-  /** Durably gives the complete object `from` the key `to`, at once for every reader; replaces what lies there. */
+  /** Durably renames the complete object `from` to `to`, atomically for all readers; replaces an existing object. */
   publish(from: string, to: string): Promise<void>;
   /** Removes an object; a missing one is no error. */
   remove(key: string): Promise<void>;
   /** Size in bytes and the last write in milliseconds since 1970, `undefined` for a missing object. */
   stat(key: string): Promise<{ readonly size: number; readonly modifiedAt: number } | undefined>;
-  /** Every key there is, in no order. */
+  /** All keys, in no order. */
   list(): AsyncIterable<string>;
-  /** Bytes that can still be stored. */
+  /** Free space in bytes. */
   freeBytes(): Promise<number>;
 }
 
 export type StoragePlace = { readonly kind: 'disk'; readonly directory: string } | { readonly kind: 'memory' };
 
-/** An object being written. Written bytes are durable once `sync` settles; `close` alone promises nothing. */
+/** An object being written. Written bytes are durable when `sync` settles; `close` alone guarantees nothing. */
 export interface Appender extends ByteSink {
-  /** Bytes of the object so far, written or not yet durable. */
+  /** Size of the object so far, whether or not it is durable. */
   readonly size: number;
   sync(): Promise<void>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export interface StoredBytes extends ByteSource {
   close(): Promise<void>;
 }
 
-/** There is no room for more bytes. A fault of its own because the person asking can be told. */
+/** There is no space left. A separate error because the user can be told. */
 export class StorageFull extends Error {
   constructor(cause?: unknown) {
     super('The storage has no room left', { cause });
@@ -51,7 +51,7 @@ export class StorageFull extends Error {
   }
 }
 
-/** There is no object of this key. */
+/** There is no object with this key. */
 export class ObjectMissing extends Error {
   readonly key: string;
   constructor(key: string) {
@@ -61,7 +61,7 @@ export class ObjectMissing extends Error {
   }
 }
 
-/** An object that should be there cannot be read. */
+/** An existing object cannot be read. */
 export class StorageUnreadable extends Error {
   constructor(cause?: unknown) {
     super('What is stored cannot be read', { cause });
@@ -69,10 +69,10 @@ export class StorageUnreadable extends Error {
   }
 }
 
-/** `file`: an upload, whole or arriving. `pack`: a finished pack. `temp`: a pack under construction. */
+/** `file`: an upload, complete or arriving. `pack`: a finished pack. `temp`: a pack under construction. */
 export type ObjectKind = 'file' | 'pack' | 'temp';
 
-/** A key nobody can guess and nothing else has: 128 random bits. */
+/** An unguessable, unique key: 128 random bits. */
 export const newKey = (kind: ObjectKind): string => `${kind}-${randomBytes(16).toString('hex')}`;
 
 export const isKey = (name: string): boolean => /^(?:file|pack|temp)-[0-9a-f]{32}$/.test(name);

@@ -6,7 +6,7 @@ import { allowed, asError } from '../http/refusals.ts';
 import { findVisualization, type OwnedRecord } from './queries.ts';
 
 /**
- * The record, when this person may see it. One that is not theirs is missing, exactly as one that never was.
+ * The record, if this account may see it. Someone else's record is reported as missing, like one that never existed.
  *
  * @throws the refusal as the contract's error
  */
@@ -18,7 +18,7 @@ export async function visible(db: Queryable, context: RequestContext, id: string
   return record;
 }
 
-/** Whether somebody may see a visualization at this moment; nobody sees one that is gone. */
+/** Whether an account may see a visualization right now. Nobody sees a deleted one. */
 export async function maySee(db: Queryable, { person, builtInAdmins }: RequestContext, id: string): Promise<boolean> {
   const record = person && (await findVisualization(db, id));
   if (!record) return false;
@@ -27,8 +27,8 @@ export async function maySee(db: Queryable, { person, builtInAdmins }: RequestCo
 }
 
 /**
- * The record, when this person may see it and its pack can be opened. One that an earlier version of the product wrote
- * cannot, until it is built again.
+ * The record, if this account may see it and its pack can be opened. A pack written by an earlier version cannot be
+ * opened until it has been rebuilt.
  *
  * @throws the refusal as the contract's error
  */
@@ -38,7 +38,7 @@ export async function openable(db: Queryable, context: RequestContext, id: strin
   return record;
 }
 
-/** The record, when this person may make it active or describe it. Nobody owns the sample. */
+/** The record, if this account may activate or describe it. Nobody owns the sample. */
 export async function changeable(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
   const record = await visible(db, context, id);
   const action = { do: 'visualizations/change', ownerId: record.user_id } as const;
@@ -47,14 +47,14 @@ export async function changeable(db: Queryable, context: RequestContext, id: str
   return record;
 }
 
-/** The record, when this person, an admin, may delete it. Nobody deletes the sample. */
+/** The record, if this account is an administrator who may delete it. Nobody may delete the sample. */
 export async function deletable(db: Queryable, context: RequestContext, id: string): Promise<OwnedRecord> {
   const record = await visible(db, context, id);
   if (record.is_sample) throw notFound();
   return record;
 }
 
-/** Whose visualizations are listed: the asker's own, or for an admin those of the person named. */
+/** Whose visualizations are listed: the requester's own, or for an administrator those of the named account. */
 export function listedOwner(context: RequestContext, userId: string | undefined): string {
   const { account } = personOf(context);
   if (userId === undefined || userId === account.id) return account.id;

@@ -12,20 +12,18 @@ export type DeletionDeps = {
   readonly db: Db;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Queues, within the transaction, that the files are removed later. */
+  /** Queues the removal of files within the transaction. */
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
 };
 
 /**
- * Deletes a visualization for good, in one transaction: its record, and the upload it came from, so that no repeated
- * reading of the file makes it again. Original and pack stay on disk for a day, for a backup that runs.
+ * Deletes a visualization in one transaction: its record, and the upload it came from, so that a repeated ingest cannot
+ * create it again. The original and the pack stay on disk for a day for backups in progress.
  *
- * Saved views go with the last visualization that they can be looked at in.
+ * Saved views are deleted with the last visualization that shows their data.
  *
- * No other becomes active in its place: which one the person is to see is somebody's choice. Deleting what is gone
- * already changes nothing.
- *
- * Source: decisions §4.8, §6.
+ * No other visualization becomes active: an administrator decides what the user sees. Deleting a deleted visualization
+ * changes nothing.
  *
  * @param actorId who asks, for the audit log
  */

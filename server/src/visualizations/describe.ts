@@ -5,7 +5,7 @@ import { inTransaction } from '../database/open.ts';
 import type { Activation } from './ingest/activate.ts';
 import { setDescription, type VisualizationRecord } from './queries.ts';
 
-/** Changes what is said of a visualization beside its name. @param actorId who asks, for the audit log */
+/** Changes the description beside a visualization's name. @param actorId who asks, for the audit log */
 export async function describe(
   { db, now }: Pick<Activation, 'db' | 'now'>,
   actorId: string,

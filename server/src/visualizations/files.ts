@@ -27,7 +27,7 @@ export type FileDeps = {
 
 type ById = { Params: { id: string } };
 
-/** The raw routes that send bytes: slices of a pack, and the file as it was uploaded. */
+/** The routes that send bytes: slices of a pack, and the uploaded file. */
 export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
   return async (scope) => {
     const preHandler = requireRaw('approved');
@@ -41,9 +41,9 @@ export function fileRoutes(deps: FileDeps): FastifyPluginAsync {
 }
 
 /**
- * The binary slice of `node`, within `budget` rows, after `skip` children or from one `child` on, with each `field`; with
- * `rest=1` what a filter leaves out is among them; with `by`, `descending=1` and `after` its children in another order. Whether
- * it may be seen is settled first.
+ * The binary slice of `node`: up to `budget` rows, after `skip` children or starting at `child`, with each `field`.
+ * `rest=1` includes what a filter excludes; `by`, `descending=1` and `after` order the children differently. Access is
+ * checked first.
  */
 async function sendSlice(
   { db, packQueries, filterOf }: FileDeps,
@@ -73,13 +73,17 @@ async function sendSlice(
   if (request.headers['if-none-match']?.split(/,\s*/).includes(tag)) return reply.code(304).send();
   const byField = query.ranked && rankedField(query.ranked.by);
   const named = byField === undefined ? query.fields : [...query.fields, byField];
-  const known = named.length > 0 ? await packQueries.fields(record.pack_key) : [];
+  const known = named.length > 0 ? await packQueries.fields({ packKey: record.pack_key }) : [];
   if (!named.every((name) => known.some((field) => field.name === name && field.kind !== 'none'))) {
     return sendRefusal(reply, { code: 'visualization/query-invalid' });
   }
-  const body = await packQueries.slice(record.pack_key, { ...query, filter }, signalOf(reply));
+  const body = await packQueries.slice({
+    packKey: record.pack_key,
+    query: { ...query, filter },
+    signal: signalOf(reply),
+  });
   if (!body) return sendRefusal(reply, { code: 'visualization/node-not-found' });
-  // How much there is to read: what `Content-Length` says is compressed, and a page sees only what it unpacks to.
+  // The size for progress display: `Content-Length` is the compressed size, and the page sees only decompressed bytes.
   reply.header('X-Slice-Bytes', body.length);
   if (encoding) reply.header('Content-Encoding', encoding);
   return reply
@@ -87,7 +91,7 @@ async function sendSlice(
     .send(encoding ? await compressors[encoding](body) : Buffer.from(body.buffer));
 }
 
-/** Fires when the connection ends before the answer is sent. */
+/** Fires if the connection ends before the response is sent. */
 function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -110,13 +114,13 @@ function readQuery(query: Record<string, unknown>): AskedSlice | undefined {
   const plain = { node, budget, skip, ...(query.child !== undefined && { child }), rest, fields };
   const { by } = query;
   if (by === undefined) return plain;
-  // Texts of so many children at most are sorted at a time, while others wait.
+  // Sorting by text blocks other requests, so the number of children is limited.
   if (rest || budget > limits.firstSliceRows || typeof by !== 'string' || !isRanking(by)) return undefined;
   const ranked = { by, descending: query.descending === '1', ...(query.after !== undefined && { after }) };
   return { ...plain, ranked };
 }
 
-/** A parameter that may stand more than once, each time something else. */
+/** A parameter that can occur several times, each time with a different value. */
 function texts(parameter: unknown): string[] | undefined {
   const list: unknown[] = parameter === undefined ? [] : [parameter].flat();
   const found = list.filter((text) => typeof text === 'string');
@@ -132,7 +136,7 @@ type Encoding = 'br' | 'gzip';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
-/** Low levels: a slice is made for one asker and sent once. */
+/** Low compression levels: a slice is computed for one requester and sent once. */
 const compressors: Readonly<Record<Encoding, (body: Uint8Array) => Promise<Buffer>>> = {
   br: (body) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
   gzip: (body) => deflate(body, { level: 1 }),
@@ -148,11 +152,11 @@ function preferredEncoding(accepted: string | undefined): Encoding | undefined {
   return (['br', 'gzip'] as const).find((name) => names.has(name));
 }
 
-/** A strong validator of a representation: the same parts, the same bytes. The storage key stays hidden in it. */
+/** A strong validator: the same parts mean the same bytes. The hash hides the storage key. */
 const tagOf = (deps: readonly (string | number)[]): string =>
   `"${createHash('sha256').update(JSON.stringify(deps)).digest('base64url').slice(0, 27)}"`;
 
-/** The file byte for byte, as a download that no browser shows. */
+/** The original byte for byte, as a download that no browser displays. */
 async function sendOriginal(
   { db, storage, downloads }: FileDeps,
   request: FastifyRequest<ById>,
@@ -174,7 +178,7 @@ async function sendOriginal(
     await bytes.close();
     throw error;
   }
-  // A file may be taken for JSON by its type alone. Stored as `x.json.html` on somebody's disk it would open as a page.
+  // A file may have been accepted as JSON by its type alone. Saved as `x.json.html`, it would open as a page.
   const name = exportName(record.file_name, undefined, { form: 'json', isFiltered: false });
   return reply
     .headers({ 'Content-Disposition': attachmentHeader(name), 'Content-Length': bytes.size })

@@ -3,10 +3,13 @@ import type { Queryable } from '../database/open.ts';
 import type { VisualizationRow } from '../database/visualization-tables.ts';
 
 export type VisualizationRecord = Selectable<VisualizationRow>;
-/** A record with the email of whom it belongs to. */
+/** A record with its owner's email. */
 export type OwnedRecord = VisualizationRecord & { readonly user_email: string };
 
-/** Whether a text can be an id of this product at all. The database refuses some texts with a fault, NUL for one. */
+/**
+ * Whether a text can be an ID of this product. The database rejects some texts with an error, for example those with
+ * NUL.
+ */
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 const owned = (db: Queryable) =>
@@ -21,7 +24,7 @@ export async function findVisualization(db: Queryable, id: string): Promise<Owne
   return owned(db).where('visualizations.id', '=', id).executeTakeFirst();
 }
 
-/** A person's own, the active one first, then the newest; the sample last where it is shown. */
+/** A user's own visualizations, the active one first, then the newest; the sample last if it is shown. */
 export async function listVisualizations(db: Queryable, userId: string, withSample: boolean): Promise<OwnedRecord[]> {
   if (!isId(userId)) return [];
   return owned(db)
@@ -38,7 +41,7 @@ export async function listVisualizations(db: Queryable, userId: string, withSamp
     .execute();
 }
 
-/** Others of the same person, newest first, whose packs have the format of this version. */
+/** Other visualizations of the same user whose packs have this version's format, newest first. */
 export function listOthers(
   db: Queryable,
   { id, user_id }: Pick<VisualizationRecord, 'id' | 'user_id'>,
@@ -61,7 +64,7 @@ export function findByUpload(db: Queryable, uploadId: string): Promise<Visualiza
   return db.selectFrom('visualizations').selectAll().where('upload_id', '=', uploadId).executeTakeFirst();
 }
 
-/** @returns whether it was inserted: one that is there already, for the same upload, stays as it is */
+/** @returns whether it was inserted: an existing record of the same upload stays unchanged */
 export async function insertVisualization(db: Queryable, record: VisualizationRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('visualizations')
@@ -72,9 +75,10 @@ export async function insertVisualization(db: Queryable, record: VisualizationRe
 }
 
 /**
- * Waits its turn among everybody who changes which visualization of this person is active.
+ * Waits for its turn to change which visualization of this user is active.
  *
- * @returns who it is now: the account that theirs was migrated to meanwhile, or theirs; `undefined` when it is gone
+ * @returns the current account ID: the account that this one was migrated to meanwhile, or this one; `undefined` if it
+ * is gone
  */
 export async function lockOwner(transaction: Queryable, userId: string): Promise<string | undefined> {
   const found = await transaction
@@ -86,7 +90,7 @@ export async function lockOwner(transaction: Queryable, userId: string): Promise
   return found?.migrated_to ? lockOwner(transaction, found.migrated_to) : found?.id;
 }
 
-/** Makes one visualization of a person the active one. The others go first: the index allows one at any moment. */
+/** Makes one visualization of a user active. The others are deactivated first: the index allows one at a time. */
 export async function flipActive(transaction: Queryable, userId: string, id: string): Promise<void> {
   await transaction
     .updateTable('visualizations')
@@ -98,7 +102,7 @@ export async function flipActive(transaction: Queryable, userId: string, id: str
   await transaction.updateTable('visualizations').set({ is_active: true }).where('id', '=', id).execute();
 }
 
-/** @returns whether there is such a record */
+/** @returns whether the record exists */
 export async function setDescription(transaction: Queryable, id: string, description: string): Promise<boolean> {
   const { numUpdatedRows } = await transaction
     .updateTable('visualizations')
@@ -108,7 +112,7 @@ export async function setDescription(transaction: Queryable, id: string, descrip
   return numUpdatedRows > 0n;
 }
 
-/** Which of these storage keys any row speaks of; deleted files until their time is over, too. */
+/** Which of these storage keys a row refers to, including deleted files until their time is over. */
 export async function referencedKeys(db: Queryable, keys: readonly string[], now: Date): Promise<ReadonlySet<string>> {
   if (keys.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
@@ -119,7 +123,7 @@ export async function referencedKeys(db: Queryable, keys: readonly string[], now
   return new Set(rows.map((row) => row.key));
 }
 
-/** Keeps stored files that no record will speak of any more until `removeAfter`. */
+/** Keeps stored files that no record will refer to until `removeAfter`. */
 export async function noteDeletedFiles(db: Queryable, keys: readonly string[], removeAfter: Date): Promise<void> {
   await db
     .insertInto('deleted_files')
@@ -128,7 +132,7 @@ export async function noteDeletedFiles(db: Queryable, keys: readonly string[], r
     .execute();
 }
 
-/** Ends the time that deleted files are kept: of these, or of all whose time is over. */
+/** Ends the retention of deleted files: of these, or of all whose time is over. */
 export async function endGrace(db: Queryable, which: { keys: readonly string[] } | { before: Date }): Promise<void> {
   const files = db.deleteFrom('deleted_files');
   await ('keys' in which
@@ -137,7 +141,7 @@ export async function endGrace(db: Queryable, which: { keys: readonly string[] }
   ).execute();
 }
 
-/** Visualizations whose pack has not the format of this version, the active ones first. */
+/** Visualizations whose packs do not have this version's format, the active ones first. */
 export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id: string }[]> {
   return db
     .selectFrom('visualizations')
@@ -149,7 +153,7 @@ export function findOutdatedPacks(db: Queryable, version: number): Promise<{ id:
     .execute();
 }
 
-/** @returns whether it was replaced: a record that is gone, or has another pack by now, stays as it is */
+/** @returns whether it was replaced: a record that is gone, or has another pack by now, stays unchanged */
 export async function replacePack(
   db: Queryable,
   { id, pack_key }: Pick<VisualizationRecord, 'id' | 'pack_key'>,
@@ -164,12 +168,12 @@ export async function replacePack(
   return numUpdatedRows === 1n;
 }
 
-/** @returns what it was; `undefined` when it is gone already */
+/** @returns the deleted record; `undefined` if it was already gone */
 export function deleteVisualization(db: Queryable, id: string): Promise<VisualizationRecord | undefined> {
   return db.deleteFrom('visualizations').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** The account that the sample belongs to; nobody can be it. */
+/** The account that the sample belongs to. Nobody can sign in to it. */
 export async function findSampleOwner(db: Queryable): Promise<string | undefined> {
   const found = await db.selectFrom('accounts').select('id').where('is_sample', '=', true).executeTakeFirst();
   return found?.id;

@@ -3,7 +3,7 @@ import { storagePath } from '@kc/rules/visualization';
 import type { OwnedRecord, VisualizationRecord } from './queries.ts';
 import type { Upload } from './upload/upload-queries.ts';
 
-/** A record as it leaves the server: no storage key does. */
+/** A record as the server sends it: without storage keys. */
 export function toVisualizationResponse(record: OwnedRecord): Visualization {
   return {
     id: record.id,
@@ -37,7 +37,7 @@ export function toUploadResponse(upload: Upload, made: VisualizationRecord | und
   };
 }
 
-/** An upload as an admin sees it among those for one account. @param askerId who asks */
+/** An upload in an administrator's list of an account's uploads. @param askerId who asks */
 export function toOpenUploadResponse(upload: Upload & { readonly isSending: boolean }, askerId: string): OpenUpload {
   return {
     ...toUploadResponse(upload, undefined),
@@ -52,7 +52,7 @@ export function toOpenUploadResponse(upload: Upload & { readonly isSending: bool
   };
 }
 
-/** An upload as the admin who began it sees it, to go on with. */
+/** An unfinished upload in the list of the administrator who began it, for resuming it. */
 export function toUnfinishedUploadResponse(
   upload: Upload & { readonly isSending: boolean; readonly receiverEmail: string },
 ): UnfinishedUpload {

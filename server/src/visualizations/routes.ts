@@ -28,7 +28,7 @@ export type RouteDeps = {
   readonly filterOf: FilterCache;
 };
 
-/** The calls of the contract about uploads and visualizations. */
+/** The contract's calls about uploads and visualizations. */
 export function visualizationRoutes({ activation, deletion, packQueries, filterOf }: RouteDeps) {
   const { db } = activation;
   return {
@@ -75,7 +75,7 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
       }),
       fields: api.visualizations.fields.handler(async ({ input, context }) => {
         const record = await openable(db, context, input.id);
-        return packQueries.fields(record.pack_key);
+        return packQueries.fields({ packKey: record.pack_key });
       }),
       node: api.visualizations.node.handler(({ input, context, signal }) => nodeOf(input, context, signal)),
       keywords: api.visualizations.keywords.handler(async ({ input, context, signal }) => {
@@ -84,53 +84,61 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
         const after = input.after === undefined ? undefined : readCursor(input.after);
         const limit = input.limit ?? limits.keywordsAtATime;
         const filter = await filterOf(context, record, input.filter);
-        const page = await packQueries.keywords(record.pack_key, input.node, limit, after, filter, signal);
+        const asked = { packKey: record.pack_key, node: input.node, limit, after, filter, signal };
+        const page = await packQueries.keywords(asked);
         return { ...page, next: page.next && writeCursor(page.next) };
       }),
       members: api.visualizations.members.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
         const filter = await filterOf(context, record, input.filter);
-        return packQueries.members(record.pack_key, input.node, filter, signal);
+        return packQueries.members({ packKey: record.pack_key, node: input.node, filter, signal });
       }),
       notInHierarchy: api.visualizations.notInHierarchy.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const { q = '', skip = 0, limit = limits.keywordsAtATime } = input;
         const query = { text: q.trim().slice(0, maxQueryLength), skip, limit };
-        return packQueries.notInHierarchy(record.pack_key, query, signal);
+        return packQueries.notInHierarchy({ packKey: record.pack_key, query, signal });
       }),
-      notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context }) => {
+      notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const found = await packQueries.notInHierarchyKeyword(record, input.row);
+        const found = await packQueries.notInHierarchyKeyword({
+          packKey: record.pack_key,
+          fileKey: record.file_key,
+          row: input.row,
+          signal,
+        });
         if (!found) throw asError({ code: 'visualization/node-not-found' });
         return found;
       }),
       locate: api.visualizations.locate.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);
-        const path = await packQueries.locate(record.pack_key, [input.address]);
+        const packKey = record.pack_key;
+        const path = await packQueries.locate({ packKey, addresses: [input.address], signal });
         const place = path ? { path } : await searchOthers(record, input.address, context);
         if (!place) throw asError({ code: 'visualization/node-not-found' });
         if (filter === '') return place;
-        return { ...place, ...(await packQueries.keptPath(record.pack_key, place.path, filter, signal)) };
+        return { ...place, ...(await packQueries.keptPath({ packKey, path: place.path, filter, signal })) };
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const { q, limit = limits.maxSearchHits, skip = 0, under } = input;
         const query = { text: q.slice(0, maxQueryLength), limit, skip, under };
-        return packQueries.search(record.pack_key, query, await filterOf(context, record, input.filter), signal);
+        const filter = await filterOf(context, record, input.filter);
+        return packQueries.search({ packKey: record.pack_key, query, filter, signal });
       }),
       histogram: api.visualizations.histogram.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
         const filter = await filterOf(context, record, input.filter);
-        const found = await packQueries.histogram(record.pack_key, input.of, filter, signal);
+        const found = await packQueries.histogram({ packKey: record.pack_key, of: input.of, filter, signal });
         if (!found) throw asError({ code: 'visualization/query-invalid' });
         return found;
       }),
     },
   };
 
-  /** Others are looked through for one person so often, and no more: each of them may be a pack to open. */
+  /** Limits how often a user may search other visualizations: each may mean opening a pack. */
   async function searchOthers(record: OwnedRecord, address: string, context: RequestContext) {
     const wait = await consume(db, goneLimit, personOf(context).account.id, deletion.now());
     return wait === 0 ? locateGone(db, packQueries, record, address) : undefined;
@@ -144,17 +152,23 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
     const record = await openable(db, context, input.id);
     if (input.node >= record.nodes) throw asError({ code: 'visualization/node-not-found' });
     const filter = await filterOf(context, record, input.filter);
-    const detail = await packQueries.node(record, input.node, filter, signal);
+    const detail = await packQueries.node({
+      packKey: record.pack_key,
+      fileKey: record.file_key,
+      node: input.node,
+      filter,
+      signal,
+    });
     if (!detail) throw asError({ code: 'visualization/node-not-found' });
     return detail;
   }
 }
 
 const maxQueryLength = 200;
-/** Somebody follows a list of old links, one by one; a program that tries addresses is told no more. */
+/** Enough for following a list of old links one by one; a program that guesses node IDs gets no further. */
 const goneLimit = { name: 'locate-gone', uses: 30, windowMs: 60_000 } as const;
 
-/** The contract says how a cursor is written. */
+/** The contract defines the format of a cursor. */
 function readCursor(text: string): KeywordCursor {
   const [volume, row] = text.split('_');
   return { volume: Number(volume), row: Number(row) };

@@ -26,12 +26,10 @@ const file = new URL('../../../fixtures/sample/garden-shop.json', import.meta.ur
 const fileName = 'garden-shop.json';
 
 /**
- * Makes the bundled sample there for everybody who is approved, read like any upload. Does nothing while the stored one
- * is that of the bundled file.
+ * Makes the bundled sample available to all approved users. It is read like any upload. Does nothing while the stored
+ * sample is that of the bundled file.
  *
- * Source: decisions §1.
- *
- * @throws Error when the file cannot be read, or the sample's own account is missing
+ * @throws Error if the file cannot be read, or the sample's account is missing
  */
 export async function ensureSample(deps: SampleDeps): Promise<void> {
   const { db, storage } = deps;
@@ -71,12 +69,12 @@ export async function ensureSample(deps: SampleDeps): Promise<void> {
   });
 }
 
-/** Takes the sample away, on a server that does not show it. */
+/** Removes the sample on a server that does not show it. */
 export async function removeSample({ db, now }: Pick<SampleDeps, 'db' | 'now'>): Promise<void> {
   await inTransaction(db, (transaction) => forget(transaction, now()));
 }
 
-/** The files stay for a day, as those of every visualization that is deleted: the sweep removes them then. */
+/** Like those of every deleted visualization, the files stay for a day; the sweep then removes them. */
 async function forget(transaction: Queryable, time: number): Promise<void> {
   const gone = await deleteVisualization(transaction, sampleId);
   if (!gone) return;

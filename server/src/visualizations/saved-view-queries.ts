@@ -4,10 +4,10 @@ import type { SavedViewRow } from '../database/visualization-tables.ts';
 import { isId, type VisualizationRecord } from './queries.ts';
 
 export type SavedViewRecord = Selectable<SavedViewRow>;
-/** The data that views are of: those of a person under one root, whichever upload brings them. */
+/** The data that views belong to: all data of a user under one root, whichever upload it came from. */
 export type ViewedData = Pick<VisualizationRecord, 'user_id' | 'root_name'>;
 
-/** What a person saved of some data, in their order. */
+/** A user's saved views of some data, in their order. */
 export function listViews(db: Queryable, accountId: string, data: ViewedData): Promise<SavedViewRecord[]> {
   return db
     .selectFrom('saved_views')
@@ -29,7 +29,7 @@ export async function insertView(db: Queryable, view: SavedViewRecord): Promise<
   await db.insertInto('saved_views').values(view).execute();
 }
 
-/** Gives views the places that their ids have in the list. */
+/** Orders views as their IDs are ordered in the list. */
 export async function placeViews(db: Queryable, ids: readonly string[]): Promise<void> {
   await sql`
     update saved_views v set position = placed.position
@@ -37,7 +37,7 @@ export async function placeViews(db: Queryable, ids: readonly string[]): Promise
     where v.id = placed.id`.execute(db);
 }
 
-/** @returns whether it is there */
+/** @returns whether the view exists */
 export async function setViewName(db: Queryable, id: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('saved_views').set({ name }).where('id', '=', id).executeTakeFirst();
   return numUpdatedRows > 0n;
@@ -47,7 +47,7 @@ export async function deleteView(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('saved_views').where('id', '=', id).execute();
 }
 
-/** Deletes everybody's views of data that no visualization shows any more. */
+/** Deletes all views of data that no visualization shows any more. */
 export async function dropViewsOf(db: Queryable, { user_id, root_name }: ViewedData): Promise<void> {
   await db
     .deleteFrom('saved_views')

@@ -22,8 +22,9 @@ import {
 type Parts = { readonly db: Db; now(): number };
 
 /**
- * The calls of the contract about saved views. A view is of whoever saved it and nobody else's; it is of the data that a
- * visualization shows, and listed with each that its owner has under the same root. Source: docs/decisions/031.
+ * The contract's calls about saved views. A view belongs to the account that saved it. It refers to the data that a
+ * visualization shows and is listed with each of the owner's visualizations with the same root. Source:
+ * docs/decisions/031.
  */
 export function savedViewRoutes({ db, now }: Parts) {
   return {
@@ -88,10 +89,10 @@ export function savedViewRoutes({ db, now }: Parts) {
 }
 
 /**
- * Waits its turn among everybody who saves views as this person, or changes whose the visualization is or whether it is
- * there; always in one order, so that two never wait for each other in a ring.
+ * Waits for its turn among requests that save views as this user, or change the visualization's owner or existence.
+ * Always locks in the same order, so that two requests cannot deadlock.
  *
- * @throws the refusal when either is gone meanwhile
+ * @throws the refusal if either is gone meanwhile
  */
 async function lockBoth(
   tx: Queryable,

@@ -31,43 +31,43 @@ import { openUploadSession } from './upload/upload-session.ts';
 
 export type VisualizationDeps = {
   readonly db: Db;
-  /** For the connections that are held: locks and jobs. As the server's own role. */
+  /** For the long-lived connections: locks and jobs. With the server's own role. */
   readonly connection: () => pg.ClientConfig;
   readonly storage: Storage;
-  /** Hears of rights that are taken away. */
+  /** Announces the loss of rights. */
   readonly listener: Listener;
   readonly log: Log;
-  /** Whether no other server works on this database. */
+  /** Whether no other server uses this database. */
   readonly alone: boolean;
   readonly sample: boolean;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Over which the rate of a sender is averaged, when not over {@link limits.uploadRateWindowMs}. */
+  /** The window over which a sender's rate is averaged; {@link limits.uploadRateWindowMs} by default. */
   readonly rateWindowMs?: number;
-  /** How long an upload that stands still is read behind, when not for a minute. */
+  /** Milliseconds without progress after which an upload is no longer read while it arrives; a minute by default. */
   readonly readIdleMs?: number;
-  /** Whether this account may upload at this moment; it keeps the right until the transaction ends. */
+  /** Whether this account may upload right now. It keeps the right until the transaction ends. */
   readonly mayUpload: Activation['mayUpload'];
-  /** Another way to make a visualization the active one, for a test that wants it to fail. */
+  /** Replaces activation, for a test that wants it to fail. */
   readonly flip?: typeof flipActive;
-  /** What stands in the place of {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
+  /** Replaces {@link Visualizations.queueFileDeletion}, for a test in which nothing is removed later. */
   readonly queueFileDeletion?: Visualizations['queueFileDeletion'];
 };
 
 export type Visualizations = {
-  /** What the app takes in: calls of the contract, and routes with bodies of their own. */
+  /** What the app registers: the contract's calls, and routes with bodies of their own. */
   readonly mount: { readonly routes: Readonly<Record<string, AnyRouter>>; readonly raw: FastifyPluginAsync };
-  /** For whoever deletes records: queues, within their transaction, that the files are removed later. */
+  /** For deletions of records: queues the removal of files within their transaction. */
   queueFileDeletion(tx: Transaction<Database>, keys: readonly string[], removeAfter: Date): Promise<void>;
-  /** After the app answers no more. */
+  /** To be called when the app no longer responds. */
   stop(): Promise<void>;
 };
 
 const sweepMs = 3_600_000;
 
-/** Uploads and visualizations at work: routes for the app, jobs, the sample, and the sweep once an hour. */
+/** Starts uploads and visualizations: routes for the app, jobs, the sample, and the hourly sweep. */
 export async function startVisualizations(deps: VisualizationDeps): Promise<Visualizations> {
   const { db, storage, log, now } = deps;
   const activation = { db, log, now, mayUpload: deps.mayUpload, flip: deps.flip ?? flipActive };
@@ -126,7 +126,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
   };
 }
 
-/** A server without its sample is still a server: what goes wrong is logged. */
+/** A server without its sample still works: errors are logged. */
 async function prepareSample(deps: VisualizationDeps): Promise<void> {
   try {
     await (deps.sample ? ensureSample(deps) : removeSample(deps));

@@ -1,10 +1,10 @@
-import { paths } from '@kc/rules/paths';
+import { noticesPath, paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { Command, DoorOpen, LogOut, Network, Pencil, ShieldCheck } from 'lucide-react';
+import { Command, DoorOpen, LogOut, Network, Pencil, Scale, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSignOut, useSignOutEverywhere } from '../session/sign-out.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { type Person, PersonLines } from './user-menu.tsx';
+import { type Person, PersonLines } from './user-menu-items.tsx';
 
 type Props = {
   readonly open: boolean;
@@ -77,6 +77,10 @@ export function MobileSheet({ open, onOpenChange, account, isAdmin, approved, on
           <DoorOpen size={18} strokeWidth={1.75} aria-hidden />
           Sign out everywhere
         </button>
+        <a href={noticesPath} target="_blank" rel="noreferrer" className={rowClass} onClick={close}>
+          <Scale size={18} strokeWidth={1.75} aria-hidden />
+          Third-party notices
+        </a>
       </nav>
     </Dialog>
   );

@@ -4,13 +4,30 @@ import type { MenuProps } from './opened-menu.tsx';
 import { popupItemClass } from './popup-style.ts';
 
 /** A menu behind a button. */
-export function Menu(props: MenuProps) {
-  const menu = useLazyPopup(props.trigger, 'menu', () => import('./opened-menu.tsx'));
+export function Menu({ children, ...props }: MenuProps) {
+  return (
+    <LazyMenu {...props} load={nothing}>
+      {() => children}
+    </LazyMenu>
+  );
+}
+
+const nothing = async () => undefined;
+
+type LazyProps<Items> = Omit<MenuProps, 'children'> & {
+  /** Loads what the items are made of, when the menu is first opened or about to be. */
+  readonly load: () => Promise<Items>;
+  readonly children: (items: Items) => ReactNode;
+};
+
+/** A menu whose items have scripts of their own, which are not needed until it opens. */
+export function LazyMenu<Items>({ load, children, ...props }: LazyProps<Items>) {
+  const menu = useLazyPopup(props.trigger, 'menu', () => Promise.all([import('./opened-menu.tsx'), load()]));
   if ('closed' in menu) return menu.closed;
-  const { OpenedMenu, parts } = menu.part;
+  const [{ OpenedMenu, parts }, items] = menu.part;
   return (
     <OpenedMenu {...props} byKey={menu.byKey}>
-      <MenuParts value={parts}>{props.children}</MenuParts>
+      <MenuParts value={parts}>{children(items)}</MenuParts>
     </OpenedMenu>
   );
 }

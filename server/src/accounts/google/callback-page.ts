@@ -2,10 +2,10 @@ import type { GoogleFailure } from '@kc/rules/google';
 import { say } from '@kc/rules/messages';
 
 /**
- * The page that a popup ends on. Its script, `web/public/google-callback.js`, reports what stands in the attributes to
- * the page that opened it and closes the window; nothing is inline, and nothing in it is secret.
+ * The page that a popup ends on. Its script, `web/public/google-callback.js`, reports the attributes to the page that
+ * opened it and closes the window. Nothing is inline, and nothing in it is secret.
  *
- * Source: security S16.
+ * Source: SECURITY.md, S16.
  *
  * @param nonce of the page that opened the window: letters, digits, `-` and `_`
  */

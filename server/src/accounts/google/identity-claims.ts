@@ -1,24 +1,24 @@
 import type { ClaimedEmail } from '@kc/rules/identity';
 import { checkEmail, cleanName } from '@kc/rules/sign-in';
 
-/** Somebody as an issuer tells of them, checked. */
+/** The verified claims of an issuer about a person. */
 export type Identity = {
-  /** The issuer's identifier; with `sub` what tells one person from another. */
+  /** The issuer's identifier; together with `sub` it identifies a person. */
   readonly iss: string;
   readonly sub: string;
   readonly email: ClaimedEmail;
-  /** Cleaned; empty when there is none. */
+  /** Cleaned; empty if there is none. */
   readonly name: string;
-  /** Where their picture lies. */
+  /** The address of their picture. */
   readonly picture: string | undefined;
-  /** When they signed in at the issuer, milliseconds since 1970; `undefined` where it does not say. */
+  /** When they signed in at the issuer, milliseconds since 1970; `undefined` if it does not say. */
   readonly authenticatedAt?: number | undefined;
 };
 
 const maxPictureLength = 2_048;
 
 /**
- * @param claims of an ID token that was verified
+ * @param claims of a verified ID token
  * @throws Error for a subject that OpenID Connect does not allow: more than 255 characters, or not printable ASCII
  */
 export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {

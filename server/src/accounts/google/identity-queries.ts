@@ -8,19 +8,19 @@ import type { Identity } from './identity-claims.ts';
 
 type Tx = Transaction<Database>;
 
-/** Whose an identity is, and whose its email is; locked until the transaction ends. */
+/** The accounts that an identity and its email belong to, locked until the transaction ends. */
 export type FoundIdentity = { readonly known: StoredAccount | undefined; readonly holder: StoredAccount | undefined };
 
-/** What was found is so no more, because somebody else was quicker: what is to be done is another thing now. */
+/** Another request was faster and changed the premises: decide again. */
 export class Overtaken extends Error {
   override readonly name = 'Overtaken';
 }
 
-/** @throws Overtaken when the identity became another's, or nobody's, while this waited for the accounts */
+/** @throws Overtaken if the identity became another account's, or nobody's, while this waited for the accounts */
 export async function findAccounts(tx: Tx, identity: Identity): Promise<FoundIdentity> {
   const { email } = identity.email;
   const knownId = await accountIdOf(tx, identity);
-  // Ordered, so that two who arrive at once never wait for each other in a ring.
+  // In a fixed order, so that simultaneous sign-ins cannot deadlock.
   const rows = await tx
     .selectFrom('accounts')
     .selectAll()
@@ -30,7 +30,8 @@ export async function findAccounts(tx: Tx, identity: Identity): Promise<FoundIde
     .orderBy('id')
     .forUpdate()
     .execute();
-  // A proof of the email drops identities that came without one: who waited for it must not come in by theirs.
+  // A proof of the email removes identities linked without one. A sign-in that waited for it must not use such an
+  // identity.
   if ((await accountIdOf(tx, identity)) !== knownId) throw new Overtaken();
   return {
     known: rows.find((row) => row.id === knownId),
@@ -48,7 +49,7 @@ async function accountIdOf(tx: Tx, { iss, sub }: Identity): Promise<string | und
   return row?.account_id;
 }
 
-/** A row as the rule about arrivals knows it. */
+/** A row in the shape of the rule about sign-ins. */
 export const toFoundIdentity = (row: StoredAccount | undefined): FoundAccount | undefined =>
   row && {
     email: row.email,
@@ -60,7 +61,7 @@ export const toFoundIdentity = (row: StoredAccount | undefined): FoundAccount | 
     isMigrated: row.migrated_to !== null,
   };
 
-/** Writes down that this is who came, and what was told of them. @throws a unique violation when it is somebody else's */
+/** Records the identity's sign-in and claims. @throws a unique violation if the identity is another account's */
 export async function keepIdentity(tx: Tx, identity: Identity, accountId: string, now: Date): Promise<void> {
   const email = identity.email.email ?? null;
   const { iss, sub } = identity;
@@ -78,7 +79,7 @@ export async function keepIdentity(tx: Tx, identity: Identity, accountId: string
     .execute();
 }
 
-/** The name where there is none yet, and where the picture lies now. */
+/** Sets the name if there is none yet, and the picture's address. */
 export async function keepProfile(tx: Tx, account: StoredAccount, { name, picture }: Identity): Promise<void> {
   const display_name = account.display_name || name;
   const photo_url = picture ?? account.photo_url;
@@ -86,7 +87,7 @@ export async function keepProfile(tx: Tx, account: StoredAccount, { name, pictur
   await tx.updateTable('accounts').set({ display_name, photo_url }).where('id', '=', account.id).execute();
 }
 
-/** The email is the account's and proven from now on. @throws a unique violation when somebody got it meanwhile */
+/** Makes the email the account's, proven. @throws a unique violation if another account got it meanwhile */
 export async function proveEmail(tx: Tx, accountId: string, email: string, now: Date): Promise<void> {
   await tx
     .updateTable('accounts')
@@ -95,12 +96,12 @@ export async function proveEmail(tx: Tx, accountId: string, email: string, now: 
     .execute();
 }
 
-/** Links that were mailed to the address an account had. */
+/** Links that were mailed to an account's previous address. */
 export async function dropTokens(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('tokens').where('account_id', '=', accountId).execute();
 }
 
-/** Every way into an account ends: password, identities, links on their way, sessions and their streams. */
+/** Ends every way into an account: password, identities, mailed links, sessions and their streams. */
 export async function closeWaysIn(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('credentials').where('account_id', '=', accountId).execute();
   await tx.deleteFrom('identities').where('account_id', '=', accountId).execute();
@@ -109,10 +110,10 @@ export async function closeWaysIn(tx: Tx, accountId: string): Promise<void> {
 }
 
 /**
- * Before an email is proven by a mailed link or a claim: whoever came from an identity provider with an email that they
- * did not prove is not known to be its owner, and does not come in beside the one who is.
+ * Before a mailed link or a claim proves an email: identities whose email was unproven are not known to belong to the
+ * owner of the address, so they are removed.
  *
- * Source: security T20.
+ * Source: SECURITY.md, T20.
  */
 export async function dropUnprovenIdentities(tx: Queryable, accountId: string): Promise<void> {
   await tx

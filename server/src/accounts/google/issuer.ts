@@ -5,14 +5,14 @@ import { fetchWithin, issuerLimits } from './ask-issuer.ts';
 import { type Identity, readIdentity } from './identity-claims.ts';
 import type { RoundTrip } from './round-trip.ts';
 
-/** The OpenID Connect issuer, as far as signing in needs it. Whatever it does wrong is thrown. */
+/** The part of an OpenID Connect issuer that sign-in needs. Every misbehaviour throws. */
 export type Issuer = {
-  /** Where to send the browser. */
+  /** The address to redirect the browser to. */
   authorizationUrl(trip: RoundTrip): Promise<URL>;
   /**
-   * Who came back. State, issuer, code and the ID token's signature, audience, nonce and times are checked.
+   * The person who came back. Checks state, issuer, code and the ID token's signature, audience, nonce and times.
    *
-   * @param query of the callback, as it came
+   * @param query of the callback, unchanged
    */
   identify(query: URLSearchParams, trip: RoundTrip): Promise<Identity>;
 };
@@ -21,7 +21,7 @@ const keepDiscoveryMs = 24 * 3_600_000;
 
 type Settings = NonNullable<Config['google']>;
 
-/** @param redirectUri where the issuer sends browsers back to, as it is registered there */
+/** @param redirectUri the callback address, as registered with the issuer */
 export function createIssuer(settings: Settings, redirectUri: URL, now: () => number): Issuer {
   const discover = rememberDiscovery(() => discovery(settings), now);
   const keys = rememberKeys();
@@ -55,14 +55,14 @@ export function createIssuer(settings: Settings, redirectUri: URL, now: () => nu
   };
 }
 
-/** Asks for the person, not only for a browser that they signed in with; and for when that was. */
+/** Requires the person to sign in again, and the time of that sign-in in the token. */
 function signInAgain({ issuer }: Settings): Record<string, string> {
-  // Google refuses `login`: https://developers.google.com/identity/openid-connect/openid-connect
+  // Google rejects `login`: https://developers.google.com/identity/openid-connect/openid-connect
   const prompt = issuer.origin === googleIssuer ? 'select_account' : 'login';
   return { prompt, max_age: '0', claims: JSON.stringify({ id_token: { auth_time: { essential: true } } }) };
 }
 
-/** Google says everything in the ID token; others keep the email for those who ask. */
+/** Google puts everything into the ID token; other issuers give the email on request. */
 async function withUserInfo(
   configuration: oidc.Configuration,
   claims: oidc.IDToken,
@@ -73,7 +73,7 @@ async function withUserInfo(
   return { ...more, ...claims };
 }
 
-/** Asked when first needed, kept for a day; a failure is not kept. Any number of requests at once ask once. */
+/** Fetched when first needed and cached for a day; failures are not cached. Simultaneous requests share one fetch. */
 function rememberDiscovery(
   ask: () => Promise<oidc.Configuration>,
   now: () => number,
@@ -91,11 +91,11 @@ function rememberDiscovery(
 }
 
 /**
- * The issuer's keys, kept from one sign-in to the next and fetched again for a token that is signed by none of them.
+ * The issuer's keys, cached across sign-ins and fetched again for a token that none of them signed.
  *
- * The library fetches them again for an unknown key only when those it has are a minute old: whoever signed in within a
- * minute of a rotation was refused, and their code was spent. It goes by the age that the configuration tells of its
- * keys, so they are handed over as older by that minute. After five minutes it fetches them anyway.
+ * The library refetches for an unknown key only if its keys are at least a minute old: anyone who signed in within a
+ * minute of a rotation was refused, and their code was spent. It uses the age in the configuration, so the keys are
+ * passed to it as a minute older. After five minutes it refetches anyway.
  */
 function rememberKeys() {
   const refetchSeconds = 60;
@@ -125,7 +125,7 @@ function discovery(settings: Settings): Promise<oidc.Configuration> {
   });
 }
 
-/** What was discovered, for one sign-in: a configuration holds on to the keys that it was used with. */
+/** A separate configuration for each sign-in: a configuration keeps the keys that it was used with. */
 function oneUse(settings: Settings, discovered: oidc.Configuration): oidc.Configuration {
   const { clientId, clientSecret } = settings;
   const authentication = clientAuthentication(clientSecret);
@@ -137,12 +137,12 @@ function oneUse(settings: Settings, discovered: oidc.Configuration): oidc.Config
 }
 
 function checksOf({ issuer }: Settings): ((configuration: oidc.Configuration) => void)[] {
-  // The configuration allows http for a loopback address only.
+  // The configuration allows http for loopback addresses only.
   const overHttp = issuer.protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
   return [oidc.enableNonRepudiationChecks, ...overHttp];
 }
 
-/** In the body where the issuer says it takes that, else as its header, which is what an issuer takes that says nothing. */
+/** In the body if the issuer lists that method, otherwise as a header, which is the default. */
 function clientAuthentication(secret: string): oidc.ClientAuth {
   const [inBody, asHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
   return (server, ...rest) => {

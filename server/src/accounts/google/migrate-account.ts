@@ -10,13 +10,13 @@ import { closeWaysIn } from './identity-queries.ts';
 type Tx = Transaction<Database>;
 
 /**
- * Makes a new account, its email proven, that takes over what an account with an unproven email has: visualizations,
- * saved views, uploads on their way, records that were merged into it. The old record stays, marked, and nobody gets in to it any
- * more. What it is called, its picture and its settings of a person may be a stranger's and stay behind.
+ * Creates a new account with a proven email that takes over the contents of an account with an unproven email:
+ * visualizations, saved views, running uploads, and records merged into it. The old record stays, marked, and nobody
+ * can sign in to it. Its name, picture and personal settings may be a stranger's and are not copied.
  *
- * Who adds a table of things that people have moves its rows here.
+ * A new table of things that users own must be moved here.
  *
- * Source: decisions §2.3, security S3.
+ * Source: SECURITY.md, S3.
  *
  * @param old locked by the caller
  */
@@ -28,7 +28,7 @@ export async function migrateAccount(
 ): Promise<StoredAccount> {
   const id = randomUUID();
   await stopUploads(tx, old.id);
-  // First, because an email is unique among the accounts that are not marked.
+  // First, because an email is unique among unmarked accounts.
   await tx
     .updateTable('accounts')
     .set({ migrated_to: id, migrated_at: at, updated_at: at })

@@ -5,31 +5,31 @@ import * as z from 'zod/mini';
 
 const roundTrip = z.object({
   flow: z.enum(['popup', 'redirect']),
-  /** By which the page that began knows its window's report. */
+  /** Identifies the popup's report to the page that opened it. */
   pageNonce: z.string(),
   remember: z.boolean(),
   /** Milliseconds since 1970, by this server's clock. */
   begunAt: z.number(),
-  /** The session whose person is to show again that it is them; absent: somebody signs in. */
+  /** The session whose user must prove their identity again; absent for a sign-in. */
   stepUpOf: z.optional(z.string()),
-  /** What the issuer has to send back, to say in the token, and to be told again: they tie its answer to this browser. */
+  /** What the issuer must return, sign or receive again. It ties the response to this browser. */
   state: z.string(),
   nonce: z.string(),
   codeVerifier: z.string(),
 });
-/** Somebody on the way to the issuer and back. It travels in a cookie, sealed, so that the start writes nothing down. */
+/** The state of a sign-in at the issuer. It travels in a sealed cookie, so that starting one stores nothing. */
 export type RoundTrip = z.infer<typeof roundTrip>;
 
 export type RoundTripSeal = {
-  /** Good for ten minutes. */
+  /** Valid for ten minutes. */
   seal(trip: RoundTrip): Promise<string>;
-  /** `undefined` for what this server did not seal, or not within the ten minutes. */
+  /** `undefined` if this server did not seal it, or not within the last ten minutes. */
   open(sealed: string): Promise<RoundTrip | undefined>;
 };
 
 const algorithms = { alg: 'dir', enc: 'A256GCM' } as const;
 
-/** @param secret the server's own; every replica has the same */
+/** @param secret this server's key; all replicas have the same one */
 export function createRoundTripSeal(secret: string, now: () => number): RoundTripSeal {
   const key = new Uint8Array(hkdfSync('sha256', secret, '', 'google round trip', 32));
   return {
@@ -48,7 +48,7 @@ export function createRoundTripSeal(secret: string, now: () => number): RoundTri
         });
         return roundTrip.safeParse(payload).data;
       } catch {
-        // Made by somebody else, changed, or too old: as if there were none.
+        // Forged, changed or expired: treated as missing.
         return undefined;
       }
     },

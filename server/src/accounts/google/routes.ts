@@ -24,14 +24,14 @@ import { createRoundTripSeal, type RoundTrip, type RoundTripSeal } from './round
 import { signInWithIdentity } from './sign-in-with-identity.ts';
 import { stepUpWithIdentity } from './step-up-with-identity.ts';
 
-/** A browser asks each of them once, as a page: `HEAD` is neither needed nor harmless. */
+/** Browsers request these once, as pages. `HEAD` is not needed and would have side effects. */
 const asPage = { exposeHeadRoute: false };
 
 /**
- * The way to Google, or any other OpenID Connect issuer, and back: code flow with PKCE, `state` and `nonce`. The session
- * comes as its cookie and in no other way. Whatever fails ends in a code of the catalogue, where the page looks for it.
+ * Sign-in with Google, or with another OpenID Connect issuer: code flow with PKCE, `state` and `nonce`. The session is
+ * set only as a cookie. Every failure ends in a code of the catalogue, where the page looks for it.
  *
- * Source: spec §7 "Authentication", decisions §2, security S16, T13, T14, T16, T18, T22, T23.
+ * Source: SECURITY.md, S16, T13, T14, T16, T18, T22, T23.
  */
 export function googleRoutes(deps: AccountDeps): FastifyPluginAsync {
   const { config, now } = deps;
@@ -62,7 +62,7 @@ type Way = {
 };
 
 async function start({ deps, issuer, seal, cookies }: Way, request: FastifyRequest, reply: FastifyReply) {
-  // Another site may not choose as whom somebody is signed in here, nor throw them out of where they are.
+  // Another site must not sign a browser in as someone, nor end its session.
   const site = request.headers['sec-fetch-site'] ?? 'none';
   if (site !== 'same-origin' && site !== 'none') return sendRefusal(reply, { code: 'request/cross-site' });
   const asked = googleRequest.safeParse(request.query);
@@ -101,7 +101,7 @@ async function finish({ deps, issuer, seal, cookies }: Way, request: FastifyRequ
   const query = new URL(request.url, deps.config.baseUrl).searchParams;
   const sealed = cookies.read(request.headers.cookie, query.get('state'));
   const trip = sealed ? await seal.open(sealed) : undefined;
-  // Not of this browser, or too late. Whose way it was is not known, so it ends on the sign-in page.
+  // Not from this browser, or too late. It is unknown where it began, so it ends on the sign-in page.
   if (!trip || query.get('state') !== trip.state)
     return end(reply, { flow: 'redirect', pageNonce: '' }, 'google/failed');
   reply.header('Set-Cookie', cookies.clear(trip.state));
@@ -109,10 +109,10 @@ async function finish({ deps, issuer, seal, cookies }: Way, request: FastifyRequ
   return end(reply, trip, failure);
 }
 
-/** One callback of a way counts, whatever else the browser or somebody else sends. */
+/** Each round trip accepts one callback, whatever else arrives. */
 const callbackLimit: Limit = { name: 'google-callback', uses: 1, windowMs: 3_600_000 };
 
-/** @returns why nobody is signed in, or has shown that it is them, or `undefined` when somebody has */
+/** @returns why nobody was signed in or confirmed, or `undefined` on success */
 async function comeBackOnce(
   { deps, issuer }: Pick<Way, 'deps' | 'issuer'>,
   { trip, query }: { readonly trip: RoundTrip; readonly query: URLSearchParams },
@@ -144,7 +144,7 @@ async function comeBackOnce(
   }
 }
 
-/** Who came back, or why nobody did. Whatever the issuer does wrong is no fault of this server's. */
+/** The person who came back, or the reason for a refusal. An issuer's misbehaviour is no fault of this server. */
 async function identify(
   { log }: AccountDeps,
   issuer: Issuer,
@@ -155,7 +155,7 @@ async function identify(
     return await issuer.identify(query, trip);
   } catch (error) {
     const failure = failureOf(error);
-    // What a refusal carries beside its code is the browser's address, with the state in it.
+    // Apart from its code, a refusal contains the browser's address with the state in it.
     const why = error instanceof oidc.AuthorizationResponseError ? { told: error.error.slice(0, 100) } : { err: error };
     log.info({ event: 'google', result: failure, ...why }, 'Nobody came back from the identity provider');
     return failure;
@@ -169,7 +169,7 @@ function failureOf(error: unknown): GoogleFailure {
   return isForeign ? 'google/unauthorized-domain' : 'google/failed';
 }
 
-/** How it went, for the page that waits: told by the popup, or in the address of the sign-in page. */
+/** The result for the waiting page: reported by the popup, or in the address of the sign-in page. */
 function end(
   reply: FastifyReply,
   { flow, pageNonce }: Pick<RoundTrip, 'flow' | 'pageNonce'>,

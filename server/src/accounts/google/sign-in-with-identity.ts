@@ -29,20 +29,20 @@ import {
 import { migrateAccount } from './migrate-account.ts';
 
 type Tx = Transaction<Database>;
-/** The asker's address, the session token they hold already, and whether the new session is to last. */
+/** The requester's address, their current session token, and whether the new session is remembered. */
 type From = { readonly address: string; readonly token: string | undefined; readonly remember: boolean };
-/** Of the mails only that one is asked for. */
+/** The only mail that sign-in queues. */
 type Parts = Pick<AccountDeps, 'config' | 'db' | 'log' | 'now'> & {
   readonly mails: Pick<AccountDeps['mails'], 'ask'>;
 };
 type SignedIn = { readonly token: string; readonly accountId: string };
 
 /**
- * Signs somebody in whom an identity provider told of, and makes, links or takes over the account that this takes, all
- * in one transaction: `receive` of `rules/identity` decides, under a lock, on what the database says at that moment.
- * The session the browser held before ends.
+ * Signs in a person identified by an identity provider. Creates, links or takes over an account in one transaction:
+ * `receive` in `rules/identity` decides, under a lock, on the current state of the database. The browser's previous
+ * session ends.
  *
- * Source: decisions §2.2–§2.4, security S1–S3, T17–T23.
+ * Source: SECURITY.md, S1–S3, T17–T23.
  *
  * @returns the new session's token
  */
@@ -59,11 +59,11 @@ export async function signInWithIdentity(deps: Parts, identity: Identity, from: 
   const line = { actor: 'anyone', action: 'sign-in', target: 'unknown', details: { by: 'google', code } } as const;
   await auditRefusal(deps, line, from.address);
   if (code !== 'sign-up/in-use') return answer;
-  // Saying that an email is taken draws on the same budget as a sign-up with a password.
+  // Disclosing that an email is taken uses the same budget as a sign-up with a password.
   return (await mayTellTaken(deps.db, from.address, deps.now())) ? answer : refuse('google/failed');
 }
 
-/** Of several who arrive at once with one email or as one person, each sees what the one before made. */
+/** Simultaneous sign-ins with one email or one identity run one after another, and each sees the previous result. */
 async function settle(deps: Parts, identity: Identity, from: From): Promise<Result<SignedIn>> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -169,7 +169,7 @@ async function create(
   return done(account);
 }
 
-/** What happened to an account, to the audit log and to admins who look at the list. */
+/** Reports what happened to an account to the audit log and to administrators who view the list. */
 async function tell(tx: Tx, line: AuditLine, now: number): Promise<void> {
   await audit(tx, line, now);
   await notify(tx, { about: 'accounts' });

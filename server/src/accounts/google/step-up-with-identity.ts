@@ -13,16 +13,17 @@ import type { RoundTrip } from './round-trip.ts';
 
 /** How far the issuer's clock may be behind this one. */
 const clockToleranceMs = 30_000;
-/** From the window's report to the page's question for its handle. */
+/** Time from the popup's report to the page's request for its handle. */
 const grantMs = 60_000;
 
 /**
- * What a password given again is to others, for whoever has none: the issuer says that this person signed in there after
- * this session asked for it. `prompt=login` and `max_age=0` go through the browser and prove nothing; `auth_time` does.
+ * The step-up for users without a password: the issuer confirms that this person signed in there after this session
+ * asked for it. `prompt=login` and `max_age=0` pass through the browser and prove nothing; `auth_time` does.
  *
- * The session goes on under a new token, and the page that began may ask for its handle: {@link takeStepUp}.
+ * The session continues under a new token, and the page that began may fetch its handle: {@link takeStepUp}.
  *
- * Source: security S6, S16, T9; OpenID Connect Core §3.1.2.1 `max_age`; docs/decisions/015-step-up-at-the-identity-provider.md
+ * Source: SECURITY.md, S6, S16, T9; OpenID Connect Core §3.1.2.1 `max_age`;
+ * docs/decisions/015-step-up-at-the-identity-provider.md
  */
 export async function stepUpWithIdentity(
   deps: AccountDeps,
@@ -55,30 +56,33 @@ export async function stepUpWithIdentity(
   });
 }
 
-/** A new step-up handle for the session whose person has just come back from the issuer, once. @param nonce of the page that sent them there */
+/**
+ * Issues a step-up handle, once, for the session whose user has just come back from the issuer.
+ * @param nonce of the page that sent them there
+ */
 export function takeStepUp(deps: AccountDeps, person: Person, nonce: string): Promise<Result<string>> {
   const now = deps.now();
   return inTransaction(deps.db, async (tx) => {
-    // Before its tokens, as everybody does who changes both.
+    // Locked before its tokens, like everywhere that changes both.
     if (!(await holdSession(tx, person))) return refuse('session/required');
     const granted = await consumeSessionToken(tx, person, { token: grantOf(person, nonce), purpose: 'issuer' }, now);
     if (!granted) return refuse('step-up/required');
-    // The session is held, so there is a handle for it.
+    // The session is locked, so there is a handle for it.
     return done((await renewHandle(tx, person, now))!);
   });
 }
 
-/** By what the asker can show again that it is them. */
+/** The ways in which the requester can prove their identity again. */
 export async function stepUpWays(deps: AccountDeps, { account }: Person): Promise<StepUpWays> {
   const { db, config } = deps;
   const password = (await passwordHash(db, account.id)) !== undefined;
   return { password, google: config.google !== undefined && (await hasIdentity(db, account.id)) };
 }
 
-/** The nonce is no secret. It says which page of the session asked; who has not the session's cookie has nothing of it. */
+/** The nonce is not secret. It identifies the requesting page; without the session's cookie it is useless. */
 const grantOf = ({ sessionId }: Person, nonce: string): string => `${sessionId} ${nonce}`;
 
-/** Whether somebody signed in at the issuer since then; not where it does not say. */
+/** Whether the person signed in at the issuer after that time; false if it does not say. */
 function isSince(then: number, { authenticatedAt }: Identity): boolean {
   return authenticatedAt !== undefined && authenticatedAt >= then - clockToleranceMs;
 }

@@ -68,7 +68,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createAuditLog(db);
 }
 
-/** The log names accounts by id without a foreign key: it outlives them. */
+/** The log refers to accounts by ID without a foreign key: it outlives them. */
 async function createAuditLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table audit_log (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Uploads on their way and the visualizations made from them. */
+/** Running uploads and the visualizations made from them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table uploads (
@@ -43,7 +43,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       pack_key text not null unique,
       source_hash text
     )`.execute(db);
-  // The rule that a person has one active visualization, held by the database itself.
+  // A user has at most one active visualization: the database itself enforces this.
   await sql`create unique index visualizations_one_active on visualizations (user_id) where is_active`.execute(db);
   await sql`create index visualizations_of_user on visualizations (user_id, uploaded_at desc)`.execute(db);
 }

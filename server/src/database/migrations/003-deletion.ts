@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What deleting an account needs: credentials that outlive it locked, tokens of a session, files in their grace. */
+/**
+ * For deleting accounts: locked credentials that outlive them, tokens of a session, and files in their retention
+ * period.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The account and the credential are two records: the fallback of a deletion removes one and locks the other.
+  // Account and credential are two records: the fallback of a deletion removes one and locks the other.
   await sql`alter table credentials drop constraint credentials_account_id_fkey`.execute(db);
   await sql`alter table credentials add column locked_at timestamptz`.execute(db);
   await sql`alter table tokens add column session_id text references sessions (id) on delete cascade`.execute(db);
@@ -12,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       key text primary key,
       remove_after timestamptz not null
     )`.execute(db);
-  // Deleting somebody twice answers the same: the log knows who is gone already.
+  // Deleting a user twice has the same result: the log knows deleted accounts.
   await sql`
     create index audit_log_deletions on audit_log (target) where action in ('delete', 'delete-records')`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The settings, one row; and what came of each thing the audit log tells of. */
+/** The settings, one row; and the results of audited actions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table settings (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who somebody is at an OpenID Connect issuer: issuer and subject, never the email. */
+/** Identities at OpenID Connect issuers: issuer and subject, never the email. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table identities (

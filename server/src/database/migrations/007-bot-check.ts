@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Proofs of work that were used, so that none counts twice. */
+/** Used proofs of work, so that none counts twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table used_proofs (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Pictures of people that were found elsewhere, and when to look again; which emails were deleted when. */
+/** Pictures of users and when to look them up again; when which emails were deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table avatars (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** A session's token can be due for a new one, and the one before it goes on for a moment. */
+/** A session can be due for a new token; the previous one stays valid for a moment. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table sessions

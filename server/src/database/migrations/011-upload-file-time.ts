@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When the file of an upload was changed last, as the browser says: an upload goes on with the same version only. */
+/**
+ * The modification time of an upload's file, according to the browser: an upload can only be resumed with the same
+ * version.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table uploads add column file_modified timestamptz`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Ways to look at data that people named. They are of the data's owner and root, which a newer upload has again. */
+/** Saved views. They belong to the owner and the root of the data, which a newer upload has again. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table saved_views (

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The one change that the audit log takes: the emails of a deleted person are removed from it. The server's role cannot
- * update a line by itself; the function does, as its owner, for accounts that are gone, and removes nothing else.
+ * The only permitted change of the audit log: removing the emails of a deleted user. The server's role cannot update
+ * lines. The function does so as its owner, for deleted accounts, and removes nothing else.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         raise exception 'audit_log is append-only';
       end
     $$`.execute(db);
-  // Accounts that were merged into the one that is gone were the same person's.
+  // Accounts merged into the deleted one belonged to the same person.
   await sql`
     create function forget_deleted(gone text) returns bigint
       language plpgsql security definer set search_path = public, pg_temp as $$

@@ -17,12 +17,13 @@ export type DeleteFilesJob = { readonly keys: readonly string[] };
 const expireSeconds = 3600;
 
 /**
- * Removes the stored files of a deleted account or visualization. The job is queued with the deletion and begins a day later, so that a
- * backup that runs meanwhile finds every file its snapshot speaks of; until then the sweep leaves the files alone, too.
+ * Removes the stored files of a deleted account or visualization. The job is queued with the deletion and runs a day
+ * later, so that a backup in progress finds every file of its snapshot. Until then the sweep leaves the files alone.
  *
- * What a visualization lives on after all stays. May be begun again at any point: a file that is gone is gone.
+ * Files that another visualization still uses are kept. The job can be repeated at any point: removing a missing file
+ * is no error.
  *
- * Source: decisions §6, security S8.
+ * Source: SECURITY.md, S8.
  */
 export function deleteFilesQueue({ db, storage, log, now }: DeleteFilesDeps): Queue<DeleteFilesJob> {
   return {

@@ -12,13 +12,13 @@ const graceMs = 24 * 3_600_000;
 const batch = 200;
 
 /**
- * Removes what nobody will ask for again: uploads without activity for a day, and objects as old that no row speaks of.
+ * Removes what is no longer needed: uploads without activity for a day, and objects of that age that no row refers to.
  *
  * A key is written into a row before its object exists and never afterwards, so an object without a row stays without
- * one; packs under construction have no row but are younger. Both are looked up again, while no upload can begin, right
- * before an object goes.
+ * one. Packs under construction have no row but are younger. Right before an object is removed, both are checked again
+ * while no upload can begin.
  *
- * Source: security REL-07, decisions §6.
+ * Source: SECURITY.md, REL-07.
  */
 export async function sweep(deps: SweepDeps, dryRun = false): Promise<Swept> {
   const before = deps.now() - graceMs;

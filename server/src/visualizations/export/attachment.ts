@@ -1,5 +1,5 @@
 /**
- * The `Content-Disposition` of a download named by a person: a plain ASCII name for old programs, the real one beside.
+ * The `Content-Disposition` of a download whose name a user chose: an ASCII name for old clients, and the real one.
  *
  * Source: RFC 6266 §4, RFC 8187 §3.2.
  */

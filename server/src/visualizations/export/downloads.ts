@@ -18,36 +18,35 @@ export type DownloadDeps = {
 };
 
 /**
- * What the audit log says of what is taken away. Never the filter's words: they are what somebody looks for, and say more
- * of a person than that they looked.
+ * What the audit log says about an export. It omits the words of the filter: they reveal what someone is looking for.
  */
 export type Taken = {
   readonly form: 'csv' | 'json' | 'original';
-  /** How much of it, "a branch" say; everything when left out. */
+  /** Which part, for example "a branch"; absent for everything. */
   readonly part?: string | undefined;
   readonly filtered?: true | undefined;
 };
 
 export type Download = {
-  /** Tells the audit log that a fault broke it off. */
+  /** Records in the audit log that a fault interrupted the download. */
   failed(): Promise<void>;
 };
 
-/** Whatever of a visualization leaves the product as a file. */
+/** Tracks the downloads of visualizations. */
 export type Downloads = {
   /**
-   * Begins a download: tells the audit log, and from then on breaks the answer off as soon as its reader may not see the
-   * visualization any more, whatever the reason. What breaks off is no whole answer to any browser.
+   * Begins a download: writes it to the audit log and from then on aborts the response as soon as its reader may no
+   * longer see the visualization, for whatever reason. Every browser treats an aborted response as incomplete.
    *
-   * @throws the refusal when there were too many
+   * @throws the refusal if there were too many
    */
   begin(context: RequestContext, reply: FastifyReply, record: OwnedRecord, taken: Taken): Promise<Download>;
   stop(): void;
 };
 
-/** Each is a line of a log that is never shortened. */
+/** Each download is a line of a log that is never shortened. */
 const limit: Limit = { name: 'export', uses: 600, windowMs: 3_600_000 };
-/** A session may end by its time, and what was said may have got lost. */
+/** Sessions expire silently, and notifications can get lost, so access is checked again at this interval. */
 const lookAgainMs = 25_000;
 
 export function createDownloads({ db, listener, log, now }: DownloadDeps): Downloads {
@@ -57,20 +56,20 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
   });
 
   function watch(context: RequestContext, reply: FastifyReply, record: OwnedRecord, onLost: () => Promise<void>): void {
-    // Who went away while the log was told has nothing to lose, and will not be heard to go.
+    // The reader may have left while the log entry was written; then no `close` event will follow.
     if (reply.raw.destroyed) return;
     const concerns = new Set([personOf(context).account.id, record.user_id]);
     let isLost = false;
     const look = async (): Promise<void> => {
       const person = await context.readAgain();
       const stays = await maySee(db, { ...context, person }, record.id);
-      // Two may look at once, and whoever has everything has lost nothing: it is told of once, or not at all.
+      // Two checks may run at once, and the reader may have received everything already: report the end at most once.
       if (stays || isLost || reply.raw.writableFinished || reply.raw.destroyed) return;
       isLost = true;
       reply.raw.destroy();
       await onLost();
     };
-    // A database that is away for a moment costs nobody a download.
+    // A database that is briefly unavailable does not end a download.
     const guarded = (): void =>
       void look().catch((error: unknown) => log.warn({ err: error }, 'A download could not ask the database'));
     const hear = (notification: Notification): void => {
@@ -82,7 +81,7 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
       clearInterval(timer);
       open.delete(hear);
     });
-    // Between the request and here somebody may have lost what they had.
+    // Access may have been lost between the request and this point.
     guarded();
   }
 

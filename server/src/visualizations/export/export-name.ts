@@ -1,9 +1,9 @@
-/** What no file system takes in a name, and what shows nothing or turns the reading around. */
+/** Characters that file systems reject, and invisible ones or ones that change the reading direction. */
 const unfit = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\/:*?"<>|]+/gu;
 const mostCharacters = 100;
 
 /**
- * What a download is called: the uploaded file, and of a branch its name behind it.
+ * The file name of a download: the name of the uploaded file, followed by the name of the branch.
  *
  * @param branch undefined for everything
  */

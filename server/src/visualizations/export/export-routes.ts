@@ -6,14 +6,14 @@ import type { Db } from '../../database/open.ts';
 import { asError, orRefusal, sendRefusal } from '../../http/refusals.ts';
 import { openable } from '../access.ts';
 import type { ExportedRows, UnplacedRows } from '../query/export-csv.ts';
-import type { ExportKeys, ExportQuery } from '../query/exports.ts';
+import type { ExportQuery, ExportRequest } from '../query/exports.ts';
 import type { FilterCache } from '../query/filter-cache.ts';
 import type { PackQueries } from '../query/pack-queries.ts';
 import { attachmentHeader } from './attachment.ts';
 import type { Download, Downloads, Taken } from './downloads.ts';
 import { exportName } from './export-name.ts';
 
-/** What is asked for, without the filter. */
+/** What is exported, without the filter. */
 type What =
   | ({ readonly form: 'csv' } & ExportedRows)
   | { readonly form: 'json'; readonly node: number }
@@ -21,10 +21,10 @@ type What =
 
 type ById = { Params: { id: string } };
 
-/** Nobody reads so slowly; a connection that takes nothing for so long holds a pack open for nothing. */
+/** No reader is this slow. A connection that accepts nothing for this long would keep a pack open in vain. */
 const stalledMs = 120_000;
 
-/** HEAD would make all of it, to throw it away. */
+/** HEAD would compute the whole export and discard it. */
 const options = { preHandler: requireRaw('approved'), exposeHeadRoute: false };
 
 export type ExportDeps = {
@@ -34,14 +34,14 @@ export type ExportDeps = {
   readonly filterOf: FilterCache;
 };
 
-/** What a visualization holds as files: a table, or a branch that can be uploaded again. */
+/** The exports of a visualization: a table, or a branch that can be uploaded again. */
 export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDeps): FastifyPluginAsync {
   const places = createPlaces(limits.maxExportsAtOnce);
 
   async function send(request: FastifyRequest<ById>, reply: FastifyReply, what: What): Promise<FastifyReply> {
     const record = await openable(db, request.requestContext, request.params.id);
     const { filter } = request.query as Record<string, unknown>;
-    // A filter keeps nodes, and these keywords are in none.
+    // A filter selects nodes, and these keywords belong to none.
     const isUnplaced = 'unplaced' in what;
     const query = { ...what, filter: isUnplaced ? '' : await filterOf(request.requestContext, record, filter) };
     if (nodesOf(query).some((row) => row >= record.nodes)) {
@@ -55,8 +55,13 @@ export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDep
       leave();
       throw error;
     }
-    const deps = partsOf(packQueries, record, query, { leave, failed: download.failed });
-    // The first part before the headers: what goes wrong at once is answered as a fault, not as a file that breaks off.
+    const deps = partsOf(
+      packQueries,
+      { packKey: record.pack_key, fileKey: record.file_key, query },
+      { leave, failed: download.failed },
+    );
+    // Compute the first part before sending headers: an immediate fault is then an error response, not a truncated
+    // file.
     const first = await deps.next();
     const name = exportName(record.file_name, first.value?.branch, {
       form: query.form,
@@ -97,7 +102,7 @@ export function exportRoutes({ db, packQueries, downloads, filterOf }: ExportDep
 
 const rowBytes = 4;
 
-/** Pack rows as numbers of 32 bits, little end first, in the order that they are to have; one at least. */
+/** Pack rows as 32-bit numbers, little-endian, in the order of the export; at least one. */
 function rowsOf(body: unknown): number[] {
   if (!Buffer.isBuffer(body) || body.length === 0 || body.length % rowBytes !== 0) {
     throw asError({ code: 'visualization/query-invalid' });
@@ -129,21 +134,22 @@ function partOf(query: ExportQuery): Pick<Taken, 'part'> {
   return query.node > 0 ? { part: 'a branch' } : {};
 }
 
-/** Asks for part after part, each when the one before is sent; ends the export when the reader goes away. */
+/**
+ * Requests one part after another, each when the previous one has been sent. Ends the export when the reader leaves.
+ */
 async function* partsOf(
   packQueries: PackQueries,
-  keys: ExportKeys,
-  query: ExportQuery,
+  asked: ExportRequest,
   { leave, failed }: { leave(): void; failed(): Promise<void> },
 ): AsyncGenerator<Part> {
   try {
-    const { number, branch } = await packQueries.beginExport(keys, query);
+    const { number, branch } = await packQueries.beginExport(asked);
     try {
-      for (let bytes = await packQueries.nextPart(number); bytes; bytes = await packQueries.nextPart(number)) {
+      for (let bytes = await packQueries.nextPart({ number }); bytes; bytes = await packQueries.nextPart({ number })) {
         yield { bytes, branch };
       }
     } finally {
-      await packQueries.endExport(number);
+      await packQueries.endExport({ number });
     }
   } catch (error) {
     await failed();
@@ -153,7 +159,7 @@ async function* partsOf(
   }
 }
 
-/** Sends part after part; whatever ends it, its end or that of its reader, ends the export. */
+/** Streams one part after another. Ends the export when the stream ends or is destroyed. */
 function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Readable {
   let held: IteratorResult<Part> | undefined = first;
   return new Readable({
@@ -174,11 +180,11 @@ function streamOf(first: IteratorResult<Part>, rest: AsyncGenerator<Part>): Read
   });
 }
 
-/** How many exports a person has under way on this server. */
+/** Counts a user's running exports on this server. */
 function createPlaces(most: number) {
   const taken = new Map<string, number>();
   return {
-    /** @returns gives the place back @throws the refusal when all are taken */
+    /** @returns a function that frees the slot @throws the refusal if all slots are taken */
     take(personId: string): () => void {
       const now = taken.get(personId) ?? 0;
       if (now >= most) throw asError({ code: 'visualization/export-busy' });

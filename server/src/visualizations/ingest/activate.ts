@@ -10,27 +10,27 @@ import { type flipActive, insertVisualization, lockOwner, type VisualizationReco
 
 export type Activation = {
   readonly db: Db;
-  /** The step that makes one visualization of a person the active one, within a transaction. */
+  /** The step that makes one visualization of a user the active one, within a transaction. */
   readonly flip: typeof flipActive;
-  /** Whether this account may upload at this moment; it keeps the right until the transaction ends. */
+  /** Whether this account may upload right now. It keeps the right until the transaction ends. */
   readonly mayUpload: (transaction: Transaction<Database>, accountId: string) => Promise<Result<unknown>>;
   readonly log: Log;
   readonly now: () => number;
 };
 
 /**
- * Saves the record of a finished upload and makes it its owner's active one, together or not at all. When the flip
- * cannot be done the record stays, inactive, and the warning to show is returned.
+ * Saves the record of a finished upload and makes it its owner's active visualization, both or neither. If it cannot be
+ * made active, the record is saved inactive, and the warning to show is returned.
  *
- * Saving a record that is there already changes nothing: finishing an upload twice makes one visualization.
+ * Saving an existing record changes nothing: finishing an upload twice creates one visualization.
  *
- * The uploader's rights are read again in each of these transactions: an upload takes minutes, and its sender may have
- * been demoted, denied or deleted since the last byte arrived.
+ * Each of these transactions reads the uploader's rights again: an upload takes minutes, and the uploader may have been
+ * demoted, denied or deleted since the last byte arrived.
  *
- * Source: spec §4 "Visualization activity", §8; decisions §4.7; security REL-03, REL-04, REL-06.
+ * Source: SECURITY.md, REL-03, REL-04, REL-06.
  *
- * @throws Withdrawn when the upload may not be finished any more
- * @throws whatever the database throws when not even the record can be saved
+ * @throws Withdrawn if the upload may no longer be finished
+ * @throws any database error that prevents even saving the record
  */
 export async function saveAndActivate(
   activation: Activation,
@@ -60,11 +60,11 @@ export async function saveAndActivate(
 }
 
 /**
- * Locks the owner and the uploader. Both are locked in the order of their ids, so that two admins who upload for each
- * other cannot deadlock.
+ * Locks the owner and the uploader in the order of their IDs, so that two administrators who upload for each other
+ * cannot deadlock.
  *
- * @returns the owner's id, see {@link lockOwner}
- * @throws Withdrawn when either is gone, or the uploader may not upload any more
+ * @returns the owner's ID, see {@link lockOwner}
+ * @throws Withdrawn if either is gone, or the uploader may no longer upload
  */
 async function permittedOwner(
   { mayUpload }: Activation,
@@ -83,7 +83,7 @@ async function permittedOwner(
 
 const attempts = 5;
 
-/** Again, when the database was only too busy: many finishes at once wait for each other. */
+/** Retries if the database was only too busy: many simultaneous finishes wait for each other. */
 async function patiently(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -95,7 +95,7 @@ async function patiently(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** No connection was free, or a lock was not given in time. */
+/** No connection was free, or a lock was not granted in time. */
 function isBusy(error: unknown): boolean {
   const lockNotAvailable = '55P03';
   return isUnavailable(error) || codeOf(error) === lockNotAvailable;
@@ -117,7 +117,7 @@ export async function activate(
   });
 }
 
-/** What an upload was begun with does not hold any more. Reading the file again would change nothing. */
+/** The conditions under which the upload began no longer hold. Reading the file again would change nothing. */
 export class Withdrawn extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -127,7 +127,7 @@ export class Withdrawn extends Error {
   }
 }
 
-/** The person the file was for, or who sent it, was deleted while it was read. */
+/** The account that the file was for, or the uploader's, was deleted during the upload. */
 export class OwnerGone extends Withdrawn {
   constructor() {
     super({ code: 'account/not-found' });

@@ -4,18 +4,18 @@ import type { CheckedObject, CheckOrder } from './check-messages.ts';
 import type { IngestFacts } from './ingest-messages.ts';
 
 export type CheckDuringWrite = {
-  /** The first so many bytes are in the object. */
+  /** The first `bytes` bytes are in the object. */
   written(bytes: number): void;
-  /** All of it is, so many bytes. Rejects when it is not what it should be. */
+  /** All `bytes` bytes are in the object. Rejects if the pack is invalid. */
   finish(bytes: number): Promise<IngestFacts>;
 };
 
-/** The thread is told no more often. */
+/** Minimum distance between two notifications of the thread. */
 const tellBytes = 4 * 2 ** 20;
 
 /**
- * Checks a pack in a thread of its own while it is written: what has been written is read again from where it lies. With the
- * last byte there is little left to be checked.
+ * Verifies a pack in a thread while it is written, by reading back what has been stored. When the last byte is written,
+ * little is left to verify.
  */
 export function checkDuringWrite(object: CheckedObject, head: PackHead): CheckDuringWrite {
   const thread = new Worker(new URL('./check-worker.ts', import.meta.url), { workerData: object });
@@ -25,7 +25,7 @@ export function checkDuringWrite(object: CheckedObject, head: PackHead): CheckDu
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`The thread that checks a pack ended early (${code})`)));
   });
-  // Who finishes hears of it; a writer that fails has no use for it.
+  // The error is reported when the writer finishes. A writer that fails does not need it.
   facts.catch(() => undefined);
   tell({ kind: 'head', head });
   let told = 0;

@@ -4,7 +4,7 @@ import { openStorage } from '../../storage/open.ts';
 import type { CheckedObject, CheckOrder } from './check-messages.ts';
 import { factsOf } from './pack-facts.ts';
 
-// The thread that checks a pack behind its writer. See check-behind.
+// The thread that verifies a pack while it is written. See check-during-write.ts.
 
 const { place, key } = workerData as CheckedObject;
 const storage = await openStorage(place);
@@ -22,7 +22,7 @@ parentPort?.on('message', (order: CheckOrder) => {
   if (!isRunning) void goOn(check!);
 });
 
-/** Takes what is there, until nothing is left to do for now. What goes wrong ends the thread. */
+/** Processes what is there until nothing is left for now. An error ends the thread. */
 async function goOn(check: PackCheck): Promise<void> {
   isRunning = true;
   for (;;) {
@@ -40,7 +40,7 @@ async function goOn(check: PackCheck): Promise<void> {
   parentPort?.close();
 }
 
-/** Opened anew each time: an object that is open has the size it had then. */
+/** Opened again for each piece: an open object keeps the size it had when it was opened. */
 async function takeUpTo(end: number, check: PackCheck): Promise<void> {
   const bytes = await storage.open(key);
   try {

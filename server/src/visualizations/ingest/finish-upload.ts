@@ -23,12 +23,12 @@ export type FinishDeps = {
 };
 
 /**
- * Publishes the pack that was made of an upload and makes it its owner's active visualization. May be begun again at any
- * point: its keys were chosen when the upload began, and the record is unique by its upload.
+ * Publishes the pack of an upload and makes it its owner's active visualization. Can be repeated at any point: the keys
+ * were chosen when the upload began, and the record is unique per upload.
  *
- * @param tempKey the pack, whole and durable
- * @throws Withdrawn when an account was deleted meanwhile, or the uploader is no admin any more; and whatever storage or
- *   database throw
+ * @param tempKey the complete, durable pack
+ * @throws Withdrawn if an account was deleted meanwhile, or the uploader is no longer an administrator; also storage
+ * and database errors
  */
 export async function finishUpload(
   deps: FinishDeps,
@@ -46,9 +46,9 @@ export async function finishUpload(
 }
 
 /**
- * Ends an upload. Whatever happens next, its bytes are never read again, so they go – unless its visualization stands
- * already: servers that died after saving it, and before they could say so, have used up the attempts. Then the upload
- * has succeeded, and the bytes are the visualization's.
+ * Ends an upload. Its bytes are never read again, so they are deleted, unless its visualization already exists: servers
+ * that died after saving it, but before recording that, may have used up all attempts. In that case the upload has
+ * succeeded, and the bytes belong to the visualization.
  */
 export async function failUpload(deps: FinishDeps, upload: Upload, refusal: Refusal): Promise<void> {
   const { activation, storage } = deps;
@@ -78,7 +78,7 @@ async function succeed(
   await notify(transaction, { about: 'visualizations', accountId: upload.user_id });
 }
 
-/** What is said of an upload that a fault ended. */
+/** The refusal of an upload that a fault ended. */
 export function refusalOfFault(fault: unknown): Refusal {
   return fault instanceof Withdrawn ? fault.refusal : { code: codeFor(fault) };
 }
@@ -111,7 +111,7 @@ const recordOf = (upload: Upload, facts: IngestFacts, time: Date) => ({
   source_hash: null,
 });
 
-/** What the audit log tells of an upload that has ended, with the code of what went wrong on the way. */
+/** The audit log entry of a finished upload, with the code of anything that went wrong on the way. */
 function lineFor(upload: Upload, problem: Refusal | undefined): AuditLine {
   return {
     actor: upload.uploader_id,
@@ -121,7 +121,7 @@ function lineFor(upload: Upload, problem: Refusal | undefined): AuditLine {
   };
 }
 
-/** The record's transaction failed, and so did saving it inactive. */
+/** Both the record's transaction and saving the record inactive failed. */
 class NotSaved extends Error {
   constructor(cause: unknown) {
     super('The visualization could not be saved', { cause });

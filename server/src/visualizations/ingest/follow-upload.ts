@@ -11,20 +11,20 @@ import { type Reading, startReading } from './run-ingest.ts';
 
 /** An upload that is read while it arrives. */
 export type Followed = {
-  /** Something happened to it. */
+  /** Call this when the upload has changed. */
   look(): void;
   /** @param why for the log */
   stop(why: string): void;
-  /** Never rejects. Whether it is better left until its last byte is there. */
+  /** Never rejects. Resolves to whether it should wait for the last byte. */
   readonly ended: Promise<boolean>;
 };
 
-/** A smaller file is read in less time than it takes to begin. */
+/** A smaller file takes less time to read than to start reading. */
 const worthwhileBytes = 8 * 2 ** 20;
-/** When nothing arrives and nothing is read for this long, others get the place. */
+/** Without progress for this long, another upload gets the slot. */
 const defaultIdleMs = 60_000;
 
-/** Why reading ended without a verdict where nothing is wrong with anything. */
+/** Why reading ended without a verdict although nothing is wrong with the file. */
 class Stopped extends Error {
   readonly isLeft: boolean;
   constructor(why: string, isLeft = false) {
@@ -33,12 +33,12 @@ class Stopped extends Error {
   }
 }
 
-/** It is not to be read any more. */
+/** It must not be read any more. */
 class Dropped extends Stopped {}
 
 /**
- * Reads an upload behind its offset and finishes it: a broken one at its first error, a good one with its last byte.
- * Does nothing for one that somebody else reads.
+ * Reads an upload up to its durable offset and finishes it: a broken file at its first error, a good one after its last
+ * byte. Does nothing if another server reads it.
  */
 export function followUpload(deps: IngestDeps, id: string): Followed {
   const { storage, activation, session, memoryBytes, log } = deps;
@@ -52,7 +52,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
   const report = attemptLog(log, id, 'while it arrives');
   const progress = readingProgress(deps, id, () => end.abort(new OwnerGone()));
   let reading: Reading | undefined;
-  /** Once the last byte is there: the attempt to read it that this is. */
+  /** Set once the last byte has arrived: the number of this attempt. */
   let attempt: Upload | undefined;
   let allowed = 0;
 
@@ -62,7 +62,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     const isThere = upload?.state === 'receiving' || upload?.state === 'received';
     if (!isThere) return end.abort(new Dropped('It was cancelled, or settled elsewhere'));
     if (upload.state === 'received') {
-      // No byte is missing any more: from here on only the reader takes its time.
+      // All bytes are there. From here on only the reader takes time.
       idle.end();
       attempt = await beginAttempt(db, id, new Date(deps.now()));
       if (!attempt) return end.abort(new OwnerGone());
@@ -97,7 +97,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
       const outcome = await reading.outcome;
       await conclude(upload, tempKey, outcome);
     } catch (error) {
-      // An attempt may just be beginning, and is to be forgotten then, too.
+      // An attempt may just be starting; it must be forgotten as well.
       await looking.settled();
       if (error instanceof Withdrawn) {
         report.ended('refused', error.refusal.code);
@@ -125,7 +125,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
     report.ended('refused', outcome.refusal.code);
     if (!(await findUpload(db, id))) return;
     await failUpload(deps, upload, outcome.refusal);
-    // Whoever still sends it is told now, not with its next byte.
+    // A client that is still sending gets the refusal now, not with its next byte.
     await session.want(id);
   }
 
@@ -153,7 +153,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
 const isWorthwhile = (upload: Upload | undefined): upload is Upload =>
   upload?.state === 'receiving' && upload.received > 0 && upload.size >= worthwhileBytes;
 
-/** Does `work` once more after it was last asked for, never twice at a time. */
+/** Runs `work` once more after the last call, never twice at a time. */
 function oneAtATime(work: () => Promise<void>): { ask(): void; settled(): Promise<void> } {
   let running: Promise<void> | undefined;
   let isAsked = false;

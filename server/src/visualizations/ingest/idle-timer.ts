@@ -1,11 +1,11 @@
 export type IdleTimer = {
-  /** Something happened. */
+  /** Call this on every activity. */
   refresh(): void;
-  /** Nothing is waited for any more. */
+  /** Stops waiting. */
   end(): void;
 };
 
-/** Calls `onIdle` once nothing has happened for so many milliseconds; again after each refresh, never after its end. */
+/** Calls `onIdle` after this many milliseconds without activity; again after each refresh, never after `end`. */
 export function idleTimer(milliseconds: number, onIdle: () => void): IdleTimer {
   let timer: NodeJS.Timeout | undefined = setTimeout(onIdle, milliseconds).unref();
   return {

@@ -23,15 +23,17 @@ import { factsOf } from './pack-facts.ts';
 import { syncDuringWrite } from './sync-during-write.ts';
 import { uploadLoop } from './upload-loop.ts';
 
-// The process that reads one upload: file → columns → tree → pack, which is checked behind its writer. See run-ingest.
+// The process that reads one upload: file → columns → tree → pack, which is verified while it is written. See
+// run-ingest.ts.
 
-/** Of the file at a time. */
+/** Bytes of the file per read. */
 const blockBytes = 1024 * 1024;
-/** A smaller pack is checked in less time than a thread takes to begin. */
+/** A smaller pack takes less time to verify than a thread takes to start. */
 const worthwhileBytes = 192 * 2 ** 20;
 
 process.umask(0o077);
-// It ends with its server, however that ends; a Ctrl-C that reaches the whole group is the server's to handle.
+// The process ends with its server, however that ends. Ctrl-C reaches the whole process group and is handled by the
+// server.
 process.once('disconnect', () => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
@@ -40,7 +42,7 @@ process.on('message', (order: IngestOrder) => {
   if (order.kind === 'allow') arrived.upTo(order.bytes);
   else void main(order);
 });
-// When the machine runs out of memory this process is the one to end, not the server. Linux alone has this file.
+// If the machine runs out of memory, the kernel should end this process, not the server. Only Linux has this file.
 await writeFile('/proc/self/oom_score_adj', '900').catch(() => undefined);
 
 async function main(request: IngestRequest): Promise<void> {
@@ -74,7 +76,10 @@ async function ingest(storage: Storage, request: IngestRequest): Promise<IngestO
 
 type Written = { readonly pack: Appender; readonly behind: CheckDuringWrite | undefined };
 
-/** The pack, written and not yet durable. The tree is gone when it ends, so that a check of a small one has its memory. */
+/**
+ * The pack, written but not yet durable. The tree is freed when this returns, so that verifying a small pack can use
+ * its memory.
+ */
 async function makePack(storage: Storage, request: IngestRequest): Promise<{ readonly refusal: Refusal } | Written> {
   const loop = uploadLoop();
   const read = await readUpload(storage, request, loop);
@@ -125,11 +130,11 @@ async function readUpload(storage: Storage, request: IngestRequest, loop: Upload
   return { ok: true, tree: result.tree, sourceSha256: hash.digest('hex') };
 }
 
-/** The file from its beginning, as far as it may be read, until all of it was. */
+/** The file from its start, as far as reading is allowed, until the end. */
 async function* blocksOf(storage: Storage, { fileKey, fileBytes }: IngestRequest): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < fileBytes; ) {
     const until = await arrived.beyond(at);
-    // Opened anew each time: an object that is open has the size it had then.
+    // Opened again for each piece: an open object keeps the size it had when it was opened.
     const file = await storage.open(fileKey).catch(unreadable);
     try {
       for (; at < until; at = Math.min(at + blockBytes, until)) {
@@ -145,7 +150,7 @@ function unreadable(cause: unknown): never {
   throw new StorageUnreadable(cause);
 }
 
-/** How much of the file is there. */
+/** How much of the file may be read. */
 function createArrival(): { upTo(bytes: number): void; beyond(at: number): Promise<number> } {
   let there = 0;
   let wake: () => void = () => undefined;
@@ -169,7 +174,7 @@ function refusalOf({ what, byte, line, column, excerpt }: UploadProblem): Refusa
   return { code: 'upload/invalid-json', params: { what, byte, line, column, excerpt } };
 }
 
-/** Opens the pack as a reader would and has every block of it verified. */
+/** Opens the pack like a reader would and verifies every block. */
 async function check(storage: Storage, key: string): Promise<IngestFacts> {
   const bytes = await storage.open(key);
   try {
@@ -183,7 +188,7 @@ function random32(): number {
   return randomInt(2 ** 32);
 }
 
-/** Settles once it is on its way. */
+/** Settles when the message has been sent. */
 function say(message: IngestMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }

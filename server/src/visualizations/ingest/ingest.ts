@@ -16,7 +16,7 @@ export type IngestDeps = FinishDeps & {
   readonly shares: MemoryShares;
   /** `INGEST_MEMORY`. */
   readonly memoryBytes: number;
-  /** How long an upload that stands still keeps its place among those that are read while they arrive; milliseconds. */
+  /** Milliseconds without progress after which an upload that is read while it arrives loses its slot. */
   readonly idleMs?: number | undefined;
 };
 
@@ -27,12 +27,12 @@ const maxAttempts = 3;
 const expireSeconds = 6 * 3600;
 const leaseRetryMs = 100;
 
-/** Who has this lock, and nobody else on any server, reads the upload and decides what becomes of it. */
+/** The holder of this lock, and no other server, reads the upload and decides its fate. */
 export const readingLock = (uploadId: string): string => `reading:${uploadId}`;
 
 /**
- * Turns a received file into its owner's active visualization, if reading behind its transfer has not done so. May be
- * begun again at any point, see {@link finishUpload}.
+ * Turns a received file into its owner's active visualization, if reading during the upload has not done so already.
+ * Can be repeated at any point, see {@link finishUpload}.
  */
 export function ingestQueue(deps: IngestDeps): Queue<IngestJob> {
   return {
@@ -62,7 +62,7 @@ async function attempt(deps: IngestDeps, uploadId: string, signal: AbortSignal):
   const upload = await beginAttempt(db, uploadId, new Date(deps.now()));
   if (!upload) return;
   const report = attemptLog(deps.log, uploadId, 'after its last byte');
-  // A server that died on the way could not count its own failure: it is counted here.
+  // A server that died during an attempt could not count its failure, so it is counted here.
   if (upload.attempts > maxAttempts) {
     report.ended('refused', `${maxAttempts} attempts ended without a word`);
     return failUpload(deps, upload, { code: 'upload/failed' });
@@ -81,7 +81,7 @@ async function attempt(deps: IngestDeps, uploadId: string, signal: AbortSignal):
   }
 }
 
-/** @returns what is wrong with the file, if anything is */
+/** @returns what is wrong with the file, if anything */
 async function ingest(deps: IngestDeps, upload: Upload, signal: AbortSignal): Promise<Refusal | undefined> {
   const { storage, memoryBytes } = deps;
   const share = await deps.shares.alone(signal);
@@ -105,7 +105,7 @@ async function ingest(deps: IngestDeps, upload: Upload, signal: AbortSignal): Pr
   }
 }
 
-/** Throws the fault on, to be tried again, until it has been met often enough. */
+/** Rethrows the fault, so that the job is retried, until there were too many attempts. */
 async function afterFault(deps: IngestDeps, upload: Upload, fault: unknown, report: AttemptLog): Promise<void> {
   const refusal = refusalOfFault(fault);
   if (!(fault instanceof Withdrawn)) {

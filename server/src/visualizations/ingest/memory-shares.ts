@@ -1,6 +1,6 @@
-/** What one reading takes of the memory for all of them. */
+/** The share of memory that one reading uses. */
 export type MemoryShare = {
-  /** Says how many bytes it needs by now. May end this reading, or others. */
+  /** Reports how many bytes it needs now. May end this reading, or others. */
   need(bytes: number): void;
   release(): void;
 };
@@ -8,14 +8,14 @@ export type MemoryShare = {
 /**
  * Keeps all readings of uploads within `INGEST_MEMORY`.
  *
- * A file that is there to its last byte is read alone, others of its kind wait, and may take all there is: those that
- * are read while they arrive give way to it, the one that needs most first. Of those, the one that finds no room ends
- * itself. Whoever gave way is read again, alone, once its last byte is there; so nobody waits while holding memory.
+ * A complete file is read alone and may use everything; other complete files wait. Files that are read while they
+ * arrive yield to it, the largest first. Among those, one that finds no room ends itself. A reading that yielded is
+ * repeated alone once its last byte has arrived, so nothing waits while it uses memory.
  */
 export type MemoryShares = {
-  /** @param giveWay ends this reading, at once: from then on it does not count */
+  /** @param giveWay ends this reading immediately; it no longer counts */
   whileArriving(giveWay: () => void): MemoryShare;
-  /** Waits its turn. @throws the signal's reason when it is aborted first */
+  /** Waits for its turn. @throws the signal's reason if it is aborted first */
   alone(signal: AbortSignal): Promise<MemoryShare>;
 };
 
@@ -38,7 +38,7 @@ export function createMemoryShares(allowedBytes: number): MemoryShares {
     return {
       need(bytes) {
         entry.bytes = bytes;
-        // A file that needs more than there is at all is refused by who reads it.
+        // The reader itself refuses a file that needs more than the total.
         if (entry.gaveWay || bytes > allowedBytes || !isTooMuch()) return;
         if (giveWay) return end(entry);
         const others = staying().filter((other) => other.giveWay);
@@ -56,7 +56,7 @@ export function createMemoryShares(allowedBytes: number): MemoryShares {
         leave = resolve;
       });
       await Promise.race([before, aborted(signal)]).catch((error: unknown) => {
-        // Whoever waits behind this one still waits for the one before.
+        // The next in line still waits for the one before.
         void before.then(leave);
         throw error;
       });

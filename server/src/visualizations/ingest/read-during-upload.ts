@@ -2,25 +2,25 @@ import { type Followed, followUpload } from './follow-upload.ts';
 import type { IngestDeps } from './ingest.ts';
 
 export type ReadDuringUpload = {
-  /** Ends what is read; each upload is read anew, from its beginning, by whoever goes on. */
+  /** Ends all readings. Each upload is read again from its start by the server that takes over. */
   stop(): Promise<void>;
 };
 
-/** As many transfers at once are read behind on one server; the others are read after their last byte. */
+/** How many uploads one server reads while they arrive. Others are read after their last byte. */
 const maxFollowed = 4;
 
 /**
- * Reads uploads while they arrive, so that a broken file is refused at its first error and a good one is nearly read
- * when its last byte comes.
+ * Reads uploads while they arrive, so that a broken file is refused at its first error and a good one is almost read
+ * when its last byte arrives.
  *
- * Every server hears of every upload that moved, whichever received the bytes; the one that gets the upload's lock reads
- * them from storage, up to the offset that is committed. What was read lives in the process that reads: when that ends
- * on the way, the next server to hear of the upload reads its beginning again, or the job that was queued with the last
- * byte does.
+ * Every server is notified of every upload's progress, whichever server receives the bytes. The one that gets the
+ * upload's lock reads them from storage, up to the committed offset. The state lives in the reading process: if that
+ * ends early, the next server that is notified reads the upload from its start, or the job that was queued with the
+ * last byte does.
  */
 export function readDuringUpload(deps: IngestDeps): ReadDuringUpload {
   const followed = new Map<string, Followed>();
-  /** Tried in vain: these are read after their last byte. */
+  /** Attempted in vain: these are read after their last byte. */
   const left = new Set<string>();
   let isStopping = false;
 

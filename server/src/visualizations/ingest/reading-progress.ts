@@ -2,15 +2,16 @@ import { recordStep } from '../upload/upload-queries.ts';
 import type { FinishDeps } from './finish-upload.ts';
 
 export type ReadingProgress = {
-  /** @param share of the file read, 0 to 1 */
+  /** @param share of the file that has been read, 0 to 1 */
   report(share: number): void;
   settled(): Promise<void>;
 };
 
 /**
- * Records how much of an upload was read, one write at a time: what comes meanwhile is dropped, the next one says more.
+ * Records how much of an upload has been read, one write at a time. Reports during a write are dropped; the next one is
+ * more recent.
  *
- * @param onGone called when there is no such upload any more
+ * @param onGone called if the upload no longer exists
  */
 export function readingProgress(
   { activation, log, now }: FinishDeps,

@@ -26,8 +26,8 @@ export type RebuildJob = { readonly visualizationId: string };
 const expireSeconds = 6 * 3600;
 
 /**
- * Builds the pack of a visualization again from its original, in the format of this version. May be begun again at any
- * point: the record changes to the new pack in one step, and what nobody speaks of is swept.
+ * Rebuilds the pack of a visualization from its original in the format of this version. Can be repeated at any point:
+ * the record switches to the new pack in one step, and unused objects are swept.
  *
  * Source: docs/pack-format.md.
  */
@@ -60,7 +60,7 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
         const { thumbnail, merged } = facts;
         const made = { pack_key: packKey, pack_version: packFormatVersion, thumbnail, merged };
         if (!(await replacePack(transaction, record, made))) return false;
-        // A backup that runs may be on its way to the one before.
+        // A backup in progress may need the previous pack.
         await noteDeletedFiles(transaction, [record.pack_key], new Date(now() + limits.deletedFilesMs));
         await notify(transaction, { about: 'visualizations', accountId: record.user_id });
         return true;
@@ -74,7 +74,7 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
   };
 }
 
-/** Queues every pack of an earlier format, the active ones first. Queued before, a pack is there once. */
+/** Queues every pack of an earlier format, the active ones first. A pack that is already queued stays queued once. */
 export async function queueRebuilds(db: Db, jobs: Jobs, queue: Queue<RebuildJob>): Promise<void> {
   for (const { id } of await findOutdatedPacks(db, packFormatVersion)) {
     const job = createHash('sha256').update(`${packFormatVersion} ${id}`).digest('hex').slice(0, 32);

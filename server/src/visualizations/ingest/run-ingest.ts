@@ -5,18 +5,18 @@ import { StorageFull, StorageUnreadable } from '../../storage/storage.ts';
 import type { IngestMessage, IngestOrder, IngestOutcome, IngestRequest, ReadShare } from './ingest-messages.ts';
 
 export type Reading = {
-  /** The first so many bytes of the file are there and may be read. */
+  /** The first `bytes` bytes of the file may be read. */
   allow(bytes: number): void;
-  /** Rejects with what went wrong with the machine: storage, memory; with the signal's reason once it is aborted. */
+  /** Rejects with faults of the machine (storage, memory), or with the signal's reason once it is aborted. */
   readonly outcome: Promise<IngestOutcome>;
 };
 
 const worker = new URL('./ingest-worker.ts', import.meta.url);
 /**
- * How the process that reads is started. Compiled code is kept, so that the next one begins in a third of the time; where
- * it cannot be written, none is. Half of what a small file takes is the engine: a collector with threads of its own and a
- * quick compiler for WebAssembly before the good one cost more processor time than they save in a process that lives for
- * one file. Nor is there anything to collect in its first 128 MB: columns lie beside them, and are given back by hand.
+ * Options of the reading process. Compiled code is cached, so that later processes start in a third of the time; if the
+ * cache cannot be written, there is none. Half of the time for a small file is engine start-up: garbage collector
+ * threads and the quick WebAssembly compiler cost more processor time than they save in a process that lives for one
+ * file. The first 128 MB contain no garbage either: columns are outside the heap and are freed explicitly.
  */
 export const readingProcess = {
   env: {
@@ -31,11 +31,11 @@ export const readingProcess = {
 } as const;
 
 /**
- * Reads a stored file into a pack, in a process of its own: what a file takes of memory and of the collector is not the
- * server's, and when the machine has none left that process dies, not the server. It knows
- * nothing of the environment, so no secret either.
+ * Reads a stored file into a pack in a separate process. Its memory and garbage collection do not affect the server,
+ * and if the machine runs out of memory, that process dies instead of the server. It gets no environment variables and
+ * therefore no secrets.
  *
- * The file may still be arriving: what is not allowed yet is waited for.
+ * The file may still be arriving: the process waits for bytes that it may not read yet.
  */
 export function startReading(
   request: IngestRequest,
@@ -56,7 +56,9 @@ export function startReading(
   };
 }
 
-/** Answers to people come before reading. Where the system does not let us say so, both run alike. */
+/**
+ * Responses take priority over reading. Where the system does not allow setting that, both run at the same priority.
+ */
 function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
@@ -65,7 +67,7 @@ function giveWay({ pid }: ChildProcess): void {
   }
 }
 
-/** {@link startReading} of a file that is there to its last byte. */
+/** {@link startReading} of a complete file. */
 export function runIngest(
   request: IngestRequest,
   signal: AbortSignal,
@@ -106,7 +108,7 @@ function faultOf({ of, text }: Extract<IngestMessage, { kind: 'fault' }>): Error
   return of === 'unreadable' ? new StorageUnreadable(text) : new Error(text);
 }
 
-/** A process that has just ended hears nothing any more: how it ended is told by `close`. */
+/** A process that has just ended receives no messages; `close` reports how it ended. */
 function tell(child: ChildProcess, order: IngestOrder): void {
   if (child.connected) child.send(order, () => undefined);
 }

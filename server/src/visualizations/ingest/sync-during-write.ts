@@ -1,11 +1,11 @@
 import type { Appender } from '../../storage/storage.ts';
 
-/** So many bytes are made durable at a time. */
+/** Bytes made durable at a time. */
 const syncBytes = 64 * 2 ** 20;
 
 /**
- * An object whose bytes are made durable while the next ones are gathered, so that few are left for the last `sync`. That
- * one also rejects with what went wrong before it: a system tells of a failed write once.
+ * An object that makes bytes durable while the next ones are gathered, so that little is left for the last `sync`. The
+ * last `sync` also rejects with earlier errors: a system reports a failed write only once.
  */
 export function syncDuringWrite(object: Appender): Appender {
   let synced = object.size;

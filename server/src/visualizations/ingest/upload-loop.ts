@@ -5,8 +5,8 @@ import type { UploadLoop } from '../../../../pack/src/upload/name-loop.ts';
 const built = new URL('../../../../pack/dist/json-loop.wasm', import.meta.url);
 
 /**
- * The fastest loop for reading an upload; undefined where only the one in TypeScript can run. That is also so where none
- * was built, or one of other sources is left from an earlier version: an upload is then read more slowly, not refused.
+ * The fastest loop for reading uploads; undefined if only the TypeScript version can run, including when it is not
+ * built, or built from an earlier version's sources. Uploads are then read more slowly, not refused.
  */
 export function uploadLoop(binary: URL = built): UploadLoop | undefined {
   try {

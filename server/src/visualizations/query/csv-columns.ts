@@ -5,13 +5,13 @@ import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
 import { membersOf, type SliceField } from '@kc/pack/slice/slice';
 
-/** An unknown cell is undefined: it is empty in the file, and never 0. */
+/** An unknown cell is undefined: empty in the file, never 0. */
 export type Cell = string | number | undefined;
 
-/** Names on the way to a node have a column each, this many at most: a file may be 65,000 levels deep. */
+/** The names on the path to a node have one column each, up to this many: a file may be 65,000 levels deep. */
 const mostLevels = 16;
 
-/** One column of the table, as what stands in it by row of a block. */
+/** One column of the table: its cell for each row of a block. */
 type Column = (index: number) => Cell;
 
 const counts = { keywords: 'Keywords' } as const satisfies Partial<Record<BranchColumn, string>>;
@@ -29,13 +29,13 @@ const intents = {
   transactional: 'Transactional',
 } as const;
 
-/** How many levels have a column of their own. */
+/** The number of levels that have their own column. */
 export const levelsOf = ({ metadata }: PackReader): number => Math.min(mostLevels, metadata.depth);
 
-/** Whether names alone do not say where every node is. */
+/** Whether the names alone are not enough to locate every node. */
 const hasIds = ({ metadata }: PackReader): boolean => metadata.depth > mostLevels;
 
-/** The first line: what is in each column. No two are called the same. */
+/** The header line. All column names are different. */
 export function headerOf(pack: PackReader): string[] {
   const own = [
     ...Array.from({ length: levelsOf(pack) }, (_, level) => `Level ${level + 1}`),
@@ -59,13 +59,13 @@ export function headerOf(pack: PackReader): string[] {
 }
 
 /**
- * The lines of some rows, cells in the order of {@link headerOf}. A branch has the sums and means of its keywords.
+ * The lines of some rows, with cells in the order of {@link headerOf}. A branch has the sums and means of its keywords.
  *
- * @param figures the pack, or what a filter makes of it
+ * @param figures the pack, or the pack under a filter
  */
 export async function linesOf(pack: PackReader, figures: RowSource, { rows, ways }: WalkedRows): Promise<Cell[][]> {
   const levels = levelsOf(pack);
-  // Rising rows are read fast; each line then finds its own.
+  // Reading is fast in ascending order; each line then picks its own values.
   const sorted = rows.toSorted();
   const places = new Map(Array.from(sorted, (row, place) => [row, place]));
   const place = Uint32Array.from(rows, (row) => places.get(row)!);
@@ -75,7 +75,7 @@ export async function linesOf(pack: PackReader, figures: RowSource, { rows, ways
   const types = await pack.gather('type', sorted);
   const depths = await pack.gather('depth', sorted);
   const parents = await pack.gather('parent', sorted);
-  /** Of the root, and of a keyword that no node names, there is none. */
+  /** The root, and a keyword that no node names, have none. */
   const parentAt = (index: number): Cell => {
     const row = rows[index]!;
     return row === 0 || row >= pack.metadata.nodes ? undefined : parents[place[index]!]!;
@@ -100,7 +100,7 @@ export async function linesOf(pack: PackReader, figures: RowSource, { rows, ways
   return Array.from(rows, (_, index) => columns.map((column) => column(index)));
 }
 
-/** The columns of figures of rising rows. */
+/** The number columns for ascending rows. */
 async function figureColumns(source: RowSource, rows: Uint32Array, fields: readonly PackField[]): Promise<Column[]> {
   const rolled = await rollUpsOf(source, rows);
   const children = await rolled.column('child_count');
@@ -134,7 +134,7 @@ function fieldColumns(field: SliceField, children: Uint32Array): [Column, Column
   return [(at) => field.values[field.value[at]!] || undefined, known];
 }
 
-/** Numbers of 32 bits have seven digits to say, their means six; what is behind them is noise. */
+/** 32-bit floats have seven significant digits, their means six. Further digits are noise. */
 function knownNumber(values: Float32Array | Float64Array, at: number, isMean: boolean): number | undefined {
   const value = values[at]!;
   if (Number.isNaN(value)) return undefined;

@@ -4,24 +4,24 @@ import { harmlessCell } from '@kc/rules/spreadsheet-cell';
 import { stringify } from 'csv-stringify/sync';
 import { type Cell, headerOf, levelsOf, linesOf } from './csv-columns.ts';
 
-/** What is exported: a pack, or what a filter leaves of it. */
+/** What is exported: a pack, or a pack under a filter. */
 export type Exported = {
   readonly pack: PackReader;
-  /** Where the figures come from. */
+  /** The source of the figures. */
   readonly figures: RowSource;
-  /** Whether a row is left; all are when left out. */
+  /** Whether a row is kept; absent if all are. */
   readonly keeps?: (row: number) => boolean;
 };
 
-/** Characters of a part, about: names may be 64 KiB long, and each line says the whole way to its node. */
+/** Approximate characters per part. Names can be 64 KiB long, and each line contains the whole path to its node. */
 const partLength = 128 * 1024;
 
 /**
- * A branch, or some rows, as a table: UTF-8 with a byte order mark, without which Excel reads any letter beyond ASCII
- * wrong; lines end as RFC 4180 says; texts that a spreadsheet would take for formulas are neutralised.
+ * A branch, or some rows, as CSV in UTF-8. It has a byte order mark, without which Excel misreads every non-ASCII
+ * letter; lines end as in RFC 4180; texts that a spreadsheet would read as formulas are escaped.
  *
- * Memory: the lines of one block, whatever is exported.
- * @throws RangeError when a row is no node
+ * Memory: the lines of one block, whatever the size of the export.
+ * @throws RangeError if a row is no node
  */
 export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedRows): AsyncGenerator<Uint8Array> {
   const levels = levelsOf(pack);
@@ -47,7 +47,7 @@ export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedR
   }
 }
 
-/** Pack rows: a node with all below it, or those that somebody lists, in that order. */
+/** Pack rows: a node with everything below it, or the listed rows in that order. */
 export type ExportedRows = { readonly node: number } | { readonly rows: readonly number[] } | UnplacedRows;
 
 /** The keywords that no node names. */

@@ -7,33 +7,37 @@ import { csvOf, type ExportedRows, type UnplacedRows } from './export-csv.ts';
 import type { OpenPack } from './filters.ts';
 import type { OpenPacks } from './open-packs.ts';
 
-/** What a file of the keywords that no node names is called, and the one node in it. */
+/** The name of an export of keywords that no node names, and of its only node. */
 const unplacedName = 'Not in the hierarchy';
 
-/** What is asked for, and in which form. */
+/** What is exported, and in which format. */
 export type ExportQuery = (
   | ({ readonly form: 'csv' } & ExportedRows)
   | { readonly form: 'json'; readonly node: number }
   | ({ readonly form: 'csv' | 'json' } & UnplacedRows)
 ) & {
-  /** A canonical text; empty for everything. */
+  /** A filter in canonical form; empty for none. */
   readonly filter: string;
 };
 
-/** Storage keys of a visualization. */
-export type ExportKeys = { readonly pack_key: string; readonly file_key: string };
+export type ExportRequest = {
+  /** Storage keys of a visualization. */
+  readonly packKey: string;
+  readonly fileKey: string;
+  readonly query: ExportQuery;
+};
 
 /**
- * Answers too long to be held: each is made part by part, the next one when it is asked for, and between two parts the
- * thread answers others.
+ * Responses too long for memory: each is computed part by part, on demand. Between two parts the thread answers other
+ * requests.
  */
 export interface Exports {
   /** Begins an export. @returns its number, for the other two calls, and the name of a branch that is not everything */
-  beginExport(keys: ExportKeys, query: ExportQuery): Promise<{ number: number; branch: string | undefined }>;
-  /** Undefined at the end. @throws RangeError when a row is no node, or there is no such export */
-  nextPart(number: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** To be called once nobody asks for parts any more, whether it came to its end or not. */
-  endExport(number: number): Promise<void>;
+  beginExport(asked: ExportRequest): Promise<{ number: number; branch: string | undefined }>;
+  /** Undefined at the end. @throws RangeError if a row is no node, or there is no such export */
+  nextPart(asked: { readonly number: number }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Must be called after the last part, or when no more parts are needed. */
+  endExport(asked: { readonly number: number }): Promise<void>;
 }
 
 type Running = { readonly parts: AsyncGenerator<Uint8Array>; readonly letGo: () => void };
@@ -42,20 +46,20 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
   const running = new Map<number, Running>();
   let begun = 0;
   return {
-    async beginExport(keys, query) {
-      const { exported, letGo } = await holdPack(packs, keys.pack_key, query.filter);
+    async beginExport({ packKey, fileKey, query }) {
+      const { exported, letGo } = await holdPack(packs, packKey, query.filter);
       const { pack } = exported;
       const number = begun++;
-      running.set(number, { parts: partsOf(exported, storage, keys, query), letGo });
+      running.set(number, { parts: partsOf(exported, storage, fileKey, query), letGo });
       return { number, branch: await partNamed(pack, query) };
     },
-    async nextPart(number) {
+    async nextPart({ number }) {
       const found = running.get(number);
       if (!found) throw new RangeError(`Export ${number}`);
       const { value, done } = await found.parts.next();
       return done ? undefined : (value as Uint8Array<ArrayBuffer>);
     },
-    async endExport(number) {
+    async endExport({ number }) {
       const found = running.get(number);
       running.delete(number);
       await found?.parts.return(undefined);
@@ -64,7 +68,7 @@ export function createExports(packs: OpenPacks<OpenPack>, storage: Storage): Exp
   };
 }
 
-/** Undefined for everything, and for rows that somebody lists. */
+/** Undefined for everything, and for a list of rows. */
 async function partNamed(pack: PackReader, query: ExportQuery): Promise<string | undefined> {
   if ('unplaced' in query) return unplacedName;
   if (!('node' in query) || query.node === 0) return undefined;
@@ -75,14 +79,14 @@ async function partNamed(pack: PackReader, query: ExportQuery): Promise<string |
 async function* partsOf(
   exported: Exported,
   storage: Storage,
-  keys: ExportKeys,
+  fileKey: string,
   query: ExportQuery,
 ): AsyncGenerator<Uint8Array> {
   if (query.form === 'csv') {
     yield* csvOf(exported, query);
     return;
   }
-  const original = await storage.open(keys.file_key);
+  const original = await storage.open(fileKey);
   try {
     if ('unplaced' in query) yield* unplacedJson(exported.pack, original, unplacedName);
     else yield* branchJson(exported.pack, original, query.node, exported.keeps);
@@ -91,7 +95,7 @@ async function* partsOf(
   }
 }
 
-/** A pack that stays open until it is let go. */
+/** A pack that stays open until it is released. */
 function holdPack(
   packs: OpenPacks<OpenPack>,
   key: string,

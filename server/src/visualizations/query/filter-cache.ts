@@ -6,26 +6,26 @@ import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
 
 /**
- * The text of the filter that a request brings, as it is kept by; empty for none.
+ * The canonical text of a request's filter; empty for none.
  *
- * @throws the refusal of what cannot be read as one, or of one too many
+ * @throws the refusal of a text that is no filter, or of one filter too many
  */
 export type FilterCache = (context: RequestContext, record: Pick<OwnedRecord, 'id'>, given: unknown) => Promise<string>;
 
 /**
- * Filters that one person has made, each of which costs a pass over the whole tree. The page asks for one when a drag
- * pauses: nobody gets there by hand.
+ * How many different filters a user may request. Each costs a pass over the whole tree. The page requests one whenever
+ * a drag pauses; nobody reaches this limit by hand.
  */
 export const filterLimit: Limit = { name: 'filter', uses: 600, windowMs: 600_000 };
-/** A screen asks for much under one filter, and goes back and forth between a few. */
+/** A screen makes many requests under one filter, and users switch between a few filters. */
 const rememberedEach = 32;
 const rememberedPeople = 1_000;
 
 export function createFilterCache({ db, now }: { readonly db: Db; now(): number }): FilterCache {
-  /** What each person asked for last; a Map and a Set keep the order of insertion. */
+  /** The last filters of each user. A Map and a Set keep insertion order. */
   const remembered = new Map<string, Set<string>>();
 
-  /** @returns whether it is another than those that this person asked for last */
+  /** @returns whether the filter is not among the user's last ones */
   function isNew(person: string, filter: string): boolean {
     const last = remembered.get(person) ?? new Set<string>();
     remembered.delete(person);

@@ -4,32 +4,32 @@ import { type FilteredPack, filterPack } from '@kc/pack/filter/filtered-pack';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 
-/** A pack that is open, and what is kept of it. */
+/** An open pack and its filters. */
 export type OpenPack = { readonly pack: PackReader; readonly filters: Filters };
 
-/** An open pack under the filters that were asked for last. */
+/** An open pack under the filters that were requested last. */
 export interface Filters {
   /**
-   * @param text a canonical one
-   * @param signal fires when the asker goes away: what everybody has left is given up
+   * @param text a filter in canonical form
+   * @param signal fires when the requester goes away. A computation that nobody waits for is aborted.
    */
   use(text: string, signal: AbortSignal | undefined): Promise<FilteredPack>;
 }
 
 type Entry = {
   readonly filtered: Promise<FilteredPack>;
-  /** Undefined as long as it is being made. */
+  /** Undefined while it is being computed. */
   done: FilteredPack | undefined;
-  /** Who waits for it. */
+  /** How many requests wait for it. */
   askers: number;
   readonly abort: AbortController;
 };
 
 /**
- * One filter is made at a time, so that many that are asked for at once take no more memory than one.
+ * Filters are computed one at a time, so that many simultaneous ones need no more memory than one.
  *
- * @param budgetBytes of all that are made, the one used last not counted: somebody looks at it
- * @param find the loop that looks through names; without one the plain one
+ * @param budgetBytes for all computed filters, except the one used last: it is on somebody's screen
+ * @param find the fast name search; without it the plain one runs
  */
 export function createFilters(pack: PackReader, budgetBytes: number, find?: TextFinder): Filters {
   const entries = new Map<string, Entry>();
@@ -40,7 +40,7 @@ export function createFilters(pack: PackReader, budgetBytes: number, find?: Text
     if (!filter) throw new RangeError(`No filter: ${text}`);
     const abort = new AbortController();
     const pause = async (): Promise<void> => {
-      // Whoever asks for something small meanwhile is answered between two passes.
+      // Small requests are answered between two passes.
       await setImmediate();
       if (!entry.done) abort.signal.throwIfAborted();
     };
@@ -70,7 +70,7 @@ export function createFilters(pack: PackReader, budgetBytes: number, find?: Text
   return {
     async use(text, signal) {
       const entry = entries.get(text) ?? begin(text);
-      // A Map keeps the order of insertion: the last one is the one used last.
+      // A Map keeps insertion order: the last entry is the one used last.
       entries.delete(text);
       entries.set(text, entry);
       entry.askers++;

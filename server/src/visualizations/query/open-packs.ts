@@ -2,8 +2,8 @@ import type { ByteSource } from '@kc/pack/format/byte-source';
 import type { Storage, StoredBytes } from '../../storage/storage.ts';
 
 /**
- * Packs that are open for queries: those used last stay open, as many as the budget holds. A pack that falls out is closed when the
- * last query on it is done.
+ * Open packs. The most recently used ones stay open within the budget. A pack that is evicted is closed when its last
+ * query ends.
  */
 export interface OpenPacks<Pack> {
   use<T>(key: string, work: (pack: Pack) => Promise<T> | T): Promise<T>;
@@ -14,8 +14,8 @@ type Opened<Pack> = { readonly pack: Pack; readonly bytes: StoredBytes };
 type Entry<Pack> = { readonly opened: Promise<Opened<Pack>>; weight: number; users: number; dropped: boolean };
 
 /**
- * @param weigh what an open pack of so many bytes takes of the budget
- * @param budget of all that are open; those in use stay open beyond it
+ * @param weigh how much of the budget an open pack of this many bytes takes
+ * @param budget for all open packs; packs in use stay open even beyond it
  */
 export function createOpenPacks<Pack>(
   storage: Storage,
@@ -27,7 +27,7 @@ export function createOpenPacks<Pack>(
 
   const take = (key: string): Entry<Pack> => {
     const found = entries.get(key) ?? openOne(key);
-    // A Map keeps the order of insertion: the first one is the one not used for the longest time.
+    // A Map keeps insertion order: the first entry is the least recently used one.
     entries.delete(key);
     entries.set(key, found);
     return found;

@@ -19,7 +19,7 @@ import { takeSlice } from '@kc/pack/slice/take-slice';
 import { isRecognised } from '@kc/pack/upload/unrecognised';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type { BranchMembers, Field, NodeDetail, SearchAnswer, WithheldField } from '@kc/rules/shapes';
-import type { Storage } from '../../storage/storage.ts';
+import type { Storage, StoredBytes } from '../../storage/storage.ts';
 import { pauseFor } from './cancellation.ts';
 import { createExports, type Exports } from './exports.ts';
 import { createFilters, type OpenPack } from './filters.ts';
@@ -33,65 +33,61 @@ export type KeywordLines = {
   next?: KeywordCursor;
 };
 
+type Signal = {
+  /** Fires when the requester goes away. The call then fails, and a filter that nobody else waits for is abandoned. */
+  readonly signal?: AbortSignal | undefined;
+};
+/** A storage key of a pack. */
+type InPack = Signal & { readonly packKey: string };
+/** A filter in canonical form; absent or empty for none. */
+type Filtered = InPack & { readonly filter?: string | undefined };
+type WithFile = { readonly fileKey: string };
+
 /**
- * Questions to packs, by their storage key. Whoever asks has settled that the asker may see it.
- *
- * A `filter` is a canonical text; absent or empty, there is none. A `signal` fires when the asker goes away: then the answer
- * is an error, and a filter that nobody else waits for is given up.
+ * Queries on packs. The caller has checked that the requester may see the visualization. Every method takes one object
+ * of structured-cloneable values and perhaps a signal, so that `query-thread.ts` can pass all of them to a thread in
+ * the same way.
  */
 export interface PackQueries extends Exports {
   /**
-   * The body of a slice answer; `undefined` when the query's filter keeps nothing of the node.
-   * @throws RangeError when the node or a field is not in the pack
+   * The body of a slice response; `undefined` if the query's filter excludes the node.
+   * @throws RangeError if the node or a field is not in the pack
    */
-  slice(packKey: string, query: SliceQuery, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** What else the file says of its keywords: what slices can be asked to bring along, then what has no column. */
-  fields(packKey: string): Promise<(Field | WithheldField)[]>;
-  /** `undefined` when the filter keeps nothing of the node. @throws RangeError when it is not in the pack */
-  node(
-    keys: { readonly pack_key: string; readonly file_key: string },
-    node: number,
-    filter?: string,
-    signal?: AbortSignal,
-  ): Promise<NodeDetail | undefined>;
-  /** A page of a branch's keywords, the heaviest first. @throws RangeError when the node is not in the pack */
+  slice(asked: InPack & { readonly query: SliceQuery }): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** The other fields of the file's keywords: those that slices can include, then those without a column. */
+  fields(asked: InPack): Promise<(Field | WithheldField)[]>;
+  /** `undefined` if the filter excludes the node. @throws RangeError if it is not in the pack */
+  node(asked: Filtered & WithFile & { readonly node: number }): Promise<NodeDetail | undefined>;
+  /** A page of a branch's keywords, the heaviest first. @throws RangeError if the node is not in the pack */
   keywords(
-    packKey: string,
-    node: number,
-    limit: number,
-    after: KeywordCursor | undefined,
-    filter?: string,
-    signal?: AbortSignal,
+    asked: Filtered & { readonly node: number; readonly limit: number; readonly after: KeywordCursor | undefined },
   ): Promise<KeywordLines>;
-  /** Of each set, how many keywords of a branch have each member. @throws RangeError when the node is not in the pack */
-  members(packKey: string, node: number, filter?: string, signal?: AbortSignal): Promise<BranchMembers[]>;
+  /** For each set field, how many keywords of a branch have each member. @throws RangeError if the node is not in the pack */
+  members(asked: Filtered & { readonly node: number }): Promise<BranchMembers[]>;
   /** Keywords that no node names, by a part of their name. */
-  notInHierarchy(packKey: string, query: UnplacedQuery, signal?: AbortSignal): Promise<UnplacedPage>;
-  /** One of them; `undefined` when the row is none. */
-  notInHierarchyKeyword(
-    keys: { readonly pack_key: string; readonly file_key: string },
-    row: number,
-  ): Promise<UnplacedDetail | undefined>;
-  /** From the root to the last of these addresses (16 hex digits) that is in the pack; `undefined` when none is. */
-  locate(packKey: string, addresses: readonly string[]): Promise<number[] | undefined>;
-  /** Name and address of every node from the root to the one at an address, `undefined` when nothing is there. */
-  placesTo(packKey: string, address: string): Promise<{ name: string; address: string }[] | undefined>;
-  search(packKey: string, query: SearchQuery, filter?: string, signal?: AbortSignal): Promise<SearchAnswer>;
-  /** What a filter keeps of a path, and the name of its last node where that is left out. */
+  notInHierarchy(asked: InPack & { readonly query: UnplacedQuery }): Promise<UnplacedPage>;
+  /** One of them; `undefined` if the row is none. */
+  notInHierarchyKeyword(asked: InPack & WithFile & { readonly row: number }): Promise<UnplacedDetail | undefined>;
+  /** The path from the root to the last of these node IDs (16 hex digits) that is in the pack; `undefined` if none is. */
+  locate(asked: InPack & { readonly addresses: readonly string[] }): Promise<number[] | undefined>;
+  /** Name and ID of every node on the path from the root to a node ID; `undefined` if it is not in the pack. */
+  placesTo(asked: InPack & { readonly address: string }): Promise<{ name: string; address: string }[] | undefined>;
+  search(asked: Filtered & { readonly query: SearchQuery }): Promise<SearchAnswer>;
+  /** The part of a path that a filter keeps, and the name of the last node if the filter excludes it. */
   keptPath(
-    packKey: string,
-    path: readonly number[],
-    filter: string,
-    signal?: AbortSignal,
+    asked: InPack & { readonly path: readonly number[]; readonly filter: string },
   ): Promise<{ path: number[]; hidden?: string }>;
-  /** How the keywords spread that the filter keeps by what it says of everything else; `undefined` without such a column. */
-  histogram(packKey: string, of: string, filter: string, signal?: AbortSignal): Promise<Histogram | undefined>;
+  /**
+   * The distribution of a field over the keywords that pass the filter's conditions on other fields; `undefined` if
+   * there is no such column.
+   */
+  histogram(asked: InPack & { readonly of: string; readonly filter: string }): Promise<Histogram | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * The slice that the pack brings, where that is the answer: the first one that a screen asks for. It is there once the
- * pack is open, so nothing else of the pack is read. The caller may keep it.
+ * The slice stored in the pack, if it answers the query: the first one that a screen requests. It is in memory once the
+ * pack is open, so nothing else is read. The caller may keep it.
  */
 function readySlice(pack: PackReader, { node, budget, skip, child, ranked, fields = [] }: SliceQuery) {
   const isFirst = node === 0 && skip === 0 && child === undefined && !ranked && fields.length === 0;
@@ -100,12 +96,12 @@ function readySlice(pack: PackReader, { node, budget, skip, child, ranked, field
   return pack.rootSlice[3] === sliceWireVersion ? pack.rootSlice.slice() : undefined;
 }
 
-/** In the shape of the contract. */
+/** In the shape of the HTTP contract. */
 function asField(field: PackField): Field {
   return field.kind === 'number' ? field : { ...field, values: [...field.values], counts: [...field.counts] };
 }
 
-/** Reading is fast where rows rise. */
+/** Reading is fast in ascending order. */
 async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string[]> {
   const rising = rows.toSorted();
   const names = await namesAt(pack, rising);
@@ -113,16 +109,16 @@ async function namesInOrder(pack: PackReader, rows: Uint32Array): Promise<string
   return Array.from(rows, (row) => of.get(row)!);
 }
 
-/** What this machine has, or the cgroup that the server runs in; 0 is how Node says that there is no limit. */
+/** The memory of the machine or of the server's cgroup. Node reports 0 if there is no limit. */
 const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-/** Blocks of all open packs together, of which none is read a second time while it is here; hot columns come on top. */
+/** For cached blocks of all open packs. A cached block is not read again. Hot columns need additional memory. */
 const budgetBytes = Math.max(192 * 2 ** 20, memoryBytes / 8);
-/** Blocks of one pack. A slice of the root of ten million nodes needs some 200 MiB. */
+/** For cached blocks of one pack. A slice of the root of ten million nodes needs about 200 MiB. */
 const cacheBytes = budgetBytes / 2;
-/** What filters of one pack may take, the newest apart: 1 byte a node, 4 a keyword that is kept and 150 a branch each. */
+/** For the filters of one pack except the newest: 1 byte per node, 4 per kept keyword and 150 per branch. */
 const filterBytes = 128 * 2 ** 20;
 
-/** Answers in this thread; see `createQueryThread`. */
+/** Runs the queries in this thread; see `createQueryThread`. */
 export function createPackQueries(storage: Storage): PackQueries {
   const find = loadTextFinder();
   const packs = createOpenPacks<OpenPack>(
@@ -137,44 +133,46 @@ export function createPackQueries(storage: Storage): PackQueries {
   const unplaced = createUnplacedLists(find);
   const searches = createSearches(find, unplaced);
   const use = <T>(key: string, work: (pack: PackReader) => Promise<T> | T) => packs.use(key, ({ pack }) => work(pack));
-  /** The pack as the filter leaves it; the pack itself without one. */
-  const under = <T>(
-    key: string,
-    filter: string | undefined,
-    signal: AbortSignal | undefined,
-    work: (pack: PackReader | FilteredPack) => Promise<T>,
-  ) => packs.use(key, async ({ pack, filters }) => work(filter ? await filters.use(filter, signal) : pack));
+  /** Runs `work` on the pack under a filter, or on the pack itself without one. */
+  const under = <T>({ packKey, filter, signal }: Filtered, work: (pack: PackReader | FilteredPack) => Promise<T>) =>
+    packs.use(packKey, async ({ pack, filters }) => work(filter ? await filters.use(filter, signal) : pack));
+  const withOriginal = async <T>(fileKey: string, work: (original: StoredBytes) => Promise<T>): Promise<T> => {
+    const original = await storage.open(fileKey);
+    try {
+      return await work(original);
+    } finally {
+      await original.close();
+    }
+  };
   return {
     ...createExports(packs, storage),
-    slice: (packKey, query, signal) =>
-      under(packKey, query.filter, signal, async (pack) => {
+    slice: ({ packKey, query, signal }) =>
+      under({ packKey, filter: query.filter, signal }, async (pack) => {
         if ('kept' in pack)
           return query.rest || pack.keeps(query.node)
             ? encodeSlice(await takeSlice(pack, query, pauseFor(signal)))
             : undefined;
         return readySlice(pack, query) ?? encodeSlice(await takeSlice(pack, query, pauseFor(signal)));
       }),
-    fields: (packKey) =>
+    fields: ({ packKey }) =>
       use(packKey, ({ metadata }) => [
         ...askableFields(metadata).map(asField).map(markCustom),
         ...metadata.withheld.map(({ name, why }) => markCustom({ name, kind: 'none' as const, why })),
       ]),
-    node: ({ pack_key, file_key }, node, filter, signal) =>
-      under(pack_key, filter, signal, async (pack) => {
+    node: (asked) =>
+      under(asked, async (pack) => {
+        const { node, fileKey } = asked;
         const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, () => true];
         if (!keeps(node)) return undefined;
-        const original = await storage.open(file_key);
-        try {
+        return withOriginal(fileKey, async (original) => {
           const siblings = await siblingsOf(whole, node, (await runAround(whole, node)).filter(keeps), pack);
           return { ...(await describeNode(pack, node, original)), ...(siblings && { siblings }) };
-        } finally {
-          await original.close();
-        }
+        });
       }),
-    keywords: (packKey, node, limit, after, filter, signal) =>
-      under(packKey, filter, signal, async (pack) => {
+    keywords: (asked) =>
+      under(asked, async (pack) => {
         const [whole, counts] = 'kept' in pack ? [pack.whole, pack.counts] : [pack, undefined];
-        const { rows, volume, next } = await listKeywords(whole, node, limit, after, counts);
+        const { rows, volume, next } = await listKeywords(whole, asked.node, asked.limit, asked.after, counts);
         const names = await namesInOrder(pack, rows);
         const keywords = Array.from(rows, (row, at) => ({
           node: row,
@@ -183,32 +181,25 @@ export function createPackQueries(storage: Storage): PackQueries {
         }));
         return { keywords, ...(next && { next }) };
       }),
-    members: (packKey, node, filter, signal) =>
-      under(packKey, filter, signal, (pack) => branchMembers(pack, node, pauseFor(signal))),
-    notInHierarchy: (packKey, query, signal) => use(packKey, (pack) => unplaced.page(pack, query, signal)),
-    notInHierarchyKeyword: ({ pack_key, file_key }, row) =>
-      use(pack_key, async (pack) => {
-        if (row < pack.metadata.nodes || row >= pack.rows) return undefined;
-        const original = await storage.open(file_key);
-        try {
-          return await detailUnplaced(pack, row, original);
-        } finally {
-          await original.close();
-        }
-      }),
-    locate: (packKey, addresses) =>
+    members: (asked) => under(asked, (pack) => branchMembers(pack, asked.node, pauseFor(asked.signal))),
+    notInHierarchy: ({ packKey, query, signal }) => use(packKey, (pack) => unplaced.page(pack, query, signal)),
+    notInHierarchyKeyword: ({ packKey, fileKey, row }) =>
       use(packKey, async (pack) => {
-        const path = await locateLast(pack, addresses, pauseFor());
+        if (row < pack.metadata.nodes || row >= pack.rows) return undefined;
+        return withOriginal(fileKey, (original) => detailUnplaced(pack, row, original));
+      }),
+    locate: ({ packKey, addresses, signal }) =>
+      use(packKey, async (pack) => {
+        const path = await locateLast(pack, addresses, pauseFor(signal));
         return path && [...path];
       }),
-    placesTo: (packKey, address) =>
+    placesTo: ({ packKey, address, signal }) =>
       use(packKey, async (pack) => {
-        const path = await locate(pack, address, pauseFor());
+        const path = await locate(pack, address, pauseFor(signal));
         return path && describePath(pack, path);
       }),
-    search: (packKey, query, filter, signal) =>
-      under(packKey, filter, signal, (pack) => searches.search(pack, query, signal)),
-    keptPath: (packKey, path, filter, signal) =>
+    search: (asked) => under(asked, (pack) => searches.search(pack, asked.query, asked.signal)),
+    keptPath: ({ packKey, path, filter, signal }) =>
       packs.use(packKey, async ({ pack, filters }) => {
         const { keeps } = await filters.use(filter, signal);
         const gone = path.findIndex((row) => !keeps(row));
@@ -216,7 +207,7 @@ export function createPackQueries(storage: Storage): PackQueries {
         const [hidden] = await namesAt(pack, Uint32Array.of(path.at(-1)!));
         return { path: path.slice(0, gone), hidden: hidden! };
       }),
-    histogram: (packKey, of, filter, signal) =>
+    histogram: ({ packKey, of, filter, signal }) =>
       packs.use(packKey, async ({ filters }) => {
         const rest = withoutPart(readFilter(filter) ?? noFilter, of);
         return takeHistogram(await filters.use(writeFilter(rest), signal), of, pauseFor(signal));

@@ -1,15 +1,37 @@
 import type { PackQueries } from './pack-queries.ts';
 
 export type Question = Exclude<keyof PackQueries, 'close'>;
+/** The argument of a query, with its signal, which cannot be sent to another thread. */
+export type Asked<Q extends Question> = Parameters<PackQueries[Q]>[0] & { readonly signal?: AbortSignal | undefined };
+export type Answer<Q extends Question> = Awaited<ReturnType<PackQueries[Q]>>;
 
-/** A call of {@link PackQueries} on its way into the thread. */
+/** All queries. The compiler reports one that is missing here. */
+export const questions = Object.keys({
+  slice: true,
+  fields: true,
+  node: true,
+  keywords: true,
+  members: true,
+  notInHierarchy: true,
+  notInHierarchyKeyword: true,
+  locate: true,
+  placesTo: true,
+  search: true,
+  keptPath: true,
+  histogram: true,
+  beginExport: true,
+  nextPart: true,
+  endExport: true,
+} satisfies Record<Question, true>) as readonly Question[];
+
+/** A call of {@link PackQueries}, on its way into the thread. */
 export type QueryCall =
-  | { readonly call: number; readonly question: Question; readonly args: readonly unknown[] }
-  /** Nobody waits for the answer to this call any more. */
-  | { readonly giveUp: number };
+  | { readonly call: number; readonly question: Question; readonly asked: object }
+  /** The requester of this call has gone away. */
+  | { readonly abort: number };
 
 export type QueryAnswer =
   | { readonly call: number; readonly value: unknown }
-  /** The key of a stored object that a record speaks of and that is not there. */
+  /** The key of a stored object that a record refers to and that does not exist. */
   | { readonly call: number; readonly missing: string }
   | { readonly call: number; readonly error: Error };

@@ -3,7 +3,7 @@ import type { PackReader } from '@kc/pack/format/pack-reader';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
 import type { SearchHit } from '@kc/rules/shapes';
 
-/** The rows that a search found, with what a list of hits shows of them. In the order of `rows`. */
+/** The rows that a search found, in the order of `rows`, with what the list of hits shows. */
 export async function describeHits(pack: PackReader, rows: readonly number[]): Promise<SearchHit[]> {
   const parent = await pack.column('parent');
   const rolled = await rollUpsOf(pack, Uint32Array.from(rows));
@@ -22,7 +22,7 @@ export async function describeHits(pack: PackReader, rows: readonly number[]): P
   }));
 }
 
-/** From the root down to the parent. */
+/** From the root to the parent. */
 function ancestorsOf(parent: Uint32Array, row: number): number[] {
   const path: number[] = [];
   for (let at = row; at > 0; ) {

@@ -12,22 +12,22 @@ import type { UnplacedLists } from './unplaced-lists.ts';
 
 export type SearchQuery = {
   readonly text: string;
-  /** Hits to be described, of those after the `skip` best. */
+  /** How many hits to describe after skipping the best `skip`. */
   readonly limit: number;
   readonly skip: number;
-  /** Pack row of the branch that the places of hits are wanted of; absent: not wanted. */
+  /** Pack row of the branch whose hit places are wanted; absent if none are. */
   readonly under?: number | undefined;
 };
 
 type Searched = PackReader | FilteredPack;
 
-/** A search that was answered: the next page of it and the next branch cost no second look at the names. */
+/** A finished search. The next page or branch of it needs no second pass over the names. */
 type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint32Array> };
 
-/** Nodes of a branch that are told where hits are. About 60 KB. */
+/** Nodes of a branch whose hits are reported. About 60 KB. */
 const mostPlaces = 4000;
 
-/** Answers searches of packs. What the last one found is kept with its pack: 5 bytes a node. */
+/** Searches packs. The last result is cached per pack: 5 bytes per node. */
 export function createSearches(find: TextFinder | undefined, unplaced: Pick<UnplacedLists, 'count'>) {
   const last = new WeakMap<Searched, Found>();
 

@@ -4,7 +4,7 @@ import { simdFinder } from '@kc/pack/find/find-texts';
 
 const built = new URL('../../../../pack/dist/find-texts.wasm', import.meta.url);
 
-/** The fastest loop for looking through names; undefined where only the one in TypeScript can run, or none was built. */
+/** The fastest name search; undefined if it is not built or cannot run here, so that the TypeScript version runs. */
 export function loadTextFinder(): TextFinder | undefined {
   try {
     return simdFinder(Uint8Array.from(readFileSync(built)));

@@ -9,8 +9,8 @@ export type UnplacedQuery = { readonly text: string; readonly skip: number; read
 type Found = { readonly text: string; readonly rows: Uint32Array };
 
 /**
- * Lists the keywords that no node names. Of each pack the rows that the last text found are kept, 4 bytes each, so that
- * the next page looks at no name.
+ * Lists the keywords that no node names. The rows found by the last text are cached per pack, 4 bytes each, so that the
+ * next page reads no names.
  */
 export function createUnplacedLists(find: TextFinder | undefined) {
   const last = new WeakMap<PackReader, Found>();
@@ -24,7 +24,7 @@ export function createUnplacedLists(find: TextFinder | undefined) {
   }
 
   return {
-    /** How many have the text in their name. */
+    /** How many contain the text in their names. */
     count: async (pack: PackReader, text: string, signal?: AbortSignal): Promise<number> =>
       (await rowsOf(pack, text, signal)).length,
 

@@ -1,4 +1,4 @@
-/** The sender was slower than it may be. */
+/** The sender was too slow. */
 export class TooSlow extends Error {
   constructor() {
     super('Bytes came too slowly');
@@ -7,10 +7,10 @@ export class TooSlow extends Error {
 }
 
 /**
- * The blocks of `source`, as long as they come fast enough: a connection that brings a byte now and then is no upload
- * but holds a place that others need. Only time spent waiting for the sender counts.
+ * The blocks of `source`, as long as they arrive fast enough: a connection that sends a byte now and then occupies a
+ * slot that others need. Only time spent waiting for the sender counts.
  *
- * Source: security REL-23.
+ * Source: SECURITY.md, REL-23.
  *
  * @param windowMs over which the rate is averaged
  * @throws TooSlow
@@ -41,7 +41,7 @@ export async function* atLeast(
   }
 }
 
-/** What `work` settles with, or `undefined` when that takes longer. */
+/** The result of `work`, or `undefined` if it takes longer. */
 async function orAfter<T>(milliseconds: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -32,12 +32,13 @@ export type ReceiveUploadDeps = SenderParts & {
 const path = '/api/uploads';
 
 /**
- * Resumable uploads: tus 1.0 with creation and termination, for admins, each upload for the one who began it.
+ * Resumable uploads: tus 1.0 with creation and termination, for administrators; each upload belongs to the one who
+ * began it.
  *
- * The protocol is `@tus/server`; what it would add beyond that is left out here: its answers are copied header by
- * header from a short list, so no cross-origin header gets out, and GET and OPTIONS have no route.
+ * `@tus/server` implements the protocol. Its additions are left out: its responses are copied header by header from an
+ * allow list, so no cross-origin header is sent, and GET and OPTIONS have no route.
  *
- * Source: security SEC-19, T36–T46; https://tus.io/protocols/resumable-upload
+ * Source: SECURITY.md, SEC-19, T36–T46; https://tus.io/protocols/resumable-upload
  */
 export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): void {
   const { db, log } = deps;
@@ -66,7 +67,7 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
       }),
   });
 
-  /** Until they are answered, and what was left of their bodies has come. */
+  /** Settles when all are answered and the rest of their bodies has arrived. */
   const underWay = new Map<FastifyRequest, Promise<void>>();
 
   const answerTus = async (request: FastifyRequest, reply: FastifyReply, body: UploadBody): Promise<FastifyReply> => {
@@ -93,10 +94,10 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
   };
 
   app.register(async (scope) => {
-    // The body goes to tus as it comes: nothing may parse or collect it.
+    // The body goes to tus as a stream: nothing may parse or buffer it.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    // A server that stops waits for no transfer: each goes on elsewhere, at the offset that is recorded now.
+    // A stopping server waits for no transfer: each resumes elsewhere, at the offset that is recorded now.
     scope.addHook('preClose', async () => {
       for (const request of underWay.keys()) request.raw.destroy();
       await Promise.all(underWay.values());
@@ -109,7 +110,7 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
 
 const invalid: Refusal = { code: 'request/invalid' satisfies MessageCode };
 
-/** What a creation may ask for; the metadata to keep. Nothing is stored before this has passed. */
+/** Validates the metadata of a new upload and returns what to store. Nothing is stored before this passes. */
 async function checkCreation(db: Db, admin: Account | undefined, upload: TusUpload): Promise<Record<string, string>> {
   const { filename, filetype, userId, description, modified } = upload.metadata ?? {};
   const size = upload.size ?? 0;
@@ -132,7 +133,7 @@ const emptyFile: Refusal = {
   params: { what: 'the file is empty', byte: 0, line: 1, column: 1, excerpt: '' },
 };
 
-/** Room that stays free for everything but uploads: packs, the database, logs. */
+/** Space that stays free for everything but uploads: packs, the database, logs. */
 const spareBytes = 256 * 1024 * 1024;
 
 async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise<void> {
@@ -161,7 +162,7 @@ async function createUpload(deps: ReceiveUploadDeps, upload: TusUpload): Promise
   });
 }
 
-/** The answer to anything thrown while tus was at work: a refusal's own, or a code for the fault that was logged. */
+/** The response to an error thrown inside tus: a refusal's own, or a code for the logged fault. */
 function answerTo(
   error: unknown,
   report: { failed(fault: unknown): void; full(): void },
@@ -187,7 +188,7 @@ const statusOf = (error: unknown): number =>
     ? error.status_code
     : 500;
 
-/** The request as tus takes it. */
+/** The request in the form that tus takes. */
 function asWebRequest({ raw }: FastifyRequest, body: UploadBody): Request {
   const headers = new Headers();
   for (const name of askedHeaders) {
@@ -223,7 +224,7 @@ async function send(
     const value = response.headers.get(name);
     if (value !== null) reply.header(name, value);
   }
-  // Whoever sends a byte now and then, or may send no more, is not waited for.
+  // Close the connection: slow senders, or those who lost their rights, must not hold it open.
   if ([401, 403, 503].includes(response.status)) reply.header('connection', 'close');
   if (response.status === 412) reply.header('tus-version', '1.0.0');
   if (response.status < 400) return reply.status(response.status).header('cache-control', 'no-store').send();
@@ -232,7 +233,7 @@ async function send(
   return sendRefusal(reply, refusal, response.status);
 }
 
-/** What tus itself refuses before anything is thrown, a header that is wrong say, comes as prose. */
+/** What tus itself refuses before anything is thrown, for example a wrong header, is prose. */
 function refusalIn(body: string): Refusal {
   return body.startsWith('{') ? (JSON.parse(body) as Refusal) : invalid;
 }

@@ -1,6 +1,6 @@
 import type { Refusal } from '@kc/rules/result';
 
-/** A refusal thrown through tus, with the status it is answered with. */
+/** A refusal thrown through tus, with the status of its response. */
 export class Refused extends Error {
   readonly status: number;
   readonly refusal: Refusal;

@@ -6,22 +6,25 @@ import { kindOf } from '../../http/refusals.ts';
 import type { Log } from '../../log.ts';
 import { Refused } from './refused.ts';
 
-/** Who sends an upload, for as long as one request of theirs lasts. That may be minutes. */
+/** The sender of an upload during one of their requests, which may take minutes. */
 export type Sender = {
   /**
    * Reads session, role and status from the database.
    *
    * @param through the transaction that stores what was sent
-   * @throws Refused when the session has ended, or the sender is no admin any more
+   * @throws Refused if the session has ended, or the sender is no longer an administrator
    */
   demand(through: Queryable): Promise<void>;
-  /** Calls `onLost` as soon as {@link demand} would throw, whichever server took the right away. @returns ends the watch */
+  /**
+   * Calls `onLost` as soon as {@link demand} would throw, whichever server removed the right.
+   * @returns stops watching
+   */
   watch(onLost: () => void): () => void;
 };
 
 export type SenderParts = { readonly db: Db; readonly listener: Pick<Listener, 'on'>; readonly log: Log };
 
-/** A session may end by its time, and a notification may get lost. */
+/** Sessions expire silently, and notifications can get lost. */
 const lookAgainMs = 25_000;
 
 export function createSenders({ db, listener, log }: SenderParts): (context: RequestContext) => Sender {
@@ -37,7 +40,7 @@ export function createSenders({ db, listener, log }: SenderParts): (context: Req
         if (refusal) throw new Refused(kindOf(refusal.code).status, refusal);
       },
       watch(onLost) {
-        // A database that is away for a moment ends no upload: the next commit asks again.
+        // A database that is briefly unavailable ends no upload: the next commit checks again.
         const look = (): void =>
           void refusalNow(db)
             .then((refusal) => refusal && onLost())

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ERRORS } from '@tus/server';
 
 /**
- * The bytes that a request brings, taken past tus: it would hand every block through five streams, which costs more than
- * storing it. What tus gets instead has no bytes, and its end says when they are over.
+ * The bytes of a request, passed around tus: tus would pipe every block through five streams, which costs more than
+ * storing it. tus gets a stand-in without bytes that ends when the body does.
  */
 export class UploadBody {
   /** For tus. */
@@ -27,30 +27,33 @@ export class UploadBody {
   }
 
   /**
-   * The blocks, until the last one or {@link stop}. Throws when the connection breaks. Each is whoever asked for it only
-   * until the next one is asked for: its memory is given back then, so that none of it waits for the collector. That would
-   * look through the whole heap for every few mebibytes that arrive, and others would wait for it.
+   * The blocks, until the last one or {@link stop}. Throws if the connection breaks. A block is valid only until the
+   * next one is requested: its memory is then freed explicitly. Otherwise the garbage collector would scan the whole
+   * heap for every few mebibytes that arrive and delay other requests.
    */
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
     return { next: () => this.#next() };
   }
 
-  /** Whoever waits for a block is told that there is none. */
+  /** A reader that waits for a block gets the end. */
   stop(): void {
     this.#isStopped = true;
     this.#stop();
   }
 
-  /** Takes what still comes after a refusal, or after {@link stop}: unread, it would hold up the connection's next request. */
+  /**
+   * Reads and discards the rest after a refusal, or after {@link stop}: unread, it would block the connection's next
+   * request.
+   */
   async drain(): Promise<void> {
     try {
       while (!(await this.#nextBlock()).done);
     } catch {
-      // The connection broke: nothing comes any more.
+      // The connection broke: nothing else will arrive.
     }
   }
 
-  /** Tells tus that no more is taken. */
+  /** Signals to tus that no more is read. */
   end(): void {
     this.#endStandIn();
     this.#endStandIn = () => undefined;
@@ -73,7 +76,7 @@ export class UploadBody {
   }
 }
 
-/** Takes the memory of a block from it: it is empty afterwards. Nothing happens to one that is a part of something larger. */
+/** Frees the memory of a block, which is empty afterwards. Does nothing if the block is part of a larger buffer. */
 function giveBack({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }

@@ -2,10 +2,10 @@ import { ERRORS, type Lock, type Locker } from '@tus/server';
 import { sendingLock, type Unlock, type UploadSession } from './upload-session.ts';
 
 /**
- * One request at a time per upload, across every server on the database.
+ * Allows one request at a time per upload, across all servers on the database.
  *
- * Somebody who waits asks the holder to stop, here directly and elsewhere by NOTIFY: after a broken connection the old
- * request may not know yet that nobody sends any more.
+ * A waiting request asks the holder to stop, directly on this server and by NOTIFY on others: after a broken connection
+ * the old request may not know yet that its sender is gone.
  */
 export function createUploadLocks(session: UploadSession): Locker {
   const holders = new Map<string, Holder>();
@@ -50,7 +50,7 @@ type Holder = { readonly cancel: () => void; readonly left: Promise<void>; reado
 const retryMs = 100;
 const waitMs = 15_000;
 
-/** Waits until nobody on this server holds `id`, then does. */
+/** Waits until no request on this server holds `id`, then holds it. */
 async function enter(
   holders: Map<string, Holder>,
   id: string,

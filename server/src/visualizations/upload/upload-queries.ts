@@ -31,8 +31,8 @@ export async function findUpload(db: Queryable, id: string): Promise<Upload | un
 const betweenChunksMs = 5_000;
 
 /**
- * Uploads for an account that are no visualization, newest first; `active` ones are. Each with whether it is being sent: a
- * server holds it now, as `upload-locks` does, or did just before.
+ * An account's uploads that are not visualizations yet, newest first (`active` uploads are visualizations). Each says
+ * whether it is being sent: a server holds its lock, as in `upload-locks`, or held it until just now.
  */
 export async function listOpenUploads(
   db: Queryable,
@@ -51,7 +51,10 @@ export async function listOpenUploads(
     .execute();
 }
 
-/** Uploads that this person began and that are not wholly received, newest first. Each with the email it is for. */
+/**
+ * Uploads that this account began and that are not complete, newest first. Each with the email of the account it is
+ * for.
+ */
 export function listUnfinishedUploads(
   db: Queryable,
   uploaderId: string,
@@ -70,12 +73,12 @@ export function listUnfinishedUploads(
     .execute();
 }
 
-/** @param since a chunk that ended after that is followed by another one */
+/** @param since a chunk that ended after this time is followed by another one */
 const isSending = (since: Date) => sql<boolean>`state = 'receiving' and (
   (received > 0 and touched_at > ${since}) or ${isLockHeld(`'${sendingPrefix}' || uploads.id`)}
 )`;
 
-/** Whether some server has a lock of its upload session. @param name in SQL, with nothing in it that anybody sent */
+/** Whether some server holds a lock of its upload session. @param name an SQL expression without any user input */
 export function isLockHeld(name: string): RawBuilder<boolean> {
   return sql`exists (
     select from pg_locks
@@ -85,12 +88,12 @@ export function isLockHeld(name: string): RawBuilder<boolean> {
   )`;
 }
 
-/** Forgets an upload in whatever state. */
+/** Forgets an upload in any state. */
 export async function deleteUpload(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('uploads').where('id', '=', id).execute();
 }
 
-/** Whether a visualization can be made for this account: it exists, was not migrated and is not the sample's row. */
+/** Whether a visualization can be created for this account: it exists, was not migrated and is not the sample's. */
 export async function canOwnVisualizations(db: Queryable, userId: string): Promise<boolean> {
   if (!isId(userId)) return false;
   const found = await db
@@ -104,14 +107,14 @@ export async function canOwnVisualizations(db: Queryable, userId: string): Promi
 }
 
 /**
- * Holds everybody off who begins an upload, until the transaction ends: so that room is given once, and no object gets
- * spoken of while it is looked up whether one is.
+ * Blocks the creation of uploads until the transaction ends, so that space is granted once, and no row starts to refer
+ * to an object while that is being checked.
  */
 export async function holdCreations(transaction: Queryable): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('uploads: creation'))`.execute(transaction);
 }
 
-/** Bytes that uploads under way may still bring. */
+/** Bytes that running uploads may still send. */
 export async function reservedBytes(db: Queryable): Promise<number> {
   const { bytes } = await db
     .selectFrom('uploads')
@@ -124,7 +127,7 @@ export async function reservedBytes(db: Queryable): Promise<number> {
 /**
  * Records that the bytes up to `to` are durable; with the last byte the upload is `received`.
  *
- * @returns the new state, `undefined` when the upload is gone or does not stand at `from`: then nothing changed
+ * @returns the new state; `undefined` if the upload is gone or its offset is not `from`, in which case nothing changed
  */
 export async function recordReceived(
   db: Queryable,
@@ -148,7 +151,7 @@ export async function recordReceived(
   return row?.state;
 }
 
-/** Forgets an upload whose last byte has not come. `undefined` when there is none. */
+/** Forgets an incomplete upload. `undefined` if there is none. */
 export async function deleteUnfinished(db: Queryable, id: string): Promise<Pick<Upload, 'file_key'> | undefined> {
   return db
     .deleteFrom('uploads')
@@ -158,7 +161,7 @@ export async function deleteUnfinished(db: Queryable, id: string): Promise<Pick<
     .executeTakeFirst();
 }
 
-/** Counts one more attempt to read the file; `undefined` when there is nothing (left) to do. */
+/** Counts one more attempt to read the file; `undefined` if there is nothing left to do. */
 export function beginAttempt(db: Queryable, id: string, now: Date): Promise<Upload | undefined> {
   return db
     .updateTable('uploads')
@@ -169,7 +172,7 @@ export function beginAttempt(db: Queryable, id: string, now: Date): Promise<Uplo
     .executeTakeFirst();
 }
 
-/** Takes an attempt back that the server itself broke off by stopping. */
+/** Takes back an attempt that the server itself interrupted by stopping. */
 export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('uploads')
@@ -179,7 +182,7 @@ export async function forgetAttempt(db: Queryable, id: string): Promise<void> {
     .execute();
 }
 
-/** @returns whether the upload is still there: it goes with the account it is for or from */
+/** @returns whether the upload still exists: it is deleted with the account it is for or from */
 export async function recordStep(
   db: Queryable,
   id: string,
@@ -213,7 +216,7 @@ export async function recordSuccess(db: Queryable, id: string, warning: Refusal 
     .execute();
 }
 
-/** Uploads that nothing happened to since `before`: unfinished ones, and finished ones that are only remembered. */
+/** Uploads without activity since `before`: unfinished ones, and finished ones whose result is still stored. */
 export async function findForgotten(db: Queryable, before: Date): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('uploads')

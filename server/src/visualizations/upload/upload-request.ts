@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Sender } from './sender.ts';
 import type { UploadBody } from './upload-body.ts';
 
-/** What a request about an upload brings along past tus, whose calls have no place for it. */
+/** Data of an upload request that is passed around tus, whose calls have no parameter for it. */
 export type UploadRequest = { readonly body: UploadBody; readonly sender: Sender };
 
 const requests = new AsyncLocalStorage<UploadRequest>();

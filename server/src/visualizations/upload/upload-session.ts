@@ -1,35 +1,35 @@
 import pg from 'pg';
 import { uploadChannel, uploadMovedChannel } from '../../database/notifications.ts';
 
-/** What a server hears about uploads, its own and those of the others. */
+/** What a server is notified of about its own uploads and those of other servers. */
 export type UploadListener = {
-  /** Somebody else wants to go on with this upload, or it was ended. */
+  /** Another request wants to continue this upload, or it was ended. */
   wanted?(id: string): void;
   /** More of this upload is durable, or it is gone. */
   moved?(id: string): void;
-  /** The connection broke: its locks are gone, and news was missed. */
+  /** The connection broke: its locks are released, and notifications were missed. */
   lost?(): void;
 };
 
 /**
- * The one connection on which a server holds its locks on uploads and hears about them. The locks are PostgreSQL's
- * session-level advisory locks: a crash, or a connection that breaks, lets go of all of them at once.
+ * The one connection that holds a server's upload locks and receives notifications about uploads. The locks are
+ * PostgreSQL's session-level advisory locks: a crash or a broken connection releases all of them.
  */
 export type UploadSession = {
   hear(news: UploadListener): void;
-  /** @returns what lets go of the lock; `undefined` while anybody has it, this server too */
+  /** @returns a function that releases the lock; `undefined` while anyone holds it, including this server */
   tryLock(name: string): Promise<Unlock | undefined>;
-  /** Asks whoever sends this upload to stop. */
+  /** Asks the sender of this upload to stop. */
   want(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
 export type Unlock = () => Promise<void>;
 
-/** Who has this lock, and nobody else on any server, takes the bytes of an upload. */
+/** The holder of this lock, and no other server, receives the bytes of an upload. */
 export const sendingLock = (uploadId: string): string => `${sendingPrefix}${uploadId}`;
 export const sendingPrefix = 'upload:';
-/** In SQL: the number of the lock whose name an expression gives. */
+/** In SQL: the lock number for the name that an expression gives. */
 export const lockNumber = (name: string): string => `hashtextextended(${name}, 0)`;
 
 const retryMs = 1_000;
@@ -67,7 +67,7 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
     async tryLock(name) {
       if (held.has(name)) return undefined;
       const unlock = async (): Promise<void> => {
-        // A connection that broke meanwhile has let go by itself, and somebody else may have the lock by now.
+        // A connection that broke meanwhile has released the lock, and another server may hold it by now.
         if (held.get(name) !== unlock) return;
         held.delete(name);
         await (await connection)?.query(`select pg_advisory_unlock(${lockNumber('$1')})`, [name]);
@@ -95,7 +95,7 @@ export function openUploadSession(connect: () => pg.ClientConfig): UploadSession
   };
 }
 
-/** Queries that wait for each other. */
+/** Queries that run one after another. */
 type Connection = { query(text: string, values: unknown[]): Promise<{ rows: unknown[] }>; end(): Promise<void> };
 
 async function openConnection(

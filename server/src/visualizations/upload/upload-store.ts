@@ -16,9 +16,9 @@ import { writeBehind } from './write-behind.ts';
 export type UploadStoreDeps = {
   readonly db: Db;
   readonly storage: Storage;
-  /** Records a new upload, or throws why not. */
+  /** Records a new upload, or throws the refusal. */
   create(upload: TusUpload): Promise<void>;
-  /** Queues the reading of an upload, within the transaction that records its last byte. */
+  /** Queues the ingest of an upload, within the transaction that records its last byte. */
   queueIngest(transaction: Transaction<Database>, id: string): Promise<void>;
   /** Milliseconds over which a sender's rate is averaged. */
   readonly rateWindowMs: number;
@@ -27,9 +27,9 @@ export type UploadStoreDeps = {
 };
 
 /**
- * What tus stores, stored our way: how far an upload has come is a row, its bytes are an object. An offset is recorded
- * only once the bytes before it are durable: every 4 MiB, and whenever a connection ends, however it ends. The sender's
- * rights are read again with each of these records: bytes that arrive after they were taken away count for nothing.
+ * Our implementation of the tus store: the offset of an upload is a row, its bytes are an object. An offset is recorded
+ * only when the bytes before it are durable: every 4 MiB, and whenever a connection ends, however it ends. Each commit
+ * reads the sender's rights again: bytes that arrive after they were removed do not count.
  */
 export class UploadStore extends DataStore {
   override extensions = ['creation', 'termination'];
@@ -52,11 +52,10 @@ export class UploadStore extends DataStore {
   }
 
   /**
-   * Appends what the connection brings. Settles with the durable offset; rejects when the connection breaks, and with
-   * {@link Refused} when it brings too little, when an error was found meanwhile in what arrived before, or when the sender
-   * may not upload any more.
+   * Appends the bytes of the connection. Resolves to the durable offset. Rejects if the connection breaks, and with
+   * {@link Refused} if it sends too little, an error was found in earlier bytes, or the sender may no longer upload.
    *
-   * @param standIn of the body, see `upload-body.ts`; tus ends it when somebody else is to go on with the upload
+   * @param standIn for the body, see `upload-body.ts`; tus ends it when another request is to continue the upload
    */
   override async write(standIn: Readable, id: string, offset: number): Promise<number> {
     const request = currentRequest();
@@ -81,12 +80,12 @@ export class UploadStore extends DataStore {
     const row = await this.#find(id);
     if (row.refusal) throw new Refused(422, row.refusal);
     if (row.received !== offset) throw ERRORS.INVALID_OFFSET;
-    // A replayed last chunk without bytes: everything is there, and what follows has long begun.
+    // A repeated last chunk without bytes: everything is there, and ingest has long begun.
     if (offset === row.size) return offset;
     try {
       return await this.#append(request, row);
     } catch (error) {
-      // 503: tus clients give up on most of what begins with 4.
+      // 503: tus clients do not retry most statuses that begin with 4.
       if (error instanceof Refused) throw error;
       if (error instanceof TooSlow) throw new Refused(503, { code: 'upload/too-slow' });
       const now = await findUpload(this.#deps.db, id).catch(() => undefined);
@@ -112,10 +111,11 @@ export class UploadStore extends DataStore {
   }
 
   async #receive({ body, sender }: UploadRequest, { id, size }: Upload, appender: Appender): Promise<number> {
-    /** Bytes whose commit was begun. */
+    /** Bytes whose commit has begun. */
     let begun = appender.size;
     let committing = Promise.resolve();
-    // One after another, and none after one that failed: REL-16. A sync after a failed one succeeds, though bytes are lost.
+    // Commits are sequential, and none follows a failed one (SECURITY.md, REL-16): a sync after a failed sync succeeds
+    // although bytes are lost.
     const commit = (): void => {
       const [from, to] = [begun, appender.size];
       begun = to;
@@ -130,7 +130,7 @@ export class UploadStore extends DataStore {
         if (left < 0) throw ERRORS.ERR_MAX_SIZE_EXCEEDED;
         await writes.take(bytes);
         if (appender.size - begun < limits.durableEveryBytes) continue;
-        // What comes next is taken while this is made durable, but no more than that.
+        // The next bytes are received while these become durable, but no more than that.
         await committing;
         commit();
       }
@@ -154,7 +154,7 @@ export class UploadStore extends DataStore {
       if (reached) await uploadMoved(transaction, id);
       return reached;
     });
-    // Cancelled meanwhile, or another server went on with it: these bytes count for nothing.
+    // Cancelled meanwhile, or another server continued the upload: these bytes do not count.
     if (!state) throw ERRORS.FILE_NO_LONGER_EXISTS;
   }
 

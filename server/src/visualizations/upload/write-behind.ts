@@ -1,17 +1,17 @@
 import type { Appender } from '../../storage/storage.ts';
 
-/** What is gathered while the blocks before it are written. */
+/** Gathered while earlier blocks are written. */
 const gatheredBytes = 2 ** 19;
 
-/** Writes to an appender. A call for each block that a socket brings would cost more than copying it. */
+/** Writes to an appender. A call for each block of a socket would cost more than copying the blocks together. */
 export type WriteBehind = {
-  /** Settles when there is room for more; rejects when what came before could not be written. */
+  /** Settles when there is room for more; rejects if earlier bytes could not be written. */
   take(bytes: Uint8Array): Promise<void>;
-  /** Settles when all of it is written. */
+  /** Settles when everything is written. */
   settled(): Promise<void>;
 };
 
-/** What is taken is written at once, and what comes meanwhile in one go after it. */
+/** The first bytes are written at once; those that arrive meanwhile are written together afterwards. */
 export function writeBehind(appender: Appender): WriteBehind {
   let gathering = new Uint8Array(gatheredBytes);
   let other = new Uint8Array(gatheredBytes);
@@ -37,7 +37,7 @@ export function writeBehind(appender: Appender): WriteBehind {
         taken += part.length;
         if (writing) continue;
         writing = writeAll();
-        // Told by whoever waits for it; none is begun after one that failed.
+        // The error is reported to the waiting caller. No write begins after one that failed.
         writing.catch(() => undefined);
       }
     },

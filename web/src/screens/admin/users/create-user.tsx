@@ -3,8 +3,7 @@ import { sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { refusedWith, toRefusal } from '../../../api/refusal.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -22,28 +21,35 @@ type Props = {
 
 const blank: NewUser = { email: '', password: '', role: 'user' };
 
-/** Makes an approved user with a password that the admin hands on. Source: spec §5, experience §4.4. */
+/** Creates an approved user with a password that the administrator passes on. */
 export function CreateUser({ recovery }: Props) {
   const queries = useQueryClient();
-  const form = useForm<NewUser>({ defaultValues: blank });
-  const { email, password } = useWatch({ control: form.control });
+  const [fields, setFields] = useState(blank);
+  const inputs = { email: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+  const change = (changed: Partial<NewUser>) => setFields((before) => ({ ...before, ...changed }));
   const create = useMutation({
-    mutationFn: async (fields: NewUser): Promise<ListedAccount> => {
-      const checked = checkNewUser(fields);
+    mutationFn: async (entered: NewUser): Promise<ListedAccount> => {
+      const checked = checkNewUser(entered);
       if (!checked.ok) throw refusedWith(checked.refusal);
       return client.accounts.create(checked.value);
     },
     onSuccess: (account) => {
-      form.reset(blank);
+      setFields(blank);
       queries.setQueryData(usersQuery.queryKey, (all) => [account, ...(all ?? [])]);
     },
-    onError: (error) => {
-      const field = wrongField(toRefusal(error).code, form.getValues('email'));
-      if (field) form.setFocus(field);
+    onError: (error, entered) => {
+      const field = wrongField(toRefusal(error).code, entered.email);
+      if (field) inputs[field].current?.focus();
     },
   });
-  const wrong = create.isError && wrongField(toRefusal(create.error).code, email ?? '');
-  const marked = (field: 'email' | 'password') => (wrong === field ? { 'aria-invalid': true } : {});
+  const wrong = create.isError && wrongField(toRefusal(create.error).code, fields.email);
+  const inputProps = (field: 'email' | 'password') => ({
+    name: field,
+    value: fields[field],
+    ref: inputs[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change({ [field]: event.target.value }),
+    ...(wrong === field && { 'aria-invalid': true }),
+  });
   return (
     <div className="flex max-w-240 flex-col gap-4">
       {create.isSuccess && (
@@ -53,14 +59,17 @@ export function CreateUser({ recovery }: Props) {
           password={create.variables.password}
           onDismiss={(hadFocus) => {
             create.reset();
-            if (hadFocus) form.setFocus('email');
+            if (hadFocus) inputs.email.current?.focus();
           }}
         />
       )}
       <div className="grid overflow-hidden rounded-card border border-line bg-surface shadow-1 lg:grid-cols-[minmax(0,26.25rem)_minmax(0,1fr)]">
         <form
           noValidate
-          onSubmit={form.handleSubmit((fields) => create.mutate(fields))}
+          onSubmit={(event) => {
+            event.preventDefault();
+            create.mutate(fields);
+          }}
           className="flex flex-col gap-5 p-6 short:gap-3 short:p-4"
         >
           <h3 className="text-h2">Create User</h3>
@@ -75,14 +84,13 @@ export function CreateUser({ recovery }: Props) {
               {sayRefusal(toRefusal(create.error))}
             </Banner>
           )}
-          <NewEmailField value={email ?? ''} {...form.register('email')} {...marked('email')} />
+          <NewEmailField {...inputProps('email')} />
           <NewPasswordField
-            value={password ?? ''}
-            onGenerate={(generated) => form.setValue('password', generated)}
-            {...form.register('password')}
-            {...marked('password')}
+            {...inputProps('password')}
+            email={fields.email}
+            onGenerate={(password) => change({ password })}
           />
-          <RoleCards input={form.register('role')} />
+          <RoleCards value={fields.role} onChange={(role) => change({ role })} />
           <Button type="submit" variant="primary" size="large" disabled={create.isPending}>
             {create.isPending ? 'Creating...' : 'Create User'}
           </Button>

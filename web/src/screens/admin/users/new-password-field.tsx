@@ -1,6 +1,6 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
-import { estimateStrength, type Strength } from '@kc/rules/password-estimate';
+import { passwordStrength, type Strength } from '@kc/rules/password-strength';
 import { readablePassword } from '@kc/rules/readable-password';
 import { Eye, EyeOff, WandSparkles } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
@@ -10,11 +10,13 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'children' | 'type' | 'value'> & {
   readonly value: string;
+  /** The address of the same form: a password made from it is weak. */
+  readonly email: string;
   readonly onGenerate: (password: string) => void;
 };
 
 /** The first password of somebody new: typed or generated, shown or hidden, with an idea of how strong it is. */
-export function NewPasswordField({ value, onGenerate, onBlur, ...input }: Props) {
+export function NewPasswordField({ value, email, onGenerate, onBlur, ...input }: Props) {
   const [shown, setShown] = useState(false);
   const [left, setLeft] = useState(false);
   // A form that was emptied begins anew.
@@ -37,7 +39,7 @@ export function NewPasswordField({ value, onGenerate, onBlur, ...input }: Props)
       value={value}
       live
       error={left && isShort && value !== '' ? say('create-user/weak') : undefined}
-      hint={<Hint password={value} isShort={isShort} />}
+      hint={<Hint password={value} email={email} isShort={isShort} />}
       action={
         <button
           type="button"
@@ -72,9 +74,11 @@ const strengths: Readonly<Record<Strength, { readonly bars: number; readonly col
     strong: { bars: 3, colour: 'bg-ok', text: 'Strong' },
   };
 
-function Hint({ password, isShort }: { readonly password: string; readonly isShort: boolean }) {
+type HintProps = { readonly password: string; readonly email: string; readonly isShort: boolean };
+
+function Hint({ password, email, isShort }: HintProps) {
   if (password === '') return `At least ${limits.minPasswordLength} characters`;
-  const { bars, colour, text } = strengths[isShort ? 'weak' : estimateStrength(password)];
+  const { bars, colour, text } = strengths[isShort ? 'weak' : passwordStrength(password, email)];
   return (
     <span className="flex items-center gap-2">
       <span aria-hidden className="flex gap-1">

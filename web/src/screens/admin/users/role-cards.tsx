@@ -5,8 +5,9 @@ const hints: Readonly<Record<Role, string>> = {
   admin: 'Manages users and uploads',
 };
 
-/** @param input what the form gives its radio buttons */
-export function RoleCards({ input }: { readonly input: object }) {
+type Props = { readonly value: Role; readonly onChange: (role: Role) => void };
+
+export function RoleCards({ value, onChange }: Props) {
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="mb-1.5 font-medium text-small">Role</legend>
@@ -17,8 +18,10 @@ export function RoleCards({ input }: { readonly input: object }) {
         >
           <input
             type="radio"
+            name="role"
             value={role}
-            {...input}
+            checked={role === value}
+            onChange={() => onChange(role)}
             className="mt-0.5 size-4.5 shrink-0 appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-brand"
           />
           <span className="min-w-0">

@@ -1,6 +1,6 @@
 /**
- * Words and sequences that head every published count of guessed passwords, in plain lower case. Their variants with
- * digits, signs and swapped letters are covered by the rules of `password-strength.ts`.
+ * The words and sequences at the top of published lists of leaked passwords, in lower case. `password-strength.ts` covers
+ * their variants with digits, signs and swapped letters.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `password passwort passwd pass passphrase passcode secret letmein welcome willkommen bienvenue login logon signin master

@@ -107,7 +107,7 @@ story('an admin decides for everybody, and everything is written down', () => {
     const { page } = await stage.signedIn('approved');
     const depth = page.getByRole('group', { name: 'Depth' });
     await page.goto('/visualization?v=sample');
-    await depth.getByRole('radio', { name: '3', checked: true }).waitFor();
+    await depth.getByRole('radio', { name: 'Auto', checked: true }).waitFor();
     await page.goto('/visualization?v=sample&d=1');
     await depth.getByRole('radio', { name: '1', checked: true }).waitFor();
 

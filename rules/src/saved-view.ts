@@ -5,7 +5,7 @@ const values: Readonly<Record<string, RegExp>> = {
   view: /^[a-z]{1,20}$/,
   n: /^[0-9a-f]{16}$/,
   sel: /^(?=.)(?:[0-9a-f]{16})?(?:\.[0-9a-f]{16}){0,8}$/,
-  d: /^(?:[1-9]|all)$/,
+  d: /^(?:auto|[1-9]|all)$/,
   color: /^.{1,400}$/su,
   size: /^.{1,400}$/su,
   steps: /^(?:even|log)$/,

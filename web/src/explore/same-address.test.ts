@@ -15,7 +15,7 @@ import { type ChartView, loadChart } from './charts/charts.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from './charts/layout/layout.ts';
 import { colourScale } from './charts/paint/colour-scale.ts';
 import { createExplorer, type Explorer } from './model/explorer.ts';
-import { depthOf, levelsOf } from './model/explorer-state.ts';
+import { layoutDepthOf } from './model/explorer-state.ts';
 import type { ExplorerSource } from './model/source.ts';
 import { listedChildren, type TableSort } from './model/table-order.ts';
 import { type Depth, depths } from './model/url-state.ts';
@@ -27,6 +27,7 @@ const runs = Number(PROVE_RUNS ?? 25);
 
 const drawnViews: readonly ChartView[] = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity'];
 const view = { width: 900, height: 600 };
+const phone = { width: 390, height: 500 };
 const home = { x: 0, y: 0, k: 1 };
 const near = { x: 200, y: 150, k: 3 };
 /** So few that a tree comes in several slices. */
@@ -135,17 +136,16 @@ async function open(server: Server, search: string, sort?: TableSort) {
   return { explorer, bar };
 }
 
-const optionsOf = ({ store }: Explorer, camera: LayoutOptions['camera']): LayoutOptions => {
+const optionsOf = ({ store }: Explorer, camera: LayoutOptions['camera'], size = view): LayoutOptions => {
   const state = store.getState();
-  const { focus, size, x, y, opened, closed, unfolded } = state;
-  const depth = levelsOf(depthOf(state));
+  const { focus, size: sizeBy, x, y, opened, closed, unfolded } = state;
   return {
     focus,
-    ...view,
+    ...size,
     camera,
-    sizeBy: size,
+    sizeBy,
     axes: { x, y },
-    depth,
+    ...layoutDepthOf(state),
     minPx: 3,
     budget: 2000,
     opened,
@@ -155,9 +155,9 @@ const optionsOf = ({ store }: Explorer, camera: LayoutOptions['camera']): Layout
 };
 
 /** Lays a picture out; whatever has come so far, no mark may stand in another node than its parent. */
-function draw(explorer: Explorer, { layout }: Canvas, camera = home, effort?: number): Marks {
+function draw(explorer: Explorer, { layout }: Canvas, camera = home, effort?: number, size = view): Marks {
   const { tree } = explorer;
-  const marks = layout(tree, { ...optionsOf(explorer, camera), ...(effort !== undefined && { effort }) });
+  const marks = layout(tree, { ...optionsOf(explorer, camera, size), ...(effort !== undefined && { effort }) });
   for (let i = 1; i < marks.count; i++) {
     const [row, around] = [marks.row[i]!, marks.row[marks.parent[i]!]!];
     expect(marks.kind[i] === markKind.tail ? row : tree.parent[row]).toBe(around);
@@ -184,8 +184,9 @@ function picturesOf(explorer: Explorer, shown: readonly Canvas[]) {
   const { tree, store } = explorer;
   const { colour, steps } = store.getState();
   return shown.flatMap((canvas) =>
-    [home, near].map((camera) => {
-      const marks = draw(explorer, canvas, camera);
+    [home, near, home].map((camera, at) => {
+      // The last one is of a canvas that was made smaller.
+      const marks = draw(explorer, canvas, camera, undefined, at === 2 ? phone : view);
       const scale = colourScale(tree, { colourBy: colour, steps, theme: 'dark', isSafe: false });
       const { count, row, kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume } = marks;
       const numbers = [kind, level, x0, y0, x1, y1, header, hidden, hiddenKeywords, hiddenVolume];

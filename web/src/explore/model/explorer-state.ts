@@ -1,4 +1,4 @@
-import { defaultSettings } from '@kc/rules/settings';
+import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Metric } from '../tree-data/figures.ts';
@@ -35,9 +35,9 @@ export type ExplorerState = {
   readonly isFaint: boolean;
   /** Undefined until a person chooses one: see {@link depthOf}. */
   readonly depth: Depth | undefined;
-  /** The depth for everybody who has not chosen one. */
-  readonly usualDepth: Depth;
-  /** Whether a tree opens its branches by itself, as deep as the usual depth. */
+  /** The setting `defaultDepth`: the depth for everybody who has not chosen one, if branches do not open by themselves. */
+  readonly usualDepth: DefaultDepth;
+  /** The setting `autoExpand`: branches open by themselves, so the depth starts at `auto`. */
   readonly autoExpand: boolean;
   /** Whether the screen is a small one. */
   readonly isSmall: boolean;
@@ -106,18 +106,23 @@ export type ExplorerState = {
 
 export type ExplorerStore = StoreApi<ExplorerState>;
 
+type DepthState = Pick<ExplorerState, 'depth' | 'usualDepth' | 'autoExpand' | 'view'>;
+
 /**
- * The depth that was chosen, else the usual one. A tree begins with one level where there is no room for more, and where
- * branches are to be opened by hand.
+ * The depth that was chosen. Without a choice it is `auto`; where branches are to be opened by hand it is the usual one, and
+ * a tree begins with one level.
  */
-export function depthOf({
-  depth,
-  usualDepth,
-  autoExpand,
-  view,
-  isSmall,
-}: Pick<ExplorerState, 'depth' | 'usualDepth' | 'autoExpand' | 'view' | 'isSmall'>): Depth {
-  return depth ?? (view === 'tree' && (isSmall || !autoExpand) ? '1' : usualDepth);
+export function depthOf({ depth, usualDepth, autoExpand, view }: DepthState): Depth {
+  return depth ?? (autoExpand ? 'auto' : view === 'tree' ? '1' : usualDepth);
+}
+
+/** What a layout is told of the depth: see `LayoutOptions`. */
+export type LayoutDepth = { readonly depth: number; readonly autoLevels?: number };
+
+export function layoutDepthOf(state: DepthState): LayoutDepth {
+  const depth = depthOf(state);
+  if (depth !== 'auto') return { depth: levelsOf(depth) };
+  return { depth: Number.POSITIVE_INFINITY, autoLevels: levelsOf(state.usualDepth) };
 }
 
 /** What there is room for. */
@@ -186,8 +191,8 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
   }));
 }
 
-/** The levels below the focus that a layout opens. */
-export function levelsOf(depth: Depth): number {
+/** The levels below the focus that a depth opens. */
+export function levelsOf(depth: DefaultDepth): number {
   return depth === 'all' ? Number.POSITIVE_INFINITY : Number(depth);
 }
 

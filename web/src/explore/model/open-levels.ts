@@ -19,7 +19,7 @@ export function openLevels(tree: LoadedTree, store: ExplorerStore): () => void {
 
   function open(): void {
     const { focus, expanded, depth, usualDepth, autoExpand } = store.getState();
-    const levels = autoExpand ? levelsOf(depth ?? usualDepth) : 1;
+    const levels = autoExpand ? levelsOf(depth === undefined || depth === 'auto' ? usualDepth : depth) : 1;
     const opened: number[] = [];
     let lines = 0;
     let level: readonly number[] = [focus];

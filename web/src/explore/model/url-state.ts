@@ -14,7 +14,8 @@ import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './
 export const views = ['treemap', 'bubbles', 'sunburst', 'icicle', 'tree', 'opportunity', 'table'] as const;
 export type View = (typeof views)[number];
 
-export const depths = ['1', '2', '3', 'all'] as const;
+/** How many levels below the focus are open; `auto` is as many as can be read. */
+export const depths = ['auto', '1', '2', '3', 'all'] as const;
 export type Depth = (typeof depths)[number];
 
 /** What every visualization can be coloured and sized by; fields of the file come on top, as `field:NAME`. */
@@ -32,7 +33,7 @@ export type UrlState = {
   readonly selected: string | undefined;
   /** Addresses of what is compared; in the address they stand behind the selected one, which may be missing. */
   readonly compared: readonly string[];
-  /** Levels opened below the focus; undefined is the setting of the product. */
+  /** Levels opened below the focus; undefined is what the settings say. */
   readonly depth: Depth | undefined;
   readonly colour: ColourBy;
   /** Undefined is what suits the data: see `usualSizeOf`. */

@@ -1,39 +1,38 @@
-import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 
 /** Circles with a smaller radius, in CSS pixels, have no room for a word. */
 export const readablePx = 17;
-const mostLines = 4;
-/** A name says enough with this share of it, or with so many of its letters. */
-const leastShare = 0.5;
-const leastLetters = 4;
+const mostLines = 7;
 
 export type CircleLines = { readonly lines: readonly string[]; readonly isWhole: boolean };
 
 /**
- * The fewest lines that hold the whole name in a circle, else the name without what its parent says already, else as much
- * as says enough of either; none where even that has no room.
+ * The fewest lines that hold one of the names whole in a circle, the first one that can; none if none can: a piece of a name
+ * says nothing.
  *
  * @param more lines that are to stand under it
  */
-export function linesInCircle(writer: Writer, name: string, parent: string, radius: number, more: number): CircleLines {
-  let best: readonly string[] = [];
-  let bestShare = 0;
-  for (const text of [name, smartLabel(name, parent)]) {
-    const all = letters(text);
-    for (let count = 1; count <= mostLines; count++) {
-      const room = roomAt(radius, ((count + more) * writer.lineHeight) / 2);
-      if (room < readablePx) break;
-      const lines = writer.wrap(text, room, count);
-      const shown = letters(lines.join(''));
-      if (shown === all) return { lines, isWhole: true };
-      const share = withoutCut(shown) / all.length;
-      if (share > bestShare) [best, bestShare] = [lines, share];
-    }
+export function linesInCircle(writer: Writer, names: readonly string[], radius: number, more: number): CircleLines {
+  for (const name of names) {
+    const lines = linesOf(writer, name, radius, more) ?? linesOf(writer, withBreaks(name), radius, more);
+    if (lines) return { lines, isWhole: true };
   }
-  const isEnough = bestShare >= leastShare || withoutCut(letters(best.join(''))) >= leastLetters;
-  return { lines: isEnough ? best : [], isWhole: false };
+  return { lines: [], isWhole: false };
 }
+
+function linesOf(writer: Writer, name: string, radius: number, more: number): readonly string[] | undefined {
+  const fewest = Math.max(1, Math.ceil(writer.width(name) / (2 * radius)));
+  for (let count = fewest; count <= mostLines; count++) {
+    const room = roomAt(radius, ((count + more) * writer.lineHeight) / 2);
+    if (room < readablePx) break;
+    const lines = writer.wrap(name, room, count);
+    if (lines.join(' ') === name) return lines;
+  }
+  return undefined;
+}
+
+/** A line may end after a stroke or a hyphen, too. */
+const withBreaks = (name: string) => name.replaceAll(/([/-])(?=[^\s/-])/g, '$1 ');
 
 /** How wide text may be so far above or below the middle of a circle. */
 function roomAt(radius: number, away: number): number {
@@ -48,8 +47,3 @@ function roomAt(radius: number, away: number): number {
 export function hasRoomAsLast(writer: Writer, figure: string, radius: number, lines: number, linePx: number): boolean {
   return writer.width(figure) <= roomAt(radius, (lines * linePx) / 2);
 }
-
-/** Without the blanks that a name may have, its own and the one beside an ellipsis. */
-const letters = (text: string) => (blank.test(text) ? text.replace(blanks, '') : text);
-const [blank, blanks] = [/[ \u00a0]/, /[ \u00a0]/g];
-const withoutCut = (shown: string) => shown.replaceAll('…', '').length;

@@ -3,8 +3,8 @@ import { amountText } from '../paint/amount.ts';
 import { bent, canBend } from '../paint/bent-text.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
+import { nameChoices } from '../paint/name-choices.ts';
 import type { PaintContext } from '../paint/painter.ts';
-import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { hasRoomAsLast, linesInCircle, readablePx } from './label-lines.ts';
 
@@ -12,8 +12,6 @@ import { hasRoomAsLast, linesInCircle, readablePx } from './label-lines.ts';
 const rimForText = 14;
 /** How far a name may run around the rim, in turns. */
 const longestTurns = 0.42;
-/** A name of which less than this share can be shown says too little. */
-const leastShare = 0.5;
 
 /** Between what stands in a circle and its rim. */
 const rimPx = 3;
@@ -57,15 +55,14 @@ function labelRim(context: PaintContext, writers: Writers, i: number, radius: nu
   const name = nameOf(context, i);
   if (canBend(name)) {
     const room = longestTurns * 2 * Math.PI * line;
-    const whole = writer.width(name) > room ? smartLabel(name, parentName(context, i)) : name;
-    bent(context, { x, y, radius: line }, writer, writer.fit(whole, room), 0, palette.ink);
+    const fitting = nameChoices(context.tree, context.marks.row[i]!).find((text) => writer.width(text) <= room);
+    if (fitting !== undefined) bent(context, { x, y, radius: line }, writer, fitting, 0, palette.ink);
     return;
   }
   // A straight line under the top of the circle, as long as the rim's cap is there.
   const low = radius - marks.header[i]! + 1;
   const room = 2 * Math.sqrt(Math.max(0, (radius - 3) ** 2 - (low + 10) ** 2));
-  const text = writer.fit(name, room);
-  if (text.length >= name.length * leastShare) write(context, writer, text, x, y - low - 5, palette.ink);
+  if (writer.width(name) <= room) write(context, writer, name, x, y - low - 5, palette.ink);
 }
 
 /** In as many lines as the circle has room for, the figure under them where that has room, too. */
@@ -76,7 +73,9 @@ function labelInside(context: PaintContext, writers: Writers, i: number, radius:
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   let amount = radius > 26 ? amountText(tree, row, paint.sizeBy) : '';
   let { lines, writer } = nameInside(context, writers, i, radius, amount === '' ? 0 : 1);
-  if (amount !== '' && !hasRoomAsLast(writers.small, amount, radius - rimPx, lines.length + 1, writer.lineHeight)) {
+  const hasBoth = hasRoomAsLast(writers.small, amount, radius - rimPx, lines.length + 1, writer.lineHeight);
+  // A name matters more than its figure.
+  if (amount !== '' && (lines.length === 0 || !hasBoth)) {
     amount = '';
     ({ lines, writer } = nameInside(context, writers, i, radius, 0));
   }
@@ -94,7 +93,7 @@ function labelInside(context: PaintContext, writers: Writers, i: number, radius:
 function nameInside(context: PaintContext, writers: Writers, i: number, radius: number, more: number) {
   const inside = (writer: Writer) => ({
     writer,
-    ...linesInCircle(writer, nameOf(context, i), parentName(context, i), radius - rimPx, more),
+    ...linesInCircle(writer, nameChoices(context.tree, context.marks.row[i]!), radius - rimPx, more),
   });
   const usual = inside(radius > 70 ? writers.big : radius > 30 ? writers.cell : writers.small);
   return usual.isWhole ? usual : inside(writers.small);
@@ -114,4 +113,3 @@ function fillsParent({ marks }: PaintContext, i: number): boolean {
 }
 
 const nameOf = ({ marks, tree }: PaintContext, i: number) => tree.name(marks.row[i]!);
-const parentName = ({ marks, tree }: PaintContext, i: number) => tree.name(marks.row[marks.parent[i]!]!);

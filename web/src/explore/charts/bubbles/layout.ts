@@ -4,8 +4,11 @@ import { Families } from '../layout/families.ts';
 import { type Family, reachesUnheld, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
+import { behindPage, isReadable } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
-import { type PackedCircles, packCircles } from './pack-circles.ts';
+import type { PackedCircles } from './pack-circles.ts';
+import { type CirclesPage, PagedCircles, roomIn } from './paged-circles.ts';
+import { placeCircles } from './place-circles.ts';
 
 /** Room around the focus at zoom 1, in CSS pixels. */
 const outside = 8;
@@ -47,6 +50,9 @@ class BubblePictures {
   #marks = new MarksBuffer();
   readonly #families = new Families();
   readonly #packings = new RowCache<Packing>();
+  readonly #paged = new RowCache<PagedCircles>();
+  /** Radius of each mark at zoom 1. */
+  #baseRadius = new Float64Array(0);
   #isShort = false;
   /** Items that may be packed until the picture is unfinished. */
   #effort = 0;
@@ -59,6 +65,8 @@ class BubblePictures {
     this.#effort = effort;
     this.#families.begin(tree, sizeBy);
     this.#packings.begin(tree);
+    this.#paged.begin(tree);
+    if (this.#baseRadius.length < budget + 2) this.#baseRadius = new Float64Array(budget + 2);
     coarsen(
       options.minPx,
       (minPx) => {
@@ -75,7 +83,9 @@ class BubblePictures {
   #addAll(tree: LoadedTree, options: LayoutOptions): void {
     const { focus, width, height, camera, depth } = options;
     const marks = this.#marks;
-    const radius = Math.max(1, Math.min(width, height) / 2 - outside) * camera.k;
+    const atOne = Math.max(1, Math.min(width, height) / 2 - outside);
+    const radius = atOne * camera.k;
+    this.#baseRadius[0] = atOne;
     this.#add(
       markKind.node,
       focus,
@@ -102,6 +112,10 @@ class BubblePictures {
     const radius = (marks.x1[mark]! - marks.x0[mark]!) / 2;
     const isFocus = mark === 0;
     if (tree.childCount[row] === 0 || radius < openPx) return;
+    if (options.autoLevels !== undefined) {
+      this.#openReadable(tree, options, mark, radius, marks.level[mark]! < options.autoLevels);
+      return;
+    }
     if (tree.childStart[row] === tree.childStart[row + 1]) {
       if (radius >= wantPx) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: radius * radius });
       return;
@@ -121,6 +135,89 @@ class BubblePictures {
     const { nodes, keywords, volume } = packing.weightless;
     marks.hide(mark, nodes, keywords, volume);
     this.#addChildren(tree, options, mark, packing, scale);
+  }
+
+  /** Adds the heaviest children of a mark if their names have room; those after them are one mark. */
+  #openReadable(tree: LoadedTree, options: LayoutOptions, mark: number, radius: number, isNear: boolean): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const isFocus = mark === 0;
+    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
+    const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: radius * radius });
+    // Without a rim for its name, a circle would say less open than closed.
+    if (!isFocus && radius < rimFrom) return;
+    if (held === 0) {
+      want();
+      return;
+    }
+    const rim = rimOf(marks.level[mark]!, radius);
+    const paged = this.#pagedOf(mark, isNear);
+    const first = this.#pageOf(paged, 0);
+    const { rows, items } = paged.run.family;
+    if (rows.length === 0 && items > 0) want();
+    if (!first || !(isFocus || isReadable(first, roomIn(radius - rim), isNear))) return;
+    marks.kind[mark] = markKind.group;
+    marks.header[mark] = rim;
+    marks.hide(mark, 0, 0, 0);
+    const shown = this.#addPages(options, mark, paged, first, radius - rim);
+    // A page that ends with what is held has room for more.
+    if (shown === rows.length && items > rows.length) want();
+  }
+
+  #pagedOf(mark: number, isNear: boolean): PagedCircles {
+    const row = this.#marks.row[mark]!;
+    const family = this.#families.of(row);
+    const atOne = this.#baseRadius[mark]!;
+    const radius = atOne - rimOf(this.#marks.level[mark]!, atOne);
+    const known = this.#paged.get(row);
+    if (known?.isOf(family, radius, isNear)) return known;
+    const paged = new PagedCircles(family, radius, isNear);
+    this.#paged.set(row, paged);
+    return paged;
+  }
+
+  /** Undefined without effort left to place its circles, too. */
+  #pageOf(paged: PagedCircles, at: number): CirclesPage | undefined {
+    if (this.#effort <= 0 && !paged.isPlaced(at)) {
+      this.#marks.isUnfinished ||= paged.run.family.rows.length > 0;
+      return undefined;
+    }
+    return paged.page(at, (circles) => {
+      this.#effort -= circles;
+    });
+  }
+
+  /** Adds what the viewport shows of the pages that can be read, and a tail for what is after them. @returns the items */
+  #addPages(options: LayoutOptions, mark: number, paged: PagedCircles, first: CirclesPage, scale: number): number {
+    const marks = this.#marks;
+    const level = marks.level[mark]! + 1;
+    let [cx, cy] = [(marks.x0[mark]! + marks.x1[mark]!) / 2, (marks.y0[mark]! + marks.y1[mark]!) / 2];
+    let page = first;
+    let [within, atOne] = [scale, paged.radius];
+    for (let at = 1; ; at++) {
+      const { x, y, radii, end } = page;
+      for (let item = page.first; item < end && marks.count < options.budget; item++) {
+        const i = item - page.first;
+        const [px, py, radius] = [cx + x[i]! * within, cy + y[i]! * within, radii[i]! * within];
+        if (!isSeen(px, py, radius, options)) continue;
+        const added = this.#add(markKind.node, paged.run.family.rows[item]!, mark, level, px, py, radius);
+        this.#baseRadius[added] = radii[i]! * atOne;
+      }
+      if (page.rest === 0) return end;
+      const last = radii.length - 1;
+      [cx, cy, within] = [cx + x[last]! * within, cy + y[last]! * within, radii[last]! * within];
+      atOne *= radii[last]!;
+      const next = this.#pageOf(paged, at);
+      if (next && isReadable(next, roomIn(within), false)) {
+        page = next;
+        continue;
+      }
+      if (!isSeen(cx, cy, within, options)) return end;
+      const tail = this.#add(markKind.tail, marks.row[mark]!, mark, level, cx, cy, within);
+      const { nodes, keywords, volume } = behindPage(paged.run, end);
+      marks.hide(tail, nodes, keywords, volume);
+      return end;
+    }
   }
 
   #addChildren(tree: LoadedTree, options: LayoutOptions, mark: number, packing: Packing, scale: number): void {
@@ -188,28 +285,12 @@ class BubblePictures {
       return known;
     }
     if (!isOfSame) this.#effort -= family.items;
-    const places = isOfSame ? known : pack(family.weights);
+    const places = isOfSame ? known : placeCircles(family.weights);
     const { x, y, radius, radii, biggest } = places;
     const packing = { ...family, family, x, y, radius, radii, biggest };
     this.#packings.set(row, packing);
     return packing;
   }
-}
-
-/**
- * Places and radii in radii of the circle around all. Weights descend but for the last, the children that are not held:
- * that one is laid where its size belongs.
- */
-function pack(weights: Float64Array) {
-  const order = Array.from(weights, (_, i) => i).sort((a, b) => weights[b]! - weights[a]!);
-  const packed = packCircles(Float64Array.from(order, (item) => Math.sqrt(weights[item]!)));
-  const [x, y, radii] = [0, 1, 2].map(() => new Float64Array(weights.length));
-  order.forEach((item, i) => {
-    x![item] = packed.x[i]! / packed.radius;
-    y![item] = packed.y[i]! / packed.radius;
-    radii![item] = Math.sqrt(weights[item]!) / packed.radius;
-  });
-  return { x: x!, y: y!, radii: radii!, radius: 1, biggest: radii![order[0] ?? 0] ?? 0 };
 }
 
 function isSame(a: Float64Array, b: Float64Array): boolean {

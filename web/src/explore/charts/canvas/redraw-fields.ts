@@ -9,6 +9,8 @@ export const layoutFields = [
   'x',
   'y',
   'depth',
+  'usualDepth',
+  'autoExpand',
   'opened',
   'closed',
   'unfolded',

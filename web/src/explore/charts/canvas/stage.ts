@@ -1,7 +1,7 @@
 import type { Camera } from '../../model/camera.ts';
 import { rowsOf } from '../../model/compared-nodes.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { depthOf, type ExplorerState, levelsOf } from '../../model/explorer-state.ts';
+import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { isSameCamera, type Size, shiftBetween } from '../camera/camera.ts';
 import type { Chart } from '../chart.ts';
@@ -136,7 +136,7 @@ export function createStage({ canvas, motion, explorer, picture, allowsMotion, t
       camera: at,
       sizeBy: size,
       axes: { x, y },
-      depth: levelsOf(depthOf(state)),
+      ...layoutDepthOf(state),
       minPx: 3,
       budget: pace.budget(),
       effort,

@@ -1,10 +1,13 @@
-import type { Layout } from '../layout/layout.ts';
-import { createLevelCount, Partition } from '../layout/partition.ts';
+import type { Layout, LayoutOptions } from '../layout/layout.ts';
+import { createLevelCount, type Lines, Partition, ReadableLevels, zoomOne } from '../layout/partition.ts';
 
 /** Widths of columns in CSS pixels: names need so much, and the focus, which is one name, not more than that. */
 const narrowest = 104;
 const focusNarrowest = 64;
 const focusWidest = 132;
+
+/** As many columns as this wide, in CSS pixels, fit where the depth is automatic. */
+const autoWidth = 128;
 
 /**
  * An icicle chart that grows to the right: one column a level, every bar beside its parent and as high as its share of
@@ -15,17 +18,19 @@ const focusWidest = 132;
  */
 export function createIcicle(): Layout {
   const partition = new Partition();
-  const levelsOf = createLevelCount();
+  const heldLevels = createLevelCount();
+  const readable = new ReadableLevels();
 
   return (tree, options) => {
-    const { width, height, camera } = options;
-    const edges = columnEdges(levelsOf(tree, options), width);
-    const { marks, from, to } = partition.divide(tree, options, {
-      lastLevel: edges.findLastIndex((left, i) => i < edges.length - 1 && left - camera.x < width),
-      lengthOf: () => height * camera.k,
-      breadthOf: (level) => edges[level + 1]! - edges[level]!,
-      windows: [[camera.y / height, (camera.y + height / camera.k) / height]],
-    });
+    const { width, height, camera, autoLevels } = options;
+    const levels =
+      autoLevels === undefined
+        ? heldLevels(tree, options)
+        : readable.of(tree, options, fittingColumns(width), (count) =>
+            linesOf({ ...options, camera: zoomOne }, columnEdges(count, width)),
+          );
+    const edges = columnEdges(levels, width);
+    const { marks, from, to } = partition.divide(tree, options, linesOf(options, edges));
     for (let mark = 0; mark < marks.count; mark++) {
       const level = marks.level[mark]!;
       marks.x0[mark] = edges[level]! - camera.x;
@@ -37,10 +42,24 @@ export function createIcicle(): Layout {
   };
 }
 
+const fittingColumns = (width: number) => Math.max(1, Math.floor((width - firstWidth(width)) / autoWidth));
+
+function linesOf({ width, height, camera }: LayoutOptions, edges: readonly number[]): Lines {
+  return {
+    lastLevel: edges.findLastIndex((left, i) => i < edges.length - 1 && left - camera.x < width),
+    lengthOf: () => height * camera.k,
+    lengthAtOne: () => height,
+    breadthOf: (level) => edges[level + 1]! - edges[level]!,
+    windows: [[camera.y / height, (camera.y + height / camera.k) / height]],
+  };
+}
+
+const firstWidth = (width: number) => Math.min(focusWidest, Math.max(focusNarrowest, width * 0.17));
+
 /** Left edges of the columns and the right edge of the last one: they fill the view, or are as narrow as can be read. */
 function columnEdges(levels: number, width: number): number[] {
   if (levels === 0) return [0, width];
-  const first = Math.min(focusWidest, Math.max(focusNarrowest, width * 0.17));
+  const first = firstWidth(width);
   const each = Math.max(narrowest, (width - first) / levels);
   return [0, ...Array.from({ length: levels + 1 }, (_, i) => first + i * each)];
 }

@@ -5,9 +5,9 @@ import { unknownIndex } from '../paint/colour-scale.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
+import { nameChoices, nameToCut } from '../paint/name-choices.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type PaintContext, snap } from '../paint/painter.ts';
-import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { textureOf } from '../paint/textures.ts';
 
@@ -129,9 +129,8 @@ function barName(
   if (under) writeFaintly(context, writers.small, amount, left, y, ink);
 }
 
-/** The name; where there is too little room for it, without what its parent beside it says already. */
+/** The longest of its names that has room, else the shortest. */
 function labelOf({ marks, tree }: PaintContext, i: number, writer: Writer, room: number): string {
-  const name = tree.name(marks.row[i]!);
-  const parent = marks.parent[i]!;
-  return parent === -1 || writer.width(name) <= room ? name : smartLabel(name, tree.name(marks.row[parent]!));
+  const choices = nameChoices(tree, marks.row[i]!, marks.parent[i] !== -1);
+  return choices.find((name) => writer.width(name) <= room) ?? nameToCut(tree, marks.row[i]!, choices);
 }

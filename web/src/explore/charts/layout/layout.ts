@@ -20,6 +20,12 @@ export type LayoutOptions = {
   readonly axes?: Axes;
   /** Levels opened below the focus: 1, 2, 3 or Infinity; a tree opens the heaviest branches, as far as can be looked through. */
   readonly depth: number;
+  /**
+   * Where set, only what can be read is opened: a branch opens if its heaviest children have room for their names, and the
+   * others share one mark. On so many levels a single name is enough for that, further down it takes a few. Not read by the
+   * scatter.
+   */
+  readonly autoLevels?: number;
   /** Nothing smaller than this, in CSS pixels, gets a mark of its own. 3 to 4. */
   readonly minPx: number;
   /** Marks at most: about 10,000 while moving, 20,000 at rest. */

@@ -1,20 +1,30 @@
+import type { Camera } from '../../model/camera.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { coarsen } from './coarsen.ts';
 import { Families } from './families.ts';
 import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
+import { PagedShares } from './paged-shares.ts';
+import { behindPage } from './readable-pages.ts';
 import { RowCache } from './row-cache.ts';
 
 /** Branches shorter than this, in CSS pixels, do not ask for children. */
 const wantPx = 8;
+/** A part this long, in CSS pixels, has room for a line of text across it. */
+const namedPx = 17;
+/** So many children tell whether those of a branch have names. */
+const mostTried = 6;
 /** How the lines of a partition lie on the screen: one line a level, each as long as the focus, from 0 to 1. */
 export type Lines = {
   /** The last level that has room, counted from the focus. */
   readonly lastLevel: number;
-  /** CSS pixels from 0 to 1 on a level, and across it. */
+  /** CSS pixels from 0 to 1 on a level, at the camera's zoom and at zoom 1, and across it. */
   readonly lengthOf: (level: number) => number;
+  readonly lengthAtOne: (level: number) => number;
   readonly breadthOf: (level: number) => number;
+  /** Whether a name of so many UTF-8 bytes has room in a part so long, about; left out where names may be cut. */
+  readonly hasRoomFor?: (nameBytes: number, length: number, level: number) => boolean;
   /** The parts of the lines that the viewport shows, ascending. */
   readonly windows: readonly (readonly [from: number, to: number])[];
 };
@@ -38,6 +48,7 @@ export class Partition {
   #to = new Float64Array(0);
   readonly #families = new Families();
   readonly #shares = new RowCache<Shares>();
+  readonly #paged = new RowCache<PagedShares>();
   #isShort = false;
 
   /** The focus alone, or with one mark for all that is in it. */
@@ -65,6 +76,7 @@ export class Partition {
   #prepare(tree: LoadedTree, { sizeBy, budget }: LayoutOptions): void {
     this.#families.begin(tree, sizeBy);
     this.#shares.begin(tree);
+    this.#paged.begin(tree);
     if (this.#from.length >= budget + 2) return;
     this.#from = new Float64Array(budget + 2);
     this.#to = new Float64Array(budget + 2);
@@ -95,6 +107,10 @@ export class Partition {
     const level = marks.level[mark]! + 1;
     const length = (this.#to[mark]! - this.#from[mark]!) * lines.lengthOf(level);
     if (length < options.minPx) return;
+    if (options.autoLevels !== undefined) {
+      this.#openReadable(tree, options, lines, mark, length);
+      return;
+    }
     if (tree.childStart[row] === tree.childStart[row + 1]) {
       if (length >= wantPx)
         marks.wants.push({ node: tree.node[row]!, skip: 0, weight: length * lines.breadthOf(level) });
@@ -106,6 +122,74 @@ export class Partition {
     const { nodes, keywords, volume } = shares.weightless;
     marks.hide(mark, nodes, keywords, volume);
     this.#addChildren(tree, options, lines, mark, shares, length);
+  }
+
+  /** Adds the heaviest children of a mark if their names have room; those after them are one mark. */
+  #openReadable(tree: LoadedTree, options: LayoutOptions, lines: Lines, mark: number, length: number): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const level = marks.level[mark]! + 1;
+    const isFocus = mark === 0;
+    const held = tree.childStart[row + 1]! - tree.childStart[row]!;
+    const want = () => marks.wants.push({ node: tree.node[row]!, skip: held, weight: length * lines.breadthOf(level) });
+    if (held === 0) {
+      if (isFocus || length >= 2 * namedPx) want();
+      return;
+    }
+    const whole = this.#to[mark]! - this.#from[mark]!;
+    const room = (whole * lines.lengthAtOne(level)) / namedPx;
+    const paged = this.#pagedOf(row, room, level <= options.autoLevels!);
+    const { family } = paged.run;
+    const { rows, items } = family;
+    const isHeldShort = items > rows.length;
+    const shown = paged.shown(length / namedPx, isFocus);
+    if (shown === 0 || (!isFocus && this.#isNameless(tree, lines, paged, Math.min(shown, mostTried), length, level))) {
+      if (rows.length === 0 && isHeldShort) want();
+      return;
+    }
+    marks.kind[mark] = markKind.group;
+    marks.hide(mark, 0, 0, 0);
+    const from = this.#from[mark]!;
+    const at = (item: number) => from + paged.starts[item]! * whole;
+    let next = 0;
+    for (const [start, end] of lines.windows) {
+      next = firstEndingAfter(paged.starts, next, shown, (start - from) / whole);
+      for (; next < shown && at(next) < end && marks.count < options.budget; next++)
+        this.#add(markKind.node, rows[next]!, mark, level, at(next), at(next + 1));
+    }
+    if (paged.starts[shown]! >= 1) return;
+    const tail = this.#add(markKind.tail, row, mark, level, at(shown), this.#to[mark]!);
+    const { nodes, keywords, volume } = behindPage(paged.run, shown);
+    marks.hide(tail, nodes, keywords, volume);
+    // A page that ends with what is held has room for more.
+    if (shown === rows.length && isHeldShort) want();
+  }
+
+  /** Whether most of the heaviest children would have no name. */
+  #isNameless(
+    tree: LoadedTree,
+    { hasRoomFor }: Lines,
+    { run, starts }: PagedShares,
+    tried: number,
+    length: number,
+    level: number,
+  ): boolean {
+    if (!hasRoomFor) return false;
+    const { rows } = run.family;
+    let named = 0;
+    for (let item = 0; item < tried; item++) {
+      if (hasRoomFor(tree.nameBytes(rows[item]!), (starts[item + 1]! - starts[item]!) * length, level)) named++;
+    }
+    return named * 3 < tried;
+  }
+
+  #pagedOf(row: number, room: number, isNear: boolean): PagedShares {
+    const family = this.#families.of(row);
+    const known = this.#paged.get(row);
+    if (known?.run.family === family && known.room === room && known.isNear === isNear) return known;
+    const paged = new PagedShares(family, room, isNear);
+    this.#paged.set(row, paged);
+    return paged;
   }
 
   /** Adds the children that the viewport shows, up to the first one that is too fine. */
@@ -195,6 +279,51 @@ function firstEndingAfter(starts: Float64Array, first: number, items: number, at
     else high = middle;
   }
   return low;
+}
+
+/** The camera that sees all of a picture. */
+export const zoomOne: Camera = { x: 0, y: 0, k: 1 };
+
+/**
+ * The levels that are shown where the depth is automatic: down to the last one on which a name has room at zoom 1, as far as
+ * levels fit. Remembers the last answer.
+ */
+export class ReadableLevels {
+  readonly #partition = new Partition();
+  #levels = 0;
+  #countedFor: readonly unknown[] = [];
+
+  /** @param linesOf the lines of the whole picture at zoom 1, if it has so many levels */
+  of(tree: LoadedTree, options: LayoutOptions, fitting: number, linesOf: (levels: number) => Lines): number {
+    const { focus, width, height, sizeBy, autoLevels } = options;
+    const key = [tree.content, tree.version, focus, width, height, sizeBy, autoLevels, fitting];
+    if (key.some((part, i) => part !== this.#countedFor[i]))
+      this.#levels = this.#count(tree, options, fitting, linesOf);
+    this.#countedFor = key;
+    return this.#levels;
+  }
+
+  #count(tree: LoadedTree, options: LayoutOptions, fitting: number, linesOf: (levels: number) => Lines): number {
+    if (tree.size === 0 || tree.childCount[options.focus] === 0) return 0;
+    let levels = fitting;
+    // Fewer levels are broader, or longer: once more, for those that are shown then.
+    for (let round = 0; round < 2; round++) {
+      const lines = linesOf(levels);
+      const { marks, from, to } = this.#partition.divide(tree, options, lines);
+      let deepest = 1;
+      for (let i = 0; i < marks.count; i++) {
+        const [row, level] = [marks.row[i]!, marks.level[i]!];
+        // Children that are not held yet have their level already.
+        const isClosed = marks.kind[i] === markKind.node && tree.childCount[row]! > 0 && level < levels;
+        const isUnheld = isClosed && tree.childStart[row] === tree.childStart[row + 1];
+        const opens = isUnheld && (to[i]! - from[i]!) * lines.lengthAtOne(level + 1) >= 2 * namedPx;
+        deepest = Math.max(deepest, level + (opens ? 1 : 0));
+      }
+      if (deepest >= levels) break;
+      levels = deepest;
+    }
+    return levels;
+  }
 }
 
 /** Counts the levels that a picture of a focus has room to keep; remembers the last answer. */

@@ -7,7 +7,7 @@ export type Ring = { readonly x: number; readonly y: number; readonly radius: nu
 
 /** Letters of these scripts stand for themselves wherever they stand; others join, or are set by their neighbours. */
 const unjoined =
-  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}$+]*$/u;
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{N}\p{P}\p{Zs}$+<=>|~]*$/u;
 
 /** Whether a text may be written letter by letter. */
 export const canBend = (text: string): boolean => unjoined.test(text);

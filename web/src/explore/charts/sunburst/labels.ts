@@ -4,15 +4,14 @@ import { angleOf, arcsOf, turnOf } from '../paint/arc-shape.ts';
 import { bent, canBend, turned } from '../paint/bent-text.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
+import { nameChoices } from '../paint/name-choices.ts';
 import type { PaintContext } from '../paint/painter.ts';
-import { smartLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 
 /** A line of text needs so much, in CSS pixels. */
 const lineHeight = 14;
 const padding = 5;
-/** A name of which less than this share can be shown says too little. */
-const leastShare = 0.5;
+const mostLines = 2;
 const leastRoom = 22;
 /** Up to this part of a turn to each side, a straight line lies along an arc. */
 const straightTurns = 0.2;
@@ -71,7 +70,7 @@ function drawLabel(context: PaintContext, writers: Writers, i: number): void {
   const middle = seenMiddle(context, i, radius);
   const half = Math.min(middle - from[i]!, to[i]! - middle);
   const along = roomAlong(inner, outer, half, lineHeight);
-  const away = roomAway(inner, outer, half);
+  const away = roomAway(inner, outer, half, lineHeight);
   if (Math.max(along, away) < leastRoom) return;
   const row = marks.row[i]!;
   if (marks.kind[i] === markKind.tail) {
@@ -80,39 +79,53 @@ function drawLabel(context: PaintContext, writers: Writers, i: number): void {
     straight(context, middle, radius, isAlong, () => write(context, writers.small, text, 0, 0, palette.mutedInk));
     return;
   }
-  const writer = level === 1 ? writers.header : outer - inner < 30 ? writers.small : writers.cell;
   const ink = tones.cellInk(scale.indexOf[row]!, level);
-  const { text, isAlong } = labelOf(context, i, writer, along, away);
   const name = tree.name(row);
-  if (text !== name && along > 0 && canBend(name) && writer.width(name) <= angleOf(2 * half) * radius - 2 * padding) {
+  const usual = level === 1 ? writers.header : outer - inner < 30 ? writers.small : writers.cell;
+  const room = (lines: number): Room => ({
+    along: roomAlong(inner, outer, half, lines * lineHeight),
+    away: roomAway(inner, outer, half, lines * lineHeight),
+  });
+  const label = labelIn(context, i, usual, room) ?? labelIn(context, i, writers.small, room);
+  const bentRoom = angleOf(2 * half) * radius - 2 * padding;
+  if (label?.lines.join(' ') !== name && along > 0 && canBend(name) && usual.width(name) <= bentRoom) {
     const { x, y } = arcsOf(marks);
-    bent(context, { x, y, radius }, writer, name, middle, ink);
+    bent(context, { x, y, radius }, usual, name, middle, ink);
     return;
   }
-  if (text === '') return;
+  if (!label) return;
+  const { lines, writer, isAlong } = label;
   const amount = amountText(tree, row, paint.sizeBy);
-  const widest = Math.max(writer.width(text), writers.small.width(amount));
-  const isTwoLined = isAlong && amount !== '' && roomAlong(inner, outer, half, 2 * lineHeight) >= widest;
+  const widest = Math.max(...lines.map(writer.width), writers.small.width(amount));
+  const hasAmount = isAlong && amount !== '' && room(lines.length + 1).along >= widest;
   straight(context, middle, radius, isAlong, () => {
-    write(context, writer, text, 0, isTwoLined ? -lineHeight / 2 : 0, ink);
-    if (isTwoLined) writeFaintly(context, writers.small, amount, 0, lineHeight / 2 + 1, ink);
+    let at = (-(lines.length - 1 + (hasAmount ? 1 : 0)) * lineHeight) / 2;
+    for (const line of lines) {
+      write(context, writer, line, 0, at, ink);
+      at += lineHeight;
+    }
+    if (hasAmount) writeFaintly(context, writers.small, amount, 0, at + 1, ink);
   });
 }
 
-/** The whole name the one way or the other; else what its parent does not say already; else as much as says enough. */
-function labelOf(context: PaintContext, i: number, writer: Writer, along: number, away: number) {
-  const { marks, tree } = context;
-  const name = tree.name(marks.row[i]!);
-  const parent = marks.parent[i]!;
-  const short = parent > 0 ? smartLabel(name, tree.name(marks.row[parent]!)) : name;
-  for (const text of [name, short]) {
-    const width = writer.width(text);
-    if (width <= along) return { text, isAlong: true };
-    if (width <= away) return { text, isAlong: false };
+/** How long lines may be along the arc, and away from the centre. */
+type Room = { readonly along: number; readonly away: number };
+type Label = { readonly lines: readonly string[]; readonly writer: Writer; readonly isAlong: boolean };
+
+/** The longest of its names that stands whole the one way or the other, in few lines; undefined if none does. */
+function labelIn({ marks, tree }: PaintContext, i: number, writer: Writer, roomOf: (lines: number) => Room) {
+  for (const name of nameChoices(tree, marks.row[i]!)) {
+    for (let count = 1; count <= mostLines; count++) {
+      const { along, away } = roomOf(count);
+      for (const isAlong of [true, false]) {
+        const long = isAlong ? along : away;
+        if (writer.width(name) > long * count) continue;
+        const lines = writer.wrap(name, long, count);
+        if (lines.join(' ') === name) return { lines, writer, isAlong } satisfies Label;
+      }
+    }
   }
-  const isAlong = along >= away;
-  const text = writer.fit(short, Math.max(along, away));
-  return { text: text.length >= short.length * leastShare ? text : '', isAlong };
+  return undefined;
 }
 
 /** The middle of a mark, or the part of it that a zoomed picture still shows. */
@@ -137,8 +150,8 @@ function roomAlong(inner: number, outer: number, half: number, height: number): 
 }
 
 /** The longest line from the inner to the outer edge, where there is room for its height at the inner end. */
-function roomAway(inner: number, outer: number, half: number): number {
-  return angleOf(Math.min(half, 0.25)) * 2 * (inner + padding) < lineHeight ? 0 : outer - inner - 2 * padding;
+function roomAway(inner: number, outer: number, half: number, height: number): number {
+  return angleOf(Math.min(half, 0.25)) * 2 * (inner + padding) < height ? 0 : outer - inner - 2 * padding;
 }
 
 /** Writes a line around a point of a ring, along it or away from the centre, never upside down. */

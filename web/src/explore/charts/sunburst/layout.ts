@@ -1,5 +1,5 @@
 import type { Layout, LayoutOptions } from '../layout/layout.ts';
-import { createLevelCount, Partition } from '../layout/partition.ts';
+import { createLevelCount, type Lines, Partition, ReadableLevels, zoomOne } from '../layout/partition.ts';
 
 /** Room around the outermost ring at zoom 1, in CSS pixels. */
 const margin = 10;
@@ -9,6 +9,10 @@ const centreLeast = 34;
 const centreMost = 96;
 /** A ring narrower than this, in CSS pixels, says nothing: deeper levels come with zooming or diving. */
 const narrowestRing = 26;
+/** As many rings as this broad, in CSS pixels, fit where the depth is automatic: names stand away from the centre. */
+const autoRing = 66;
+/** Of small letters, in CSS pixels: what a line takes, one byte of it about, and what stays free at its ends. */
+const [lineHeight, bytePx, namePadding] = [15, 5, 10];
 /** From this zoom on there are rings outside of those that fit at zoom 1. */
 const beyondZoom = 2;
 
@@ -22,19 +26,20 @@ const beyondZoom = 2;
  */
 export function createSunburst(): Layout {
   const partition = new Partition();
-  const levelsOf = createLevelCount();
+  const heldLevels = createLevelCount();
+  const readable = new ReadableLevels();
   return (tree, options) => {
-    const { width, height, camera } = options;
-    const x = (width / 2 - camera.x) * camera.k;
-    const y = (height / 2 - camera.y) * camera.k;
-    const radii = ringRadii(levelsOf(tree, options), options);
-    const furthest = Math.hypot(Math.max(x, width - x), Math.max(y, height - y));
-    const { marks, from, to } = partition.divide(tree, options, {
-      lastLevel: radii.findLastIndex((radius, i) => i < radii.length - 1 && radius < furthest),
-      lengthOf: (level) => Math.PI * (radii[level]! + radii[level + 1]!),
-      breadthOf: (level) => radii[level + 1]! - radii[level]!,
-      windows: windowsAround(x, y, width, height),
-    });
+    const { width, height, autoLevels } = options;
+    const atOne = { ...options, camera: zoomOne };
+    const levels =
+      autoLevels === undefined
+        ? heldLevels(tree, options)
+        : readable.of(tree, options, fittingRings(wholeRadius(options), autoRing), (count) =>
+            linesOf(atOne, ringRadii(count, atOne), ringRadii(count, atOne)),
+          );
+    const radii = ringRadii(levels, options);
+    const { marks, from, to } = partition.divide(tree, options, linesOf(options, radii, ringRadii(levels, atOne)));
+    const { x, y } = centreOf(options);
     for (let mark = 0; mark < marks.count; mark++) {
       const level = marks.level[mark]!;
       const box = boxAround(from[mark]!, to[mark]!, radii[level]!, radii[level + 1]!);
@@ -47,12 +52,46 @@ export function createSunburst(): Layout {
   };
 }
 
+const centreOf = ({ width, height, camera }: LayoutOptions) => ({
+  x: (width / 2 - camera.x) * camera.k,
+  y: (height / 2 - camera.y) * camera.k,
+});
+
+/** @param atOne the radii at zoom 1, of as many rings at least as can be shown there */
+function linesOf(options: LayoutOptions, radii: readonly number[], atOne: readonly number[]): Lines {
+  const { width, height, camera } = options;
+  const { x, y } = centreOf(options);
+  const furthest = Math.hypot(Math.max(x, width - x), Math.max(y, height - y));
+  const around = (edges: readonly number[], level: number) => Math.PI * (edges[level]! + edges[level + 1]!);
+  return {
+    lastLevel: radii.findLastIndex((radius, i) => i < radii.length - 1 && radius < furthest),
+    lengthOf: (level) => around(radii, level),
+    // Rings that show only from some zoom on are as long as they are there.
+    lengthAtOne: (level) => (level + 1 < atOne.length ? around(atOne, level) : around(radii, level) / camera.k),
+    breadthOf: (level) => radii[level + 1]! - radii[level]!,
+    hasRoomFor: (nameBytes, length, level) => hasRoomFor(nameBytes, length, radii[level + 1]! - radii[level]!),
+    windows: windowsAround(x, y, width, height),
+  };
+}
+
+/** A name stands in a line or two, along an arc or away from the centre; without the words that its siblings share, often. */
+function hasRoomFor(nameBytes: number, length: number, breadth: number): boolean {
+  const lines = Math.min(length, breadth) >= 2 * lineHeight ? 2 : 1;
+  return nameBytes * bytePx <= lines * (Math.max(length, breadth) - namePadding);
+}
+
+const wholeRadius = ({ width, height }: LayoutOptions) => Math.max(0, Math.min(width, height) / 2 - margin);
+const centreRadius = (whole: number) => Math.min(centreMost, Math.max(centreLeast, whole * centreShare));
+const fittingRings = (whole: number, narrowest: number) =>
+  Math.max(1, Math.floor((whole - centreRadius(whole)) / narrowest));
+
 /** Edges of the disc and of the rings, in CSS pixels at the camera's zoom. */
-function ringRadii(levels: number, { width, height, camera: { k } }: LayoutOptions): number[] {
-  const whole = Math.max(0, Math.min(width, height) / 2 - margin);
+function ringRadii(levels: number, options: LayoutOptions): number[] {
+  const { k } = options.camera;
+  const whole = wholeRadius(options);
   if (levels === 0) return [0, whole * 0.6 * k];
-  const centre = Math.min(centreMost, Math.max(centreLeast, whole * centreShare));
-  const fitting = Math.min(levels, Math.max(1, Math.floor((whole - centre) / narrowestRing)));
+  const centre = centreRadius(whole);
+  const fitting = Math.min(levels, fittingRings(whole, narrowestRing));
   const ring = (whole - centre) / fitting;
   const shown = k >= beyondZoom ? levels : fitting;
   return [0, ...Array.from({ length: shown + 1 }, (_, i) => (centre + i * ring) * k)];

@@ -46,11 +46,11 @@ export function automaticBranches(
 /** Children of a branch that are shown when up to `run` of them may be: a line for one other would be no shorter. */
 export const shownOf = (children: number, run: number) => (children <= run + 1 ? children : run);
 
-const linesOf = (children: number, run: number) => Math.min(children, run + 1);
+export const linesOf = (children: number, run: number) => Math.min(children, run + 1);
 
 /** The longest run with which all branches fit into so many more lines than their own, within reason. */
-function fairRun(tree: LoadedTree, branches: readonly number[], room: number): number {
-  let [low, high] = [leastRun, shownRun];
+export function fairRun(tree: LoadedTree, branches: readonly number[], room: number, least = leastRun): number {
+  let [low, high] = [least, shownRun];
   while (low < high) {
     const run = (low + high + 1) >>> 1;
     const more = branches.reduce((sum, branch) => sum + linesOf(tree.childCount[branch]!, run) - 1, 0);
@@ -61,7 +61,11 @@ function fairRun(tree: LoadedTree, branches: readonly number[], room: number): n
 }
 
 /** The branches among the children that are shown. */
-function branchesBelow(tree: LoadedTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number[] {
+export function branchesBelow(
+  tree: LoadedTree,
+  branches: readonly number[],
+  opened: ReadonlyMap<number, number>,
+): number[] {
   return branches.flatMap((branch) =>
     [...tree.children(branch).subarray(0, shownOf(tree.childCount[branch]!, opened.get(branch)!))].filter(
       (child) => tree.childCount[child]! > 0,
@@ -70,7 +74,7 @@ function branchesBelow(tree: LoadedTree, branches: readonly number[], opened: Re
 }
 
 /** What its line says of a branch; its keywords where that is no figure, and in a tree without any its leaves. */
-function weigher(tree: LoadedTree, sizeBy: SizeBy): (row: number) => number {
+export function weigher(tree: LoadedTree, sizeBy: SizeBy): (row: number) => number {
   const figures = sizeBy === 'equal' || sizeBy === 'keywords' ? undefined : figuresOf(tree, sizeBy);
   // Unknown weighs nothing.
   if (figures && figures.value[0]! > 0) return (row) => figures.value[row]! || 0;

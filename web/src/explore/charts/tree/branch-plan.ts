@@ -1,6 +1,7 @@
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { LayoutOptions } from '../layout/layout.ts';
 import { automaticBranches, shownOf, shownRun } from './automatic-branches.ts';
+import { readableBranches, type TreeRoom } from './readable-branches.ts';
 
 /**
  * The open part of a tree, with the vertical place of everything in it. Entry `i` of every column is one node or one
@@ -27,9 +28,12 @@ export type BranchPlan = {
   readonly longestName: readonly number[];
 };
 
-/** @param lines how high the picture may become by itself; what a person opened or unfolded comes on top */
-export function planBranches(tree: LoadedTree, options: LayoutOptions, lines: number): BranchPlan {
-  const automatic = automaticBranches(tree, options, lines);
+/** @param room what the picture may fill by itself; what a person opened or unfolded comes on top */
+export function planBranches(tree: LoadedTree, options: LayoutOptions, room: TreeRoom): BranchPlan {
+  const automatic =
+    options.autoLevels === undefined
+      ? automaticBranches(tree, options, room.lines)
+      : readableBranches(tree, options, room);
   const rows: number[] = [options.focus];
   const isTail: number[] = [0];
   const open: number[] = [];

@@ -4,9 +4,12 @@ import { MarksBuffer } from '../layout/marks-buffer.ts';
 import { knownVolume } from '../layout/weights.ts';
 import { type BranchPlan, planBranches } from './branch-plan.ts';
 
-/** Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1. */
-const slotHeight = 28;
-const boxHeight = 22;
+/**
+ * Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1; lower where the depth is automatic,
+ * for more of them to be seen at once.
+ */
+const [usualSlot, usualBox] = [28, 22];
+const [autoSlot, autoBox] = [24, 20];
 /** Room between a level's boxes and the next level, for the lines. */
 const levelGap = 56;
 /** "27.6K", and where a filter left some out "1.2K of 27.6K", with what stands around it. */
@@ -35,6 +38,8 @@ class TreePictures {
   #levelX: number[] = [];
   /** Room for the count beside a name. */
   #countPx = plainCountPx;
+  #slotHeight: number = usualSlot;
+  #boxHeight: number = usualBox;
   /** Entry of each mark. */
   #entries = new Int32Array(0);
 
@@ -53,23 +58,27 @@ class TreePictures {
     const lastX = this.#levelX[this.#levelX.length - 1]!;
     return marks.marks(
       { form: 'links' },
-      { width: lastX + marginX, height: plan.slots[0]! * slotHeight + 2 * marginY },
+      { width: lastX + marginX, height: plan.slots[0]! * this.#slotHeight + 2 * marginY },
     );
   }
 
   #planFor(tree: LoadedTree, options: LayoutOptions): BranchPlan {
-    const { focus, depth, sizeBy, opened, closed, unfolded } = options;
-    const lines = linesOfItself(options);
-    const key = [tree.content, tree.version, focus, lines, depth, sizeBy, opened, closed, unfolded];
+    const { focus, depth, autoLevels, sizeBy, opened, closed, unfolded } = options;
+    const isAuto = autoLevels !== undefined;
+    [this.#slotHeight, this.#boxHeight] = isAuto ? [autoSlot, autoBox] : [usualSlot, usualBox];
+    const lines = linesOfItself(options, this.#slotHeight);
+    const width = isAuto ? options.width : 0;
+    const key = [tree.content, tree.version, focus, lines, width, depth, isAuto, sizeBy, opened, closed, unfolded];
     if (this.#plan && key.every((part, i) => part === this.#plannedFor[i])) return this.#plan;
-    const plan = planBranches(tree, options, lines);
-    this.#plan = plan;
-    this.#plannedFor = key;
     const isCut = tree.shape === tree && tree.keywords[0] !== tree.ofKeywords[0];
     this.#countPx = isCut ? cutCountPx : plainCountPx;
+    const widthOf = (longestName: number) => levelWidth(longestName, this.#countPx) + levelGap;
+    const plan = planBranches(tree, options, { lines, width, left: 2 * marginX - levelGap, widthOf });
+    this.#plan = plan;
+    this.#plannedFor = key;
     this.#levelX = [marginX];
     for (let level = 0; level < plan.longestName.length; level++) {
-      this.#levelX.push(this.#levelX[level]! + levelWidth(plan, level, this.#countPx) + levelGap);
+      this.#levelX.push(this.#levelX[level]! + widthOf(plan.longestName[level] ?? 0));
     }
     return plan;
   }
@@ -81,12 +90,13 @@ class TreePictures {
     const row = plan.row[entry]!;
     const left = (this.#levelX[level]! - x) * k;
     const right =
-      ((this.#levelX[level + 1] ?? this.#levelX[level]! + levelWidth(plan, level, this.#countPx) + levelGap) -
+      ((this.#levelX[level + 1] ??
+        this.#levelX[level]! + levelWidth(plan.longestName[level] ?? 0, this.#countPx) + levelGap) -
         levelGap -
         x) *
       k;
-    const middle = (plan.centre[entry]! * slotHeight + marginY - y) * k;
-    const half = (boxHeight / 2) * k;
+    const middle = (plan.centre[entry]! * this.#slotHeight + marginY - y) * k;
+    const half = (this.#boxHeight / 2) * k;
     const kind = plan.isTail[entry] === 1 ? markKind.tail : plan.children[entry]! > 0 ? markKind.group : markKind.node;
     const mark = this.#marks.add(kind, row, parent, level, left, middle - half, right, middle + half);
     this.#entries[mark] = entry;
@@ -108,11 +118,11 @@ class TreePictures {
     }
     const first = plan.firstChild[entry]!;
     const end = first + count;
-    const top = (options.camera.y - marginY) / slotHeight;
-    const bottom = top + options.height / k / slotHeight;
+    const top = (options.camera.y - marginY) / this.#slotHeight;
+    const bottom = top + options.height / k / this.#slotHeight;
     let child = firstEndingAfter(plan, first, end, top);
     while (child < end && plan.start[child]! < bottom && this.#marks.count < options.budget) {
-      const fine = finestRun(plan, child, end, options.minPx / (slotHeight * k));
+      const fine = finestRun(plan, child, end, options.minPx / (this.#slotHeight * k));
       if (fine === child + 1) {
         const added = this.#add(tree, options, plan, child, mark);
         if (plan.isTail[child] === 1) this.#fillRunTail(tree, options, plan, added, child);
@@ -135,9 +145,9 @@ class TreePictures {
     const marks = this.#marks;
     const level = plan.level[first]!;
     const last = end - 1;
-    const y = (slots: number) => (slots * slotHeight + marginY - camera.y) * camera.k;
+    const y = (slots: number) => (slots * this.#slotHeight + marginY - camera.y) * camera.k;
     const left = (this.#levelX[level]! - camera.x) * camera.k;
-    const right = left + levelWidth(plan, level, this.#countPx) * camera.k;
+    const right = left + levelWidth(plan.longestName[level] ?? 0, this.#countPx) * camera.k;
     const bottom = y(plan.start[last]! + plan.slots[last]!);
     const row = marks.row[parent]!;
     const mark = marks.add(markKind.tail, row, parent, level, left, y(plan.start[first]!), right, bottom);
@@ -175,13 +185,13 @@ class TreePictures {
  * How many lines the picture may have by itself: as many as one sees at once. Of a tree a hundred screens high nothing is
  * seen but the root and a line that leads out of sight.
  */
-function linesOfItself({ height }: LayoutOptions): number {
+function linesOfItself({ height }: LayoutOptions, slotHeight: number): number {
   return Math.floor((height - 2 * marginY) / slotHeight);
 }
 
 /** A level is as wide as its longest name needs, with the count beside it, within reason. */
-function levelWidth(plan: BranchPlan, level: number, countPx: number): number {
-  return Math.min(300, Math.max(120, countPx + (plan.longestName[level] ?? 0) * 7));
+function levelWidth(longestName: number, countPx: number): number {
+  return Math.min(300, Math.max(120, countPx + longestName * 7));
 }
 
 /** The first of the entries `[first, end)` that reaches below slot `top`. */

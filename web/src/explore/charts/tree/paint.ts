@@ -4,9 +4,9 @@ import { linkShape } from '../paint/box-shape.ts';
 import { tailText, write } from '../paint/draw-text.ts';
 import { fillPattern } from '../paint/fill-pattern.ts';
 import { writersOf } from '../paint/fonts.ts';
+import { nameChoices, nameToCut } from '../paint/name-choices.ts';
 import type { Painter } from '../paint/painter.ts';
 import { type PaintContext, snap } from '../paint/painter.ts';
-import { smartLabel } from '../paint/smart-label.ts';
 import { textureOf } from '../paint/textures.ts';
 
 /** Boxes lower than this, in CSS pixels, have no text. */
@@ -92,10 +92,9 @@ function drawNames(context: PaintContext): void {
     const badge = isBranch && kind[i] === markKind.node ? `▸ ${count}` : count;
     const badgeWidth = badge === '' ? 0 : writers.small.width(badge) + 8;
     const writer = level[i]! <= 1 ? writers.header : writers.cell;
-    const name = tree.name(row[i]!);
     const room = right - left - badgeWidth;
-    const isLong = parent[i] !== -1 && writer.width(name) > room;
-    const shown = isLong ? smartLabel(name, tree.name(row[parent[i]!]!)) : name;
+    const choices = nameChoices(tree, row[i]!, parent[i] !== -1);
+    const shown = choices.find((name) => writer.width(name) <= room) ?? nameToCut(tree, row[i]!, choices);
     write(context, writer, writer.fit(shown, room), left, y, palette.ink);
     write(context, writers.small, badge, right - badgeWidth + 8, y, palette.mutedInk);
   }

@@ -2,8 +2,9 @@ import { markKind, readable } from '../layout/layout.ts';
 import { amountText, wholeAmount } from '../paint/amount.ts';
 import { tailText, write, writeFaintly } from '../paint/draw-text.ts';
 import { type Writers, writersOf } from '../paint/fonts.ts';
+import { nameChoices, nameToCut } from '../paint/name-choices.ts';
 import type { PaintContext } from '../paint/painter.ts';
-import { smartLabel, uncutLabel } from '../paint/smart-label.ts';
+import { uncutLabel } from '../paint/smart-label.ts';
 import type { Writer } from '../paint/text.ts';
 import { namedStripPx } from './chrome.ts';
 
@@ -24,11 +25,11 @@ export function drawTreemapLabels(context: PaintContext): void {
     const left = Math.max(marks.x0[i]!, 0) + padding;
     const right = Math.min(marks.x1[i]!, viewWidth) - padding;
     const room = right - left;
+    if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
     if (room < readable.width - 2 * padding) continue;
     if (marks.kind[i] === markKind.group) labelGroup(context, writers, i, left, room);
     else if (marks.y1[i]! - marks.y0[i]! < readable.height) continue;
-    else if (marks.kind[i] === markKind.tail) labelTail(context, writers, i, left, room);
-    else labelCell(context, writers, i, left, room);
+    else if (marks.kind[i] !== markKind.tail) labelCell(context, writers, i, left, room);
   }
 }
 
@@ -51,6 +52,7 @@ function labelGroup(context: PaintContext, writers: Writers, i: number, left: nu
 
 function labelTail(context: PaintContext, writers: Writers, i: number, left: number, room: number): void {
   const { marks, palette } = context;
+  if (marks.y1[i]! - marks.y0[i]! < readable.height) return;
   const text = tailText(marks.hidden[i]!, writers.small, room);
   write(context, writers.small, text, left, (marks.y0[i]! + marks.y1[i]!) / 2, palette.mutedInk);
 }
@@ -64,10 +66,9 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
   if (height < readable.height) return;
   const ink = tones.cellInk(scale.indexOf[row]!, marks.level[i]!);
   const writer = room > 150 && height > 70 ? writers.big : height < 20 || room < 70 ? writers.small : writers.cell;
-  const name = labelOf(context, i, writer, room);
   const linesThatFit = Math.floor((height - 4) / writer.lineHeight);
-  const lines = writer.wrap(name, room, Math.max(1, Math.min(mostLines, linesThatFit)));
-  if (!saysEnough(lines, name)) return;
+  const lines = linesOf(context, i, writer, room, Math.max(1, Math.min(mostLines, linesThatFit)));
+  if (lines.length === 0) return;
   if (linesThatFit <= 1) {
     write(context, writer, lines[0]!, left, top + height / 2, ink);
     return;
@@ -81,17 +82,33 @@ function labelCell(context: PaintContext, writers: Writers, i: number, left: num
   writeFaintly(context, writers.small, wholeAmount(amount, writers.small, room), left, y, ink);
 }
 
+/** The longest of its names that stands whole in so many lines; else the beginning of the shortest, if it says enough. */
+function linesOf(context: PaintContext, i: number, writer: Writer, room: number, most: number): readonly string[] {
+  const choices = choicesOf(context, i);
+  const last = nameToCut(context.tree, context.marks.row[i]!, choices);
+  for (const name of [...choices, last]) {
+    const lines = writer.wrap(name, room, most);
+    if (lines.join(' ') === name) return lines;
+  }
+  const name = uncutLabel(last, (text) => writer.width(text) <= room);
+  const lines = writer.wrap(name, room, most);
+  return saysEnough(lines, name) ? lines : [];
+}
+
 function saysEnough(lines: readonly string[], name: string): boolean {
   let shown = 0;
   for (const line of lines) shown += line.length + 1;
   return lines.length > 0 && shown > name.length * leastShare;
 }
 
-/** The name; where one line is too short for it, without what a named parent says already. */
-function labelOf({ marks, tree }: PaintContext, i: number, writer: Writer, room: number): string {
-  const name = tree.name(marks.row[i]!);
+/** The longest of its names that has room, else the shortest. */
+function labelOf(context: PaintContext, i: number, writer: Writer, room: number): string {
+  const choices = choicesOf(context, i);
+  const hasRoom = (text: string) => writer.width(text) <= room;
+  return choices.find(hasRoom) ?? uncutLabel(nameToCut(context.tree, context.marks.row[i]!, choices), hasRoom);
+}
+
+function choicesOf({ marks, tree }: PaintContext, i: number): readonly string[] {
   const parent = marks.parent[i]!;
-  const isParentNamed = parent !== -1 && marks.header[parent]! >= namedStripPx;
-  if (!isParentNamed || writer.width(name) <= room) return name;
-  return uncutLabel(smartLabel(name, tree.name(marks.row[parent]!)), (text) => writer.width(text) <= room);
+  return nameChoices(tree, marks.row[i]!, parent !== -1 && marks.header[parent]! >= namedStripPx);
 }

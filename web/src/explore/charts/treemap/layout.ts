@@ -4,9 +4,11 @@ import { Families } from '../layout/families.ts';
 import { reachesUnheld, standFor, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
+import { behindPage, isReadable } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
 import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
+import { type BoxedPage, namedArea, PagedBoxes } from './paged-boxes.ts';
 
 /** Boxes with a side shorter than this, in CSS pixels, are drawn whole: what is inside could not be told apart. */
 const openPx = 12;
@@ -33,6 +35,7 @@ class TreemapPictures {
   #baseHeight = new Float64Array(0);
   readonly #families = new Families();
   readonly #arrangements = new RowCache<Arrangement>();
+  readonly #paged = new RowCache<PagedBoxes>();
   /** Whether something was left out of the picture under way because the budget was spent. */
   #isShort = false;
   #chrome: Chrome = { header: 0, margin: 0 };
@@ -44,6 +47,7 @@ class TreemapPictures {
     const { width, height } = options;
     this.#families.begin(tree, options.sizeBy);
     this.#arrangements.begin(tree);
+    this.#paged.begin(tree);
     this.#makeRoom(options.budget);
     coarsen(
       options.minPx,
@@ -86,6 +90,10 @@ class TreemapPictures {
     const width = marks.x1[mark]! - marks.x0[mark]!;
     const height = marks.y1[mark]! - marks.y0[mark]!;
     if (tree.childCount[row] === 0 || Math.min(width, height) < openPx) return;
+    if (options.autoLevels !== undefined) {
+      this.#openReadable(tree, options, options.autoLevels, mark);
+      return;
+    }
     if (tree.childStart[row] === tree.childStart[row + 1]) {
       const area = visibleArea(marks.x0[mark]!, marks.y0[mark]!, marks.x1[mark]!, marks.y1[mark]!, options);
       if (area >= wantArea) marks.wants.push({ node: tree.node[row]!, skip: 0, weight: area });
@@ -99,6 +107,101 @@ class TreemapPictures {
     marks.hide(mark, nodes, keywords, volume);
     marks.header[mark] = this.#chrome.header;
     this.#addChildren(tree, options, mark, arrangement);
+  }
+
+  /** Adds the heaviest children of a mark if their names have room; those after them are one mark. */
+  #openReadable(tree: LoadedTree, options: LayoutOptions, autoLevels: number, mark: number): void {
+    const marks = this.#marks;
+    const row = marks.row[mark]!;
+    const isFocus = mark === 0;
+    const isNear = marks.level[mark]! < autoLevels;
+    const width = marks.x1[mark]! - marks.x0[mark]!;
+    const height = marks.y1[mark]! - marks.y0[mark]!;
+    const chrome = this.#chrome;
+    chromeOf(marks.level[mark]!, width, height, chrome);
+    const room = ((width - 2 * chrome.margin) * (height - 2 * chrome.margin - chrome.header)) / namedArea;
+    // Without a strip for its name, a box would say less open than closed.
+    if (!isFocus && (chrome.header < namedStripPx || room < 1)) return;
+    if (heldChildren(tree, row) === 0) {
+      this.#want(tree, options, mark);
+      return;
+    }
+    const paged = this.#pagedOf(mark, isNear);
+    const first = paged.page(0);
+    const { items, rows } = paged.run.family;
+    // What is held weighs nothing, what is not does.
+    if (!first && items > rows.length) this.#want(tree, options, mark);
+    if (!first || !(isFocus || isReadable(first, room, isNear))) return;
+    chromeOf(marks.level[mark]!, width, height, chrome);
+    marks.kind[mark] = markKind.group;
+    marks.hide(mark, 0, 0, 0);
+    marks.header[mark] = chrome.header;
+    this.#addPages(tree, options, mark, paged, first);
+  }
+
+  /** Asks for the children of a mark after those that are held, if the viewport shows it. */
+  #want(tree: LoadedTree, options: LayoutOptions, mark: number): void {
+    const { row, x0, y0, x1, y1, wants } = this.#marks;
+    const weight = visibleArea(x0[mark]!, y0[mark]!, x1[mark]!, y1[mark]!, options);
+    const of = row[mark]!;
+    if (weight > 0) wants.push({ node: tree.node[of]!, skip: heldChildren(tree, of), weight });
+  }
+
+  #pagedOf(mark: number, isNear: boolean): PagedBoxes {
+    const row = this.#marks.row[mark]!;
+    const family = this.#families.of(row);
+    const known = this.#paged.get(row);
+    const chrome = this.#chrome;
+    chromeOf(this.#marks.level[mark]!, this.#baseWidth[mark]!, this.#baseHeight[mark]!, chrome);
+    const width = this.#baseWidth[mark]! - 2 * chrome.margin;
+    const height = this.#baseHeight[mark]! - 2 * chrome.margin - chrome.header;
+    if (known?.isOf(family, width, height, isNear)) return known;
+    const paged = new PagedBoxes(family, width, height, isNear);
+    this.#paged.set(row, paged);
+    return paged;
+  }
+
+  /** Adds what the viewport shows of the pages that can be read, and a tail for what is after them. */
+  #addPages(tree: LoadedTree, options: LayoutOptions, mark: number, paged: PagedBoxes, first: BoxedPage): void {
+    const marks = this.#marks;
+    const { header, margin } = this.#chrome;
+    const { rows, items } = paged.run.family;
+    const left = marks.x0[mark]! + margin;
+    const top = marks.y0[mark]! + margin + header;
+    const scaleX = (marks.x1[mark]! - margin - left) / paged.width;
+    const scaleY = (marks.y1[mark]! - margin - top) / paged.height;
+    const level = marks.level[mark]! + 1;
+    const add = (kind: number, row: number, boxes: Float64Array, at: number) => {
+      const [x0, y0] = [left + boxes[at]! * scaleX, top + boxes[at + 1]! * scaleY];
+      const [x1, y1] = [left + boxes[at + 2]! * scaleX, top + boxes[at + 3]! * scaleY];
+      return visibleArea(x0, y0, x1, y1, options) === 0 ? -1 : marks.add(kind, row, mark, level, x0, y0, x1, y1);
+    };
+    let page = first;
+    for (let at = 1; ; at++) {
+      const { boxes, end, rest } = page;
+      for (let item = page.first; item < end && marks.count < options.budget; item++) {
+        const box = (item - page.first) * 4;
+        const added = add(markKind.node, rows[item]!, boxes, box);
+        if (added === -1) continue;
+        this.#baseWidth[added] = boxes[box + 2]! - boxes[box]!;
+        this.#baseHeight[added] = boxes[box + 3]! - boxes[box + 1]!;
+      }
+      if (rest === 0) return;
+      const ofRest = boxes.length - 4;
+      const next = paged.page(at);
+      const room = ((boxes[ofRest + 2]! - boxes[ofRest]!) * (boxes[ofRest + 3]! - boxes[ofRest + 1]!)) / namedArea;
+      if (next && isReadable(next, room * scaleX * scaleY, false)) {
+        page = next;
+        continue;
+      }
+      const tail = add(markKind.tail, marks.row[mark]!, boxes, ofRest);
+      if (tail === -1) return;
+      const { nodes, keywords, volume } = behindPage(paged.run, end);
+      marks.hide(tail, nodes, keywords, volume);
+      // A page that ends with what is held has room for more.
+      if (end === rows.length && items > rows.length) this.#want(tree, options, mark);
+      return;
+    }
   }
 
   /** The one that is known while neither its children nor its room are others. */
@@ -200,6 +303,8 @@ class TreemapPictures {
     marks.wants.push({ node: tree.node[row]!, skip: tree.childStart[row + 1]! - tree.childStart[row]!, weight: area });
   }
 }
+
+const heldChildren = (tree: LoadedTree, row: number) => tree.childStart[row + 1]! - tree.childStart[row]!;
 
 function isLegible(boxes: Float64Array, at: number, scaleX: number, scaleY: number, minPx: number): boolean {
   return (boxes[at + 2]! - boxes[at]!) * scaleX >= minPx && (boxes[at + 3]! - boxes[at + 1]!) * scaleY >= minPx;

@@ -9,7 +9,7 @@ import { type Pose, poseOf, traceOutline } from '../../charts/paint/mark-outline
 import { plainFills } from '../../charts/paint/minimap-marks.ts';
 import { palettes } from '../../charts/paint/palettes.ts';
 import type { Point } from '../../charts/pointer/pointer.ts';
-import { depthOf, type ExplorerState, levelsOf } from '../../model/explorer-state.ts';
+import { type ExplorerState, layoutDepthOf } from '../../model/explorer-state.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 
@@ -130,7 +130,22 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
   const explorer = useExplorer();
   const theme = useTheme();
   const look = useLook((state) => state);
-  const { focus, size, x, y, depth, usualDepth, opened, closed, unfolded, colour, steps, isSafe, treeVersion } = look;
+  const {
+    focus,
+    size,
+    x,
+    y,
+    depth,
+    usualDepth,
+    autoExpand,
+    opened,
+    closed,
+    unfolded,
+    colour,
+    steps,
+    isSafe,
+    treeVersion,
+  } = look;
   const state = useRef(look);
   state.current = look;
   const drawnFor = useRef<{ readonly stage: Stage; readonly focus: number } | undefined>(undefined);
@@ -156,6 +171,7 @@ function useMiniature(stage: Stage, canvas: { readonly current: HTMLCanvasElemen
     y,
     depth,
     usualDepth,
+    autoExpand,
     opened,
     closed,
     unfolded,
@@ -180,7 +196,7 @@ function smallPose(layout: Layout, { marks, view }: Viewport, tree: LoadedTree, 
     camera: { x: 0, y: 0, k },
     sizeBy: state.size,
     axes: { x: state.x, y: state.y },
-    depth: levelsOf(depthOf(state)),
+    ...layoutDepthOf(state),
     minPx: (smallestPx * k) / scaleY,
     budget: mostMarks,
     opened: state.opened,

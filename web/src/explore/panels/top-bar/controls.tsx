@@ -8,6 +8,7 @@ import { viewNames } from '../view-names.ts';
 
 const viewOptions = views.map((value) => ({ value, label: viewNames[value] }));
 const depthOptions: readonly { readonly value: Depth; readonly label: string }[] = [
+  { value: 'auto', label: 'Auto' },
   { value: '1', label: '1' },
   { value: '2', label: '2' },
   { value: '3', label: '3' },

@@ -1,0 +1,93 @@
+import type { Family } from './family.ts';
+
+/**
+ * Siblings that can be read when as much room is there as the page was made for, and one item for those after them.
+ *
+ * The rest takes its share of the page, but at least what it needs to be read, and at most {@link mostRest}: a thousand
+ * keywords that weigh little would else leave no room for any name. A page does not depend on the zoom, so nothing
+ * changes places; the rest has pages of its own, which open when it is large enough.
+ */
+export type Page = {
+  /** Items `[first, end)` of the family. */
+  readonly first: number;
+  readonly end: number;
+  /** What the rest weighs beside the items; 0 without a rest. */
+  readonly rest: number;
+  /** The room that the page needs to be read, as a multiple of what one item needs. */
+  readonly need: number;
+};
+
+/** A family with the sums that pages are made from. */
+export type Run = {
+  readonly family: Family;
+  /** Weight of the items `[i, items)`, the children that are not held among them. */
+  readonly restWeight: Float64Array;
+};
+
+/** The rest of a page takes at most this share of it. */
+const mostRest = 1 / 12;
+/** A page is made for at least so many items, however small its room is at zoom 1: with fewer it is not worth opening. */
+const fewestItems = 3;
+
+export function runOf(family: Family): Run {
+  const restWeight = new Float64Array(family.items + 1);
+  for (let i = family.items - 1; i >= 0; i--) restWeight[i] = restWeight[i + 1]! + family.weights[i]!;
+  return { family, restWeight };
+}
+
+/** Whether children follow the held ones that weigh something. */
+const hasMore = ({ items, rows, weightless }: Family) => items > rows.length || weightless.nodes > 0;
+
+/**
+ * @param first item of the page, a held child
+ * @param room at zoom 1, as a multiple of what one item needs
+ * @param isNear whether one item is enough
+ * Cost: the items of the page.
+ */
+export function pageOf({ family, restWeight }: Run, first: number, room: number, isNear: boolean): Page {
+  const { weights, rows } = family;
+  const aim = Math.max(room, isNear ? 1 : fewestItems);
+  const restAt = (at: number, shown: number) => {
+    if (at === rows.length && !hasMore(family)) return 0;
+    const least = Math.min(weights[at - 1]!, shown / Math.max(1, aim - 1));
+    return Math.min(Math.max(restWeight[at]!, least), Math.max(least, (shown * mostRest) / (1 - mostRest)));
+  };
+  let end = first + 1;
+  let weight = weights[first]!;
+  let rest = restAt(end, weight);
+  while (end < rows.length) {
+    const longer = weight + weights[end]!;
+    const after = restAt(end + 1, longer);
+    if (weights[end]! * aim < longer + after) break;
+    [weight, rest, end] = [longer, after, end + 1];
+  }
+  const need = (weight + rest) / Math.min(weights[end - 1]!, rest || Number.POSITIVE_INFINITY);
+  return { first, end, rest, need: isNear ? need : Math.max(need, Math.min(fewestItems, end - first)) };
+}
+
+/** A page opens a little before all of its names fit. */
+const nearlyAll = 0.9;
+/** With so much room, a single name beside the rest says more than a large closed mark. */
+const ample = 8;
+
+/** @param room on the screen, as a multiple of what one item needs */
+export const isReadable = ({ need, end, first, rest }: Page, room: number, isNear: boolean): boolean =>
+  room >= need * nearlyAll && (isNear || end - first > 1 || rest === 0 || room >= ample);
+
+/** The weights of a page's items, and of its rest last. */
+export function pageWeights({ family }: Run, { first, end, rest }: Page): Float64Array {
+  const weights = new Float64Array(end - first + (rest > 0 ? 1 : 0));
+  weights.set(family.weights.subarray(first, end));
+  if (rest > 0) weights[end - first] = rest;
+  return weights;
+}
+
+/** What the rest after a page stands for: the items from `from` on, and the children that weigh nothing. */
+export function behindPage({ family }: Run, from: number) {
+  const { restNodes, restKeywords, restVolume, weightless } = family;
+  return {
+    nodes: restNodes[from]! + weightless.nodes,
+    keywords: restKeywords[from]! + weightless.keywords,
+    volume: restVolume[from]! + weightless.volume,
+  };
+}

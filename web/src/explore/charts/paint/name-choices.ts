@@ -1,0 +1,58 @@
+import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
+import { SharedWords } from './shared-words.ts';
+import { smartLabel } from './smart-label.ts';
+
+/** So many of the heaviest siblings tell which words are shared. */
+const mostCompared = 120;
+
+/** What is known of the children of one row, in the version they were last written to. */
+type Siblings = {
+  readonly madeAt: number;
+  readonly shared: SharedWords;
+  readonly ofRow: Map<number, readonly string[]>;
+};
+type Known = { readonly content: Content; readonly ofParent: Map<number, Siblings> };
+const knownOf = new WeakMap<LoadedTree, Known>();
+
+/**
+ * What a mark may be called, the longest first: the name, then without the words that its parent's name says already or that
+ * its siblings share. The first one that has room is to be written.
+ *
+ * @param isParentNamed whether the parent's name can be read beside it
+ */
+export function nameChoices(tree: LoadedTree, row: number, isParentNamed = true): readonly string[] {
+  const name = tree.name(row);
+  const parent = tree.parent[row]!;
+  if (parent < 0 || !name.includes(' ')) return [name];
+  const siblings = siblingsOf(tree, parent);
+  let short = siblings.ofRow.get(row);
+  if (!short) {
+    short = siblings.shared.shortened(name);
+    siblings.ofRow.set(row, short);
+  }
+  const ofParent = isParentNamed ? [smartLabel(name, tree.name(parent))] : [];
+  return [...new Set([name, ...ofParent, ...short])].sort((a, b) => b.length - a.length);
+}
+
+/** What is left of a name that has no room in any of its {@link nameChoices}, to be cut. */
+export function nameToCut(tree: LoadedTree, row: number, choices: readonly string[]): string {
+  const parent = tree.parent[row]!;
+  const shortest = choices.at(-1)!;
+  if (parent < 0 || choices.length > 1) return shortest;
+  return siblingsOf(tree, parent).shared.beheaded(shortest);
+}
+
+function siblingsOf(tree: LoadedTree, parent: number): Siblings {
+  let known = knownOf.get(tree);
+  if (known?.content !== tree.content) {
+    known = { content: tree.content, ofParent: new Map() };
+    knownOf.set(tree, known);
+  }
+  const before = known.ofParent.get(parent);
+  const madeAt = tree.touched(parent);
+  if (before?.madeAt === madeAt) return before;
+  const names = Array.from(tree.children(parent).subarray(0, mostCompared), (row) => tree.name(row));
+  const siblings = { madeAt, shared: new SharedWords(names), ofRow: new Map() };
+  known.ofParent.set(parent, siblings);
+  return siblings;
+}

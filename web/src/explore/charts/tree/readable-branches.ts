@@ -1,0 +1,81 @@
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
+import type { LayoutOptions } from '../layout/layout.ts';
+import { branchesBelow, fairRun, linesOf, shownOf, shownRun, weigher } from './automatic-branches.ts';
+
+/** What the picture has room for. */
+export type TreeRoom = {
+  readonly lines: number;
+  readonly width: number;
+  /** Where the first level begins, and how much one takes whose longest name has so many UTF-8 bytes, in CSS pixels. */
+  readonly left: number;
+  readonly widthOf: (longestName: number) => number;
+};
+
+/** A level leaves this share of the free lines to those below it. */
+const forDeeper = 1 / 3;
+/** The focus shows so many children even where the view is lower. */
+const leastOfFocus = 5;
+
+/**
+ * The branches that a tree opens by itself where the depth is automatic, and how many children of each it shows: so many that
+ * the picture fills the view, and none outside of it.
+ *
+ * Every branch of a level opens before any of it shows more than one child, the heaviest ones first if there is no room for
+ * all. A level leaves some lines to the next one, unless that has no room in the width.
+ *
+ * Cost: the children of the branches opened, sorted by weight.
+ */
+export function readableBranches(
+  tree: LoadedTree,
+  options: Pick<LayoutOptions, 'focus' | 'sizeBy'>,
+  room: TreeRoom,
+): ReadonlyMap<number, number> {
+  const first = openLevels(tree, options, room, Number.POSITIVE_INFINITY);
+  return openLevels(tree, options, room, first.deepest).opened;
+}
+
+function openLevels(
+  tree: LoadedTree,
+  { focus, sizeBy }: Pick<LayoutOptions, 'focus' | 'sizeBy'>,
+  room: TreeRoom,
+  lastLevel: number,
+) {
+  const weightOf = weigher(tree, sizeBy);
+  const run = Math.min(shownRun, Math.max(leastOfFocus, room.lines) - 1);
+  let opened = new Map([[focus, run]]);
+  let lines = linesOf(tree.childCount[focus]!, run);
+  let right = room.left + room.widthOf(tree.nameBytes(focus)) + room.widthOf(longestName(tree, [focus], opened));
+  let below = branchesBelow(tree, [focus], opened);
+  let level = 1;
+  for (; level <= lastLevel && below.length > 0 && lines < room.lines; level++) {
+    const branches = below.sort((a, b) => weightOf(b) - weightOf(a));
+    const free = room.lines - lines;
+    const least = branches.reduce((sum, branch) => sum + linesOf(tree.childCount[branch]!, 1) - 1, 0);
+    const share = level === lastLevel ? free : Math.min(free, Math.max(least, Math.floor(free * (1 - forDeeper))));
+    const longer = fairRun(tree, branches, share, 1);
+    const next = new Map(opened);
+    let more = 0;
+    for (const branch of branches) {
+      const ofBranch = linesOf(tree.childCount[branch]!, longer) - 1;
+      if (more + ofBranch > free) continue;
+      more += ofBranch;
+      next.set(branch, longer);
+    }
+    const added = branches.filter((branch) => next.has(branch));
+    const wider = right + room.widthOf(longestName(tree, added, next));
+    if (added.length === 0 || wider > room.width) break;
+    [opened, lines, right] = [next, lines + more, wider];
+    below = branchesBelow(tree, added, opened);
+  }
+  return { opened, deepest: level - 1 };
+}
+
+/** Of the children that are shown, in UTF-8 bytes. */
+function longestName(tree: LoadedTree, branches: readonly number[], opened: ReadonlyMap<number, number>): number {
+  let longest = 0;
+  for (const branch of branches) {
+    const shown = shownOf(tree.childCount[branch]!, opened.get(branch)!);
+    for (const child of tree.children(branch).subarray(0, shown)) longest = Math.max(longest, tree.nameBytes(child));
+  }
+  return longest;
+}

@@ -241,7 +241,14 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
               write={decimal}
               standing={among?.competition}
             />
-            <Mean label="Position" measure={detail.position} of={keywords} write={mean} standing={among?.position} />
+            <Mean
+              label="Position"
+              measure={detail.position}
+              of={keywords}
+              write={mean}
+              standing={among?.position}
+              isLowBest
+            />
             <Figure label="Level" value={exact(detail.depth + 1)} />
             {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
           </>
@@ -267,14 +274,21 @@ type MeanProps = {
   readonly of: number;
   readonly write: (value: number | undefined) => string;
   readonly standing: SiblingRank | undefined;
+  readonly isLowBest?: boolean;
 };
 
 /** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
-function Mean({ label, measure, of, write, standing }: MeanProps) {
+function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanProps) {
   const known = knownNote(measure.known, of);
   const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
   return (
-    <Figure label={label} value={write(measure.value)} note={known && `${weighted}${known}`} standing={standing} />
+    <Figure
+      label={label}
+      value={write(measure.value)}
+      note={known && `${weighted}${known}`}
+      standing={standing}
+      isLowBest={isLowBest}
+    />
   );
 }
 
@@ -293,16 +307,17 @@ type FigureProps = {
   readonly value: string;
   readonly note?: string | undefined;
   readonly standing?: SiblingRank | undefined;
+  readonly isLowBest?: boolean;
 };
 
-function Figure({ label, value, note, standing }: FigureProps) {
+function Figure({ label, value, note, standing, isLowBest = false }: FigureProps) {
   return (
     <div className="min-w-0">
       <dt className="text-micro text-muted">{label}</dt>
       <dd className="m-0">
         <span className={value === unknown ? 'text-body text-muted italic' : 'text-h2 text-ink'}>{value}</span>
         {note && <span className="block text-micro text-muted">{note}</span>}
-        {standing && standing.known > standing.equal && <StandingBar {...standing} />}
+        {standing && standing.known > standing.equal && <StandingBar {...standing} isLowBest={isLowBest} />}
       </dd>
     </div>
   );

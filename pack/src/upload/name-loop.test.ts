@@ -163,6 +163,18 @@ test('many names are folded as each is by itself', () => {
   expect(left).toBeLessThan(texts.length * 0.8);
 });
 
+test('no name is left out because an open node after it has no name yet', () => {
+  const table = tableOf(Array.from({ length: 8000 }, (_, row) => `a name of twenty bytes ${row}`));
+  table.nameStart[7999] = 0;
+  table.nameLength[7999] = 0;
+  for (let from = 0; from < 7000; ) {
+    const brought = loop.bring(table, from, table.rows);
+    loop.hashKeys([1, 2]);
+    expect(loop.isLeft.subarray(0, Math.min(brought, 7999 - from)).includes(1)).toBe(false);
+    from += brought;
+  }
+});
+
 test('every character of Unicode is hashed and folded as by itself, more than there are tables for', () => {
   const fresh = simdLoop(binary)!.names!;
   const random = randomFrom(8);

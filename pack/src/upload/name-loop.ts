@@ -35,6 +35,8 @@ const FOLDED_AT = WANTED_AT + 2 * (maxWanted + 1);
  * the end.
  */
 const roomBytes = 65_536;
+/** How many rows at the end of a table are checked for being open. */
+const lastOpen = 8;
 const memoryBytes = FOLDED_AT + 3 * roomBytes + 4096;
 /** The memory of the tokenizer, the rows and the names, in 64 KiB pages. */
 export const memoryPagesWithNames = Math.ceil(memoryBytes / 65_536);
@@ -91,12 +93,14 @@ export class NameLoop {
   /** Copies names of a table into the memory, from a row on, as many as fit. Returns their count. */
   bring({ names, nameStart, nameLength }: NameColumns, from: number, to: number): number {
     const base = nameStart[from]!;
-    const endOf = (count: number) => nameStart[from + count - 1]! + nameLength[from + count - 1]! - base;
     let count = Math.min(to - from, this.isLeft.length);
+    let size = bytesOf(nameStart, nameLength, from, count);
     // Nearly all names are stored in row order. Names outside the copied range are left out.
-    while (count > 1 && endOf(count) > roomBytes) count >>>= 1;
-    const wanted = endOf(count) < 0 ? roomBytes : endOf(count);
-    const bytes = names.subarray(base, base + Math.min(wanted, roomBytes));
+    while (count > 1 && size > roomBytes) {
+      count >>>= 1;
+      size = bytesOf(nameStart, nameLength, from, count);
+    }
+    const bytes = names.subarray(base, base + Math.min(size, roomBytes));
     this.#rows.names.set(bytes);
     this.#bytes = bytes.length;
     this.#rows.nameStart.set(nameStart.subarray(from, from + count));
@@ -152,6 +156,18 @@ export class NameLoop {
     while (this.#searchFolds.addWanted());
     return bytes;
   }
+}
+
+/**
+ * The size of consecutive names in bytes. The last rows may be open nodes that have no name yet or an earlier one; they
+ * say nothing about the others.
+ */
+function bytesOf(nameStart: Uint32Array, nameLength: Uint32Array, from: number, count: number): number {
+  for (let last = count - 1; last > Math.max(0, count - lastOpen); last--) {
+    const size = nameStart[from + last]! + nameLength[from + last]! - nameStart[from]!;
+    if (size >= 0 && nameLength[from + last]! > 0) return size;
+  }
+  return count === 1 ? nameLength[from]! : roomBytes;
 }
 
 /** The pages of {@link CharacterFolds} that names have needed so far, in the memory of the loop. */

@@ -18,10 +18,13 @@ type Variant = {
   readonly names?: NameLanguage;
   /** Whether the hierarchy names the keywords in another order than the array. */
   readonly isShuffled?: boolean;
+  /** Whether all keywords are children of one node. */
+  readonly isWide?: boolean;
 };
 
 const asString: Variant['entry'] = (keyword) => `"${keyword}"`;
 const asObject: Variant['entry'] = (keyword, random) => JSON.stringify(keywordEntry(keyword, random));
+const asQuery: Variant['entry'] = (keyword, random) => JSON.stringify(exporters['search-console'](keyword, random));
 
 const variants = {
   /** Bare keywords. */
@@ -44,6 +47,8 @@ const variants = {
   'names-vietnamese': { entry: asObject, names: 'vietnamese', isShuffled: true },
   'names-japanese': { entry: asObject, names: 'japanese', isShuffled: true },
   'names-arabic': { entry: asObject, names: 'arabic', isShuffled: true },
+  wide: { entry: asQuery, names: 'ascii', isShuffled: true, isWide: true },
+  'wide-japanese': { entry: asQuery, names: 'japanese', isShuffled: true, isWide: true },
   'names-mixed': { entry: asObject, names: 'mixed', isShuffled: true },
 } satisfies Record<string, Variant>;
 
@@ -89,7 +94,7 @@ export async function makeUpload(variant: UploadVariant, megabytes: number): Pro
 }
 
 function* uploadText(variant: UploadVariant, keywords: number): Generator<string> {
-  const { entry, names = 'latin', isShuffled = false } = variantOf.get(variant)!;
+  const { entry, names = 'latin', isShuffled = false, isWide = false } = variantOf.get(variant)!;
   const keywordText = keywordTexts[names];
   const order = isShuffled ? shuffled(keywords, 2) : undefined;
   yield '{"keywords":[';
@@ -99,8 +104,14 @@ function* uploadText(variant: UploadVariant, keywords: number): Generator<string
     yield i === 0 ? text : `,${text}`;
   }
   yield '],"hierarchy":{"name":"everything","type":"root","children":[';
-  yield* pillars(keywords, keywordText);
+  yield* isWide ? oneCluster(keywords, keywordText) : pillars(keywords, keywordText);
   yield ']}}';
+}
+
+function* oneCluster(keywords: number, keywordText: KeywordText): Generator<string> {
+  yield '{"name":"all","type":"cluster","children":[';
+  for (let i = 0; i < keywords; i++) yield `${i === 0 ? '' : ','}{"name":"${keywordText(i)}","type":"keyword"}`;
+  yield ']}';
 }
 
 function* pillars(keywords: number, keywordText: KeywordText): Generator<string> {

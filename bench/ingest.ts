@@ -10,7 +10,7 @@ import { writePack } from '../pack/src/write/pack-writer.ts';
 import { readingProcess } from '../server/src/visualizations/ingest/run-ingest.ts';
 import { uploadLoop } from '../server/src/visualizations/ingest/upload-loop.ts';
 import { type BenchCase, type Contender, costOf } from './bench-case.ts';
-import { makeUpload, type UploadVariant } from './make-upload.ts';
+import { exporterVariants, makeUpload, namesVariants, type UploadVariant } from './make-upload.ts';
 
 const blockBytes = 256 * 1024;
 
@@ -30,6 +30,8 @@ export const cases: readonly BenchCase[] = [
     ]),
   ),
   packCase('exports', 95),
+  ...namesVariants.map((variant) => packCase(variant, 95)),
+  ...exporterVariants.map((variant) => packCase(variant, 95)),
   checkCase('objects', 95),
   checkCase('objects', 3200),
 ];

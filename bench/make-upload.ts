@@ -1,26 +1,74 @@
 /**
- * node bench/make-upload.ts [strings|objects|serp|exports] [megabytes]: writes an upload of about that size into
+ * node bench/make-upload.ts [variant] [megabytes]: writes an upload of about that size into
  * bench/.cache and prints its path. The same arguments give the same bytes on every machine.
  */
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { exporters } from './upload/exporters.ts';
+import { type KeywordText, keywordTexts, type NameLanguage, words } from './upload/names.ts';
+import { randomFrom, shuffled } from './upload/random-from.ts';
 
-/** How a variant writes the entry of a keyword. */
-const entries = {
-  /** The bare keyword. */
-  strings: (keyword: string) => `"${keyword}"`,
-  /** With metrics, as most files have them. */
-  objects: (keyword: string, random: () => number) => JSON.stringify(keywordEntry(keyword, random)),
-  /** With the ten pages that a search found, too. */
-  serp: (keyword: string, random: () => number) =>
-    JSON.stringify({ ...keywordEntry(keyword, random), serp: searchResults(keyword, random) }),
-  /** With metrics as texts, as tables of tools have them, and with columns of their own. */
-  exports: (keyword: string, random: () => number) => JSON.stringify(exportedEntry(keyword, random)),
+type Random = () => number;
+type Variant = {
+  /** Writes the entry of a keyword. */
+  readonly entry: (keyword: string, random: Random) => string;
+  /** English unless given. */
+  readonly names?: NameLanguage;
+  /** Whether the hierarchy names the keywords in another order than the array. */
+  readonly isShuffled?: boolean;
+  /** Whether all keywords are children of one node. */
+  readonly isWide?: boolean;
 };
 
-export type UploadVariant = keyof typeof entries;
+const asString: Variant['entry'] = (keyword) => `"${keyword}"`;
+const asObject: Variant['entry'] = (keyword, random) => JSON.stringify(keywordEntry(keyword, random));
+const asQuery: Variant['entry'] = (keyword, random) => JSON.stringify(exporters['search-console'](keyword, random));
+
+const variants = {
+  /** Bare keywords. */
+  strings: { entry: asString },
+  'strings-ascii': { entry: asString, names: 'ascii' },
+  'strings-mixed': { entry: asString, names: 'mixed', isShuffled: true },
+  /** With metrics, as most files have them. */
+  objects: { entry: asObject },
+  /** With the ten pages that a search found, too. */
+  serp: {
+    entry: (keyword, random) =>
+      JSON.stringify({ ...keywordEntry(keyword, random), serp: searchResults(keyword, random) }),
+  },
+  /** With metrics as texts, as tables of tools have them, and with columns of their own. */
+  exports: { entry: (keyword, random) => JSON.stringify(exportedEntry(keyword, random)) },
+  /** Names in other languages, in another order than the hierarchy. */
+  'names-ascii-in-order': { entry: asObject, names: 'ascii' },
+  'names-ascii': { entry: asObject, names: 'ascii', isShuffled: true },
+  'names-german': { entry: asObject, names: 'german', isShuffled: true },
+  'names-vietnamese': { entry: asObject, names: 'vietnamese', isShuffled: true },
+  'names-japanese': { entry: asObject, names: 'japanese', isShuffled: true },
+  'names-arabic': { entry: asObject, names: 'arabic', isShuffled: true },
+  wide: { entry: asQuery, names: 'ascii', isShuffled: true, isWide: true },
+  'wide-japanese': { entry: asQuery, names: 'japanese', isShuffled: true, isWide: true },
+  'names-mixed': { entry: asObject, names: 'mixed', isShuffled: true },
+} satisfies Record<string, Variant>;
+
+/** The columns of one tool's exports. */
+type Exporter = keyof typeof exporters;
+
+export type UploadVariant = keyof typeof variants | `exporter-${Exporter}`;
+
+const ofExporters = Object.entries(exporters).map(([name, entryOf]): [`exporter-${Exporter}`, Variant] => [
+  `exporter-${name as Exporter}`,
+  { entry: (keyword, random) => JSON.stringify(entryOf(keyword, random)), isShuffled: true },
+]);
+
+/** Names in several languages, the first one in ASCII and in the order of the hierarchy. */
+export const namesVariants = (Object.keys(variants) as (keyof typeof variants)[]).filter((name) =>
+  /^(names|strings)-/.test(name),
+);
+export const exporterVariants = ofExporters.map(([name]) => name);
+
+const variantOf: ReadonlyMap<string, Variant> = new Map([...Object.entries<Variant>(variants), ...ofExporters]);
 
 const cache = new URL('.cache/', import.meta.url);
 /** Part of the file's name: to be raised whenever the bytes change. */
@@ -46,18 +94,27 @@ export async function makeUpload(variant: UploadVariant, megabytes: number): Pro
 }
 
 function* uploadText(variant: UploadVariant, keywords: number): Generator<string> {
+  const { entry, names = 'latin', isShuffled = false, isWide = false } = variantOf.get(variant)!;
+  const keywordText = keywordTexts[names];
+  const order = isShuffled ? shuffled(keywords, 2) : undefined;
   yield '{"keywords":[';
   const random = randomFrom(1);
   for (let i = 0; i < keywords; i++) {
-    const text = entries[variant](keywordText(i), random);
+    const text = entry(keywordText(order?.[i] ?? i), random);
     yield i === 0 ? text : `,${text}`;
   }
   yield '],"hierarchy":{"name":"everything","type":"root","children":[';
-  yield* pillars(keywords);
+  yield* isWide ? oneCluster(keywords, keywordText) : pillars(keywords, keywordText);
   yield ']}}';
 }
 
-function* pillars(keywords: number): Generator<string> {
+function* oneCluster(keywords: number, keywordText: KeywordText): Generator<string> {
+  yield '{"name":"all","type":"cluster","children":[';
+  for (let i = 0; i < keywords; i++) yield `${i === 0 ? '' : ','}{"name":"${keywordText(i)}","type":"keyword"}`;
+  yield ']}';
+}
+
+function* pillars(keywords: number, keywordText: KeywordText): Generator<string> {
   const perPillar = keywordsPerCluster * clustersPerPillar;
   for (let pillar = 0; pillar < keywords; pillar += perPillar) {
     yield `${pillar === 0 ? '' : ','}{"name":"${keywordText(pillar)} guide","type":"pillar_topic","children":[`;
@@ -72,20 +129,6 @@ function* pillars(keywords: number): Generator<string> {
     }
     yield ']}';
   }
-}
-
-const questions = ['', '', '', 'how to ', 'best ', 'cheap ', 'what is ', 'where to buy '];
-const things = 'shoe lamp café tent boot garden chair kettle bicycle piano jacket drone camera window carpet'.split(
-  ' ',
-);
-const kinds = 'red wooden small winter leather outdoor électrique modern vintage folding running kids giày'.split(' ');
-const places = ['', '', ' near me', ' online', ' for beginners', ' in 2026', ' with free shipping', ' reviews'];
-
-/** The same keyword for the same number; no two numbers share one. */
-function keywordText(number: number): string {
-  const random = randomFrom(number + 7);
-  const of = (list: readonly string[]) => list[Math.floor(random() * list.length)]!;
-  return `${of(questions)}${of(kinds)} ${of(things)} ${number.toString(36)}${of(places)}`;
 }
 
 const intents = ['informational', 'navigational', 'commercial', 'transactional'];
@@ -107,8 +150,9 @@ function keywordEntry(keyword: string, random: () => number): object {
 }
 
 function searchResults(keyword: string, random: () => number): object[] {
+  const of = (list: readonly string[]) => list[Math.floor(list.length * random())]!;
   return Array.from({ length: 10 }, (_, index) => {
-    const site = `${things[Math.floor(things.length * random())]}-${kinds[Math.floor(kinds.length * random())]}`;
+    const site = `${of(words.latin.things)}-${of(words.latin.kinds)}`;
     return {
       position: index + 1,
       url: `https://www.${site}.example/${keyword.replaceAll(' ', '-')}?page=${Math.floor(1000 * random())}`,
@@ -120,6 +164,7 @@ function searchResults(keyword: string, random: () => number): object[] {
 
 /** Figures as people read them; one in ten entries has unknown ones. */
 function exportedEntry(keyword: string, random: () => number): object {
+  const of = (list: readonly string[]) => list[Math.floor(list.length * random())]!;
   const known = random() > 0.1;
   const volume = 10 ** (1 + 4 * random());
   return {
@@ -132,25 +177,14 @@ function exportedEntry(keyword: string, random: () => number): object {
     'Number of Results': figure(10 ** (4 + 5 * random())),
     'SERP Features': features.filter(() => random() < 0.5).join(', '),
     'Search Volume Range': volume < 1000 ? '10 – 1K' : '1K – 100K',
-    Tags: places[Math.floor(places.length * random())]!.trim(),
+    Tags: of(words.latin.places).trim(),
   };
 }
 
 const figure = (value: number) => Math.floor(value).toLocaleString('en-US');
 
-/** Numbers from 0 up to 1. Source: Mulberry32 by Tommy Ettinger, public domain. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 if (import.meta.main) {
   const variant = process.argv[2] ?? 'objects';
-  if (!Object.hasOwn(entries, variant)) throw new Error(`The variant is one of ${Object.keys(entries).join(', ')}`);
+  if (!variantOf.has(variant)) throw new Error(`The variant is one of ${[...variantOf.keys()].join(', ')}`);
   console.log(await makeUpload(variant as UploadVariant, Number(process.argv[3] ?? 95)));
 }

@@ -101,17 +101,29 @@ export const TEXTS: usize = ROW_DIFFICULTIES;
 export const TEXT_ENDS: usize = ROW_CPCS;
 export const FOLD_LENGTHS: usize = ROW_COMPETITIONS;
 /**
- * Folds of letters, eight bytes each: a length, then the bytes. Reading an entry to its end includes one byte of the
- * next.
- */
-export const KEY_FOLDS: usize = ROW_NAMES + 131072 + 4096;
-export const SEARCH_FOLDS: usize = KEY_FOLDS + 0x481 * 8;
-/**
  * For a keyword, the end of its list of numbers on the tape, as a record index, with the list length in the bits above;
  * 0 for none.
  */
-export const ROW_SERIES: usize = SEARCH_FOLDS + 0x481 * 8;
+export const ROW_SERIES: usize = ROW_NAMES + 131072 + 4096;
 /** For a keyword, the cached texts of its list, as bits. */
 export const ROW_MEMBERS: usize = ROW_SERIES + MAX_ROWS * 4;
-/** A folded letter has at most three times as many bytes. */
-export const FOLDED: usize = ROW_MEMBERS + MAX_ROWS * 4;
+
+/**
+ * Folds of characters, as in pack/src/names/character-folds.ts. For each page of 64 characters, the number of its block:
+ * 0 if it is missing, 1 if no character changes, 2 for a block of zeros.
+ */
+export const KEY_PAGES: usize = ROW_MEMBERS + MAX_ROWS * 4;
+export const UNICODE_PAGES: usize = 0x110000 / 64;
+export const SEARCH_PAGES: usize = KEY_PAGES + UNICODE_PAGES;
+export const MISSING: u32 = 0;
+export const UNCHANGED: u32 = 1;
+export const NONE_ALONE: u32 = 2;
+/** Blocks of 64 entries of eight bytes. */
+export const MAX_BLOCKS: usize = 128;
+export const KEY_BLOCKS: usize = SEARCH_PAGES + UNICODE_PAGES;
+export const SEARCH_BLOCKS: usize = KEY_BLOCKS + MAX_BLOCKS * 512;
+/** The count of pages that were needed but missing, then their numbers. */
+export const WANTED_PAGES: usize = SEARCH_BLOCKS + MAX_BLOCKS * 512;
+export const MAX_WANTED: usize = 511;
+/** A folded character has at most three times as many bytes. */
+export const FOLDED: usize = WANTED_PAGES + 1024;

@@ -5,21 +5,42 @@
 import {
   FOLD_LENGTHS,
   FOLDED,
-  KEY_FOLDS,
+  KEY_BLOCKS,
+  KEY_PAGES,
+  MAX_WANTED,
+  MISSING,
   NAME_FLAGS,
   NAME_HASHES,
+  NONE_ALONE,
   ROW_NAME_LENGTHS,
   ROW_NAME_STARTS,
   ROW_NAMES,
-  SEARCH_FOLDS,
+  SEARCH_BLOCKS,
+  SEARCH_PAGES,
   TEXT_ENDS,
   TEXTS,
+  UNCHANGED,
+  WANTED_PAGES,
 } from './memory';
 
 /** Longer names are left out: hashing four texts in parallel takes as many steps as the longest one needs. */
 const LONGEST: u32 = 1024;
 const SAME: u32 = 0xffffffff;
 const SPACE: i32 = 0x20;
+
+// The flags of an entry, as in character-folds.ts.
+const LENGTH: i32 = 0x07;
+const IS_ALONE: i32 = 0x08;
+const STARTS_WITH_MARK: i32 = 0x10;
+const ENDS_WITH_MARK: i32 = 0x20;
+const IS_SAME: i32 = 0x40;
+const IS_NORMAL: i32 = 0x80;
+
+/** The entry of the last character that was looked up, unless its page is unchanged, and its size in bytes. */
+let entry: usize = 0;
+let size: usize = 0;
+/** Whether the last text differs from its fold. */
+let isChanged: bool = false;
 
 /**
  * Hashes the text keys of names, like `nameHash` of name-hash.ts. Flags a name that must be folded as a whole.
@@ -28,6 +49,7 @@ const SPACE: i32 = 0x20;
  */
 export function hashKeys(count: i32, base: u32, bytes: u32, key0: i32, key1: i32): void {
   let to: usize = FOLDED;
+  store<u16>(WANTED_PAGES, 0);
   for (let row: usize = 0; row < <usize>count; row++) {
     const word = row << 2;
     const start = load<u32>(ROW_NAME_STARTS + word) - base;
@@ -51,6 +73,7 @@ export function hashKeys(count: i32, base: u32, bytes: u32, key0: i32, key1: i32
 
 /** Node IDs of the first node of each name among siblings, as in addresses.ts. Flags a name that may not be NFC. */
 export function address(count: i32, base: u32, bytes: u32, low: i32, high: i32): void {
+  store<u16>(WANTED_PAGES, 0);
   for (let row: usize = 0; row < <usize>count; row++) {
     const word = row << 2;
     const start = load<u32>(ROW_NAME_STARTS + word) - base;
@@ -70,6 +93,7 @@ export function address(count: i32, base: u32, bytes: u32, low: i32, high: i32):
  */
 export function foldNames(count: i32, base: u32, bytes: u32): i32 {
   let to: usize = FOLDED;
+  store<u16>(WANTED_PAGES, 0);
   for (let row: usize = 0; row < <usize>count; row++) {
     const word = row << 2;
     const start = load<u32>(ROW_NAME_STARTS + word) - base;
@@ -80,7 +104,7 @@ export function foldNames(count: i32, base: u32, bytes: u32): i32 {
     if (!isLeft && !isPlain(text, text + <usize>length)) {
       const end = foldSearch(text, text + <usize>length, to);
       if (end === 0) isLeft = true;
-      else if (<u32>(end - to) !== length || memory.compare(to, text, length) !== 0) {
+      else if (isChanged && (<u32>(end - to) !== length || memory.compare(to, text, length) !== 0)) {
         folded = <u32>(end - to);
         to = end;
       }
@@ -116,8 +140,28 @@ function isPlain(from: usize, end: usize): bool {
   return true;
 }
 
-/** Accepts ASCII and the letters of letter-folds.ts: no byte of 0xcc or more except 0xd0 and 0xd1. */
+/** Whether a name is certainly NFC, as in path-hash.ts. */
 function isNormal(from: usize, end: usize): bool {
+  if (isTwoByteNormal(from, end)) return true;
+  let before: i32 = 0;
+  while (from < end) {
+    const byte = <i32>load<u8>(from);
+    if (byte < 0x80) {
+      before = 0;
+      from++;
+      continue;
+    }
+    const flags = characterAt(from, byte, KEY_PAGES, KEY_BLOCKS);
+    if ((flags & IS_NORMAL) === 0 || ((flags & STARTS_WITH_MARK) !== 0 && (before & ENDS_WITH_MARK) !== 0))
+      return false;
+    before = flags;
+    from += size;
+  }
+  return true;
+}
+
+/** Sixteen bytes at a time, for ASCII, Latin and Cyrillic: no byte of 0xcc or more except 0xd0 and 0xd1. */
+function isTwoByteNormal(from: usize, end: usize): bool {
   for (; from < end; from += 16) {
     const bytes = v128.load(from);
     const left = <i32>(end - from);
@@ -134,53 +178,101 @@ function isNormal(from: usize, end: usize): bool {
 /** Writes the text key of a name. Returns its end, or 0 if the name must be folded as a whole. */
 function foldKey(from: usize, end: usize, to: usize): usize {
   const first = to;
+  let before: i32 = 0;
   while (from < end) {
     let byte = <i32>load<u8>(from);
     if (byte < 0x80) {
+      before = 0;
       from++;
       if (<u32>(byte - 0x09) < 5) byte = SPACE;
       else if (<u32>(byte - 0x41) < 26) byte += 0x20;
-      // Keeps only the first of consecutive white space characters, as a space, and none at the start.
-      if (byte === SPACE && (to === first || load<u8>(to - 1) === <u8>SPACE)) continue;
-      store<u8>(to++, <u8>byte);
-      continue;
+    } else {
+      const flags = characterAt(from, byte, KEY_PAGES, KEY_BLOCKS);
+      if (!isAlone(flags, before)) return 0;
+      before = flags;
+      const length = writeFold(from, flags, to);
+      from += size;
+      byte = <i32>load<u8>(to);
+      if (length > 1 || byte !== SPACE) {
+        to += length;
+        continue;
+      }
     }
-    const fold = KEY_FOLDS + letterAt(from, byte);
-    const length = <usize>load<u8>(fold);
-    if (length === 0) return 0;
-    store<u64>(to, load<u64>(fold, 1));
-    to += length;
-    from += 2;
+    // Keeps only the first of consecutive white space characters, as a space, and none at the start.
+    if (byte === SPACE && (to === first || load<u8>(to - 1) === <u8>SPACE)) continue;
+    store<u8>(to++, <u8>byte);
   }
   return to > first && load<u8>(to - 1) === <u8>SPACE ? to - 1 : to;
 }
 
-/** The same for search, which keeps white space. */
+/** The same for search, which keeps white space. Sets `isChanged`. */
 function foldSearch(from: usize, end: usize, to: usize): usize {
+  let before: i32 = 0;
+  let hasChanged = false;
   while (from < end) {
     const byte = <i32>load<u8>(from);
     if (byte < 0x80) {
+      before = 0;
       from++;
-      store<u8>(to++, <u8>(<u32>(byte - 0x41) < 26 ? byte + 0x20 : byte));
+      const isCapital = <u32>(byte - 0x41) < 26;
+      store<u8>(to++, <u8>(isCapital ? byte + 0x20 : byte));
+      if (isCapital) hasChanged = true;
       continue;
     }
-    const fold = SEARCH_FOLDS + letterAt(from, byte);
-    const length = <usize>load<u8>(fold);
-    if (length === 0) return 0;
-    store<u64>(to, load<u64>(fold, 1));
-    to += length;
-    from += 2;
+    const flags = characterAt(from, byte, SEARCH_PAGES, SEARCH_BLOCKS);
+    if (!isAlone(flags, before)) return 0;
+    before = flags;
+    if ((flags & IS_SAME) === 0) hasChanged = true;
+    to += writeFold(from, flags, to);
+    from += size;
   }
+  isChanged = hasChanged;
   return to;
 }
 
-/**
- * The address of a letter's fold in a table: its length, then its bytes. The first entry, for an invalid letter, has
- * length 0.
- */
-function letterAt(from: usize, lead: i32): usize {
-  const isLetter = <u32>(lead - 0xc2) < 10 || (lead & 0xfe) === 0xd0;
-  return isLetter ? <usize>((((lead & 0x1f) << 6) | (<i32>load<u8>(from, 1) & 0x3f)) << 3) : 0;
+/** Looks up a character that is not ASCII: sets `size` and `entry` and returns its flags, 0 if its page is missing. */
+function characterAt(from: usize, lead: i32, pages: usize, blocks: usize): i32 {
+  const second = <u32>load<u8>(from, 1) & 0x3f;
+  let page = <u32>lead & 0x1f;
+  size = 2;
+  if (lead >= 0xf0) {
+    page = ((<u32>lead & 7) << 12) | (second << 6) | (<u32>load<u8>(from, 2) & 0x3f);
+    size = 4;
+  } else if (lead >= 0xe0) {
+    page = ((<u32>lead & 0xf) << 6) | second;
+    size = 3;
+  }
+  const block = <u32>load<u8>(pages + page);
+  if (block === UNCHANGED) return IS_ALONE | IS_SAME | IS_NORMAL;
+  if (block === MISSING) {
+    want(pages, page);
+    return 0;
+  }
+  entry = blocks + ((<usize>block) << 9) + ((<usize>load<u8>(from + size - 1) & 0x3f) << 3);
+  return <i32>load<u8>(entry);
+}
+
+/** Asks for a page, whose characters are folded with the whole name until the caller has added it. */
+function want(pages: usize, page: u32): void {
+  const count = <usize>load<u16>(WANTED_PAGES);
+  if (count === MAX_WANTED) return;
+  store<u16>(WANTED_PAGES, <u16>(count + 1));
+  store<u16>(WANTED_PAGES + (count << 1), <u16>page, 2);
+  store<u8>(pages + page, <u8>NONE_ALONE);
+}
+
+function isAlone(flags: i32, before: i32): bool {
+  return (flags & IS_ALONE) !== 0 && ((flags & STARTS_WITH_MARK) === 0 || (before & ENDS_WITH_MARK) === 0);
+}
+
+/** Writes the fold of the character that was looked up last. Returns its size. */
+function writeFold(from: usize, flags: i32, to: usize): usize {
+  if ((flags & IS_SAME) !== 0) {
+    store<u32>(to, load<u32>(from));
+    return size;
+  }
+  store<u64>(to, load<u64>(entry, 1));
+  return <usize>(flags & LENGTH);
 }
 
 /**

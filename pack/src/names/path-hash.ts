@@ -1,5 +1,5 @@
+import { entryFlags, keyFolds } from './character-folds.ts';
 import { halfSipHashAfter } from './half-sip-hash.ts';
-import { isLetterLead } from './letter-folds.ts';
 
 /**
  * Node IDs: 64 bits that identify a node by the names from the root and, among siblings with the same name, by its
@@ -51,26 +51,25 @@ export function parseAddress(text: string): { readonly high: number; readonly lo
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/**
- * Whether a name is certainly NFC: true for ASCII and for letters that do not combine, which covers nearly all names.
- */
+/** Whether a name is certainly NFC: every character is, and none can combine with the one before it. */
 function isNormal(names: Uint8Array, view: DataView, start: number, end: number): boolean {
-  let index = start;
-  while (index + 4 <= end) {
-    if ((view.getInt32(index, true) & 0x80808080) === 0) {
+  let before = 0;
+  for (let index = start; index < end; ) {
+    if (index + 4 <= end && (view.getInt32(index, true) & 0x80808080) === 0) {
+      before = 0;
       index += 4;
       continue;
     }
-    const byte = names[index]!;
-    if (byte < 0x80) index++;
-    else if (isLetterLead(byte)) index += 2;
-    else return false;
-  }
-  for (; index < end; index++) {
-    const byte = names[index]!;
-    if (byte < 0x80) continue;
-    if (!isLetterLead(byte)) return false;
-    index++;
+    if (names[index]! < 0x80) {
+      before = 0;
+      index++;
+      continue;
+    }
+    const flags = keyFolds.find(names, index);
+    if ((flags & entryFlags.isNormal) === 0) return false;
+    if ((flags & entryFlags.startsWithMark) !== 0 && (before & entryFlags.endsWithMark) !== 0) return false;
+    before = flags;
+    index += keyFolds.size;
   }
   return true;
 }

@@ -34,3 +34,15 @@ test('nodes find their entries in the order of the array, out of it, and behind 
   expect(joined('r (a g)', 'a b c d e f g')).toEqual({ of: [-1, 0, 6], unplaced: [1, 2, 3, 4, 5] });
   expect(joined('r (a x a:cluster y:cluster b)', 'a a b')).toEqual({ of: [-1, 0, -1, 0, -1, 2], unplaced: [] });
 });
+
+test('nodes in another order than the entries, then in the same, find the same entries as by their hashes alone', () => {
+  const entries = Array.from({ length: 10_000 }, (_, entry) => `e${entry}`);
+  // Clusters of 500 that follow each other in another order; every third is shuffled, and some entries are repeated.
+  const nodes = Array.from({ length: 10_000 }, (_, node) => {
+    const cluster = (Math.floor(node / 500) * 7) % 20;
+    return `e${cluster * 500 + (cluster % 3 === 0 ? (node * 77) % 500 : node % 500)}`;
+  });
+  const tables = tablesOf(`r (${nodes.join(' ')})`, [...entries, 'e3', 'e9999'].join(' '));
+  const { keyword, entry } = joinKeywords(tables, [1, 2]);
+  expect([...keyword].slice(1).map((id) => entry[id])).toEqual(nodes.map((name) => entries.indexOf(name)));
+});

@@ -31,6 +31,8 @@ export class KeywordJoin {
   #nodes = 0;
   /** The entry after the last match. */
   #next = 0;
+  /** The number of nodes since then that have the name of none of the next entries. */
+  #misses = 0;
   /** Nodes that were still open when they were reached. */
   readonly #later: number[] = [];
   #kinds: Kind[] = [];
@@ -119,11 +121,19 @@ export class KeywordJoin {
       this.#ask(names, node, true);
       return;
     }
-    const same = findAhead(names, this.#next, names.first + node);
+    const same = this.#misses < maxMisses ? findAhead(names, this.#next, names.first + node) : none;
     if (same >= 0) {
       this.#ofNode[node] = this.#ofEntry[same]!;
-      this.#next = same + 1;
-    } else this.#ask(names, names.first + node, kind !== 'group');
+      this.#goOnAfter(same);
+    } else {
+      this.#misses++;
+      this.#ask(names, names.first + node, kind !== 'group');
+    }
+  }
+
+  #goOnAfter(entry: number): void {
+    this.#next = entry + 1;
+    this.#misses = 0;
   }
 
   #ask(names: NameTable, name: number, mayBegin: boolean): void {
@@ -143,6 +153,9 @@ export class KeywordJoin {
       // A group matches the text of an entry or nothing.
       else ofSecond[name - names.first] = this.#mayBegin[index] === 0 && first >= names.first ? none : first;
     }
+    // The next nodes may follow the entries from there, for example in another cluster.
+    const last = asked.length > 0 ? this.#firsts[asked.length - 1]! : none;
+    if (this.#isEntriesFirst && asked.at(-1)! >= names.first && last >= 0 && last < names.first) this.#goOnAfter(last);
     this.#count = 0;
   }
 }
@@ -161,6 +174,8 @@ type NamesOf = (
 const none = -1;
 /** The maximum number of entries to skip that no node names. */
 const lookAhead = 4;
+/** If this many nodes in a row are in another order than the entries, the next ones of the batch probably are, too. */
+const maxMisses = 32;
 
 /** The entry among the next few whose name has the same bytes as the node's; -1 if there is none. */
 function findAhead(names: NameTable, next: number, node: number): number {

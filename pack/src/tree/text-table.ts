@@ -4,6 +4,8 @@ import type { NameTable } from './name-table.ts';
 
 /** The number of names that are hashed and looked up at a time. */
 export const namesAtATime = 4096;
+/** The number of names whose memory is loaded ahead of the comparison: what they touch fits into a small cache. */
+const prefetched = 256;
 /** The maximum load factor. */
 const fullest = 0.8;
 
@@ -38,11 +40,26 @@ export class TextTable {
   find(names: NameTable, asked: Uint32Array, mayBegin: Uint8Array, firsts: Int32Array): void {
     const hashes = this.#hash(names, asked);
     if (this.#taken + asked.length > fullest * (this.#mask + 1)) this.#grow(names, asked.length);
+    for (let from = 0; from < asked.length; from += prefetched) {
+      this.#findSome(names, asked, mayBegin, firsts, hashes, from, Math.min(from + prefetched, asked.length));
+    }
+  }
+
+  #findSome(
+    names: NameTable,
+    asked: Uint32Array,
+    mayBegin: Uint8Array,
+    firsts: Int32Array,
+    hashes: Uint32Array,
+    from: number,
+    end: number,
+  ): void {
     const places = this.#places;
     const mask = this.#mask;
-    // The iterations of this loop are independent, so the slots are in the processor cache for the next loop.
-    for (let index = 0; index < asked.length; index++) firsts[index] = places[2 * (hashes[2 * index]! & mask)]!;
-    for (let index = 0; index < asked.length; index++) {
+    // The iterations of these loops are independent, so slots and names are in the processor cache for the last one.
+    for (let index = from; index < end; index++) firsts[index] = places[2 * (hashes[2 * index]! & mask) + 1]! - 1;
+    names.prefetch(firsts, from, end);
+    for (let index = from; index < end; index++) {
       const high = hashes[2 * index + 1]!;
       const name = asked[index]!;
       let place = hashes[2 * index]! & mask;

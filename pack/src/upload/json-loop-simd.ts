@@ -5,7 +5,7 @@ import { type FileRows, UploadRows } from './upload-rows.ts';
 
 /**
  * The WebAssembly version of the loop, with SIMD, built from `pack/assembly`. It also files rows and hashes and folds
- * names. Each instance has its own memory of 1.4 MB.
+ * names. Each instance has its own memory of 1.6 MB.
  *
  * @param binary the bytes of `pack/dist/json-loop.wasm`
  * @returns undefined if it cannot run: no SIMD, or a policy that forbids it

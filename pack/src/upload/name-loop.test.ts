@@ -6,6 +6,7 @@ import { arraySink } from '../../test/support/trees.ts';
 import { noRow } from '../format/pack-format.ts';
 import { SearchKey } from '../names/text-key.ts';
 import { Addresses } from '../tree/addresses.ts';
+import { FoldMeasure } from '../tree/fold-lengths.ts';
 import { NameTable } from '../tree/name-table.ts';
 import { buildTree } from '../tree/tree-builder.ts';
 import { writePack } from '../write/pack-writer.ts';
@@ -13,9 +14,13 @@ import { simdLoop } from './json-loop-simd.ts';
 import type { NameLoop } from './name-loop.ts';
 import type { EntryColumns } from './upload-tables.ts';
 
-const loop = simdLoop(readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url)))!.names!;
+const binary = readFileSync(new URL('../../dist/json-loop.wasm', import.meta.url));
+const loop = simdLoop(binary)!.names!;
 
-/** Parts of names: plain letters, capitals, white space, letters that fold one by one, and others. */
+/**
+ * Parts of names: plain letters, capitals, white space, characters that fold one by one, and others that fold with the
+ * whole name.
+ */
 const parts = [
   'shoe',
   'red lamp ',
@@ -35,6 +40,12 @@ const parts = [
   'Обувь',
   'ѿ',
   'giày',
+  'giầy Ế',
+  'خارجي أحمر',
+  'ＴＥＮＴ　テント が',
+  '한국어',
+  'ขายดี',
+  '❤\ufe0f',
   'Ω',
   'ς',
   'ﬁ',
@@ -84,6 +95,11 @@ function tableOf(texts: readonly string[], isScattered = false): EntryColumns {
 }
 
 const none = tableOf([]);
+
+const everyCharacter = Array.from({ length: 0x110000 - 0x80 }, (_, index) => index + 0x80)
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map((point) => String.fromCodePoint(point))
+  .filter((character) => /\p{Assigned}/u.test(character));
 
 test('many names have the hashes that each has by itself, wherever their bytes stand', () => {
   for (const isShuffled of [false, true]) {
@@ -143,9 +159,50 @@ test('many names are folded as each is by itself', () => {
     expect(at).toBe(bytes);
     from += brought;
   }
-  // Only the last nine parts produce names that must be folded as a whole.
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThan(texts.length * 0.8);
+});
+
+test('no name is left out because an open node after it has no name yet', () => {
+  const table = tableOf(Array.from({ length: 8000 }, (_, row) => `a name of twenty bytes ${row}`));
+  table.nameStart[7999] = 0;
+  table.nameLength[7999] = 0;
+  for (let from = 0; from < 7000; ) {
+    const brought = loop.bring(table, from, table.rows);
+    loop.hashKeys([1, 2]);
+    expect(loop.isLeft.subarray(0, Math.min(brought, 7999 - from)).includes(1)).toBe(false);
+    from += brought;
+  }
+});
+
+test('every character of Unicode is hashed and folded as by itself, more than there are tables for', () => {
+  const fresh = simdLoop(binary)!.names!;
+  const random = randomFrom(8);
+  const texts = everyCharacter.map((character) =>
+    random() < 0.5 ? `a${character}` : `${character}${everyCharacter[Math.floor(random() * everyCharacter.length)]!}B`,
+  );
+  const table = tableOf(texts);
+  const names = { count: table.rows, at: (index: number) => index };
+  const hashes = new NameTable(table, none, fresh).hashAll(names, [5, 6]);
+  expect(
+    Buffer.compare(Buffer.from(hashes.buffer), Buffer.from(new NameTable(table, none).hashAll(names, [5, 6]).buffer)),
+  ).toBe(0);
+  const one = new FoldMeasure();
+  const wrong = [];
+  let left = 0;
+  for (let from = 0; from < texts.length; ) {
+    const brought = fresh.bring(table, from, texts.length);
+    fresh.fold();
+    for (let index = 0; index < brought; index++) {
+      if (fresh.isLeft[index] === 1) left++;
+      else if (fresh.foldLengths[index] !== (one.lengthOf(table, from + index) ?? noRow))
+        wrong.push(texts[from + index]);
+    }
+    from += brought;
+  }
+  expect(wrong).toEqual([]);
+  expect(left).toBeGreaterThan(0);
+  expect(left).toBeLessThan(0.2 * texts.length);
 });
 
 test('a pack has the same bytes with and without it', async () => {

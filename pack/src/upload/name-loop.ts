@@ -1,8 +1,14 @@
 import type { JsonLoop } from '../json/json-memory.ts';
+import {
+  type CharacterFolds,
+  keyFolds,
+  pageBytes,
+  pages,
+  searchFolds,
+  unchangedPage,
+} from '../names/character-folds.ts';
 import type { HashKey } from '../names/hash-key.ts';
-import { foldForSearch } from '../names/search-fold.ts';
-import { keyOf } from '../names/text-key.ts';
-import { listsEnd, rowsEnd, type UploadRows } from './upload-rows.ts';
+import { listsEnd, type UploadRows } from './upload-rows.ts';
 import type { NameColumns } from './upload-tables.ts';
 
 // The part of the memory behind the rows. pack/assembly/memory.ts uses the same numbers.
@@ -12,24 +18,28 @@ import type { NameColumns } from './upload-tables.ts';
  */
 export type UploadLoop = JsonLoop & { readonly rows?: UploadRows; readonly names?: NameLoop };
 
-const KEY_FOLDS_AT = rowsEnd;
-const letters = 0x480;
-/** A length and the bytes. */
-const foldStride = 8;
-/** One extra entry, because reading an entry reads one byte beyond its end. */
-const foldsBytes = (letters + 1) * foldStride;
-const SEARCH_FOLDS_AT = KEY_FOLDS_AT + foldsBytes;
-const FOLDED_AT = listsEnd;
+const KEY_PAGES_AT = listsEnd;
+const SEARCH_PAGES_AT = KEY_PAGES_AT + pages;
+const maxBlocks = 128;
+const KEY_BLOCKS_AT = SEARCH_PAGES_AT + pages;
+const SEARCH_BLOCKS_AT = KEY_BLOCKS_AT + maxBlocks * pageBytes;
+const WANTED_AT = SEARCH_BLOCKS_AT + maxBlocks * pageBytes;
+const maxWanted = 511;
+/** What stands for a page instead of the number of its block. The loop replaces 0, for a missing page, with 2. */
+const unchangedBlock = 1;
+/** The first block has no characters that can be folded alone. */
+const firstBlock = 3;
+const FOLDED_AT = WANTED_AT + 2 * (maxWanted + 1);
 /**
  * The number of name bytes in memory at a time, with room for folds of up to three times the size and for reads beyond
  * the end.
  */
 const roomBytes = 65_536;
+/** How many rows at the end of a table are checked for being open. */
+const lastOpen = 8;
 const memoryBytes = FOLDED_AT + 3 * roomBytes + 4096;
 /** The memory of the tokenizer, the rows and the names, in 64 KiB pages. */
 export const memoryPagesWithNames = Math.ceil(memoryBytes / 65_536);
-/** Code points below are ASCII and need no table. */
-const firstLetter = 0x80;
 
 /** The functions of pack/assembly/names.ts, which work on the names in the memory. */
 export type NameKernels = {
@@ -56,9 +66,8 @@ export class NameLoop {
   readonly folds: Uint8Array<ArrayBuffer>;
   readonly #kernels: NameKernels;
   readonly #rows: UploadRows;
-  readonly #memory: ArrayBuffer;
-  #hasKeyFolds = false;
-  #hasSearchFolds = false;
+  readonly #keyFolds: FoldTable;
+  readonly #searchFolds: FoldTable;
   /** The buffer of the names last passed to {@link add}, and the write position. */
   #viewed: Uint8Array | undefined;
   #view: DataView;
@@ -71,7 +80,8 @@ export class NameLoop {
     const { volume, intent, competition } = rows.metrics;
     this.#kernels = kernels;
     this.#rows = rows;
-    this.#memory = memory;
+    this.#keyFolds = new FoldTable(memory, keyFolds, KEY_PAGES_AT, KEY_BLOCKS_AT);
+    this.#searchFolds = new FoldTable(memory, searchFolds, SEARCH_PAGES_AT, SEARCH_BLOCKS_AT);
     this.hashes = new Uint32Array(memory, volume.byteOffset, 2 * volume.length);
     this.isLeft = new Uint8Array(memory, intent.byteOffset, intent.length);
     this.foldLengths = new Uint32Array(memory, competition.byteOffset, competition.length);
@@ -83,12 +93,14 @@ export class NameLoop {
   /** Copies names of a table into the memory, from a row on, as many as fit. Returns their count. */
   bring({ names, nameStart, nameLength }: NameColumns, from: number, to: number): number {
     const base = nameStart[from]!;
-    const endOf = (count: number) => nameStart[from + count - 1]! + nameLength[from + count - 1]! - base;
     let count = Math.min(to - from, this.isLeft.length);
+    let size = bytesOf(nameStart, nameLength, from, count);
     // Nearly all names are stored in row order. Names outside the copied range are left out.
-    while (count > 1 && endOf(count) > roomBytes) count >>>= 1;
-    const wanted = endOf(count) < 0 ? roomBytes : endOf(count);
-    const bytes = names.subarray(base, base + Math.min(wanted, roomBytes));
+    while (count > 1 && size > roomBytes) {
+      count >>>= 1;
+      size = bytesOf(nameStart, nameLength, from, count);
+    }
+    const bytes = names.subarray(base, base + Math.min(size, roomBytes));
     this.#rows.names.set(bytes);
     this.#bytes = bytes.length;
     this.#rows.nameStart.set(nameStart.subarray(from, from + count));
@@ -124,9 +136,8 @@ export class NameLoop {
 
   /** Hashes the text keys of the loaded names, with the same result as `NameTable`. */
   hashKeys([key0, key1]: HashKey): void {
-    if (!this.#hasKeyFolds) this.#writeFolds(KEY_FOLDS_AT, keyOf);
-    this.#hasKeyFolds = true;
-    this.#kernels.hashKeys(this.#count, this.#base, this.#bytes, key0, key1);
+    do this.#kernels.hashKeys(this.#count, this.#base, this.#bytes, key0, key1);
+    while (this.#keyFolds.addWanted());
   }
 
   /**
@@ -134,25 +145,61 @@ export class NameLoop {
    * first node of each name.
    */
   address(parentHigh: number, parentLow: number): void {
-    this.#kernels.address(this.#count, this.#base, this.#bytes, parentLow, parentHigh);
+    do this.#kernels.address(this.#count, this.#base, this.#bytes, parentLow, parentHigh);
+    while (this.#keyFolds.addWanted());
   }
 
   /** Folds the loaded names with the same result as `SearchKey`, and returns the size of all `folds` in bytes. */
   fold(): number {
-    if (!this.#hasSearchFolds) this.#writeFolds(SEARCH_FOLDS_AT, foldForSearch);
-    this.#hasSearchFolds = true;
-    return this.#kernels.foldNames(this.#count, this.#base, this.#bytes);
+    let bytes: number;
+    do bytes = this.#kernels.foldNames(this.#count, this.#base, this.#bytes);
+    while (this.#searchFolds.addWanted());
+    return bytes;
+  }
+}
+
+/**
+ * The size of consecutive names in bytes. The last rows may be open nodes that have no name yet or an earlier one; they
+ * say nothing about the others.
+ */
+function bytesOf(nameStart: Uint32Array, nameLength: Uint32Array, from: number, count: number): number {
+  for (let last = count - 1; last > Math.max(0, count - lastOpen); last--) {
+    const size = nameStart[from + last]! + nameLength[from + last]! - nameStart[from]!;
+    if (size >= 0 && nameLength[from + last]! > 0) return size;
+  }
+  return count === 1 ? nameLength[from]! : roomBytes;
+}
+
+/** The pages of {@link CharacterFolds} that names have needed so far, in the memory of the loop. */
+class FoldTable {
+  readonly #folds: CharacterFolds;
+  /** The number of the block of each page. */
+  readonly #pages: Uint8Array<ArrayBuffer>;
+  readonly #blocks: Uint8Array<ArrayBuffer>;
+  readonly #wanted: Uint16Array<ArrayBuffer>;
+  #nextBlock = firstBlock;
+
+  constructor(memory: ArrayBuffer, folds: CharacterFolds, pagesAt: number, blocksAt: number) {
+    this.#folds = folds;
+    this.#pages = new Uint8Array(memory, pagesAt, pages);
+    this.#blocks = new Uint8Array(memory, blocksAt, maxBlocks * pageBytes);
+    this.#wanted = new Uint16Array(memory, WANTED_AT, maxWanted + 1);
   }
 
   /**
-   * Writes the fold of each letter. Letters that cannot be folded alone get no entry, so that their names are left out.
+   * Adds the pages that the last call of a function lacked; `true` if it must be called again. When there is no room,
+   * names with characters of further pages are folded as a whole.
    */
-  #writeFolds(at: number, foldText: (text: string) => string): void {
-    const table = new Uint8Array(this.#memory, at, foldsBytes);
-    for (let letter = firstLetter; letter < letters; letter++) {
-      const fold = new TextEncoder().encode(foldText(String.fromCharCode(letter)));
-      table[letter * foldStride] = fold.length;
-      table.set(fold, letter * foldStride + 1);
+  addWanted(): boolean {
+    const count = this.#wanted[0]!;
+    for (const number of this.#wanted.subarray(1, 1 + count)) {
+      const page = this.#folds.pageAt(number);
+      if (page === unchangedPage) this.#pages[number] = unchangedBlock;
+      else if (this.#nextBlock < maxBlocks) {
+        this.#blocks.set(page, this.#nextBlock * pageBytes);
+        this.#pages[number] = this.#nextBlock++;
+      }
     }
+    return count > 0;
   }
 }

@@ -25,11 +25,9 @@ const maxTextBytes = 32;
 const textKinds = 3;
 const NAMES_AT = TEXTS_AT + textKinds * maxTexts * textStride;
 const nameBytes = 131_072 + 4096;
-/** The tables of name-loop.ts are between them and the series. */
-export const rowsEnd = NAMES_AT + nameBytes;
-const SERIES_AT = rowsEnd + 2 * 0x481 * 8;
+const SERIES_AT = NAMES_AT + nameBytes;
 const MEMBERS_AT = SERIES_AT + maxRows * 4;
-/** The end of this part of the memory. */
+/** The end of this part of the memory. The tables of name-loop.ts follow. */
 export const listsEnd = MEMBERS_AT + maxRows * 4;
 
 const REGISTERS_AT = 1024 + 56;

@@ -25,26 +25,26 @@ const cluster = 1;
 /** What people ask of a node with a million children, through the same code as in the server's query thread. */
 export const cases: readonly BenchCase[] = [
   wideCase('first detail', 'ascii', [
-    ours('ascii', async (queries, keys) => childrenOf(await queries.node(keys, cluster))),
+    ours('ascii', async (queries, keys) => childrenOf(await queries.node({ ...keys, node: cluster }))),
     ours(
       'ascii',
-      async (queries, keys) => childrenOf(await queries.node(keys, cluster + 1)),
+      async (queries, keys) => childrenOf(await queries.node({ ...keys, node: cluster + 1 })),
       'ours, of one of its children',
     ),
   ]),
   wideCase('CSV', 'ascii', [
     ours('ascii', async (queries, keys) => {
-      const { number } = await queries.beginExport(keys, { form: 'csv', node: cluster, filter: '' });
+      const { number } = await queries.beginExport({ ...keys, query: { form: 'csv', node: cluster, filter: '' } });
       let bytes = 0;
-      for (let part = await queries.nextPart(number); part; part = await queries.nextPart(number)) bytes += part.length;
-      await queries.endExport(number);
+      for (let part = await queries.nextPart({ number }); part; part = await queries.nextPart({ number })) bytes += part.length;
+      await queries.endExport({ number });
       return { megabytes: bytes / 1e6 };
     }),
   ]),
   ...(['ascii', 'japanese'] as const).map((language) =>
     wideCase(`first search, ${language}`, language, [
       ours(language, async (queries, keys) => {
-        const { total } = await queries.search(keys.pack_key, { text: texts[language], limit: 50, skip: 0 }, '');
+        const { total } = await queries.search({ ...keys, query: { text: texts[language], limit: 50, skip: 0 } });
         return { total };
       }),
       { name: 'includes on strings that are held and folded', measure: () => measureStrings(language) },
@@ -54,7 +54,7 @@ export const cases: readonly BenchCase[] = [
 
 const texts = { ascii: 'garden', japanese: 'テント' } as const;
 
-type Keys = { readonly pack_key: string; readonly file_key: string };
+type Keys = { readonly packKey: string; readonly fileKey: string };
 type Work = (queries: PackQueries, keys: Keys) => Promise<Record<string, number>>;
 
 function wideCase(name: string, language: Language, contenders: readonly Contender[]): BenchCase {
@@ -71,7 +71,7 @@ function ours(language: Language, work: Work, name = 'ours'): Contender {
       const { directory, ...keys } = await makeStorage(language);
       const queries = createPackQueries(await openDiskStorage(directory));
       // A screen has loaded the first look before anybody asks for more.
-      await queries.slice(keys.pack_key, { node: 0, budget: 4000, skip: 0 });
+      await queries.slice({ ...keys, query: { node: 0, budget: 4000, skip: 0 } });
       const cost = await costOf(async () => work(queries, keys));
       await queries.close();
       return cost;
@@ -94,7 +94,7 @@ async function makeStorage(language: Language): Promise<Keys & { readonly direct
   const [variant, megabytes] = uploads[language];
   const path = await makeUpload(variant, megabytes);
   const directory = fileURLToPath(new URL(`.cache/${variant}-${megabytes}mb-${generation}/`, import.meta.url));
-  const keys = { pack_key: `pack-${'0'.repeat(32)}`, file_key: `file-${'0'.repeat(32)}` };
+  const keys = { packKey: `pack-${'0'.repeat(32)}`, fileKey: `file-${'0'.repeat(32)}` };
   if (existsSync(`${directory}${keys.pack_key}`)) return { ...keys, directory };
   await mkdir(directory, { recursive: true });
   await copyFile(path, `${directory}${keys.file_key}`);

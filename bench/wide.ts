@@ -95,10 +95,10 @@ async function makeStorage(language: Language): Promise<Keys & { readonly direct
   const path = await makeUpload(variant, megabytes);
   const directory = fileURLToPath(new URL(`.cache/${variant}-${megabytes}mb-${generation}/`, import.meta.url));
   const keys = { packKey: `pack-${'0'.repeat(32)}`, fileKey: `file-${'0'.repeat(32)}` };
-  if (existsSync(`${directory}${keys.pack_key}`)) return { ...keys, directory };
+  if (existsSync(`${directory}${keys.packKey}`)) return { ...keys, directory };
   await mkdir(directory, { recursive: true });
-  await copyFile(path, `${directory}${keys.file_key}`);
-  await makePack(path, `${directory}${keys.pack_key}`);
+  await copyFile(path, `${directory}${keys.fileKey}`);
+  await makePack(path, `${directory}${keys.packKey}`);
   return { ...keys, directory };
 }
 

@@ -5,7 +5,6 @@ import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
-import { BottomSheet } from './bottom-sheet.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
@@ -27,6 +26,8 @@ import { SmallTopBar, TopBar } from './panels/top-bar/top-bar.tsx';
 import { useMedia } from './panels/use-media.ts';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
+/** Of small screens alone. */
+const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }));
 /** Most visits never ask for it, and nothing else here needs a dialog. */
 const KeyboardHelp = lazy(async () => ({
   default: (await import('./panels/keyboard/keyboard-help.tsx')).KeyboardHelp,
@@ -143,7 +144,13 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
           <LazyBoundary>{isEmpty && <NothingKept />}</LazyBoundary>
         </div>
         <div className="contents presenting:hidden">
-          {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
+          {isSmall ? (
+            <LazyBoundary>
+              <BottomSheet />
+            </LazyBoundary>
+          ) : (
+            <DetailPanel isOver={!isWide} />
+          )}
           {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
         </div>
       </div>

@@ -18,9 +18,10 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 import { outlineRowId } from '../outline/outline-rows.ts';
 import { viewNames } from '../view-names.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
-import { HoverCard, type Resting } from './hover-card.tsx';
+import type { Resting } from './hover-card.tsx';
 import type { MenuPlace } from './node-menu.tsx';
 
+const HoverCard = lazy(async () => ({ default: (await import('./hover-card.tsx')).HoverCard }));
 const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
 
 type CanvasProps = {
@@ -118,7 +119,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
         <canvas ref={canvas} className="absolute inset-0 size-full" />
         <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
         {box && <ZoomBox {...box} />}
-        {resting && !menu && <HoverCard {...resting} />}
+        <LazyBoundary>{resting && !menu && <HoverCard {...resting} />}</LazyBoundary>
         {menu && (
           <LazyBoundary>
             <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />

@@ -27,6 +27,8 @@ import { TopBar } from './panels/top-bar/top-bar.tsx';
 import { useMedia } from './panels/use-media.ts';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
+/** Of small screens alone. */
+const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }));
 /** Most visits never ask for it, and nothing else here needs a dialog. */
 const KeyboardHelp = lazy(async () => ({
   default: (await import('./panels/keyboard/keyboard-help.tsx')).KeyboardHelp,
@@ -47,7 +49,6 @@ const Table = lazy(async () => ({ default: (await import('./panels/table/table.t
 const SmallTopBar = lazy(async () => ({
   default: (await import('./panels/top-bar/small-top-bar.tsx')).SmallTopBar,
 }));
-const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }));
 
 type ExplorerProps = {
   readonly explorer: ExplorerModel;

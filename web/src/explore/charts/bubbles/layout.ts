@@ -4,10 +4,10 @@ import { Families } from '../layout/families.ts';
 import { type Family, reachesUnheld, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { behindPage, isReadable } from '../layout/readable-pages.ts';
+import { behindPage, isReadable, nameBytesIn, wantsMore } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import type { PackedCircles } from './pack-circles.ts';
-import { type CirclesPage, PagedCircles, roomIn } from './paged-circles.ts';
+import { type CirclesPage, namedRadiusFor, PagedCircles, roomIn } from './paged-circles.ts';
 import { placeCircles } from './place-circles.ts';
 
 /** Room around the focus at zoom 1, in CSS pixels. */
@@ -151,27 +151,26 @@ class BubblePictures {
       return;
     }
     const rim = rimOf(marks.level[mark]!, radius);
-    const paged = this.#pagedOf(mark, isNear);
+    const paged = this.#pagedOf(tree, mark, isNear);
     const first = this.#pageOf(paged, 0);
-    const { rows, items } = paged.run.family;
-    if (rows.length === 0 && items > 0) want();
-    if (!first || !(isFocus || isReadable(first, roomIn(radius - rim), isNear))) return;
+    const { family } = paged.run;
+    if (family.rows.length === 0 && wantsMore(family, 0)) want();
+    if (!first || !(isFocus || isReadable(first, roomIn(radius - rim, paged.named), isNear))) return;
     marks.kind[mark] = markKind.group;
     marks.header[mark] = rim;
     marks.hide(mark, 0, 0, 0);
     const shown = this.#addPages(options, mark, paged, first, radius - rim);
-    // A page that ends with what is held has room for more.
-    if (shown === rows.length && items > rows.length) want();
+    if (wantsMore(family, shown)) want();
   }
 
-  #pagedOf(mark: number, isNear: boolean): PagedCircles {
+  #pagedOf(tree: LoadedTree, mark: number, isNear: boolean): PagedCircles {
     const row = this.#marks.row[mark]!;
     const family = this.#families.of(row);
     const atOne = this.#baseRadius[mark]!;
     const radius = atOne - rimOf(this.#marks.level[mark]!, atOne);
     const known = this.#paged.get(row);
     if (known?.isOf(family, radius, isNear)) return known;
-    const paged = new PagedCircles(family, radius, isNear);
+    const paged = new PagedCircles(family, radius, namedRadiusFor(nameBytesIn(tree, family)), isNear);
     this.#paged.set(row, paged);
     return paged;
   }
@@ -208,7 +207,7 @@ class BubblePictures {
       [cx, cy, within] = [cx + x[last]! * within, cy + y[last]! * within, radii[last]! * within];
       atOne *= radii[last]!;
       const next = this.#pageOf(paged, at);
-      if (next && isReadable(next, roomIn(within), false)) {
+      if (next && isReadable(next, roomIn(within, paged.named), false)) {
         page = next;
         continue;
       }

@@ -6,7 +6,7 @@ import { type Family, reachesUnheld, standFor, standForAll } from './family.ts';
 import { type LayoutOptions, markKind } from './layout.ts';
 import { MarksBuffer } from './marks-buffer.ts';
 import { PagedShares } from './paged-shares.ts';
-import { behindPage } from './readable-pages.ts';
+import { behindPage, nameBytesIn, wantsMore } from './readable-pages.ts';
 import { RowCache } from './row-cache.ts';
 
 /** Branches shorter than this, in CSS pixels, do not ask for children. */
@@ -23,6 +23,8 @@ export type Lines = {
   readonly lengthOf: (level: number) => number;
   readonly lengthAtOne: (level: number) => number;
   readonly breadthOf: (level: number) => number;
+  /** What an item needs for names of so many UTF-8 bytes, about, in CSS pixels at zoom 1; a line when left out. */
+  readonly namedLength?: (nameBytes: number, level: number) => number;
   /** Whether a name of so many UTF-8 bytes has room in a part so long, about; left out where names may be cut. */
   readonly hasRoomFor?: (nameBytes: number, length: number, level: number) => boolean;
   /** The parts of the lines that the viewport shows, ascending. */
@@ -137,14 +139,13 @@ export class Partition {
       return;
     }
     const whole = this.#to[mark]! - this.#from[mark]!;
-    const room = (whole * lines.lengthAtOne(level)) / namedPx;
-    const paged = this.#pagedOf(row, room, level <= options.autoLevels!);
-    const { family } = paged.run;
-    const { rows, items } = family;
-    const isHeldShort = items > rows.length;
-    const shown = paged.shown(length / namedPx, isFocus);
+    const family = this.#families.of(row);
+    const { rows } = family;
+    const named = lines.namedLength?.(nameBytesIn(tree, family), level) ?? namedPx;
+    const paged = this.#pagedOf(row, (whole * lines.lengthAtOne(level)) / named, level <= options.autoLevels!);
+    const shown = paged.shown(length / named, isFocus);
     if (shown === 0 || (!isFocus && this.#isNameless(tree, lines, paged, Math.min(shown, mostTried), length, level))) {
-      if (rows.length === 0 && isHeldShort) want();
+      if (rows.length === 0 && wantsMore(family, 0)) want();
       return;
     }
     marks.kind[mark] = markKind.group;
@@ -161,8 +162,7 @@ export class Partition {
     const tail = this.#add(markKind.tail, row, mark, level, at(shown), this.#to[mark]!);
     const { nodes, keywords, volume } = behindPage(paged.run, shown);
     marks.hide(tail, nodes, keywords, volume);
-    // A page that ends with what is held has room for more.
-    if (shown === rows.length && isHeldShort) want();
+    if (wantsMore(family, shown)) want();
   }
 
   /** Whether most of the heaviest children would have no name. */

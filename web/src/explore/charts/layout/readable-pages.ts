@@ -1,3 +1,4 @@
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Family } from './family.ts';
 
 /**
@@ -81,6 +82,24 @@ export function pageWeights({ family }: Run, { first, end, rest }: Page): Float6
   if (rest > 0) weights[end - first] = rest;
   return weights;
 }
+
+/** So many of the heaviest children tell how long the names in a branch are. */
+export const mostMeasured = 12;
+
+/** Mean length of the names of a branch's heaviest children, in UTF-8 bytes. */
+export function nameBytesIn(tree: LoadedTree, { rows }: Family): number {
+  const measured = Math.min(rows.length, mostMeasured);
+  let bytes = 0;
+  for (let i = 0; i < measured; i++) bytes += tree.nameBytes(rows[i]!);
+  return bytes / Math.max(1, measured);
+}
+
+/**
+ * Whether children that are not held could be in a picture that shows so many items: a page that ends with what is held has
+ * room for more, and the heaviest ones tell how long names are.
+ */
+export const wantsMore = ({ rows, items }: Family, shown: number): boolean =>
+  items > rows.length && (shown === rows.length || rows.length < mostMeasured);
 
 /** What the rest after a page stands for: the items from `from` on, and the children that weigh nothing. */
 export function behindPage({ family }: Run, from: number) {

@@ -150,6 +150,14 @@ describe.each(nested)('with automatic depth, the $name', ({ create, painter, lea
     expect(marksOf(held(1_000))).toEqual(marksOf(heldTree(whole)));
   });
 
+  test('has fewer and larger marks where names are long and cannot be cut', () => {
+    const named = (length: number) =>
+      draw(heldTree(sliceOf(keywords('k'.repeat(length), 2_000, () => 10))), { width: 500, height: 500 });
+    const [short, long] = [named(4), named(40)];
+    if (create === createBubbles || create === createSunburst) expect(long.count).toBeLessThan(short.count);
+    else expect(long.count).toBe(short.count);
+  });
+
   test('stays within a budget, and of nothing is nothing', () => {
     expect(draw(equal(12_000), { budget: 40 }).count).toBeLessThanOrEqual(42);
     expect(draw(new LoadedTree()).count).toBe(0);

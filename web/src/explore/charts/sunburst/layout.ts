@@ -69,6 +69,14 @@ function linesOf(options: LayoutOptions, radii: readonly number[], atOne: readon
     // Rings that show only from some zoom on are as long as they are there.
     lengthAtOne: (level) => (level + 1 < atOne.length ? around(atOne, level) : around(radii, level) / camera.k),
     breadthOf: (level) => radii[level + 1]! - radii[level]!,
+    namedLength: (nameBytes, level) => {
+      const isAtOne = level + 1 < atOne.length;
+      const breadth = isAtOne ? atOne[level + 1]! - atOne[level]! : (radii[level + 1]! - radii[level]!) / camera.k;
+      // In two lines where one is too short, if that helps.
+      const isTwoLined =
+        nameBytes * bytePx > breadth - namePadding && nameBytes * bytePx <= 2 * (breadth - namePadding);
+      return isTwoLined ? 2 * lineHeight + 2 : lineHeight + 2;
+    },
     hasRoomFor: (nameBytes, length, level) => hasRoomFor(nameBytes, length, radii[level + 1]! - radii[level]!),
     windows: windowsAround(x, y, width, height),
   };

@@ -4,7 +4,7 @@ import { Families } from '../layout/families.ts';
 import { reachesUnheld, standFor, standForAll } from '../layout/family.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind, readable } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { behindPage, isReadable } from '../layout/readable-pages.ts';
+import { behindPage, isReadable, wantsMore } from '../layout/readable-pages.ts';
 import { RowCache } from '../layout/row-cache.ts';
 import { type Arrangement, arrange } from './arrangement.ts';
 import { type Chrome, chromeOf, namedStripPx } from './chrome.ts';
@@ -128,9 +128,8 @@ class TreemapPictures {
     }
     const paged = this.#pagedOf(mark, isNear);
     const first = paged.page(0);
-    const { items, rows } = paged.run.family;
     // What is held weighs nothing, what is not does.
-    if (!first && items > rows.length) this.#want(tree, options, mark);
+    if (!first && wantsMore(paged.run.family, 0)) this.#want(tree, options, mark);
     if (!first || !(isFocus || isReadable(first, room, isNear))) return;
     chromeOf(marks.level[mark]!, width, height, chrome);
     marks.kind[mark] = markKind.group;
@@ -165,7 +164,7 @@ class TreemapPictures {
   #addPages(tree: LoadedTree, options: LayoutOptions, mark: number, paged: PagedBoxes, first: BoxedPage): void {
     const marks = this.#marks;
     const { header, margin } = this.#chrome;
-    const { rows, items } = paged.run.family;
+    const { rows } = paged.run.family;
     const left = marks.x0[mark]! + margin;
     const top = marks.y0[mark]! + margin + header;
     const scaleX = (marks.x1[mark]! - margin - left) / paged.width;
@@ -198,8 +197,7 @@ class TreemapPictures {
       if (tail === -1) return;
       const { nodes, keywords, volume } = behindPage(paged.run, end);
       marks.hide(tail, nodes, keywords, volume);
-      // A page that ends with what is held has room for more.
-      if (end === rows.length && items > rows.length) this.#want(tree, options, mark);
+      if (wantsMore(paged.run.family, end)) this.#want(tree, options, mark);
       return;
     }
   }

@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { contract } from '../rules/src/api.ts';
+import { startChunks } from './chunks.ts';
 
 /**
  * Method and path of every call, in the contract's own groups, as JSON: they are all that the browser's client needs, and
@@ -40,16 +41,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     // What every page starts with compresses better as one file, and comes with one request.
-    // So does what all parts of the explorer share, which would be a file for each set of parts that share it.
+    // So does what a screen starts with.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
-            {
-              name: 'explore',
-              test: /explore[\\/](kept|numbers|state[\\/](choices|explorer-state|tree-walk|url-state)|store[\\/](figures|held-fields|held-tree)|views[\\/](copy|explorer-context|single-keys))\.ts/,
-            },
+            { name: startChunks(), debugName: 'frame and explore', includeDependenciesRecursively: false },
           ],
         },
       },

@@ -54,7 +54,7 @@ story('the explorer without a pointer, and without a picture', () => {
     // explore/filter-kept
     await told(new RegExp(`^[\\d,]+ of ${all} keywords kept$`));
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'Filter' }).waitFor({ state: 'detached' });
+    await page.getByRole('complementary', { name: 'Filter' }).waitFor({ state: 'detached' });
     await page.keyboard.press('/');
     await expect.poll(() => focusedName(page)).toBe('Search keywords');
     await page.keyboard.type('garden');
@@ -114,7 +114,7 @@ story('the explorer without a pointer, and without a picture', () => {
     await picture.focus();
     for (const [key, opened] of [
       ['Shift+F10', page.getByRole('menu')],
-      ['f', page.getByRole('dialog', { name: 'Filter' })],
+      ['f', page.getByRole('complementary', { name: 'Filter' })],
       ['Control+Shift+e', page.getByRole('menu', { name: 'Share' })],
       ['?', page.getByRole('dialog', { name: 'Keyboard shortcuts' })],
       ['Control+k', page.getByRole('combobox', { name: 'What to do' })],

@@ -52,7 +52,7 @@ const screens: readonly { readonly name: string; readonly open: (page: Page) => 
       await openExplorer(page);
       await page.getByRole('application').focus();
       await page.keyboard.press('f');
-      await page.getByRole('dialog', { name: 'Filter' }).waitFor();
+      await page.getByRole('complementary', { name: 'Filter' }).waitFor();
     },
   },
   {

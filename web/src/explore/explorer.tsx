@@ -5,7 +5,6 @@ import { Banner } from '../ui/banner.tsx';
 import { offerCommands } from '../ui/commands.ts';
 import { currentTheme, watchTheme } from '../ui/theme.ts';
 import { useToast } from '../ui/toast.tsx';
-import { BottomSheet } from './bottom-sheet.tsx';
 import type { Stage } from './charts/canvas/stage.ts';
 import type { Explorer as ExplorerModel } from './model/explorer.ts';
 import { Canvas } from './panels/canvas/canvas.tsx';
@@ -14,6 +13,7 @@ import { MinimapCorner } from './panels/canvas/minimap-corner.tsx';
 import { ZoomControls } from './panels/canvas/zoom-controls.tsx';
 import { ExplorerContext, useExplorer, useLook } from './panels/explorer-context.ts';
 import { Failure } from './panels/failure.tsx';
+import { useFilterPanel } from './panels/filter/use-filter-panel.ts';
 import { keepFocus } from './panels/keep-focus.ts';
 import { listenForScreenKeys } from './panels/keyboard/screen-keys.ts';
 import { LazyBoundary } from './panels/lazy-boundary.tsx';
@@ -23,7 +23,7 @@ import { OutlineOnly } from './panels/outline/outline-only.tsx';
 import { HitBar } from './panels/search/hit-bar.tsx';
 import { copyByKey } from './panels/share/copy.ts';
 import { StatusLine } from './panels/status-line.tsx';
-import { SmallTopBar, TopBar } from './panels/top-bar/top-bar.tsx';
+import { TopBar } from './panels/top-bar/top-bar.tsx';
 import { useMedia } from './panels/use-media.ts';
 import { DetailPanel, OutlinePanel } from './side-panels.tsx';
 
@@ -42,6 +42,12 @@ const Presentation = lazy(async () => ({
 const FilterChips = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).FilterChips }));
 const NothingKept = lazy(async () => ({ default: (await import('./panels/filter/filter-chips.tsx')).NothingKept }));
 const Table = lazy(async () => ({ default: (await import('./panels/table/table.tsx')).Table }));
+
+/** Around the picture on a small screen, in the place of the top bar and the side panels. */
+const SmallTopBar = lazy(async () => ({
+  default: (await import('./panels/top-bar/small-top-bar.tsx')).SmallTopBar,
+}));
+const BottomSheet = lazy(async () => ({ default: (await import('./bottom-sheet.tsx')).BottomSheet }));
 
 type ExplorerProps = {
   readonly explorer: ExplorerModel;
@@ -115,7 +121,15 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
   useEffect(() => (screen.current ? keepFocus(screen.current, toPicture) : undefined), [toPicture]);
   useFocusAcrossViews(toPicture);
   useLiveTitle();
-  const bar = { picker, searchField, filterButton, shareButton, stage, onGone: toPicture };
+  const filterPanel = useFilterPanel();
+  const isFilterDocked = filterPanel.isOpen && !isSmall;
+  // Elsewhere the picture would be too narrow between both: the filter takes the place of the details.
+  const isVeryWide = useMedia('(min-width: 1600px)');
+  const closeFilter = () => {
+    filterButton.current?.focus();
+    filterPanel.close();
+  };
+  const bar = { picker, searchField, filterButton, filterPanel, shareButton, stage, onGone: toPicture };
   return (
     <div
       ref={screen}
@@ -124,7 +138,10 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
       onKeyDownCapture={({ target }) => isPicture(target) || explorer.look.catchUp()}
     >
       <div className="contents presenting:hidden">
-        {isSmall ? <SmallTopBar {...bar} /> : <TopBar {...bar} />}
+        {!isSmall && <TopBar {...bar} />}
+        <LazyBoundary fallback={<div className="h-24 shrink-0 bg-surface short:h-20" />}>
+          {isSmall && <SmallTopBar {...bar} />}
+        </LazyBoundary>
         <LazyBoundary>{isFiltered && <FilterChips />}</LazyBoundary>
       </div>
       <Notice />
@@ -135,7 +152,7 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
         <div className="relative flex min-w-0 flex-1">
           <Middle
             isSmall={isSmall}
-            isCovered={!isSmall && !isWide}
+            isCovered={!isSmall && !isWide && !isFilterDocked}
             freshness={freshness}
             stage={stage}
             onStage={setStage}
@@ -143,10 +160,15 @@ function Screen({ picker, pills, freshness }: Omit<ExplorerProps, 'explorer'>) {
           <LazyBoundary>{isEmpty && <NothingKept />}</LazyBoundary>
         </div>
         <div className="contents presenting:hidden">
-          {isSmall ? <BottomSheet /> : <DetailPanel isOver={!isWide} />}
+          {filterPanel.places && isFilterDocked && <filterPanel.places.FilterDock onClose={closeFilter} />}
+          {!isSmall && (isVeryWide || !isFilterDocked) && <DetailPanel isOver={!isWide} />}
+          <LazyBoundary>{isSmall && <BottomSheet />}</LazyBoundary>
           {!outlineOnly && <div className="pointer-events-none absolute inset-x-3 top-1 z-30">{pills}</div>}
         </div>
       </div>
+      {filterPanel.places && isSmall && (
+        <filterPanel.places.FilterSheet open={filterPanel.isOpen} onOpenChange={filterPanel.close} />
+      )}
       <LazyBoundary>{presenting && ready && <Presentation onLeft={toPicture} />}</LazyBoundary>
       <Spoken />
       <LazyBoundary>{isUnplacedOpen && <UnplacedDialog />}</LazyBoundary>
@@ -231,17 +253,11 @@ function Middle({ isSmall, isCovered, freshness, stage, onStage }: MiddleProps) 
           </div>
         )}
       </div>
-      {/* Beside the picture, for whatever lay over it would hide data. Only the opened legend does, until it is closed. */}
+      {/* Below the picture: whatever lay over it would hide data. */}
       <div
-        className={`flex shrink-0 items-center justify-between gap-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 max-md:flex-wrap max-md:gap-y-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
+        className={`flex shrink-0 flex-wrap items-center justify-between gap-x-2 border-t border-line bg-surface px-2 py-0.5 presenting:hidden short:py-0 ${isOverlaid ? 'pr-[21rem]' : ''}`}
       >
-        <div className={isSmall ? 'h-8 w-0' : 'relative z-10 h-8 w-41 shrink-0'}>
-          {!isSmall && (
-            <div className={`absolute bottom-0 left-0 ${inLow}`}>
-              <Legend />
-            </div>
-          )}
-        </div>
+        {isSmall ? <span /> : <Legend className={inLow} />}
         <div
           className={`flex min-w-0 items-center gap-4 lg:pl-8 ${isSearched ? 'max-md:order-first max-md:basis-full' : ''}`}
         >

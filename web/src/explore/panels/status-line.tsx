@@ -1,22 +1,26 @@
 import { useMemo } from 'react';
 import { keywordsOf } from '../format/kept-text.ts';
 import { counted } from '../format/numbers.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { useExplorer, useLook } from './explorer-context.ts';
 
 /**
- * "27,640 keywords · 17 branches · 116 clusters", under a filter "1,204 of 27,640 keywords · …"; the zoom stands beside it,
- * with its buttons. Clusters are added once all of them are here; what was said before stays.
+ * What the branch in focus has: "27,640 keywords · 17 branches · 116 clusters", under a filter "1,204 of 27,640 keywords · …",
+ * below the root after its name. The zoom stands beside it, with its buttons. Clusters are added once the whole tree is
+ * loaded.
  */
 export function StatusLine() {
   const { tree } = useExplorer();
   const treeVersion = useLook((state) => state.treeVersion);
+  const focus = useLook((state) => state.focus);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
-  const clusters = useMemo(() => (tree.isComplete ? clustersIn(tree) : 0), [tree, treeVersion]);
+  const clusters = useMemo(() => (tree.isComplete ? clustersIn(tree, focus) : 0), [tree, treeVersion, focus]);
   if (tree.size === 0) return null;
   // With what a filter leaves out between them, children are not those that are kept.
-  const branches = tree.shape === tree ? tree.childCount[0]! : 0;
+  const branches = tree.shape === tree ? tree.childCount[focus]! : 0;
   const parts = [
-    keywordsOf(tree, 0),
+    ...(focus === 0 ? [] : [tree.name(focus)]),
+    keywordsOf(tree, focus),
     ...(branches > 0 ? [counted(branches, 'branch', 'branches')] : []),
     ...(clusters > 0 && clusters !== branches ? [counted(clusters, 'cluster')] : []),
   ];
@@ -24,7 +28,7 @@ export function StatusLine() {
     // A figure that has no room is on a second line, which nobody sees: half a figure would be another one.
     <p className="m-0 flex h-[1lh] flex-wrap justify-end gap-x-1 overflow-hidden text-micro text-muted">
       {parts.map((part, i) => (
-        <span key={part} className="max-w-full truncate">
+        <span key={part} dir={i === 0 && focus !== 0 ? 'auto' : undefined} className="max-w-48 truncate">
           {i > 0 ? `· ${part}` : part}
         </span>
       ))}
@@ -32,11 +36,19 @@ export function StatusLine() {
   );
 }
 
-/** Nodes of the type; exact only once the whole tree is held. */
-function clustersIn(tree: ReturnType<typeof useExplorer>['tree']): number {
-  const { types, type, size } = tree;
+/** Nodes of the type `cluster` below a row, filtered-out ones not counted. Exact only if the whole tree is loaded. */
+export function clustersIn(tree: LoadedTree, branch: number): number {
+  const { types, type, size, parent } = tree;
   const cluster = types.indexOf('cluster');
+  if (cluster === -1) return 0;
+  // A parent's row comes before those of its children.
+  const isWithin = new Uint8Array(size);
+  isWithin[branch] = 1;
   let count = 0;
-  for (let row = 0; row < size; row++) if (type[row] === cluster && !tree.isLeftOut(row)) count++;
-  return cluster === -1 ? 0 : count;
+  for (let row = branch + 1; row < size; row++) {
+    if (isWithin[parent[row]!] === 0) continue;
+    isWithin[row] = 1;
+    if (type[row] === cluster && !tree.isLeftOut(row)) count++;
+  }
+  return count;
 }

@@ -1,5 +1,5 @@
 import type { Visualization } from '@kc/rules/shapes';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Layers } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Popover } from '../../ui/popover.tsx';
 
@@ -26,16 +26,12 @@ export function Picker({ current, all, freshness }: PickerProps) {
         trigger={
           <button
             type="button"
-            className="flex h-9 items-center gap-1.5 rounded-control px-2 hover:bg-sunken touch:h-11"
+            className="flex h-9 items-center justify-center gap-1.5 rounded-control px-2 hover:bg-sunken touch:h-11 touch:min-w-11"
           >
             <span className="max-md:sr-only">My Visualizations</span>
+            {/* On a small screen the place beside it has the room. */}
+            <Layers size={18} strokeWidth={1.75} aria-hidden="true" className="text-muted md:hidden" />
             <ChevronDown size={16} aria-hidden="true" className="text-muted max-md:hidden" />
-            <span aria-hidden="true" className="flex max-w-[36vw] items-center gap-1 md:hidden">
-              <span dir="auto" className="truncate">
-                {current.rootName}
-              </span>
-              <ChevronDown size={16} className="shrink-0 text-muted" />
-            </span>
           </button>
         }
       >

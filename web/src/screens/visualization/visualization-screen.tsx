@@ -12,7 +12,6 @@ import { useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyScreen } from './empty-screen.tsx';
 import { LastUpdated } from './last-updated.tsx';
 import { OpenVisualization } from './open-visualization.tsx';
 import { Pills, useOnline } from './pills.tsx';
@@ -23,6 +22,8 @@ import { useSettled } from './use-settled.ts';
 const VisualizationList = lazy(async () => ({
   default: (await import('./visualization-list.tsx')).VisualizationList,
 }));
+
+const EmptyScreen = lazy(async () => ({ default: (await import('./empty-screen.tsx')).EmptyScreen }));
 
 /** The home after sign-in: the visualization that the address names, else the active one, else an empty sky. */
 export function VisualizationScreen() {
@@ -97,11 +98,13 @@ export function VisualizationScreen() {
     );
   }
   return (
-    <EmptyScreen
-      isAdmin={me?.isAdmin ?? false}
-      checkedAt={own.dataUpdatedAt}
-      hasSample={own.data.some((one) => one.isSample)}
-    />
+    <Suspense fallback={<LoadingScreen />}>
+      <EmptyScreen
+        isAdmin={me?.isAdmin ?? false}
+        checkedAt={own.dataUpdatedAt}
+        hasSample={own.data.some((one) => one.isSample)}
+      />
+    </Suspense>
   );
 }
 

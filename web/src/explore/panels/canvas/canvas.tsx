@@ -18,9 +18,11 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 import { outlineRowId } from '../outline/outline-rows.ts';
 import { viewNames } from '../view-names.ts';
 import { handleCanvasKey, handleCanvasKeyUp } from './canvas-keys.ts';
-import { HoverCard, type Resting } from './hover-card.tsx';
+import type { Resting } from './hover-card.tsx';
 import type { MenuPlace } from './node-menu.tsx';
 
+const loadHoverCard = async () => ({ default: (await import('./hover-card.tsx')).HoverCard });
+const HoverCard = lazy(loadHoverCard);
 const NodeMenu = lazy(async () => ({ default: (await import('./node-menu.tsx')).NodeMenu }));
 
 type CanvasProps = {
@@ -109,6 +111,10 @@ export function Canvas({ view, onStage }: CanvasProps) {
           if (parts && spaceHeld.current) explorer.look.follow(() => handleCanvasKeyUp(event, parts));
           if (event.key === ' ') spaceHeld.current = false;
         }}
+        onPointerEnter={() => {
+          // Its script is here by the time the pointer rests. If it fails to load, the boundary says so then.
+          loadHoverCard().catch(() => undefined);
+        }}
         onPointerDown={() => {
           spaceHeld.current = false;
         }}
@@ -118,7 +124,7 @@ export function Canvas({ view, onStage }: CanvasProps) {
         <canvas ref={canvas} className="absolute inset-0 size-full" />
         <canvas ref={overlay} width={0} className="pointer-events-none absolute inset-0 size-full" />
         {box && <ZoomBox {...box} />}
-        {resting && !menu && <HoverCard {...resting} />}
+        <LazyBoundary>{resting && !menu && <HoverCard {...resting} />}</LazyBoundary>
         {menu && (
           <LazyBoundary>
             <NodeMenu place={menu} surface={surface} stage={stageRef.current} onClose={() => setMenu(undefined)} />

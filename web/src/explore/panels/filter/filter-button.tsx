@@ -1,68 +1,47 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
 import { ListFilter } from 'lucide-react';
-import { lazy, type RefObject, useState } from 'react';
-import { Popover } from '../../../ui/popover.tsx';
+import type { RefObject } from 'react';
 import { partsOf } from '../../model/filter-parts.ts';
 import { useLook } from '../explorer-context.ts';
-import { LazyBoundary } from '../lazy-boundary.tsx';
-
-const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
-const FilterSheet = lazy(async () => ({ default: (await import('./filter-sheet.tsx')).FilterSheet }));
+import type { FilterToggle } from './use-filter-panel.ts';
 
 type Props = {
   readonly button: RefObject<HTMLButtonElement | null>;
   readonly isSmall: boolean;
+  readonly panel: FilterToggle;
 };
 
-/** Opens what can be filtered by, and says how much is: beside the button, on a small screen from its foot. */
-export function FilterButton({ button, isSmall }: Props) {
+/** Opens and closes the filter panel, and shows how many filters are active. */
+export function FilterButton({ button, isSmall, panel }: Props) {
   const ready = useLook((state) => state.ready);
   const filter = useLook((state) => state.filtering ?? state.filter);
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setWasOpened] = useState(false);
   const parts = partsOf(readFilter(filter)!).length;
-  const trigger = (
+  return (
     <button
       ref={button}
       type="button"
       disabled={!ready}
-      {...(isSmall
-        ? {
-            'aria-haspopup': 'dialog',
-            'aria-expanded': isOpen,
-            onClick: () => {
-              setOpen(true);
-              setWasOpened(true);
-            },
-          }
-        : {})}
-      className="inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small font-medium text-ink hover:bg-sunken disabled:opacity-50 touch:h-11"
+      aria-haspopup={isSmall ? 'dialog' : undefined}
+      aria-expanded={panel.isOpen}
+      onPointerEnter={panel.warmUp}
+      onFocus={panel.warmUp}
+      onClick={panel.toggle}
+      className={
+        isSmall
+          ? 'relative inline-flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:bg-sunken disabled:opacity-50 touch:size-11'
+          : 'inline-flex h-8 shrink-0 items-center gap-1.5 rounded-control border border-line-strong bg-surface px-2.5 text-small font-medium text-ink hover:bg-sunken aria-expanded:bg-brand-soft aria-expanded:text-brand-ink disabled:opacity-50 touch:h-11'
+      }
     >
-      <ListFilter size={16} strokeWidth={1.75} aria-hidden="true" />
-      Filter
+      <ListFilter size={isSmall ? 18 : 16} strokeWidth={1.75} aria-hidden="true" />
+      <span className={isSmall ? 'sr-only' : undefined}>Filter</span>
       {parts > 0 && (
-        <span className="flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1.5 text-micro text-on-brand tabular-nums">
+        <span
+          className={`flex h-5 min-w-5 items-center justify-center rounded-full bg-brand px-1.5 text-micro text-on-brand tabular-nums ${isSmall ? 'absolute top-0 right-0' : ''}`}
+        >
           {parts}
           <span className="sr-only"> active</span>
         </span>
       )}
     </button>
-  );
-  if (!isSmall) {
-    return (
-      <Popover label="Filter" align="end" trigger={trigger} className="w-96">
-        {() => (
-          <LazyBoundary>
-            <FilterPanel title="Filter" />
-          </LazyBoundary>
-        )}
-      </Popover>
-    );
-  }
-  return (
-    <>
-      {trigger}
-      <LazyBoundary>{wasOpened && <FilterSheet open={isOpen} onOpenChange={setOpen} />}</LazyBoundary>
-    </>
   );
 }

@@ -19,12 +19,12 @@ import { useFilter } from './use-filter.ts';
 const typingMs = 300;
 
 /** Everything that can be filtered by. What is changed is shown as it is changed. */
-export function FilterPanel({ title }: { title?: string }) {
+export function FilterPanel() {
   const { filter, change } = useFilter();
   const { contains, excludes } = filter;
   return (
     <div className="flex flex-col gap-5">
-      <Head filter={filter} title={title} onClear={() => change(noFilter)} />
+      <Head filter={filter} onClear={() => change(noFilter)} />
       <div className="grid grid-cols-2 gap-3">
         <TextsField
           label="Contains"
@@ -50,15 +50,12 @@ export function FilterPanel({ title }: { title?: string }) {
   );
 }
 
-function Head({ filter, title, onClear }: { filter: Filter; title: string | undefined; onClear: () => void }) {
+function Head({ filter, onClear }: { filter: Filter; onClear: () => void }) {
   const { tree } = useExplorer();
   useLook((state) => state.treeVersion);
   return (
     <div className="flex min-h-9 items-center gap-3">
-      <div className="min-w-0 flex-1">
-        {title && <h2 className="m-0 text-h2">{title}</h2>}
-        <p className="m-0 text-small text-muted">{keywordsOf(tree, 0)}</p>
-      </div>
+      <p className="m-0 min-w-0 flex-1 text-small text-muted">{keywordsOf(tree, 0)}</p>
       {filter !== noFilter && (
         <Button size="dense" onClick={onClear}>
           Clear all

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { useTheme } from '../../../ui/theme.ts';
 import { type Colouring, colourScale } from '../../charts/paint/colour-scale.ts';
 import { type LegendEntry, legendFor } from '../../charts/paint/legend.ts';
@@ -18,10 +19,12 @@ import { isolatedBy } from './isolated-by.ts';
 import { usePillars } from './use-pillars.ts';
 
 /**
- * What the colours stand for, line by line, and what sizes do; what else tells the marks apart can be switched on. What a
- * line stands for lights up under the pointer.
+ * What the colours stand for, entry by entry, and what sizes do; what else tells the marks apart can be switched on. What an
+ * entry stands for lights up under the pointer.
+ *
+ * @param isWide whether there is room for entries side by side, instead of one below the other
  */
-export function LegendBody() {
+export function LegendBody({ isWide = false }: { isWide?: boolean }) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const colouring = useColouring();
@@ -40,15 +43,18 @@ export function LegendBody() {
   });
   const { isSequential } = colourScale(tree, colouring);
   return (
-    <>
+    <div className={isWide ? 'flex min-w-0 flex-1 flex-wrap items-start gap-x-4' : ''}>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         aria-label={choiceName(colour)}
-        className="m-0 max-h-48 list-none overflow-y-auto p-0 px-1.5 focus-visible:-outline-offset-2"
+        className={classNames(
+          'm-0 list-none overflow-y-auto p-0 px-1.5 focus-visible:-outline-offset-2',
+          isWide ? 'flex max-h-24 min-w-60 flex-1 flex-wrap gap-x-2 pt-1' : 'max-h-48',
+        )}
       >
         {entries.map((entry) => (
-          <li key={`${entry.index} ${entry.label}`}>
+          <li key={`${entry.index} ${entry.label}`} className={isWide ? 'max-w-52' : undefined}>
             <LegendLine entry={entry} colour={colour}>
               <Swatch entry={entry} patterns={patterns} isSequential={isSequential} />
               <span className="min-w-0 flex-1 truncate text-left">{entry.label}</span>
@@ -57,8 +63,8 @@ export function LegendBody() {
           </li>
         ))}
       </ul>
-      <Notes hasCounts={entries.some((entry) => entry.count !== undefined)} />
-      <div className="border-t border-line px-3 py-1">
+      <Notes hasCounts={entries.some((entry) => entry.count !== undefined)} isWide={isWide} />
+      <div className={isWide ? 'flex flex-wrap gap-x-4' : 'border-t border-line px-3 py-1'}>
         <StepsChoice />
         <Checkbox
           label="Patterns"
@@ -70,7 +76,7 @@ export function LegendBody() {
         />
         <Checkbox label="Colour-blind safe" checked={isSafe} onChange={(isOn) => setSafeColours(explorer, isOn)} />
       </div>
-    </>
+    </div>
   );
 }
 
@@ -86,7 +92,7 @@ function useColouring(): Colouring & { readonly isSafe: boolean } {
 }
 
 /** How the figures behind colours and sizes are made. */
-function Notes({ hasCounts }: { hasCounts: boolean }) {
+function Notes({ hasCounts, isWide }: { hasCounts: boolean; isWide: boolean }) {
   const { tree } = useExplorer();
   const colouring = useColouring();
   const { colourBy: colour } = colouring;
@@ -103,7 +109,11 @@ function Notes({ hasCounts }: { hasCounts: boolean }) {
     scale.steps?.steps === 'log' && 'Log scale',
     view !== 'tree' && sizeNote(size),
   ].filter((note) => note !== false);
-  return <p className="m-0 px-3 pt-1 pb-1.5 text-micro text-muted">{notes.join(' · ')}</p>;
+  return (
+    <p className={classNames('m-0 text-micro text-muted', isWide ? 'order-last basis-full px-3' : 'px-3 pt-1 pb-1.5')}>
+      {notes.join(' · ')}
+    </p>
+  );
 
   function sizeNote(by: typeof size): string {
     if (by === 'equal') return 'Sizes: all leaves equal';

@@ -7,15 +7,19 @@ import { LazyBoundary } from '../lazy-boundary.tsx';
 
 export const LegendBody = lazy(async () => ({ default: (await import('./legend-body.tsx')).LegendBody }));
 
-/** What the colours and sizes stand for, in the picture's corner: its title, until it is opened. */
-export function Legend() {
+/**
+ * What the colours and sizes stand for. Closed, it is one of the buttons of the line below the picture. Open, it is a line of
+ * its own above that one: the picture gets smaller, and nothing in it is covered.
+ *
+ * @param className of the section around it
+ */
+export function Legend({ className }: { className: string }) {
   const { tree } = useExplorer();
   const colour = useLook((state) => state.colour);
   const hasTree = useLook(() => tree.size > 0);
-  const isOverPoints = useLook((state) => state.view === 'opportunity');
   // The outline names the pillar topics too; any other scale says nothing without its legend.
   const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? (colour !== 'pillar' && !isOverPoints);
+  const isOpen = chosen ?? colour !== 'pillar';
   const wish = useLook((state) => state.legendWish);
   const [granted, setGranted] = useState(wish);
   if (granted !== wish) {
@@ -27,16 +31,16 @@ export function Legend() {
     <section
       aria-label="Legend"
       className={classNames(
-        'overflow-hidden text-small short:max-h-48 short:overflow-y-auto',
-        // Closed, it is one of the buttons of the line it stands in.
-        isOpen ? 'w-52 rounded-card border border-line bg-surface shadow-1' : 'w-40 rounded-control',
+        'flex min-w-0 text-small',
+        isOpen ? 'order-first max-h-32 basis-full items-start gap-2 overflow-y-auto border-b border-line pb-1' : 'w-41',
+        className,
       )}
     >
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={() => setChosen(!isOpen)}
-        className="flex h-8 w-full items-center gap-2 px-3 font-semibold text-ink hover:bg-sunken focus-visible:-outline-offset-2 touch:h-11"
+        className="flex h-8 w-40 shrink-0 items-center gap-2 rounded-control px-3 font-semibold text-ink hover:bg-sunken focus-visible:-outline-offset-2 touch:h-11"
       >
         <span className="flex-1 truncate text-left">{choiceName(colour)}</span>
         <ChevronDown
@@ -45,7 +49,7 @@ export function Legend() {
           className={classNames('motion transition-transform duration-150', !isOpen && '-rotate-90')}
         />
       </button>
-      <LazyBoundary>{isOpen && <LegendBody />}</LazyBoundary>
+      <LazyBoundary>{isOpen && <LegendBody isWide />}</LazyBoundary>
     </section>
   );
 }

@@ -91,15 +91,11 @@ export function Presentation({ onLeft }: Props) {
       ref={line}
       tabIndex={-1}
       aria-label="Presentation. Arrow keys walk through the saved views, Escape leaves."
-      className="flex min-h-11 shrink-0 items-center gap-1 border-t border-line bg-surface px-2 outline-none"
+      className="flex min-h-11 shrink-0 flex-wrap items-center gap-1 border-t border-line bg-surface px-2 outline-none"
     >
       {isDrawn && (
         // What the colours stand for is said on the screen too, as large as before.
-        <div className="relative h-8 w-41 shrink-0 self-end max-md:hidden">
-          <div className="absolute bottom-1.5 left-0">
-            <Legend />
-          </div>
-        </div>
+        <Legend className="max-md:hidden" />
       )}
       {views && views.length > 1 && (
         <>

@@ -1,0 +1,108 @@
+import { ChevronDown, ChevronLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem } from '../../../ui/menu.tsx';
+import { compactKeywordsOf } from '../../format/kept-text.ts';
+import { pathTo } from '../../model/tree-walk.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { FilterButton } from '../filter/filter-button.tsx';
+import { SaveViewButton } from '../saved-views/save-view-button.tsx';
+import { SearchBox } from '../search/search-box.tsx';
+import { ShareButton } from '../share/share-button.tsx';
+import { DepthSwitch, ViewSwitch } from './controls.tsx';
+import { Help } from './help.tsx';
+import { Looks } from './looks.tsx';
+import type { TopBarProps } from './top-bar.tsx';
+
+/** The top of a small screen: the place and the search, then views to scroll through beside buttons that stay in reach. */
+export function SmallTopBar({
+  picker,
+  searchField,
+  filterButton,
+  filterPanel,
+  shareButton,
+  stage,
+  onGone,
+}: TopBarProps) {
+  const explorer = useExplorer();
+  const focus = useLook((state) => state.focus);
+  const view = useLook((state) => state.view);
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the view checks another input
+  useEffect(() => {
+    const chosen = row.current?.querySelector('input:checked')?.parentElement;
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [view]);
+  return (
+    <>
+      <div className="flex min-h-12 shrink-0 items-center gap-0.5 border-b border-line bg-surface pr-2 pl-1 short:min-h-10">
+        <IconButton size="dense" label="Up one level" disabled={focus === 0} onClick={explorer.climb}>
+          <ChevronLeft size={18} aria-hidden="true" />
+        </IconButton>
+        {picker}
+        <Place />
+        <div className="w-32 shrink-0 sm:w-56">
+          <SearchBox field={searchField} stage={stage} onGone={onGone} />
+        </div>
+      </div>
+      <div className="flex min-h-12 shrink-0 items-center border-b border-line bg-surface pr-1 short:min-h-10">
+        <div
+          ref={row}
+          className="cut-softly flex min-w-0 flex-1 items-center gap-3 overflow-x-auto py-0.5 pr-3 pl-2 [scrollbar-width:none]"
+        >
+          <ViewSwitch />
+          {view !== 'table' && view !== 'opportunity' && <DepthSwitch />}
+          <Help />
+        </div>
+        <FilterButton button={filterButton} isSmall panel={filterPanel} />
+        {view !== 'table' && <Looks />}
+        <SaveViewButton isSmall />
+        <ShareButton button={shareButton} stage={stage} isSmall />
+      </div>
+    </>
+  );
+}
+
+/** The branch in focus, and the way back to those around it. */
+function Place() {
+  const explorer = useExplorer();
+  const { tree } = explorer;
+  const focus = useLook((state) => state.focus);
+  useLook((state) => state.treeVersion);
+  if (tree.size === 0) return <div className="flex-1" />;
+  const around = pathTo(tree, focus).slice(0, -1);
+  const name = (
+    <span dir="auto" className="min-w-0 truncate font-semibold">
+      {tree.name(focus)}
+    </span>
+  );
+  return (
+    <nav aria-label="Path" className="flex min-w-0 flex-1 text-small">
+      {around.length === 0 ? (
+        <span aria-current="location" className="flex min-w-0 items-center px-1">
+          {name}
+        </span>
+      ) : (
+        <Menu
+          trigger={
+            <button
+              type="button"
+              aria-current="location"
+              className="flex h-8 min-w-0 items-center gap-1 rounded-chip px-1 hover:bg-sunken touch:h-11"
+            >
+              {name}
+              <ChevronDown size={14} aria-hidden="true" className="shrink-0 text-muted" />
+            </button>
+          }
+        >
+          {around.map((row) => (
+            <MenuItem key={row} onSelect={() => explorer.focusOn(row)}>
+              <bdi>{tree.name(row)}</bdi>
+              <span className="text-muted"> {compactKeywordsOf(tree, row)}</span>
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </nav>
+  );
+}

@@ -29,6 +29,7 @@ const chartPaint = 'web/src/explore/charts/paint';
 const layoutData = [
   treeData,
   'web/src/explore/model/encodings',
+  'web/src/explore/model/weights',
   'web/src/explore/model/camera',
   'web/src/explore/model/search-results',
   'pack/src/slice/slice',

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { keywordsOf } from './format/kept-text.ts';
 import { Detail } from './panels/detail/detail.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
-import { Outline, useOutlineTitle } from './panels/outline/outline.tsx';
+import { Outline } from './panels/outline/outline.tsx';
 import { none } from './tree-data/no-row.ts';
 
 const stops = ['peek', 'half', 'full'] as const;
@@ -16,6 +16,10 @@ const heights: Readonly<Record<Stop, string>> = {
   full: 'h-[calc(100%-0.5rem)]',
 };
 type Tab = 'detail' | 'outline';
+const tabs = [
+  { id: 'detail', label: 'Detail' },
+  { id: 'outline', label: 'Outline' },
+] as const;
 const dragPx = 40;
 
 /** The panels of a small screen: a sheet with three stops, pulled by its head or stepped with its buttons. */
@@ -27,11 +31,6 @@ export function BottomSheet() {
   useLook((state) => state.treeVersion);
   const [stop, setStop] = useState<Stop>('peek');
   const [tab, setTab] = useState<Tab>('detail');
-  const outline = useOutlineTitle();
-  const tabs = [
-    { id: 'detail', label: 'Detail' },
-    { id: 'outline', label: outline },
-  ] as const;
   const pulledFrom = useRef<number | undefined>(undefined);
   const row = selected === none ? focus : selected;
   const move = (by: number) => setStop(stops[Math.min(2, Math.max(0, stops.indexOf(stop) + by))]!);

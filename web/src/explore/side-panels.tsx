@@ -4,7 +4,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Detail } from './panels/detail/detail.tsx';
 import { Divider } from './panels/divider.tsx';
 import { useExplorer, useLook } from './panels/explorer-context.ts';
-import { Outline, useOutlineTitle } from './panels/outline/outline.tsx';
+import { Outline } from './panels/outline/outline.tsx';
 import { usePanelWidth } from './panels/use-panel-width.ts';
 
 /** Pixels. Source: experience.md §5.1. */
@@ -15,7 +15,6 @@ export function OutlinePanel() {
   const { store } = useExplorer();
   const isOpen = useLook((state) => state.outlineOpen);
   const [width, setWidth] = usePanelWidth('outline', outlineWidth);
-  const title = useOutlineTitle();
   if (!isOpen) {
     return (
       <Rail side="left">
@@ -28,7 +27,7 @@ export function OutlinePanel() {
   return (
     <>
       <aside aria-label="Outline" className="flex min-h-0 shrink-0 flex-col bg-surface" style={{ width }}>
-        <PanelHead title={title}>
+        <PanelHead title="Outline">
           <IconButton size="dense" label="Hide the outline" onClick={() => store.setState({ outlineOpen: false })}>
             <PanelLeft size={18} strokeWidth={1.75} aria-hidden="true" />
           </IconButton>

@@ -8,8 +8,8 @@ import { writePack } from '@kc/pack/write/pack-writer';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { heldTree, withFields } from '../../../test/support/tree.ts';
-import { weighChildren } from '../charts/layout/weights.ts';
 import { legendFor } from '../charts/paint/legend.ts';
+import { weighChildren } from '../model/weights.ts';
 import { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { figureText } from './figure-text.ts';
 

@@ -3,6 +3,7 @@ import { none } from '../tree-data/no-row.ts';
 import { type Compared, nameOf } from './compared-nodes.ts';
 import { describeRow } from './describe-row.ts';
 import type { Explorer } from './explorer.ts';
+import { siblingsInView } from './sibling-order.ts';
 import { mostCompared } from './url-state.ts';
 
 type Compares = Pick<Explorer, 'tree' | 'store' | 'select'>;
@@ -29,7 +30,7 @@ export function toggleCompared(explorer: Compares, row: number): void {
     return;
   }
   const next = [...begun, row];
-  select(row, { compared: next, spoken: spokenOf(tree, row, next.length) });
+  select(row, { compared: next, spoken: spokenOf({ tree, store }, row, next.length) });
 }
 
 /** What is compared is compared no longer; it may be what a filter leaves out. */
@@ -49,10 +50,12 @@ export function compareRange({ tree, store, select }: Compares, all: readonly Co
   const compared = rows.slice(0, mostCompared);
   select(last, {
     compared,
-    spoken: spokenOf(tree, last, compared.length),
+    spoken: spokenOf({ tree, store }, last, compared.length),
     ...(isCut && { notice: say('explore/compare-full', { most: mostCompared }) }),
   });
 }
 
-const spokenOf = (tree: Compares['tree'], row: number, count: number): string =>
-  say('explore/compare-in', { what: describeRow(tree, row), count, most: mostCompared });
+function spokenOf({ tree, store }: Pick<Compares, 'tree' | 'store'>, row: number, count: number): string {
+  const { at } = siblingsInView(tree, row, store.getState());
+  return say('explore/compare-in', { what: describeRow(tree, row, at), count, most: mostCompared });
+}

@@ -4,15 +4,14 @@ import { exact, typeWord } from '../format/numbers.ts';
 import type { Metric } from '../tree-data/figures.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
-import { siblingsOf } from './tree-walk.ts';
 
 /**
  * "trail running, cluster, level 3, 4 of 12, 789 keywords": what a screen reader says of a row.
  *
+ * @param at the row's index among its siblings, in the order in which they are shown
  * @param placedBy what a picture places it by, and so says too
  */
-export function describeRow(tree: LoadedTree, row: number, placedBy: readonly Metric[] = []): string {
-  const { at } = siblingsOf(tree, row);
+export function describeRow(tree: LoadedTree, row: number, at: number, placedBy: readonly Metric[] = []): string {
   const parent = tree.parent[row] ?? none;
   const siblings = parent === none ? 1 : tree.childCount[parent]!;
   return [

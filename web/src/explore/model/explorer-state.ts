@@ -5,6 +5,7 @@ import type { Metric } from '../tree-data/figures.ts';
 import { none } from '../tree-data/no-row.ts';
 import type { Compared } from './compared-nodes.ts';
 import type { ColourBy, PatternMaker, SizeBy, Steps } from './encodings.ts';
+import type { OutlineRanked } from './outline-order.ts';
 import type { SearchResults } from './search-results.ts';
 import type { Bytes } from './source.ts';
 import type { TableSort } from './table-order.ts';
@@ -61,6 +62,8 @@ export type ExplorerState = {
   readonly tableSort: TableSort;
   /** Of branches that are not held whole, how many children are held from the first one on in that order. */
   readonly ranked: ReadonlyMap<number, number>;
+  /** The same for the outline. */
+  readonly outlineRanked: OutlineRanked | undefined;
   readonly theme: UrlState['theme'];
   /** Rows whose children the outline and the table show. */
   readonly expanded: ReadonlySet<number>;
@@ -159,6 +162,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     withheld: [],
     tableSort: undefined,
     ranked: new Map(),
+    outlineRanked: undefined,
     theme: url.theme,
     expanded: new Set([0]),
     opened: new Set(),

@@ -2,7 +2,8 @@ import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
 import { describeRow } from './describe-row.ts';
 import { depthOf, type ExplorerState, type ExplorerStore, withRow } from './explorer-state.ts';
-import { isWithin, keptAround, pathTo, siblingOf, siblingsOf } from './tree-walk.ts';
+import { childrenInView, siblingsInView } from './sibling-order.ts';
+import { isWithin, keptAround, pathTo, siblingsOf } from './tree-walk.ts';
 import { type Depth, depths, type View } from './url-state.ts';
 
 /** Branches whose children are asked for at once; the others' are when they come into sight. */
@@ -25,7 +26,8 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
 
   function spokenOf(row: number, expanded = get().expanded): string {
     const { view, x, y } = get();
-    const said = describeRow(tree, row, view === 'opportunity' ? [x, y] : []);
+    const { at } = siblingsInView(tree, row, get());
+    const said = describeRow(tree, row, at, view === 'opportunity' ? [x, y] : []);
     if (tree.childCount[row] === 0) return said;
     return `${said}, ${expanded.has(row) ? 'expanded' : 'collapsed'}`;
   }
@@ -76,18 +78,18 @@ export function createNavigation({ tree, store, askForChildren, reveal }: Naviga
     else if (detailOpen) store.setState({ detailOpen: false });
   }
 
-  /** Where a key leads from the selection, which starts at the focus. */
+  /** Where a key leads from the selection, which starts at the focus. Siblings follow each other as the view lays them out. */
   function step(to: 'previous' | 'next' | 'first' | 'last' | 'parent' | 'child'): void {
     const { selected, focus } = get();
     const from = selected === none ? focus : selected;
-    const { rows } = siblingsOf(tree, from);
+    const { rows, at } = siblingsInView(tree, from, get());
     const target = {
-      previous: () => siblingOf(tree, from, -1),
-      next: () => siblingOf(tree, from, 1),
+      previous: () => rows[at - 1] ?? from,
+      next: () => rows[at + 1] ?? from,
       first: () => rows[0] ?? from,
       last: () => rows.at(-1) ?? from,
       parent: () => Math.max(0, tree.parent[from]!),
-      child: () => visited.get(from) ?? tree.children(from)[0] ?? from,
+      child: () => visited.get(from) ?? childrenInView(tree, from, get())[0] ?? from,
     }[to]();
     if (to === 'child' && tree.children(from).length === 0) askForChildren(from);
     if (isWithin(tree, target, focus)) select(target);

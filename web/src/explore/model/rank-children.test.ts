@@ -3,6 +3,7 @@ import { sliceOf } from '@kc/pack/test/support/trees';
 import { expect, test } from 'vitest';
 import { heldTree, partOf } from '../../../test/support/tree.ts';
 import { createExplorerStore } from './explorer-state.ts';
+import { countsBy } from './outline-order.ts';
 import { createRankings } from './rank-children.ts';
 import { listedChildren, type TableSort } from './table-order.ts';
 import { readUrlState } from './url-state.ts';
@@ -86,4 +87,39 @@ test('another order, and other rows, begin anew', async () => {
   await settled();
   expect(store.getState().ranked.size).toBe(0);
   expect(listed()).toHaveLength(1002);
+});
+
+test('the outline is ranked by the size beside the table, and afresh by another size', async () => {
+  const tree = heldTree(partOf(whole, [0, 1, 2]));
+  const store = createExplorerStore(readUrlState('?size=keywords'), { isSmall: false, panelsOpen: true });
+  const asked: SliceQuery[] = [];
+  let running = 0;
+  const rankings = createRankings({
+    tree,
+    store,
+    onTheWay: (work) => work(),
+    loader: {
+      rank: async (query) => {
+        expect(++running).toBe(1);
+        asked.push(query);
+        await Promise.resolve();
+        tree.merge(partOf(whole, [0, ...Array.from({ length: query.budget - 1 }, (_, k) => k + 1)]));
+        running--;
+        return true;
+      },
+    },
+  });
+  rankings.sortTable(byVolume);
+  rankings.wantRanked([0]);
+  rankings.wantOutlineRanked([0]);
+  await settled();
+  expect(asked.map(({ ranked }) => [ranked?.by, ranked?.descending])).toEqual([
+    ['volume', false],
+    ['keywords', true],
+  ]);
+  const counts = (by: 'keywords' | 'cpc') => countsBy(store.getState().outlineRanked, by);
+  expect(counts('keywords').get(0)).toBe(1000);
+  expect(counts('cpc').size).toBe(0);
+  rankings.forgetRanked();
+  expect(counts('keywords').size).toBe(0);
 });

@@ -1,6 +1,7 @@
 import type { SliceLoader } from '../tree-data/load-slices.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import type { ExplorerStore } from './explorer-state.ts';
+import { countsBy, outlineFigure, outlineSort } from './outline-order.ts';
 import { listedChildren, type TableSort } from './table-order.ts';
 
 type RankDeps = {
@@ -11,16 +12,72 @@ type RankDeps = {
   readonly onTheWay: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
+/** A list of siblings with an order of its own. */
+type RankedList = {
+  readonly sort: () => TableSort;
+  /** For branches that are not loaded whole, how many children are loaded from the first one on in that order. */
+  readonly ranked: () => ReadonlyMap<number, number>;
+  readonly setRanked: (ranked: ReadonlyMap<number, number>) => void;
+};
+
 /** Children that are asked for at a time. */
 const pageRows = 1000;
 /** How often in a row a request may be cut off by another one before it is given up. */
 const mostTries = 3;
 
 /**
- * The table's order of branches of which not all children are held: which of them come first only the server can say. The
- * heaviest ones in another order would pass for the first.
+ * The orders of the table and the outline for branches of which not all children are held: which of them come first only the
+ * server can say. The heaviest ones in another order would pass for the first.
  */
-export function createRankings({ tree, store, loader, onTheWay }: RankDeps) {
+export function createRankings(deps: RankDeps) {
+  const { tree, store } = deps;
+  const { getState, setState } = store;
+  const onTheWay = oneAfterAnother(deps.onTheWay);
+  const table = rankList(
+    { ...deps, onTheWay },
+    {
+      sort: () => getState().tableSort,
+      ranked: () => getState().ranked,
+      setRanked: (ranked) => setState({ ranked }),
+    },
+  );
+  const figure = () => outlineFigure(tree, getState().size);
+  const outline = rankList(
+    { ...deps, onTheWay },
+    {
+      sort: () => outlineSort(tree, getState().size),
+      ranked: () => countsBy(getState().outlineRanked, figure()),
+      setRanked: (counts) => setState({ outlineRanked: { by: figure(), counts } }),
+    },
+  );
+  return {
+    /** Sorts siblings of the table by a column; undefined is the pack's order. */
+    sortTable(sort: TableSort): void {
+      setState({ tableSort: sort, ranked: new Map() });
+    },
+    /** The held rows are other ones. */
+    forgetRanked(): void {
+      table.forget();
+      outline.forget();
+    },
+    /** More children of these branches in the table's order, the first ones first. Takes the place of what was wanted before. */
+    wantRanked: table.want,
+    /** The same in the outline's order. */
+    wantOutlineRanked: outline.want,
+  };
+}
+
+/** A request of one list does not cut off that of another. */
+function oneAfterAnother(run: RankDeps['onTheWay']): RankDeps['onTheWay'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(() => run(work));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+function rankList({ tree, loader, onTheWay }: Omit<RankDeps, 'store'>, list: RankedList) {
   let wanted: readonly number[] = [];
   /** How often rows got other numbers. */
   let moves = 0;
@@ -28,7 +85,7 @@ export function createRankings({ tree, store, loader, onTheWay }: RankDeps) {
 
   /** Holds the next page of a branch. @returns whether there is one more now */
   async function askFor(row: number): Promise<boolean> {
-    const { tableSort: sort, ranked } = store.getState();
+    const [sort, ranked] = [list.sort(), list.ranked()];
     const movesBefore = moves;
     if (!sort || tree.tail(row).nodes === 0) return true;
     const listed = ranked.has(row) ? listedChildren(tree, sort, ranked)(row) : undefined;
@@ -40,9 +97,9 @@ export function createRankings({ tree, store, loader, onTheWay }: RankDeps) {
       ranked: { ...sort, ...(after !== undefined && { after: tree.node[after]! }) },
     };
     if (!(await onTheWay(() => loader.rank(query)))) return false;
-    if (store.getState().tableSort !== sort || moves !== movesBefore) return true;
+    if (!isSame(list.sort(), sort) || moves !== movesBefore) return true;
     const count = Math.min((listed?.length ?? 0) + pageRows, tree.childCount[row]!);
-    store.setState((state) => ({ ranked: new Map(state.ranked).set(row, count) }));
+    list.setRanked(new Map(list.ranked()).set(row, count));
     return true;
   }
 
@@ -59,20 +116,17 @@ export function createRankings({ tree, store, loader, onTheWay }: RankDeps) {
   }
 
   return {
-    /** Sorts siblings of the table by a column; undefined is the pack's order. */
-    sortTable(sort: TableSort): void {
-      store.setState({ tableSort: sort, ranked: new Map() });
-    },
-    /** The held rows are other ones. */
-    forgetRanked(): void {
+    forget(): void {
       moves++;
       wanted = [];
-      store.setState({ ranked: new Map() });
+      list.setRanked(new Map());
     },
-    /** More children of these branches in the table's order, the first ones first. Takes the place of what was wanted before. */
-    wantRanked(rows: readonly number[]): void {
+    want(rows: readonly number[]): void {
       wanted = rows;
       if (!isAsking && rows.length > 0) void work();
     },
   };
 }
+
+const isSame = (one: TableSort, other: TableSort): boolean =>
+  one?.by === other?.by && one?.descending === other?.descending;

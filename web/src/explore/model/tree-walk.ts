@@ -22,12 +22,6 @@ export function isWithin(tree: LoadedTree, row: number, ancestor: number): boole
   return at === ancestor;
 }
 
-/** The held sibling `step` places further in the pack's order; the row itself at the ends. */
-export function siblingOf(tree: LoadedTree, row: number, step: number): number {
-  const { rows, at } = siblingsOf(tree, row);
-  return rows[Math.min(rows.length - 1, Math.max(0, at + step))] ?? row;
-}
-
 /** The held children of the row's parent and the row's place among them; the root stands alone. */
 export function siblingsOf(tree: LoadedTree, row: number): { readonly rows: Int32Array; readonly at: number } {
   const parent = tree.parent[row] ?? none;

@@ -1,7 +1,7 @@
 import type { SizeBy } from '../../model/encodings.ts';
+import { knownVolume, weighChildren } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { MarksBuffer } from './marks-buffer.ts';
-import { knownVolume, weighChildren } from './weights.ts';
 
 /** The children of one row in the order in which they are drawn, and what one mark for the last of them stands for. */
 export type Family = {

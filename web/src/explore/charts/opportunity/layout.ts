@@ -1,10 +1,10 @@
 import { type Axes, usualAxes } from '../../model/encodings.ts';
+import { knownVolume } from '../../model/weights.ts';
 import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { standForAll } from '../layout/family.ts';
 import { type Edges, type Layout, type LayoutOptions, markKind, type Plot, type Tick } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { knownVolume } from '../layout/weights.ts';
 import { type Axis, axisFor, medianOf, placeOf, roundValues } from './axis.ts';
 
 /** Room for the axes and around the points, in CSS pixels. */

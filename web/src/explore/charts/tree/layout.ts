@@ -1,7 +1,7 @@
+import { knownVolume } from '../../model/weights.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { type Layout, type LayoutOptions, type Marks, markKind } from '../layout/layout.ts';
 import { MarksBuffer } from '../layout/marks-buffer.ts';
-import { knownVolume } from '../layout/weights.ts';
 import { type BranchPlan, planBranches } from './branch-plan.ts';
 
 /** Height of one slot and of the box in it, in layout units, which are CSS pixels at zoom 1. */

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { Stage } from '../../charts/canvas/stage.ts';
 import type { Explorer } from '../../model/explorer.ts';
-import { siblingsOf } from '../../model/tree-walk.ts';
+import { childrenInView, siblingsInView } from '../../model/sibling-order.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { Typing, typeAhead } from '../outline/type-ahead.ts';
@@ -114,11 +114,13 @@ function openMenu(explorer: Explorer, stage: Stage, onMenu: KeyDeps['onMenu']): 
   onMenu({ row, at: stage.middleOf(row) });
 }
 
-function jump(letter: string, at: number, explorer: Explorer): void {
+/** To the next sibling, in the order of the picture, whose name begins with what is typed. */
+function jump(letter: string, at: number, { tree, store, select }: Explorer): void {
   const typed = typing.add(letter, at);
-  const { selected, focus } = explorer.store.getState();
-  const from = selected === none || selected === focus ? (explorer.tree.children(focus)[0] ?? focus) : selected;
-  const { rows, at: place } = siblingsOf(explorer.tree, from);
-  const found = typeAhead(typed, rows.length, (i) => explorer.tree.name(rows[i]!), place);
-  if (found >= 0) explorer.select(rows[found]!);
+  const state = store.getState();
+  const { selected, focus } = state;
+  const from = selected === none || selected === focus ? (childrenInView(tree, focus, state)[0] ?? focus) : selected;
+  const { rows, at: place } = siblingsInView(tree, from, state);
+  const found = typeAhead(typed, rows.length, (i) => tree.name(rows[i]!), place);
+  if (found >= 0) select(rows[found]!);
 }

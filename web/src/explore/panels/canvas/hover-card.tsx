@@ -2,7 +2,8 @@ import { useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import type { Point } from '../../charts/pointer/pointer.ts';
 import { figureText } from '../../format/figure-text.ts';
-import { counted, exact, share } from '../../format/numbers.ts';
+import { counted, exact } from '../../format/numbers.ts';
+import { parentShare } from '../../format/parent-share.ts';
 import { isKnownAnywhere, type Metric } from '../../tree-data/figures.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
@@ -21,6 +22,7 @@ const distance = 14;
 export function HoverCard({ row, at, hidden }: Resting) {
   const { tree } = useExplorer();
   const hue = useHue()(row);
+  const size = useLook((state) => state.size);
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = card.current;
@@ -43,7 +45,7 @@ export function HoverCard({ row, at, hidden }: Resting) {
           className="mr-1.5 inline-block size-2 rounded-full forced-color-adjust-none"
           style={{ background: hue }}
         />
-        {hidden ? 'in ' : parentShare(row, tree)}
+        {hidden ? 'in ' : parentShare(tree, row, size)}
         <bdi>{hidden ? tree.name(row) : parentName(row, tree)}</bdi>
       </p>
     </div>
@@ -92,13 +94,6 @@ function TailText({ hidden }: { hidden: NonNullable<Resting['hidden']> }) {
 }
 
 type Tree = ReturnType<typeof useExplorer>['tree'];
-
-/** "12.5 % of ", before the parent's name. */
-function parentShare(row: number, tree: Tree): string {
-  const parent = tree.parent[row] ?? none;
-  if (tree.isLeftOut(row)) return 'in ';
-  return parent === none ? '' : `${share(tree.keywords[row], tree.keywords[parent])} of `;
-}
 
 function parentName(row: number, tree: Tree): string {
   const parent = tree.parent[row] ?? none;

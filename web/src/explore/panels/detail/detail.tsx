@@ -237,7 +237,15 @@ function KeyNumbers({ row, detail }: { row: number; detail: NodeDetail | undefin
             {means
               .filter(({ id }) => isInFile(id))
               .map(({ id, label, write }) => (
-                <Mean key={id} label={label} measure={detail[id]} of={keywords} write={write} standing={among?.[id]} />
+                <Mean
+                  key={id}
+                  label={label}
+                  measure={detail[id]}
+                  of={keywords}
+                  write={write}
+                  standing={among?.[id]}
+                  isLowBest={id === 'position'}
+                />
               ))}
             <Figure label="Level" value={exact(detail.depth + 1)} />
             {detail.children > 0 && <Figure label="Nodes below" value={exact(detail.branchNodes - 1)} />}
@@ -271,14 +279,21 @@ type MeanProps = {
   readonly of: number;
   readonly write: (value: number | undefined) => string;
   readonly standing: SiblingRank | undefined;
+  readonly isLowBest?: boolean;
 };
 
 /** A mean over the known values, plain and weighted by volume; where it is weighted by impressions it says so. */
-function Mean({ label, measure, of, write, standing }: MeanProps) {
+function Mean({ label, measure, of, write, standing, isLowBest = false }: MeanProps) {
   const known = knownNote(measure.known, of);
   const weighted = isKnown(measure.weighted) ? `${write(measure.weighted)} by volume, ` : weightNote(measure);
   return (
-    <Figure label={label} value={write(measure.value)} note={known && `${weighted}${known}`} standing={standing} />
+    <Figure
+      label={label}
+      value={write(measure.value)}
+      note={known && `${weighted}${known}`}
+      standing={standing}
+      isLowBest={isLowBest}
+    />
   );
 }
 
@@ -297,16 +312,17 @@ type FigureProps = {
   readonly value: string;
   readonly note?: string | undefined;
   readonly standing?: SiblingRank | undefined;
+  readonly isLowBest?: boolean;
 };
 
-function Figure({ label, value, note, standing }: FigureProps) {
+function Figure({ label, value, note, standing, isLowBest = false }: FigureProps) {
   return (
     <div className="min-w-0">
       <dt className="text-micro text-muted">{label}</dt>
       <dd className="m-0">
         <span className={value === unknown ? 'text-body text-muted italic' : 'text-h2 text-ink'}>{value}</span>
         {note && <span className="block text-micro text-muted">{note}</span>}
-        {standing && standing.known > standing.equal && <StandingBar {...standing} />}
+        {standing && standing.known > standing.equal && <StandingBar {...standing} isLowBest={isLowBest} />}
       </dd>
     </div>
   );

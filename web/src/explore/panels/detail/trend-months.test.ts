@@ -14,6 +14,16 @@ test('the peak is the latest month with the most, and a flat year has none', () 
 
 test('a standing counts the siblings that are below and level', () => {
   expect(standingText({ known: 11, below: 9, equal: 0 })).toBe('above 9 of 11 siblings');
-  expect(standingText({ known: 3, below: 0, equal: 2 })).toBe('above none of 3 siblings, level with 2');
-  expect(standingText({ known: 1, below: 1, equal: 0 })).toBe('above 1 of 1 sibling');
+  expect(standingText({ known: 3, below: 0, equal: 2 })).toBe('level with 2 of 3 siblings, below the others');
+  expect(standingText({ known: 3, below: 0, equal: 0 })).toBe('below all 3 siblings');
+  expect(standingText({ known: 1, below: 1, equal: 0 })).toBe('above the one sibling that has a value');
+});
+
+test('a low position is a good one', () => {
+  const position = (below: number, equal: number, known = 3) => standingText({ known, below, equal, isLowBest: true });
+  expect(position(0, 0)).toBe('better than all 3 siblings');
+  expect(position(1, 0)).toBe('better than 2 of 3 siblings');
+  expect(position(1, 1)).toBe('better than 1 of 3 siblings, level with 1');
+  expect(position(3, 0)).toBe('behind all 3 siblings');
+  expect(position(1, 0, 1)).toBe('behind the one sibling that has a value');
 });

@@ -1,22 +1,34 @@
 import { useEffect } from 'react';
 import type { Explorer } from '../../model/explorer.ts';
+import type { TableSort } from '../../model/table-order.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import type { OutlineRow } from './outline-rows.ts';
 
-/** More children of a branch, in the order of the table. */
-export function askForMore(explorer: Explorer, row: number): void {
-  if (explorer.store.getState().tableSort) explorer.wantRanked([row]);
+/** The order of a list of siblings, and how to ask for more of it. */
+export type ListOrder = {
+  /** Undefined for the order in which children come. */
+  readonly sort: TableSort;
+  readonly ranked: ReadonlyMap<number, number>;
+  readonly want: (rows: readonly number[]) => void;
+};
+
+/** More children of a branch, in the order of the list. */
+export function askForMore(explorer: Explorer, row: number, { sort, want }: Pick<ListOrder, 'sort' | 'want'>): void {
+  if (sort) want([row]);
   else explorer.askForChildren(row);
 }
 
 /** What comes into sight is asked for: the lines behind a list's end, and in an order of one's own those that come first. */
-export function useMoreInSight(seen: readonly OutlineRow[], open: ReadonlySet<number>): void {
+export function useMoreInSight(
+  seen: readonly OutlineRow[],
+  open: ReadonlySet<number>,
+  { sort, ranked, want }: ListOrder,
+): void {
   const explorer = useExplorer();
   const { tree } = explorer;
-  const sort = useLook((state) => state.tableSort);
-  const ranked = useLook((state) => state.ranked);
   const treeVersion = useLook((state) => state.treeVersion);
   const isFaint = tree.shape !== tree;
+  const isSorted = sort !== undefined;
   const unheld = seen.find(({ kind }) => kind === 'more')?.row;
   const unranked =
     sort && !isFaint
@@ -28,7 +40,7 @@ export function useMoreInSight(seen: readonly OutlineRow[], open: ReadonlySet<nu
   // biome-ignore lint/correctness/useExhaustiveDependencies: what came may leave the same to be wanted
   useEffect(() => {
     const rows = wanted === '' ? [] : wanted.split(' ').map(Number);
-    if (sort && !isFaint) explorer.wantRanked(rows);
+    if (isSorted && !isFaint) want(rows);
     else for (const row of rows) explorer.askForChildren(row);
-  }, [explorer, wanted, sort, isFaint, ranked, treeVersion]);
+  }, [explorer, wanted, isSorted, isFaint, ranked, treeVersion]);
 }

@@ -1,10 +1,16 @@
 import { ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { compactFigure } from '../../../ui/number-text.ts';
+import { figureText } from '../../format/figure-text.ts';
 import { compactKeywordsOf, isCut, keywordsOf } from '../../format/kept-text.ts';
-import { compact, exact, typeWord } from '../../format/numbers.ts';
+import { exact, isKnown, typeWord } from '../../format/numbers.ts';
 import { addsTo, compare, compareLines } from '../../model/compare-selection.ts';
+import { countsBy, outlineFigure, outlineSort } from '../../model/outline-order.ts';
+import { listedChildren } from '../../model/table-order.ts';
 import { pathTo } from '../../model/tree-walk.ts';
+import { figuresOf, figureWord, type Metric } from '../../tree-data/figures.ts';
+import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
 import { none } from '../../tree-data/no-row.ts';
 import { ComparedBadge } from '../compared-badge.tsx';
 import { litRow, useExplorer, useLook } from '../explorer-context.ts';
@@ -12,6 +18,7 @@ import { useHue } from '../hue.ts';
 import { singleKeysOn } from '../keyboard/single-keys.ts';
 import { useLongList } from '../long-list/use-long-list.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { askForMore, useMoreInSight } from './more-in-sight.ts';
 import { barredLevels, indentOf, type OutlineRow, outlineRowId, outlineRows } from './outline-rows.ts';
 import { Typing, typeAhead } from './type-ahead.ts';
 
@@ -32,8 +39,16 @@ export function Outline() {
   const hovered = useLook(litRow);
   const compared = useLook((state) => state.compared);
   const scroller = useRef<HTMLDivElement>(null);
+  const size = useLook((state) => state.size);
+  const figure = outlineFigure(tree, size);
+  const by = outlineSort(tree, size)?.by;
+  const sort = useMemo(() => (by === undefined ? undefined : { by, descending: true }), [by]);
+  const ranked = useLook((state) => countsBy(state.outlineRanked, figure));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is one object that grows; its version says when
-  const lines = useMemo(() => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded)), [tree, treeVersion, expanded]);
+  const lines = useMemo(
+    () => (tree.size === 0 ? [] : outlineRows(tree, 0, expanded, listedChildren(tree, sort, ranked))),
+    [tree, treeVersion, expanded, sort, ranked],
+  );
   const current = selected === none ? focus : selected;
   const currentAt = lines.findIndex((line) => line.kind === 'node' && line.row === current);
   const { content } = tree;
@@ -48,11 +63,13 @@ export function Outline() {
     // What the canvas points at has to be in the document wherever the list is scrolled to.
     always: currentAt,
   });
-  const unheld = list.lines.map((index) => lines[index]).find((line) => line?.kind === 'more');
+  const order = { sort, ranked, want: explorer.wantOutlineRanked };
   // What comes into sight is asked for, so a list of any length is read by scrolling.
-  useEffect(() => {
-    if (unheld) explorer.askForChildren(unheld.row);
-  }, [explorer, unheld]);
+  useMoreInSight(
+    list.lines.map((index) => lines[index]!),
+    expanded,
+    order,
+  );
 
   const { bringIntoSight } = list;
   useEffect(() => {
@@ -62,7 +79,7 @@ export function Outline() {
   function goTo(index: number): void {
     const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
     if (line?.kind === 'node') explorer.select(line.row);
-    else if (line) explorer.unfold(line.row);
+    else if (line) askForMore(explorer, line.row, order);
   }
 
   /** The lines as they are when somebody clicks; a line is not drawn again for them. */
@@ -112,44 +129,68 @@ export function Outline() {
   const nameOf = (line: OutlineRow | undefined) => (line?.kind === 'node' ? tree.name(line.row) : '');
 
   return (
-    <div
-      ref={scroller}
-      role="tree"
-      aria-label="Outline"
-      aria-multiselectable="true"
-      tabIndex={0}
-      aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
-      onKeyDown={press}
-      onMouseDown={(event) => {
-        if (event.target === event.currentTarget) return;
-        // The tree has the keyboard and points at its lines; a line that took it would be read without the tree.
-        event.preventDefault();
-        event.currentTarget.focus({ preventScroll: true });
-      }}
-      onPointerLeave={() => explorer.hover(none)}
-      className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
-    >
-      <div role="presentation" className="relative" style={{ height: list.heightPx }}>
-        {list.lines.map((index) => {
-          const line = lines[index]!;
-          return (
-            <OutlineLine
-              // A line that moves is not written anew.
-              key={keyOf(line)}
-              line={line}
-              top={list.topOf(index)}
-              isCurrent={index === currentAt}
-              isOpen={expanded.has(line.row)}
-              isLit={lit.has(line.row)}
-              comparedAs={compared.indexOf(line.row) + 1}
-              onPick={pick}
-            />
-          );
-        })}
+    <>
+      <Caption figure={figure} />
+      <div
+        ref={scroller}
+        role="tree"
+        aria-label="Outline"
+        aria-describedby={captionId}
+        aria-multiselectable="true"
+        tabIndex={0}
+        aria-activedescendant={currentAt >= 0 ? outlineRowId(current) : undefined}
+        onKeyDown={press}
+        onMouseDown={(event) => {
+          if (event.target === event.currentTarget) return;
+          // The tree has the keyboard and points at its lines; a line that took it would be read without the tree.
+          event.preventDefault();
+          event.currentTarget.focus({ preventScroll: true });
+        }}
+        onPointerLeave={() => explorer.hover(none)}
+        className="group min-h-0 flex-1 overflow-auto py-1 outline-none"
+      >
+        <div role="presentation" className="relative" style={{ height: list.heightPx }}>
+          {list.lines.map((index) => {
+            const line = lines[index]!;
+            return (
+              <OutlineLine
+                // A line that moves is not written anew.
+                key={keyOf(line)}
+                line={line}
+                top={list.topOf(index)}
+                isCurrent={index === currentAt}
+                isOpen={expanded.has(line.row)}
+                isLit={lit.has(line.row)}
+                comparedAs={compared.indexOf(line.row) + 1}
+                figure={figure}
+                onPick={pick}
+              />
+            );
+          })}
+        </div>
       </div>
-    </div>
+    </>
   );
 }
+
+const captionId = 'outline-caption';
+
+/** What siblings are sorted by, which is the figure in the lines, and what the bars beside it are. */
+function Caption({ figure }: { figure: Metric }) {
+  const { tree } = useExplorer();
+  if (tree.size === 0) return null;
+  const word = figureWord(figure);
+  const hasBars = hasShares(tree, figure);
+  return (
+    <p id={captionId} className="m-0 shrink-0 border-b border-line px-4 py-1 text-micro text-muted">
+      {`Highest ${figure === 'keywords' ? 'number of keywords' : word} first`}
+      {hasBars && `. Bars: share of the parent’s ${word}`}
+    </p>
+  );
+}
+
+/** Whether a branch's figure is made up of its children's; of a mean there is no share. */
+const hasShares = (tree: LoadedTree, figure: Metric): boolean => figuresOf(tree, figure)?.rollUp !== 'mean';
 
 /** The nodes from the current line on to another one's, in this order. */
 function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; currentAt: number }, row: number): number[] {
@@ -162,13 +203,6 @@ function rowsBetween({ lines, currentAt }: { lines: readonly OutlineRow[]; curre
 
 const keyOf = ({ kind, row }: OutlineRow) => (kind === 'node' ? row : `after ${row}`);
 
-/** The lines stand in the pack's order, while the figures in them are keywords: where that order is known, it is said. */
-export function useOutlineTitle(): string {
-  const { tree } = useExplorer();
-  useLook((state) => state.treeVersion);
-  return tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'Outline · by volume' : 'Outline';
-}
-
 type LineProps = {
   readonly line: OutlineRow;
   readonly top: number;
@@ -177,11 +211,21 @@ type LineProps = {
   readonly isLit: boolean;
   /** Its number among what is compared; 0 when it is not. */
   readonly comparedAs: number;
+  readonly figure: Metric;
   readonly onPick: (row: number, event: MouseEvent) => void;
 };
 
 /** Drawn again when it is another one: the pointer crosses many lines and lights few of them. */
-const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, isLit, comparedAs, onPick }: LineProps) {
+const OutlineLine = memo(function OutlineLine({
+  line,
+  top,
+  isCurrent,
+  isOpen,
+  isLit,
+  comparedAs,
+  figure,
+  onPick,
+}: LineProps) {
   const explorer = useExplorer();
   const { tree } = explorer;
   const { row, level } = line;
@@ -209,8 +253,6 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
     );
   }
   const isBranch = tree.childCount[row]! > 0;
-  const parent = tree.parent[row] ?? none;
-  const keywords = tree.keywords[row]!;
   const isLeftOut = tree.isLeftOut(row);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys (aria-activedescendant)
@@ -247,6 +289,7 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
       </span>
       <span className="sr-only">
         , {typeWord(tree.types[tree.type[row]!] ?? '')}
+        {figure !== 'keywords' && !isLeftOut && `, ${figureText(tree, row, figure) ?? ''}`}
         {(isBranch || isLeftOut) && `, ${keywordsOf(tree, row)}`}
       </span>
       {comparedAs > 0 && <ComparedBadge number={comparedAs} />}
@@ -255,28 +298,45 @@ const OutlineLine = memo(function OutlineLine({ line, top, isCurrent, isOpen, is
           left out
         </span>
       )}
-      {isBranch && !isLeftOut && <Count row={row} isOpen={isOpen} />}
-      {isBranch && !isLeftOut && level <= barredLevels && (
-        <ShareBar part={keywords} whole={parent === none ? keywords : tree.keywords[parent]!} hue={hue} />
-      )}
+      {!isLeftOut && <LineFigure row={row} isOpen={isOpen} level={level} figure={figure} hue={hue} />}
     </div>
   );
 });
 
-/** Its keywords; of a closed branch that a filter cut, how many of how many are in it. */
-function Count({ row, isOpen }: { row: number; isOpen: boolean }) {
+type LineFigureProps = {
+  readonly row: number;
+  readonly isOpen: boolean;
+  readonly level: number;
+  readonly figure: Metric;
+  readonly hue: string;
+};
+
+/** The figure that lines are sorted by, and its share; of a closed branch that a filter cut, how many keywords are kept. */
+function LineFigure({ row, isOpen, level, figure, hue }: LineFigureProps) {
   const { tree } = useExplorer();
-  const isBadge = !isOpen && isCut(tree, row);
+  const isBranch = tree.childCount[row]! > 0;
+  const isBadge = isBranch && !isOpen && isCut(tree, row);
+  const value = figuresOf(tree, figure)?.value;
+  if (!value || (figure === 'keywords' && !isBranch)) return null;
+  const parent = tree.parent[row] ?? none;
+  const hasBar = isBranch && level <= barredLevels && !(isBadge && figure !== 'keywords') && hasShares(tree, figure);
   return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        'shrink-0 text-micro tabular-nums',
-        isBadge ? 'rounded-full bg-brand-soft px-1.5 text-brand-ink' : 'text-muted',
+    <>
+      {isBadge && (
+        <span
+          aria-hidden="true"
+          className="shrink-0 rounded-full bg-brand-soft px-1.5 text-micro text-brand-ink tabular-nums"
+        >
+          {compactKeywordsOf(tree, row)}
+        </span>
       )}
-    >
-      {isBadge ? compactKeywordsOf(tree, row) : compact(tree.keywords[row])}
-    </span>
+      {!(isBadge && figure === 'keywords') && (
+        <span aria-hidden="true" className="shrink-0 text-micro text-muted tabular-nums">
+          {isKnown(value[row]) ? compactFigure(value[row]!) : '–'}
+        </span>
+      )}
+      {hasBar && <ShareBar part={value[row]!} whole={value[parent === none ? row : parent]!} hue={hue} />}
+    </>
   );
 }
 
@@ -307,7 +367,10 @@ function ShareBar({ part, whole, hue }: { part: number; whole: number; hue: stri
     >
       <span
         className="block h-full rounded-full"
-        style={{ width: `${whole > 0 ? Math.max(2, (part / whole) * 100) : 0}%`, background: hue }}
+        style={{
+          width: `${part > 0 && whole > 0 ? Math.min(100, Math.max(2, (part / whole) * 100)) : 0}%`,
+          background: hue,
+        }}
       />
     </span>
   );

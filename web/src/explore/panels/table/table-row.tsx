@@ -63,7 +63,9 @@ export const TableLine = memo(function TableLine({
         <div role="gridcell" tabIndex={-1} style={{ paddingLeft: 36 + indentOf(level) }}>
           <button
             type="button"
-            onClick={() => askForMore(explorer, row)}
+            onClick={() =>
+              askForMore(explorer, row, { sort: explorer.store.getState().tableSort, want: explorer.wantRanked })
+            }
             className="h-7 px-2 text-small text-brand-ink hover:underline"
           >
             {exact(line.nodes)} more…

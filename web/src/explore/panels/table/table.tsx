@@ -65,12 +65,13 @@ export function Table() {
   useMoreInSight(
     list.lines.map((index) => lines[index]!),
     new Set([...expanded, focus]),
+    { sort, ranked, want: explorer.wantRanked },
   );
 
   function goTo(index: number): void {
     const line = lines[Math.min(lines.length - 1, Math.max(0, index))];
     if (line?.kind === 'node') explorer.select(line.row);
-    else if (line) askForMore(explorer, line.row);
+    else if (line) askForMore(explorer, line.row, { sort, want: explorer.wantRanked });
   }
 
   function press(event: KeyboardEvent): void {

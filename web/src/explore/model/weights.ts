@@ -1,6 +1,6 @@
-import type { SizeBy } from '../../model/encodings.ts';
-import { type Figures, figuresOf, type Metric } from '../../tree-data/figures.ts';
-import type { LoadedTree, Tail } from '../../tree-data/loaded-tree.ts';
+import { type Figures, figuresOf, type Metric } from '../tree-data/figures.ts';
+import type { LoadedTree, Tail } from '../tree-data/loaded-tree.ts';
+import type { SizeBy } from './encodings.ts';
 
 /** The children of one row with their weights, heaviest first, equals in the pack's order. */
 export type WeighedChildren = {

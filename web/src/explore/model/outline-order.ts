@@ -1,0 +1,32 @@
+import { figuresOf, type Metric } from '../tree-data/figures.ts';
+import type { LoadedTree } from '../tree-data/loaded-tree.ts';
+import type { SizeBy } from './encodings.ts';
+import type { TableSort } from './table-order.ts';
+
+/** The figure that the outline shows and is sorted by: the size metric, where it is loaded and known at all. */
+export function outlineFigure(tree: LoadedTree, size: SizeBy): Metric {
+  if (size !== 'equal' && isKnownOfAny(tree, size)) return size;
+  return treeOrder(tree);
+}
+
+/** The order of siblings in the outline: undefined if they come from the server in that order. */
+export function outlineSort(tree: LoadedTree, size: SizeBy): TableSort {
+  const by = outlineFigure(tree, size);
+  return by === treeOrder(tree) ? undefined : { by, descending: true };
+}
+
+/** What siblings are sorted by as they come. Source: docs/pack-format.md: volume, and keywords where none is known. */
+const treeOrder = (tree: LoadedTree): Metric => (tree.size > 0 && tree.volumeKnown[0]! > 0 ? 'volume' : 'keywords');
+
+function isKnownOfAny(tree: LoadedTree, metric: Metric): boolean {
+  const figures = tree.size > 0 ? figuresOf(tree, metric) : undefined;
+  return figures !== undefined && (figures.known === undefined || figures.known[0]! > 0);
+}
+
+/** Of branches that are not loaded whole, how many children are loaded in the order of a figure. By another one they mean nothing. */
+export type OutlineRanked = { readonly by: Metric; readonly counts: ReadonlyMap<number, number> };
+
+const nothing: ReadonlyMap<number, number> = new Map();
+
+export const countsBy = (ranked: OutlineRanked | undefined, by: Metric): ReadonlyMap<number, number> =>
+  ranked?.by === by ? ranked.counts : nothing;

@@ -1,0 +1,80 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
+import type { SizeBy } from './encodings.ts';
+import { createExplorerStore } from './explorer-state.ts';
+import { createNavigation } from './navigation.ts';
+import { outlineFigure, outlineSort } from './outline-order.ts';
+import { childrenInView } from './sibling-order.ts';
+import { listedChildren } from './table-order.ts';
+import { defaultUrlState } from './url-state.ts';
+
+/** By volume: hats, shoes, socks, gloves. By keywords: shoes (3), socks (2), hats, gloves. */
+const shop = 'shop (hats (cap 90) shoes (boot 40 clog 20 sandal 10) socks (long 8 short) gloves (mitten))';
+const branches = ['hats', 'shoes', 'socks', 'gloves'];
+
+function exploring(size: SizeBy = 'volume', text = shop) {
+  const tree = heldTree(sliceOf(text));
+  const store = createExplorerStore({ ...defaultUrlState, size }, { isSmall: false, panelsOpen: true });
+  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, reveal: async () => 0 });
+  const names = (rows: Int32Array) => Array.from(rows, (row) => tree.name(row));
+  return {
+    tree,
+    store,
+    ...navigation,
+    inView: (row = 0) => names(childrenInView(tree, row, store.getState())),
+    inOutline: () => names(listedChildren(tree, outlineSort(tree, store.getState().size), new Map())(0)),
+    at: () => tree.name(store.getState().selected),
+  };
+}
+
+test('arrow keys go through siblings as the picture lays them out, and the place that is said counts so', () => {
+  const { step, at, store, inView } = exploring();
+  expect(inView()).toEqual(branches);
+  step('child');
+  expect(at()).toBe('hats');
+  step('next');
+  expect(at()).toBe('shoes');
+
+  store.setState({ size: 'keywords' });
+  expect(inView()).toEqual(['shoes', 'socks', 'hats', 'gloves']);
+  step('next');
+  expect(at()).toBe('socks');
+  expect(store.getState().spoken).toContain('2 of 4');
+  step('last');
+  expect(at()).toBe('gloves');
+  step('next');
+  expect(at()).toBe('gloves');
+  step('first');
+  expect(at()).toBe('shoes');
+  step('previous');
+  expect(at()).toBe('shoes');
+});
+
+test('in the Tree siblings stand as they come', () => {
+  const { store, inView } = exploring('keywords');
+  store.setState({ view: 'tree' });
+  expect(inView()).toEqual(branches);
+});
+
+test('in Opportunity they go from left to right, those without a place last', () => {
+  const { store, inView } = exploring('keywords');
+  store.setState({ view: 'opportunity', x: 'volume' });
+  expect(inView()).toEqual(['socks', 'shoes', 'hats', 'gloves']);
+});
+
+test('the outline is sorted by the figure that it shows: the size, or what comes first where that is no figure', () => {
+  const { tree, store, inOutline } = exploring('volume');
+  expect([outlineFigure(tree, 'volume'), inOutline()]).toEqual(['volume', branches]);
+  store.setState({ size: 'keywords' });
+  expect([outlineFigure(tree, 'keywords'), inOutline()]).toEqual(['keywords', ['shoes', 'socks', 'hats', 'gloves']]);
+  expect(outlineFigure(tree, 'equal')).toBe('volume');
+  expect(outlineFigure(tree, 'difficulty')).toBe('volume');
+  expect(outlineFigure(tree, 'field:Traffic')).toBe('volume');
+});
+
+test('without any volume the outline goes by keywords, the order in which siblings come', () => {
+  const { tree } = exploring('volume', 'shop (shoes (a b c) hats (d))');
+  expect(outlineFigure(tree, 'volume')).toBe('keywords');
+  expect(outlineSort(tree, 'volume')).toBeUndefined();
+});

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { bytesOf } from './download.ts';
 
-type Figures = { readonly name: string; readonly keywords: number };
+type Figures = {
+  readonly node: number;
+  readonly name: string;
+  readonly keywords: number;
+  readonly difficulty: { readonly value: number };
+  readonly volume: { readonly value: number };
+};
 
 story('branches side by side', () => {
   const stage = useStage();
@@ -42,6 +48,42 @@ story('branches side by side', () => {
     await comparison.getByRole('button', { name: 'CSV' }).click();
     const rows = parse(await bytesOf(await coming), { bom: true, columns: true }) as { Name: string }[];
     expect(rows.map(({ Name }) => Name)).toEqual(names);
+  });
+
+  test('the better values are marked in words, with trends side by side and the keywords that differ', async () => {
+    const { page, call } = await stage.signedIn('approved');
+    await page.goto('/visualization?v=sample');
+    const lines = page.getByRole('treeitem', { level: 3 });
+    await lines.nth(0).click();
+    await lines.nth(2).click({ modifiers: ['ControlOrMeta'] });
+    const comparison = page.getByRole('region', { name: 'Comparison' });
+    const marked = comparison.getByRole('cell', { name: /, the better$/ });
+    await marked.first().waitFor();
+    const [one, other] = await Promise.all((await comparedNames(page)).map((name) => figuresOf(call, name)));
+    for (const [row, isFirst] of [
+      ['Difficulty', one!.difficulty.value < other!.difficulty.value],
+      ['Volume a month', one!.volume.value > other!.volume.value],
+    ] as const) {
+      const cells = comparison.getByRole('row', { name: new RegExp(`^${row}`) }).getByRole('cell');
+      const isMarked = (await cells.allTextContents()).map((text) => text.endsWith(', the better'));
+      expect(isMarked, row).toEqual([isFirst, !isFirst]);
+    }
+    expect(
+      await comparison
+        .getByRole('row', { name: /^Keywords / })
+        .getByText(', the better')
+        .count(),
+    ).toBe(0);
+
+    const trends = comparison.getByRole('heading', { name: 'Trends' }).locator('..').getByRole('img');
+    expect(await trends.count()).toBe(2);
+    const [first, second] = await Promise.all([one!, other!].map(({ node }) => keywordsOf(call, node)));
+    const alone = [...first!].filter((name) => !second!.has(name));
+    const onlyFirst = comparison.getByRole('group').filter({ hasText: /^Only in 1/ });
+    await onlyFirst.locator('summary').click();
+    expect(await onlyFirst.locator('summary').innerText()).toMatch(new RegExp(`\\b${alone.length}$`));
+    await onlyFirst.getByRole('button', { name: alone[0]!, exact: true }).click();
+    await page.getByRole('heading', { level: 2, name: alone[0]! }).waitFor();
   });
 
   test('what a filter leaves out keeps its place, and is back when the filter goes', async () => {
@@ -106,4 +148,12 @@ async function figuresOf(call: <T>(method: string, path: string) => Promise<T>, 
   );
   const { node } = found.hits.find((hit) => hit.name === name)!;
   return call<Figures>('GET', `/visualizations/sample/nodes/${node}`);
+}
+
+async function keywordsOf(call: <T>(method: string, path: string) => Promise<T>, node: number): Promise<Set<string>> {
+  const { keywords } = await call<{ keywords: { name: string }[] }>(
+    'GET',
+    `/visualizations/sample/nodes/${node}/keywords?limit=5000`,
+  );
+  return new Set(keywords.map(({ name }) => name));
 }

@@ -6,8 +6,8 @@ story('the outline and the arrow keys', () => {
   const stage = useStage();
 
   test.each([
-    { size: 'volume', caption: 'Highest volume first. Bars: share of the parent’s volume' },
-    { size: 'keywords', caption: 'Highest number of keywords first. Bars: share of the parent’s keywords' },
+    { size: 'volume', caption: 'Sorted by volume. Bars: share of parent' },
+    { size: 'keywords', caption: 'Sorted by keywords. Bars: share of parent' },
   ])('sized by $size both go by it, and the caption says so', async ({ size, caption }) => {
     // So tall that all pillar topics are in sight, with what is below them.
     const { page, call } = await stage.signedIn('approved', { viewport: { width: 1440, height: 2000 } });

@@ -1,4 +1,5 @@
 import { sliceOf } from '@kc/pack/test/support/trees';
+import type { NodeDetail } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { heldTree } from '../../../../test/support/tree.ts';
 import type { Compared } from '../../model/compared-nodes.ts';
@@ -9,20 +10,37 @@ const tree = heldTree(sliceOf('shop (shoes (trail road walking) hats (=sun))'));
 
 const textsOf = (rows: readonly Compared[], label: string) => {
   const figure = comparedFigures(tree, rows).find((one) => one.label === label);
-  return figure && { texts: figure.texts, greatest: figure.greatest };
+  return figure && { texts: figure.texts, best: figure.best };
 };
 
-test('figures stand side by side, and the one that is greater than all others is known', () => {
-  expect(textsOf([2, 1], 'Keywords')).toEqual({ texts: ['1', '3'], greatest: 1 });
-  expect(textsOf([2, 1], 'Share of all')).toEqual({ texts: ['25.0 %', '75.0 %'], greatest: 1 });
-  expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], greatest: undefined });
+test('figures stand side by side, and where no value is better than another, none is marked', () => {
+  expect(textsOf([2, 1], 'Keywords')).toEqual({ texts: ['1', '3'], best: undefined });
+  expect(textsOf([2, 1], 'Share of all')).toEqual({ texts: ['25.0 %', '75.0 %'], best: undefined });
+  expect(textsOf([1, 2], 'Level')).toEqual({ texts: ['2', '2'], best: undefined });
 });
 
-test('of figures that are written alike none is the greatest', () => {
+test('a high volume and cost per click are better, a low difficulty and position', () => {
+  const slice = sliceOf('shop (shoes 90 (trail 90) hats 40 (sun 40))');
+  slice.difficulty.set([60, 35], 1);
+  slice.cpc.set([0.5, 1.25], 1);
+  const measure = (value: number) => ({ value, known: 1 });
+  const detail = (position: number) =>
+    ({ position: measure(position), competition: measure(0.5) }) as unknown as NodeDetail;
+  const figures = comparedFigures(heldTree(slice), [1, 2], [detail(3), detail(8)]);
+  const best = (label: string) => figures.find((one) => one.label === label)?.best;
+  expect(['Volume a month', 'Difficulty', 'CPC', 'Position'].map(best)).toEqual([0, 1, 1, 0]);
+  expect(best('Competition')).toBeUndefined();
+});
+
+test('until the server has answered there is no position', () => {
+  expect(textsOf([1, 2], 'Position')).toBeUndefined();
+});
+
+test('of figures that are written alike none is better', () => {
   const alike = sliceOf('shop (shoes (trail) hats (sun))');
   alike.cpc.set([0.241, 0.244], 1);
   const cpc = comparedFigures(heldTree(alike), [1, 2]).find((one) => one.label === 'CPC');
-  expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], greatest: undefined });
+  expect(cpc).toMatchObject({ texts: ['0.24', '0.24'], best: undefined });
 });
 
 test('intents that are known for a part of the keywords are marked like any other figure', () => {
@@ -45,11 +63,11 @@ test('copied they are a line a node, and no cell is a formula', () => {
   expect(lines.map(([name, keywords]) => `${name} ${keywords}`)).toEqual(['shoes 3', 'walking 1', "'=sun 1"]);
 });
 
-test('what a filter leaves out has no figures, and what is left is no greatest', () => {
+test('what a filter leaves out has no figures, and what is left is no better', () => {
   const away = { name: 'socks', address: '0'.repeat(16), path: [0, 9] };
   const [keywords] = comparedFigures(tree, [away, 1]);
-  expect(keywords).toMatchObject({ texts: ['–', '3'], greatest: undefined, isPartly: [false, false] });
-  expect(textsOf([away, 1, 2], 'Keywords')).toEqual({ texts: ['–', '3', '1'], greatest: 1 });
+  expect(keywords).toMatchObject({ texts: ['–', '3'], best: undefined, isPartly: [false, false] });
+  expect(textsOf([away, 1, 2], 'Keywords')).toEqual({ texts: ['–', '3', '1'], best: undefined });
   expect(comparedFigures(tree, [away, away])).toEqual([]);
   const [head, line] = comparedLines(tree, [away, 1]);
   expect(line).toBe(`socks${'\t'.repeat(head!.split('\t').length - 1)}`);

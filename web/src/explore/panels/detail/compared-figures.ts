@@ -1,3 +1,4 @@
+import type { NodeDetail } from '@kc/rules/shapes';
 import { decimal, exact, isKnown, mean, money, share } from '../../format/numbers.ts';
 import { type Compared, isTold, nameOf } from '../../model/compared-nodes.ts';
 import type { LoadedTree } from '../../tree-data/loaded-tree.ts';
@@ -10,33 +11,45 @@ export type ComparedFigure = {
   readonly texts: readonly string[];
   /** Whether it is known for a part of the keywords only. */
   readonly isPartly: readonly boolean[];
-  /** The place of the greatest; undefined where none is greater than the others. */
-  readonly greatest: number | undefined;
+  /** The index of the best value; undefined where none is better than all others, or nobody can say what is better. */
+  readonly best: number | undefined;
 };
 
+type Better = 'higher' | 'lower';
+
+/** What the server knows of the nodes that are compared, in their order; undefined until it is here. */
+export type ComparedDetails = readonly (NodeDetail | undefined)[];
+
 /** The figures of nodes side by side. A figure that is known of none of them is left out. */
-export function comparedFigures(tree: LoadedTree, compared: readonly Compared[]): ComparedFigure[] {
+export function comparedFigures(
+  tree: LoadedTree,
+  compared: readonly Compared[],
+  details: ComparedDetails = [],
+): ComparedFigure[] {
   const whole = (row: number) => tree.keywords[row]!;
   const figure = (
     label: string,
     value: (row: number) => number,
     write: (value: number) => string,
     knownOf: (row: number) => number = whole,
+    better?: Better,
   ): ComparedFigure => {
     const values = compared.map((one) => (isTold(tree, one) ? value(one) : Number.NaN));
     const known = values.filter(isKnown);
-    const most = Math.max(...known);
+    const most = better === 'lower' ? Math.min(...known) : Math.max(...known);
     const texts = compared.map((one, nth) => (isTold(tree, one) ? write(values[nth]!) : '–'));
-    // As it is read: of two that are written alike, neither is greater.
+    // As it is read: of two that are written alike, neither is better.
     const isAlone = texts.filter((text) => text === write(most)).length === 1;
     return {
       label,
       values,
       texts,
       isPartly: compared.map((one) => isTold(tree, one) && knownOf(one) > 0 && knownOf(one) < whole(one)),
-      greatest: known.length > 1 && isAlone ? values.indexOf(most) : undefined,
+      best: better && known.length > 1 && isAlone ? values.indexOf(most) : undefined,
     };
   };
+  const ofDetail = (measure: 'competition' | 'position', part: 'value' | 'known') => (row: number) =>
+    details[compared.indexOf(row)]?.[measure][part] ?? Number.NaN;
   const intents = ['Informational', 'Navigational', 'Commercial', 'Transactional'].map((label, nth) =>
     figure(
       label,
@@ -58,19 +71,24 @@ export function comparedFigures(tree: LoadedTree, compared: readonly Compared[])
       (row) => tree.volume[row]!,
       exact,
       (row) => tree.volumeKnown[row]!,
+      'higher',
     ),
     figure(
       'Difficulty',
       (row) => tree.difficulty[row]!,
       mean,
       (row) => tree.difficultyKnown[row]!,
+      'lower',
     ),
     figure(
       'CPC',
       (row) => tree.cpc[row]!,
       money,
       (row) => tree.cpcKnown[row]!,
+      'higher',
     ),
+    figure('Competition', ofDetail('competition', 'value'), decimal, ofDetail('competition', 'known')),
+    figure('Position', ofDetail('position', 'value'), mean, ofDetail('position', 'known'), 'lower'),
     ...intents,
     figure('Children', (row) => tree.childCount[row]!, exact),
     figure('Level', (row) => tree.depth[row]! + 1, decimal),
@@ -88,8 +106,12 @@ const intentsOf = ({ intent }: LoadedTree, row: number): number =>
   intent.subarray(row * 4, row * 4 + 4).reduce((sum, count) => sum + count, 0);
 
 /** The same as lines of a sheet: a line a node, a column a figure; what is unknown is an empty cell. */
-export function comparedLines(tree: LoadedTree, compared: readonly Compared[]): string[] {
-  const figures = comparedFigures(tree, compared);
+export function comparedLines(
+  tree: LoadedTree,
+  compared: readonly Compared[],
+  details: ComparedDetails = [],
+): string[] {
+  const figures = comparedFigures(tree, compared, details);
   const head = ['Name', ...figures.map(({ label }) => label)];
   const lines = compared.map((one, nth) => [
     plainCell(nameOf(tree, one)),

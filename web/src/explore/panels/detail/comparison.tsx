@@ -1,5 +1,6 @@
 import { say } from '@kc/rules/messages';
-import { Copy, FileSpreadsheet, X } from 'lucide-react';
+import { useQueries } from '@tanstack/react-query';
+import { Check, Copy, FileSpreadsheet, X } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -11,7 +12,9 @@ import { useExplorer, useLook } from '../explorer-context.ts';
 import { useHue } from '../hue.ts';
 import { Section } from '../section.tsx';
 import { useShareActions } from '../share/share-actions.ts';
-import { type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
+import { type ComparedDetails, type ComparedFigure, comparedFigures, comparedLines } from './compared-figures.ts';
+import { ComparedKeywords } from './compared-keywords.tsx';
+import { ComparedTrends } from './compared-trends.tsx';
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
@@ -25,10 +28,11 @@ export function Comparison() {
   useLook((state) => state.treeVersion);
   const toast = useToast();
   const share = useShareActions();
-  const figures = compared.length > 1 ? comparedFigures(tree, compared) : [];
+  const details = useDetails(compared);
+  const figures = compared.length > 1 ? comparedFigures(tree, compared, details) : [];
   const told = compared.filter((one) => isTold(tree, one));
   const copy = () =>
-    navigator.clipboard.writeText(comparedLines(tree, compared).join('\n')).then(
+    navigator.clipboard.writeText(comparedLines(tree, compared, details).join('\n')).then(
       () => toast(say('explore/compare-copied', { count: compared.length })),
       () => toast(say('explore/copy-refused')),
     );
@@ -46,7 +50,13 @@ export function Comparison() {
           </p>
         )}
       </Section>
-      {figures.length > 0 && <Figures figures={figures} compared={compared} />}
+      {figures.length > 0 && (
+        <>
+          <Figures figures={figures} compared={compared} />
+          <ComparedTrends compared={compared} details={details} />
+          <ComparedKeywords compared={compared} />
+        </>
+      )}
       <div className="flex flex-wrap gap-2">
         {figures.length > 0 && (
           <>
@@ -64,6 +74,24 @@ export function Comparison() {
       </div>
     </section>
   );
+}
+
+/** The server's answer for each, as the details ask for it too; undefined until it is here, and for what a filter leaves out. */
+function useDetails(compared: readonly Compared[]): ComparedDetails {
+  const { id, tree, source } = useExplorer();
+  const filter = useLook((state) => state.filter);
+  const answers = useQueries({
+    queries: compared.map((one) => {
+      const node = isTold(tree, one) ? tree.node[one]! : -1;
+      return {
+        queryKey: ['node', id, node, filter],
+        queryFn: ({ signal }: { signal: AbortSignal }) => source.node(node, filter, signal),
+        enabled: node >= 0 && compared.length > 1,
+        staleTime: Number.POSITIVE_INFINITY,
+      };
+    }),
+  });
+  return answers.map(({ data }) => data);
 }
 
 function Entry({ one, number }: { one: Compared; number: number }) {
@@ -120,10 +148,12 @@ function ToSelect({ row }: { row: number }) {
   );
 }
 
-/** A column a node, under its number. The greatest of a line is in bold, and said. */
+/** A column a node, under its number. The best value of a line has a check mark, and is said. */
 function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; compared: readonly Compared[] }) {
   const { tree } = useExplorer();
   const isPartly = figures.some((figure) => figure.isPartly.includes(true));
+  const hasBest = figures.some(({ best }) => best !== undefined);
+  const word = compared.length > 2 ? 'best' : 'better';
   return (
     <div className="overflow-x-auto">
       <table className="w-full border-collapse text-micro tabular-nums">
@@ -146,7 +176,7 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
           </tr>
         </thead>
         <tbody>
-          {figures.map(({ label, texts, isPartly: partly, greatest }) => (
+          {figures.map(({ label, texts, isPartly: partly, best }) => (
             <tr key={label} className="border-b border-line last:border-0">
               <th scope="row" className="py-1.5 text-left font-normal text-muted">
                 {label}
@@ -156,18 +186,25 @@ function Figures({ figures, compared }: { figures: readonly ComparedFigure[]; co
                   key={keyOf(compared[nth]!)}
                   className={classNames(
                     'py-1.5 pl-2 text-right whitespace-nowrap',
-                    nth === greatest ? 'font-semibold text-ink' : 'text-muted',
+                    nth === best ? 'font-semibold text-ink' : 'text-muted',
                   )}
                 >
+                  {nth === best && <Check size={12} strokeWidth={3} aria-hidden="true" className="mr-1 inline" />}
                   {text}
                   {partly[nth] && ' *'}
-                  {nth === greatest && <span className="sr-only">, the highest</span>}
+                  {nth === best && <span className="sr-only">, the {word}</span>}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {hasBest && (
+        <p className="m-0 mt-1 text-micro text-muted">
+          <Check size={12} strokeWidth={3} aria-hidden="true" className="mr-1 inline" />
+          {word}: higher volume and CPC, lower difficulty and position
+        </p>
+      )}
       {isPartly && <p className="m-0 mt-1 text-micro text-muted">* known for a part of the keywords</p>}
     </div>
   );

@@ -8,38 +8,12 @@ type Trend = NonNullable<NodeDetail['trend']>;
 /** A year of searches as twelve columns, the greatest marked and named. */
 export function TrendChart({ trend, keywords }: { trend: Trend; keywords: number }) {
   const { months, unit, newest, known } = trend;
-  const write = unit === 'share' ? decimal : exact;
   const greatest = Math.max(...months.map((value) => value ?? 0));
   const peak = peakOf(months);
   const name = (month: number) => monthName(month, newest);
-  const spoken = months.map((value, month) => `${name(month)} ${value === null ? unknown : write(value)}`).join(', ');
   return (
     <Section title={unit === 'share' ? 'Trend, share of the best month' : 'Trend, searches a month'}>
-      <svg
-        role="img"
-        aria-label={spoken}
-        viewBox={`0 0 ${12 * columnPx} ${heightPx}`}
-        preserveAspectRatio="none"
-        className="block h-12 w-full text-brand forced-colors:text-[CanvasText]"
-      >
-        {months.map((value, month) => {
-          const height = value === null ? 0 : Math.max(1, greatest > 0 ? (value / greatest) * heightPx : 1);
-          return (
-            <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: a month is its place
-              key={month}
-              x={month * columnPx + 1}
-              y={heightPx - height}
-              width={columnPx - 2}
-              height={height}
-              fill="currentColor"
-              fillOpacity={month === peak ? 1 : 0.45}
-            >
-              <title>{`${name(month)}: ${value === null ? unknown : write(value)}`}</title>
-            </rect>
-          );
-        })}
-      </svg>
+      <TrendColumns trend={trend} />
       <div aria-hidden="true" className="mt-1 flex justify-between text-micro text-muted">
         <span>{newest === undefined ? 'oldest' : name(0)}</span>
         <span>{newest === undefined ? 'newest' : name(11)}</span>
@@ -53,6 +27,41 @@ export function TrendChart({ trend, keywords }: { trend: Trend; keywords: number
         {unit === 'searches' && keywords > 1 && `Sum, ${knownFor(known, keywords)}.`}
       </p>
     </Section>
+  );
+}
+
+/** The columns alone, each as high as its share of the greatest. */
+export function TrendColumns({ trend: { months, unit, newest } }: { trend: Trend }) {
+  const write = unit === 'share' ? decimal : exact;
+  const greatest = Math.max(...months.map((value) => value ?? 0));
+  const peak = peakOf(months);
+  const texts = months.map((value, month) => `${monthName(month, newest)}: ${value === null ? unknown : write(value)}`);
+  return (
+    <svg
+      role="img"
+      aria-label={texts.join(', ')}
+      viewBox={`0 0 ${12 * columnPx} ${heightPx}`}
+      preserveAspectRatio="none"
+      className="block h-12 w-full text-brand forced-colors:text-[CanvasText]"
+    >
+      {months.map((value, month) => {
+        const height = value === null ? 0 : Math.max(1, greatest > 0 ? (value / greatest) * heightPx : 1);
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a month is its place
+            key={month}
+            x={month * columnPx + 1}
+            y={heightPx - height}
+            width={columnPx - 2}
+            height={height}
+            fill="currentColor"
+            fillOpacity={month === peak ? 1 : 0.45}
+          >
+            <title>{texts[month]}</title>
+          </rect>
+        );
+      })}
+    </svg>
   );
 }
 

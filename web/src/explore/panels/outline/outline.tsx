@@ -183,8 +183,8 @@ function Caption({ figure }: { figure: Metric }) {
   const hasBars = hasShares(tree, figure);
   return (
     <p id={captionId} className="m-0 shrink-0 border-b border-line px-4 py-1 text-micro text-muted">
-      {`Highest ${figure === 'keywords' ? 'number of keywords' : word} first`}
-      {hasBars && `. Bars: share of the parent’s ${word}`}
+      {`Sorted by ${word}`}
+      {hasBars && '. Bars: share of parent'}
     </p>
   );
 }

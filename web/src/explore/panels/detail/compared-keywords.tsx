@@ -1,0 +1,106 @@
+import { say } from '@kc/rules/messages';
+import { useQueries } from '@tanstack/react-query';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { exact } from '../../format/numbers.ts';
+import { type Compared, isTold } from '../../model/compared-nodes.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
+import { Section } from '../section.tsx';
+import { differingKeywords, type ListedKeyword } from './differing-keywords.ts';
+
+/** Keywords of each branch that are compared, the heaviest of them. */
+const mostCompared = 5000;
+/** Names that are listed at most. */
+const mostListed = 50;
+
+/** Which keywords only one of the compared nodes has, and which all of them have. */
+export function ComparedKeywords({ compared }: { compared: readonly Compared[] }) {
+  const explorer = useExplorer();
+  const { tree, source } = explorer;
+  const filter = useLook((state) => state.filter);
+  const told = compared.flatMap((one, nth) => (isTold(tree, one) ? [{ nth, node: tree.node[one]! }] : []));
+  const pages = useQueries({
+    queries: told.map(({ node }) => ({
+      queryKey: ['compared keywords', explorer.id, node, filter],
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.keywords({ node, filter, limit: mostCompared }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
+  if (told.length < 2) return null;
+  const lists = pages.flatMap(({ data }) => (data ? [data.keywords] : []));
+  const isCut = pages.some(({ data }) => data?.next !== undefined);
+  return (
+    <Section title="Keywords that differ">
+      {pages.some(({ isError }) => isError) ? (
+        <div role="alert" className="text-small text-bad">
+          <p className="m-0 mb-2">{say('explore/rest-failed')}</p>
+          <Button size="dense" onClick={() => void Promise.all(pages.map(({ refetch }) => refetch()))}>
+            Try again
+          </Button>
+        </div>
+      ) : lists.length < told.length ? (
+        <Skeleton className="h-20" />
+      ) : (
+        <Differences lists={lists} numbers={told.map(({ nth }) => nth + 1)} />
+      )}
+      {isCut && (
+        <p className="m-0 mt-1 text-micro text-muted">Among the {exact(mostCompared)} heaviest keywords of each</p>
+      )}
+    </Section>
+  );
+}
+
+type DifferencesProps = {
+  readonly lists: readonly (readonly ListedKeyword[])[];
+  /** The number of each list's node. */
+  readonly numbers: readonly number[];
+};
+
+function Differences({ lists, numbers }: DifferencesProps) {
+  const { shared, only } = differingKeywords(lists);
+  return (
+    <>
+      {only.map((keywords, i) => (
+        <Names key={numbers[i]} keywords={keywords}>
+          Only in <Badge tone="brand">{numbers[i]}</Badge>
+        </Names>
+      ))}
+      <Names keywords={shared}>In all of them</Names>
+    </>
+  );
+}
+
+function Names({ keywords, children }: { keywords: readonly ListedKeyword[]; children: React.ReactNode }) {
+  const explorer = useExplorer();
+  const label = (
+    <>
+      {children}
+      <span className="ml-auto text-muted tabular-nums">{exact(keywords.length)}</span>
+    </>
+  );
+  if (keywords.length === 0) return <p className="m-0 flex min-h-8 items-center gap-1.5 pl-4 text-small">{label}</p>;
+  return (
+    <details className="text-small">
+      <summary className="min-h-8 cursor-pointer touch:min-h-11">
+        <span className="inline-flex min-h-8 w-[calc(100%-1rem)] items-center gap-1.5">{label}</span>
+      </summary>
+      <ul className="m-0 list-none p-0 pl-4">
+        {keywords.slice(0, mostListed).map(({ node, name }) => (
+          <li key={node}>
+            <button
+              type="button"
+              onClick={() => void explorer.goToNode(node)}
+              className="min-h-7 max-w-full truncate text-left text-brand-ink hover:underline touch:min-h-11"
+            >
+              <bdi>{name}</bdi>
+            </button>
+          </li>
+        ))}
+        {keywords.length > mostListed && (
+          <li className="text-micro text-muted">and {exact(keywords.length - mostListed)} more</li>
+        )}
+      </ul>
+    </details>
+  );
+}

@@ -78,6 +78,28 @@ story('an admin creates a user', () => {
     await page.getByRole('tab', { name: 'All Users', selected: true }).waitFor();
   });
 
+  test('on a phone an error comes into sight, above the button that was pressed', async () => {
+    const { page, expectProblem } = await stage.signedIn('admin', {
+      viewport: { width: 390, height: 500 },
+      hasTouch: true,
+    });
+    expectProblem(/ERR_FAILED/);
+    const { email, password, submit } = await openForm(page);
+    await email.fill('nina@example.com');
+    await password.fill('rakes and ladders');
+    await page.route('**/api/users', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    );
+    await submit.scrollIntoViewIfNeeded();
+    await submit.click();
+    const banner = page.getByRole('alert').first();
+    await banner.waitFor();
+    const header = (await page.getByRole('banner').boundingBox())!;
+    const at = async () => (await banner.boundingBox())!;
+    await expect.poll(async () => (await at()).y).toBeGreaterThanOrEqual(header.y + header.height);
+    expect((await at()).y + (await at()).height).toBeLessThanOrEqual(500 - 56);
+  });
+
   test('with an email that is free, a generated password, and credentials that are copied once', async () => {
     const admin = await stage.signedIn('admin');
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);

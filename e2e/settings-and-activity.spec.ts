@@ -264,6 +264,9 @@ story('an admin decides for everybody, and everything is written down', () => {
       .getByRole('row', { name: /Created a user/ })
       .getByText(`${email} (deleted)`)
       .waitFor();
+    // The button beside them leaves the details room to be read.
+    const details = await row.getByTitle(/^email: gone@/).boundingBox();
+    expect(details!.width).toBeGreaterThanOrEqual(100);
     await row.getByRole('button', { name: `Remove the email ${email}` }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await row.getByText(`${email} (deleted)`).waitFor();

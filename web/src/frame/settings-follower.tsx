@@ -1,5 +1,5 @@
 import type { RefreshInterval } from '@kc/rules/settings';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createSharedEventStream, openServerStream, type ServerEvent } from '../session/event-stream.ts';
 import { screenSettingsQuery, useScreenSettings } from '../session/screen-settings.ts';
@@ -23,11 +23,21 @@ const about: Readonly<Record<ServerEvent, readonly string[]>> = {
   settings: ['settings'],
   visualizations: ['visualizations'],
   missed: ['session', 'users', 'settings', 'visualizations'],
+  joined: ['session', 'users', 'settings', 'visualizations'],
 };
 
 /** Who wants to look for newer data by hand only is not shown what comes in meanwhile, but when they look. */
 function refetchTypeOf(part: string, interval: RefreshInterval | undefined): 'active' | 'none' {
   return part === 'visualizations' && interval === 'none' ? 'none' : 'active';
+}
+
+/**
+ * Waits for what is on its way. On a page that has just begun to listen that is its first answer: it may be older than the
+ * stream, so it is asked for again, but aborting it would delay the page.
+ */
+async function settled(queries: QueryClient, part: string): Promise<void> {
+  const underWay = queries.getQueryCache().findAll({ queryKey: [part], fetchStatus: 'fetching' });
+  await Promise.allSettled(underWay.map(({ promise }) => promise));
 }
 
 /** Asks anew for what the server says has changed, in every tab of the person at once. */
@@ -38,9 +48,10 @@ function useServerEvents(accountId: string | undefined): void {
     const isVisible = () => document.visibilityState === 'visible';
     const tell = (event: ServerEvent) => {
       const interval = queries.getQueryData(screenSettingsQuery.queryKey)?.dataRefreshInterval;
-      const asked = about[event].map((part) =>
-        queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) }),
-      );
+      const asked = about[event].map(async (part) => {
+        if (event === 'joined') await settled(queries, part);
+        await queries.invalidateQueries({ queryKey: [part], refetchType: refetchTypeOf(part, interval) });
+      });
       return Promise.all(asked);
     };
     const open = () =>

@@ -1,9 +1,10 @@
 /**
  * The events of the server. An event says that something changed, but not what, so subscribers refetch. The client
- * raises `missed` itself: any other event may have been lost while no stream was open.
+ * raises two itself. `missed`: any other event may have been lost while no stream was open. `joined`: the same of a page that
+ * has just begun to listen, for what it read before.
  */
 export const serverEvents = ['session', 'accounts', 'settings', 'visualizations'] as const;
-export type ServerEvent = (typeof serverEvents)[number] | 'missed';
+export type ServerEvent = (typeof serverEvents)[number] | 'missed' | 'joined';
 
 /** An open event stream. `onEnd` is called once when it ends. */
 export type EventStream = { readonly close: () => void };
@@ -60,6 +61,7 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
   let isLeading = false;
   /** Whether events may have been missed while no stream was open. */
   let hasGap = false;
+  let hasOpened = false;
   const channel = locks && new BroadcastChannel(name);
 
   function pass(event: ServerEvent): unknown {
@@ -76,7 +78,9 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
       onOpen() {
         pauseMs = firstPauseMs;
         if (hasGap) pass('missed');
+        else if (!hasOpened) pass('joined');
         hasGap = false;
+        hasOpened = true;
       },
       onEvent: pass,
       onEnd: () => void ended(),
@@ -112,6 +116,11 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
     });
   }
 
+  /** Another tab has the stream. What it passed on before this one listened is lost. */
+  function join(): void {
+    void tell('joined');
+  }
+
   function stopLeading(): void {
     isLeading = false;
     hasGap = true;
@@ -121,8 +130,7 @@ export function createSharedEventStream(parts: SharedEventStreamDeps): SharedEve
 
   /** Waits for the lock and leads, again and again. */
   async function takeTurns(manager: Locks): Promise<void> {
-    // A tab that gets the lock at once has just loaded and missed nothing.
-    await manager.request(name, { ifAvailable: true }, (lock) => (lock ? lead() : undefined)).catch(() => undefined);
+    await manager.request(name, { ifAvailable: true }, (lock) => (lock ? lead() : join())).catch(() => undefined);
     while (!leaving.signal.aborted) {
       // Another tab had the lock, or took it.
       stopLeading();

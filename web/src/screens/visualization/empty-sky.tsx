@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Stars } from './stars.tsx';
 
 type EmptySkyProps = {
@@ -11,10 +11,11 @@ type EmptySkyProps = {
 
 /** What a person without any visualization sees: where the data will come from, and something to do until then. */
 export function EmptySky({ checkedAt, actions, isAdmin }: EmptySkyProps) {
+  const text = useRef<HTMLDivElement>(null);
   return (
     <section className="space relative flex flex-1 items-center justify-center overflow-hidden p-6">
-      <Stars count={220} />
-      <div className="relative max-w-md text-center">
+      <Stars count={220} text={text} />
+      <div ref={text} className="relative max-w-md text-center">
         <h2 className="m-0 text-display text-space-ink">Your sky is ready</h2>
         <p className="mt-3 text-body text-space-muted">
           {isAdmin

@@ -1,23 +1,33 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type Box, type Sky, starsOf, starsOutside } from './star-places.ts';
+
+type Props = {
+  readonly count: number;
+  /** What is read on the sky: no star is drawn behind it. */
+  readonly text: RefObject<HTMLElement | null>;
+};
+
+/** Room around the text, in pixels. */
+const clearPx = 12;
+
 /** A still sky with a few stars that twinkle. Decoration: it stands only where no data is shown. */
-export function Stars({ count }: { count: number }) {
+export function Stars({ count, text }: Props) {
+  const place = useRef<SVGSVGElement>(null);
+  const measured = useMeasured(place, text);
   return (
-    <svg
-      aria-hidden="true"
-      viewBox="0 0 1000 600"
-      preserveAspectRatio="xMidYMid slice"
-      className="pointer-events-none absolute inset-0 size-full"
-    >
-      {starsOf(count).map((star) => (
-        <circle
-          key={star.at}
-          cx={star.x}
-          cy={star.y}
-          r={star.radius}
-          fill={star.color}
-          className={star.twinkles ? 'motion animate-[twinkle_4s_ease-in-out_infinite]' : ''}
-          style={star.twinkles ? { animationDelay: `${star.delayS}s` } : undefined}
-        />
-      ))}
+    <svg ref={place} aria-hidden="true" className="pointer-events-none absolute inset-0 size-full">
+      {measured &&
+        starsOutside(starsOf(count), measured.sky, measured.text, clearPx).map((star) => (
+          <circle
+            key={star.at}
+            cx={star.x * measured.sky.width}
+            cy={star.y * measured.sky.height}
+            r={star.radius}
+            fill={colors[star.at % colors.length]}
+            className={star.twinkles ? 'motion animate-[twinkle_4s_ease-in-out_infinite]' : ''}
+            style={star.twinkles ? { animationDelay: `${star.delayS}s` } : undefined}
+          />
+        ))}
     </svg>
   );
 }
@@ -30,19 +40,25 @@ const colors = [
   'var(--star-gold)',
 ];
 
-/**
- * The same stars every time: the fractional parts of multiples of irrational numbers spread evenly and never line up.
- * Source: Weyl, "Über die Gleichverteilung von Zahlen mod. Eins", Mathematische Annalen 77, 1916.
- */
-function starsOf(count: number) {
-  const part = (n: number) => n - Math.floor(n);
-  return Array.from({ length: count }, (_, at) => ({
-    at,
-    x: 1000 * part((at + 1) * Math.SQRT2),
-    y: 600 * part((at + 1) * Math.E),
-    radius: 0.4 + 1.1 * part((at + 1) * Math.PI) ** 3,
-    color: colors[at % colors.length],
-    twinkles: at % 9 === 0,
-    delayS: -4 * part((at + 1) * Math.LN2),
-  }));
+/** The size of the sky and where the text lies in it; undefined before the first layout. */
+function useMeasured(place: RefObject<Element | null>, text: RefObject<Element | null>) {
+  const [measured, setMeasured] = useState<{ readonly sky: Sky; readonly text: Box }>();
+  useLayoutEffect(() => {
+    if (!place.current || !text.current) return;
+    const [sky, words] = [place.current, text.current];
+    const measure = () => {
+      const [outer, inner] = [sky.getBoundingClientRect(), words.getBoundingClientRect()];
+      const { width, height } = inner;
+      setMeasured({
+        sky: { width: outer.width, height: outer.height },
+        text: { x: inner.x - outer.x, y: inner.y - outer.y, width, height },
+      });
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(sky);
+    observer.observe(words);
+    return () => observer.disconnect();
+  }, [place, text]);
+  return measured;
 }

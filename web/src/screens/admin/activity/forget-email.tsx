@@ -39,7 +39,7 @@ export function ForgetEmail({ line, email, onForgotten }: Props) {
   };
   return (
     <>
-      <Button aria-label={`Remove the email ${email}`} onClick={() => setOpen(true)}>
+      <Button size="dense" aria-label={`Remove the email ${email}`} onClick={() => setOpen(true)}>
         Remove email
       </Button>
       <AlertDialog

@@ -3,7 +3,7 @@ import { sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { checkNewUser, type NewUser } from '@kc/rules/sign-in';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { client } from '../../../api/client.ts';
 import { refusedWith, toRefusal } from '../../../api/refusal.ts';
@@ -65,15 +65,11 @@ export function CreateUser({ recovery }: Props) {
         >
           <h3 className="text-h2">Create User</h3>
           {create.isError && (
-            <Banner
-              key={create.submittedAt}
-              tone="error"
-              lifeMs={limits.bannerMs}
-              onDismiss={() => create.reset()}
-              actions={recovery}
-            >
-              {sayRefusal(toRefusal(create.error))}
-            </Banner>
+            <InSight key={create.submittedAt}>
+              <Banner tone="error" lifeMs={limits.bannerMs} onDismiss={() => create.reset()} actions={recovery}>
+                {sayRefusal(toRefusal(create.error))}
+              </Banner>
+            </InSight>
           )}
           <NewEmailField value={email ?? ''} {...form.register('email')} {...marked('email')} />
           <NewPasswordField
@@ -96,6 +92,19 @@ export function CreateUser({ recovery }: Props) {
           </ol>
         </aside>
       </div>
+    </div>
+  );
+}
+
+/** Scrolls to what has just appeared: on a phone the button that was pressed is far below it. */
+function InSight({ children }: { children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={place} className="scroll-mt-20 scroll-mb-20">
+      {children}
     </div>
   );
 }

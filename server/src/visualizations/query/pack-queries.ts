@@ -161,11 +161,11 @@ export function createPackQueries(storage: Storage): PackQueries {
       ]),
     node: ({ pack_key, file_key }, node, filter, signal) =>
       under(pack_key, filter, signal, async (pack) => {
-        const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, () => true];
-        if (!keeps(node)) return undefined;
+        const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, undefined];
+        if (keeps && !keeps(node)) return undefined;
         const original = await storage.open(file_key);
         try {
-          const siblings = await siblingsOf(whole, node, (await runAround(whole, node)).filter(keeps), pack);
+          const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack);
           return { ...(await describeNode(pack, node, original)), ...(siblings && { siblings }) };
         } finally {
           await original.close();

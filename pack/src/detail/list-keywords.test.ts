@@ -70,6 +70,15 @@ test('a figure says how many siblings have less, or as much, of those that know 
   expect(await of(0)).toBeUndefined();
 });
 
+test('a node with too many siblings to compare has none, unless a filter keeps few of them', async () => {
+  const leaves = Array.from({ length: 2 ** 18 + 1 }, (_, at) => `k${at}`);
+  const pack = await packOf(tablesOf(`r (${leaves.join(' ')})`));
+  expect(await runAround(pack, 5)).toBeUndefined();
+  expect(await siblingsOf(pack, 5, await runAround(pack, 5))).toBeUndefined();
+  expect(await runAround(pack, 5, (row) => row > 3 && row < 8)).toEqual(Uint32Array.of(4, 5, 6, 7));
+  expect(await runAround(pack, 5, () => true)).toBeUndefined();
+});
+
 test('siblings are similar by words that the parent has not', async () => {
   const pack = await packOf(
     tablesOf('"running shoes" ("trail running shoes" 9 "Trail shoes Women" 8 "shoes women" 7 "sandals" 6)'),

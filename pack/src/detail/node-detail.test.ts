@@ -109,6 +109,27 @@ test('the members between two lists of children are told, and the lists are not'
   expect((await describeNode(plain.pack, 0, plain.original)).original.node).toEqual({ name: 'r', keywords: 4 });
 });
 
+test('the members between two lists are told in an indented file, whatever the order of the children in the pack', async () => {
+  const volumes = Array.from({ length: 300 }, (_, at) => ({
+    name: `k${at}`,
+    type: 'keyword',
+    volume: (at * 7919) % 301,
+  }));
+  const hierarchy = {
+    name: 'r',
+    children: volumes.slice(0, 200),
+    note: 'between',
+    keywords: volumes.slice(200),
+    last: 1,
+  };
+  for (const indent of [0, 2, 8]) {
+    const { pack, original } = await ingest(JSON.stringify({ hierarchy }, undefined, indent));
+    const detail = await describeNode(pack, 0, original);
+    expect(detail.children).toBe(300);
+    expect(detail.original.node).toEqual({ name: 'r', note: 'between', last: 1 });
+  }
+});
+
 test('members that would not fit on any screen are left out', async () => {
   const { pack, original } = await ingest({ hierarchy: { name: 'r', text: 'x'.repeat(2_000_000) } });
   expect((await describeNode(pack, 0, original)).original).toEqual({});

@@ -1,6 +1,7 @@
 import type { ByteSource } from '../format/byte-source.ts';
 import { noRow } from '../format/pack-format.ts';
 import type { PackReader } from '../format/pack-reader.ts';
+import { digitSort } from '../tree/leaf-order.ts';
 import { fold } from '../upload/fields.ts';
 
 /** Members of a JSON object as they appear in the uploaded file. */
@@ -57,17 +58,51 @@ async function childrenRanges(
   if (branch[0] === noRow) return undefined;
   const [firstChild] = await pack.gather('first_child', branch);
   const [count] = await pack.gather('child_count', branch);
-  const children = Uint32Array.from({ length: count! }, (_, child) => firstChild! + child);
-  // Children do not overlap, so sorted starts and sorted ends belong to the same children.
-  const starts = Uint32Array.from((await pack.gather('node_start', children)) ?? []).sort();
-  const ends = Uint32Array.from((await pack.gather('node_end', children)) ?? []).sort();
-  let gap = { start: 0, end: 0 };
-  for (let index = 1; index < starts.length; index++) {
-    const between = { start: ends[index - 1]!, end: starts[index]! };
-    if (between.end - between.start > gap.end - gap.start) gap = between;
+  const starts = new Uint32Array(count!);
+  const ends = new Uint32Array(count!);
+  for (let from = 0; from < count!; from += childrenAtATime) {
+    const children = new Uint32Array(Math.min(childrenAtATime, count! - from));
+    for (let child = 0; child < children.length; child++) children[child] = firstChild! + from + child;
+    starts.set((await pack.gather('node_start', children)) ?? [], from);
+    ends.set((await pack.gather('node_end', children)) ?? [], from);
   }
-  return { first: starts[0] ?? 0, gap, last: ends.at(-1) ?? 0 };
+  return { ...spanOf(starts, ends), gap: widestGap(starts, ends) };
 }
+
+const childrenAtATime = 65_536;
+
+function spanOf(starts: Uint32Array, ends: Uint32Array): { readonly first: number; readonly last: number } {
+  let first = starts[0] ?? 0;
+  let last = ends[0] ?? 0;
+  for (let child = 1; child < starts.length; child++) {
+    if (starts[child]! < first) first = starts[child]!;
+    if (ends[child]! > last) last = ends[child]!;
+  }
+  return { first, last };
+}
+
+/**
+ * The widest gap between two children, which do not overlap; an empty one if none is wide enough for the end of a list
+ * and the start of the next. Overwrites both columns.
+ */
+function widestGap(starts: Uint32Array, ends: Uint32Array): Range {
+  const { first, last } = spanOf(starts, ends);
+  let between = last - first;
+  for (let child = 0; child < starts.length; child++) between -= ends[child]! - starts[child]!;
+  let gap = { start: 0, end: 0 };
+  // In a file without blanks there is only a comma between two children, so no sorting is needed.
+  if (between - (starts.length - 2) < shortestListGap) return gap;
+  // All four digits, so that the sorted starts are in `starts` again.
+  digitSort(starts.length)(starts, ends, 0xffff_ffff);
+  for (let child = 1; child < starts.length; child++) {
+    const next = { start: ends[child - 1]!, end: starts[child]! };
+    if (next.end - next.start > gap.end - gap.start) gap = next;
+  }
+  return gap;
+}
+
+/** From the last child of one list to the first one of the next. */
+const shortestListGap = '],"keywords":['.length;
 
 /**
  * Whether a list of children ends in the gap between two children, so that the next list starts there. Between siblings
@@ -75,7 +110,7 @@ async function childrenRanges(
  */
 async function hasListEnd(original: ByteSource, { start, end }: Range): Promise<boolean> {
   const length = end - start;
-  if (length < '],"keywords":['.length || length > maxObjectBytes) return false;
+  if (length < shortestListGap || length > maxObjectBytes) return false;
   return (await original.read(start, length)).includes(LIST_END);
 }
 

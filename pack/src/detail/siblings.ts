@@ -34,15 +34,15 @@ const shortestWord = 3;
 
 /**
  * @param source the source of the figures: the pack, or the filtered pack
- * @param rows the node and its siblings, in ascending order
+ * @param rows the node and its siblings, in ascending order; see {@link runAround}
  */
 export async function siblingsOf(
   pack: PackReader,
   row: number,
-  rows: Uint32Array,
+  rows: Uint32Array | undefined,
   source: RowSource = pack,
 ): Promise<Siblings | undefined> {
-  if (rows.length < 2 || rows.length > maxSiblings) return undefined;
+  if (!rows || rows.length < 2) return undefined;
   const rolled = await rollUpsOf(source, rows);
   const self = rows.indexOf(row);
   const standing: Siblings['standing'] = {};
@@ -53,14 +53,31 @@ export async function siblingsOf(
   return { count: rows.length - 1, standing, similar: await similarTo(pack, row, rows) };
 }
 
-/** The children of a node's parent; only the node itself for the root. */
-export async function runAround(pack: PackReader, row: number): Promise<Uint32Array> {
+/**
+ * The children of a node's parent, only the node itself for the root; undefined if there are more than {@link
+ * siblingsOf} compares.
+ *
+ * @param keeps which rows count
+ */
+export async function runAround(
+  pack: PackReader,
+  row: number,
+  keeps?: (row: number) => boolean,
+): Promise<Uint32Array | undefined> {
   if (row === 0) return Uint32Array.of(0);
   const parent = await pack.gather('parent', Uint32Array.of(row));
   const branch = await pack.branchesOf(parent);
   const [first] = await pack.gather('first_child', branch);
   const [count] = await pack.gather('child_count', branch);
-  return Uint32Array.from({ length: count! }, (_, child) => first! + child);
+  if (!keeps && count! > maxSiblings) return undefined;
+  const rows = new Uint32Array(Math.min(count!, maxSiblings));
+  let kept = 0;
+  for (let child = first!; child < first! + count!; child++) {
+    if (keeps && !keeps(child)) continue;
+    if (kept === maxSiblings) return undefined;
+    rows[kept++] = child;
+  }
+  return rows.subarray(0, kept);
 }
 
 function standingOf(values: ArrayLike<number>, self: number): SiblingRank {

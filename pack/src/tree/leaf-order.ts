@@ -70,7 +70,7 @@ function insertionSort(keys: Uint32Array, run: Uint32Array): void {
  * @returns a function that sorts a run by its keys, given the bits in which any two keys differ. It overwrites the
  *   keys.
  */
-function digitSort(most: number): (keys: Uint32Array, run: Uint32Array, differing: number) => void {
+export function digitSort(most: number): (keys: Uint32Array, run: Uint32Array, differing: number) => void {
   const otherKeys = new Uint32Array(most);
   const otherNodes = new Uint32Array(most);
   const starts = new Uint32Array(256);

@@ -43,6 +43,8 @@ export function activityCsv(lines: AsyncIterable<ActivityLine> | Iterable<Activi
     columns: ['Time', 'Who', 'What', 'About', 'Result', 'Details'],
     cast: { string: harmlessCell },
     record_delimiter: 'windows',
+    // Many programs take a lone CR or LF for the end of a line, too.
+    quote_record_delimiter: true,
   });
   const source = Readable.from(rowsOf(lines));
   // `pipe` does not propagate errors. The download must break off, not end as if it were complete.

@@ -4,9 +4,7 @@ import type { BranchColumn, PackField } from '@kc/pack/format/pack-format';
 import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
 import { rollUpsOf } from '@kc/pack/slice/rolled-rows';
 import { membersOf, type SliceField } from '@kc/pack/slice/slice';
-
-/** An unknown cell is undefined: empty in the file, never 0. */
-export type Cell = string | number | undefined;
+import type { Cell } from './csv-text.ts';
 
 /** The names on the path to a node have one column each, up to this many: a file may be 65,000 levels deep. */
 const mostLevels = 16;

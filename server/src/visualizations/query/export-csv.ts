@@ -1,8 +1,7 @@
 import { type WalkedRows, walkBranch, walkRows, walkUnplaced } from '@kc/pack/detail/walk-branch';
 import type { PackReader, RowSource } from '@kc/pack/format/pack-reader';
-import { harmlessCell } from '@kc/rules/spreadsheet-cell';
-import { stringify } from 'csv-stringify/sync';
-import { type Cell, headerOf, levelsOf, linesOf } from './csv-columns.ts';
+import { headerOf, levelsOf, linesOf } from './csv-columns.ts';
+import { csvLine } from './csv-text.ts';
 
 /** What is exported: a pack, or a pack under a filter. */
 export type Exported = {
@@ -31,19 +30,16 @@ export async function* csvOf({ pack, figures, keeps }: Exported, what: ExportedR
       : 'unplaced' in what
         ? walkUnplaced(pack, levels)
         : walkBranch(pack, what.node, levels, keeps);
-  yield encoded(`\ufeff${text([headerOf(pack)])}`);
+  yield encoded(`\ufeff${csvLine(headerOf(pack))}`);
   for await (const block of blocks) {
-    let part: Cell[][] = [];
-    let length = 0;
+    let part = '';
     for (const line of await linesOf(pack, figures, block)) {
-      part.push(line);
-      for (const cell of line) length += typeof cell === 'string' ? cell.length : 8;
-      if (length < partLength) continue;
-      yield encoded(text(part));
-      part = [];
-      length = 0;
+      part += csvLine(line);
+      if (part.length < partLength) continue;
+      yield encoded(part);
+      part = '';
     }
-    if (part.length > 0) yield encoded(text(part));
+    if (part.length > 0) yield encoded(part);
   }
 }
 
@@ -52,9 +48,6 @@ export type ExportedRows = { readonly node: number } | { readonly rows: readonly
 
 /** The keywords that no node names. */
 export type UnplacedRows = { readonly unplaced: true };
-
-const text = (lines: readonly (readonly Cell[])[]): string =>
-  stringify(lines as Cell[][], { cast: { string: harmlessCell }, record_delimiter: 'windows' });
 
 const encoder = new TextEncoder();
 const encoded = (part: string): Uint8Array => encoder.encode(part);

@@ -162,10 +162,10 @@ export function createPackQueries(storage: Storage): PackQueries {
     node: (asked) =>
       under(asked, async (pack) => {
         const { node, fileKey } = asked;
-        const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, () => true];
-        if (!keeps(node)) return undefined;
+        const [whole, keeps] = 'kept' in pack ? [pack.whole, pack.keeps] : [pack, undefined];
+        if (keeps && !keeps(node)) return undefined;
         return withOriginal(fileKey, async (original) => {
-          const siblings = await siblingsOf(whole, node, (await runAround(whole, node)).filter(keeps), pack);
+          const siblings = await siblingsOf(whole, node, await runAround(whole, node, keeps), pack);
           return { ...(await describeNode(pack, node, original)), ...(siblings && { siblings }) };
         });
       }),

@@ -36,7 +36,8 @@ export const cases: readonly BenchCase[] = [
     ours('ascii', async (queries, keys) => {
       const { number } = await queries.beginExport({ ...keys, query: { form: 'csv', node: cluster, filter: '' } });
       let bytes = 0;
-      for (let part = await queries.nextPart({ number }); part; part = await queries.nextPart({ number })) bytes += part.length;
+      for (let part = await queries.nextPart({ number }); part; part = await queries.nextPart({ number }))
+        bytes += part.length;
       await queries.endExport({ number });
       return { megabytes: bytes / 1e6 };
     }),

@@ -57,7 +57,7 @@ function ensure(loop: Loop): void {
 
 /** Called by the test runner before the tests, some of which use every loop. */
 export function setup(): void {
-  if (!existsSync(compiler)) process.stderr.write('assemblyscript is not installed: npm ci brings it\n');
+  if (!existsSync(compiler)) process.stderr.write('assemblyscript is not installed: run npm ci\n');
   ensureLoops();
 }
 

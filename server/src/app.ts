@@ -148,7 +148,7 @@ function askWho(scope: FastifyInstance, deps: Parts): void {
         if (!person) return;
         const where = `${request.method} ${request.url.split('?')[0]}`;
         const { id } = person.account;
-        deps.log.warn({ event: 'refused', account: id, where, code }, 'Asked for what is not theirs');
+        deps.log.warn({ event: 'refused', account: id, where, code }, 'Requested something without permission');
         await auditRefusal(deps, { actor: id, action: 'refused', target: where, details: { code } }, context.address);
       },
       setSession,

@@ -193,7 +193,8 @@ function readAddress(read: Reader, production: boolean, port: number) {
   }
   const https = baseUrl.protocol === 'https:';
   const hstsSubdomains = read.switch('HSTS_SUBDOMAINS', false);
-  if (hstsSubdomains && !https) throw new ConfigError('HSTS_SUBDOMAINS', 'takes a BASE_URL that starts with https://');
+  if (hstsSubdomains && !https)
+    throw new ConfigError('HSTS_SUBDOMAINS', 'requires a BASE_URL that starts with https://');
   return {
     baseUrl,
     ownOrigins: originsOf(baseUrl),
@@ -230,7 +231,7 @@ function readProvider(read: Reader): Pick<Config, 'google' | 'trustedDomains'> {
   const trustedDomains = read.list('OIDC_TRUSTED_DOMAINS', '').map((domain) => domain.toLowerCase());
   for (const domain of trustedDomains) {
     if (!checkEmail(`someone@${domain}`).ok)
-      throw new ConfigError('OIDC_TRUSTED_DOMAINS', `holds no domain: "${domain}"`);
+      throw new ConfigError('OIDC_TRUSTED_DOMAINS', `contains an invalid domain: "${domain}"`);
   }
   return { google: clientId && clientSecret ? { clientId, clientSecret, issuer } : undefined, trustedDomains };
 }

@@ -51,7 +51,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const { db, connection } = database;
   const passwords = await createPasswords();
   await reserveAccounts({ config, db, log, passwords }, now());
-  const listener = listen(connection, log, () => log.info('Notifications are heard again'));
+  const listener = listen(connection, log, () => log.info('Notifications are received again'));
   undo.push(() => listener.close());
   if (!config.smtpUrl) log.info({ event: 'config' }, 'SMTP_URL is not set: mails are files in DATA_DIR/mail');
   const mailer = openMailer(config, log, now);

@@ -22,5 +22,7 @@ export const nodeOptions = (): string => [...process.execArgv, process.env.NODE_
 
 /** Node opens the inspector at SIGUSR1, unless there is a listener for that signal. */
 export function ignoreInspectorSignal(log: Log): void {
-  process.on('SIGUSR1', () => log.warn({ event: 'inspector' }, 'SIGUSR1 opens no inspector in production'));
+  process.on('SIGUSR1', () =>
+    log.warn({ event: 'inspector' }, 'Ignored SIGUSR1: the inspector is disabled in production'),
+  );
 }

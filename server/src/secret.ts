@@ -24,6 +24,6 @@ export function readSecret({ secret, dataDir }: Pick<Config, 'secret' | 'dataDir
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   const kept = readFileSync(file, 'utf8').trim();
-  if (kept.length < 32) throw new ConfigError('DATA_DIR', 'holds a secret/server.key that is no secret: remove it');
+  if (kept.length < 32) throw new ConfigError('DATA_DIR', 'contains an invalid secret/server.key: remove it');
   return kept;
 }

@@ -10,10 +10,10 @@ export function welcome(
   for (const { email, link } of claims) lines.push(claimNote(email), `  ${link}`, '');
   if (claims.length > 0) {
     lines.push(
-      'Next: open the link, choose a password, then approve or create people under Users and upload a file for one.',
+      'Next: open the link, choose a password, then approve or create users under Users and upload a file for one of them.',
     );
   } else {
-    lines.push('Next: sign in as an administrator, approve people under Users and upload a file for one of them.');
+    lines.push('Next: sign in as an administrator, approve users under Users and upload a file for one of them.');
   }
   lines.push(`Files: ${config.dataDir}`);
   if (databaseFolder) lines.push(`Database: ${databaseFolder}`);

@@ -29,7 +29,7 @@ export function fixAdminStatus(deps: AccountDeps, accountId: string): Promise<bo
     await audit(tx, { actor: accountId, action: 'admin-fix', target: accountId, details }, now);
     await notify(tx, { about: 'session', accountId });
     await notify(tx, { about: 'accounts' });
-    deps.log.info({ event: 'admin-fix', account: accountId }, 'Wrote down a built-in admin’s role and status');
+    deps.log.info({ event: 'admin-fix', account: accountId }, 'Stored a built-in admin’s role and status');
     return true;
   });
 }

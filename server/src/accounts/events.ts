@@ -106,7 +106,7 @@ function createStream(deps: AccountDeps, id: string, opened: Person, response: S
   const guarded = (work: Promise<unknown>): Promise<void> =>
     work.then(
       () => undefined,
-      (error: unknown) => deps.log.warn({ err: error }, 'An event stream could not ask the database'),
+      (error: unknown) => deps.log.warn({ err: error }, 'An event stream could not read its session'),
     );
   const heart = setInterval(() => void guarded(beat()), heartbeatMs);
 

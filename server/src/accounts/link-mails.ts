@@ -56,7 +56,7 @@ export async function startLinkMails(parts: Parts): Promise<LinkMails> {
     connection: parts.connection(),
     queues: [queue],
     alone: parts.alone,
-    onError: (error) => parts.log.error({ err: error }, 'The job runner for mails met a fault'),
+    onError: (error) => parts.log.error({ err: error }, 'The job runner for mails failed'),
   });
   return {
     ask: (tx, kind, email) =>

@@ -33,7 +33,7 @@ export async function requestReset(
   if (wait > 0) return limited(deps, 'reset-request', address, wait);
   const spared = await consume(db, mailLimits.reset, email.value, now);
   if (spared === 0) await inTransaction(db, (tx) => deps.mails.ask(tx, 'reset', email.value));
-  deps.log.info({ event: 'reset-request', address }, 'A reset link was asked for');
+  deps.log.info({ event: 'reset-request', address }, 'A reset link was requested');
   return done({ email: email.value });
 }
 

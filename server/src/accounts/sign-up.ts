@@ -54,7 +54,7 @@ export async function signUp(
   });
   if (!admitted.ok) {
     const { code } = admitted.refusal;
-    log.info({ event: 'sign-up', result: 'refused', code, address }, 'Nobody can sign up now');
+    log.info({ event: 'sign-up', result: 'refused', code, address }, 'Sign-up refused');
     await auditRefusal(deps, { actor: 'anyone', action: 'sign-up', target: 'unknown', details: { code } }, address);
     return admitted;
   }

@@ -68,7 +68,7 @@ export async function stepUp(
   const right =
     password.length <= limits.maxPasswordLength &&
     (await deps.passwords.verify(await passwordHash(db, id), password, true));
-  log.info({ event: 'step-up', result: right ? 'ok' : 'refused', account: id, address }, 'Password asked again');
+  log.info({ event: 'step-up', result: right ? 'ok' : 'refused', account: id, address }, 'Password re-entered');
   if (!right) {
     await auditRefusal(deps, { actor: id, action: 'step-up', target: id }, address);
     return refuse('sign-in/wrong-password');

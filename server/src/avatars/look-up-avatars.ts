@@ -37,11 +37,11 @@ export async function lookUpPictures(deps: LookUpDeps, signal: AbortSignal): Pro
     signal.throwIfAborted();
     for (const [index, answer] of answers.entries()) await save(deps, group[index]!, answer);
     if (answers.every((answer) => answer === 'unavailable')) {
-      log.warn({ event: 'avatars', people: group.length }, 'The avatar service does not answer: asking again later');
+      log.warn({ event: 'avatars', people: group.length }, 'The avatar service is unavailable; retrying later');
       return;
     }
   }
-  if (due.length > 0) log.info({ event: 'avatars', people: due.length }, 'Looked for pictures of people');
+  if (due.length > 0) log.info({ event: 'avatars', people: due.length }, 'Looked up pictures');
 }
 
 function save({ db, now }: LookUpDeps, person: Due, answer: Answer): Promise<void> {

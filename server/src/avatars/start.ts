@@ -51,10 +51,12 @@ async function startLookUp(deps: Parts): Promise<{ stop(): Promise<void> }> {
     connection: deps.connection(),
     queues: [queue],
     alone: deps.alone,
-    onError: (error) => log.error({ err: error }, 'The job runner for pictures met a fault'),
+    onError: (error) => log.error({ err: error }, 'The job runner for pictures failed'),
   });
   const ask = (): Promise<void> =>
-    queueRun(deps, jobs, queue).catch((error: unknown) => log.warn({ err: error }, 'No look-up could be queued'));
+    queueRun(deps, jobs, queue).catch((error: unknown) =>
+      log.warn({ err: error }, 'A picture look-up could not be queued'),
+    );
   await ask();
   const timer = setInterval(() => void ask(), everyMs).unref();
   return {

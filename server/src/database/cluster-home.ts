@@ -51,7 +51,7 @@ function homeOf(dataDir: string, dbOsUser: string, log: Log, postgresBin: string
   }
   const inside = join(dataDir, 'postgres');
   const user = existsSync(inside) ? ownerOf(inside) : osUser(dbOsUser);
-  log.warn(`Started by root: PostgreSQL runs as ${user.name}. An ordinary user can run this server, too.`);
+  log.warn(`Started by root: PostgreSQL runs as ${user.name}. An ordinary user can run this server as well.`);
   const outside = systemFolder(dataDir);
   const parent = placeFor(dataDir, outside, user);
   return { dataDir, parent, folder: join(parent, 'postgres'), binaries: binaries(outside, user), user };

@@ -49,7 +49,7 @@ export async function takeGuard(options: GuardOptions): Promise<Guard | undefine
         if (await tryOnce()) return;
         return options.onTaken();
       } catch (error) {
-        options.log.error({ err: error }, 'The database does not answer; trying again');
+        options.log.error({ err: error }, 'The database does not respond; retrying');
       }
     }
   };

@@ -56,7 +56,7 @@ export function listen(connect: () => pg.ClientConfig, log: Log, onGap: () => vo
     const next = new pg.Client({ ...connect(), connectionTimeoutMillis: 2_000, keepAlive: true });
     const lost = once(() => {
       if (closed) return;
-      log.warn('The connection for notifications broke; it is being made again');
+      log.warn('The connection for notifications broke; reconnecting');
       retry = setTimeout(() => void open(true), 1_000);
     });
     next.on('error', lost);

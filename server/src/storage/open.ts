@@ -6,6 +6,6 @@ import type { Storage, StoragePlace } from './storage.ts';
  * thread.
  */
 export async function openStorage(place: StoragePlace): Promise<Storage> {
-  if (place.kind === 'memory') throw new Error('A storage in memory is reachable from its own thread only');
+  if (place.kind === 'memory') throw new Error('A storage in memory is only reachable from its own thread');
   return openDiskStorage(place.directory);
 }

@@ -82,7 +82,7 @@ export async function startVisualizations(deps: VisualizationDeps): Promise<Visu
     connection: deps.connection(),
     queues: [queue, deletions, rebuilds],
     alone: deps.alone,
-    onError: (error) => log.error({ err: error }, 'The job runner met a fault'),
+    onError: (error) => log.error({ err: error }, 'The job runner failed'),
   });
   const behind = readDuringUpload(ingest);
   const packQueries = createQueryThread(storage.place, log);
@@ -137,7 +137,7 @@ async function prepareSample(deps: VisualizationDeps): Promise<void> {
 
 function sweepRegularly(deps: VisualizationDeps): NodeJS.Timeout {
   const run = (): void => {
-    sweep(deps).catch((error: unknown) => deps.log.error({ err: error }, 'The sweep met a fault'));
+    sweep(deps).catch((error: unknown) => deps.log.error({ err: error }, 'The sweep failed'));
   };
   run();
   return setInterval(run, sweepMs).unref();

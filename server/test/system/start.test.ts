@@ -31,7 +31,7 @@ test('production refuses the inspector, at the start and at a signal', async () 
   expect(existsSync(dataDir)).toBe(false);
   const running = await start(dataDir, production);
   running.child.kill('SIGUSR1');
-  await expect.poll(() => running.complaint()).toContain('SIGUSR1 opens no inspector');
+  await expect.poll(() => running.complaint()).toContain('Ignored SIGUSR1');
   expect(running.complaint()).not.toContain('Debugger listening');
 });
 

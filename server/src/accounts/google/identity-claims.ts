@@ -24,7 +24,7 @@ const maxPictureLength = 2_048;
 export function readIdentity(claims: Readonly<Record<string, unknown>>): Identity {
   const { iss, sub, auth_time } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) {
-    throw new Error('The issuer told of a subject that is none');
+    throw new Error('The issuer sent an invalid subject');
   }
   return {
     iss,

@@ -92,7 +92,7 @@ async function start({ deps, issuer, seal, cookies }: Way, request: FastifyReque
     const kept = cookies.write(request.headers.cookie, trip.state, await seal.seal(trip));
     return reply.header('Set-Cookie', kept).redirect(url.href);
   } catch (error) {
-    deps.log.warn({ event: 'google', err: error }, 'The identity provider could not be asked');
+    deps.log.warn({ event: 'google', err: error }, 'The identity provider could not be reached');
     return end(reply, trip, 'google/failed');
   }
 }
@@ -157,7 +157,7 @@ async function identify(
     const failure = failureOf(error);
     // Apart from its code, a refusal contains the browser's address with the state in it.
     const why = error instanceof oidc.AuthorizationResponseError ? { told: error.error.slice(0, 100) } : { err: error };
-    log.info({ event: 'google', result: failure, ...why }, 'Nobody came back from the identity provider');
+    log.info({ event: 'google', result: failure, ...why }, 'A sign-in at the identity provider failed');
     return failure;
   }
 }

@@ -39,7 +39,10 @@ export async function stepUpWithIdentity(
   const { address } = context;
   const line = { actor: id, action: 'step-up', target: id, details: { by: 'google' } } as const;
   const right = isSince(trip.begunAt, identity) && (await isIdentityOf(db, identity, id));
-  log.info({ event: 'step-up', by: 'google', result: right ? 'ok' : 'refused', account: id, address }, 'Asked again');
+  log.info(
+    { event: 'step-up', by: 'google', result: right ? 'ok' : 'refused', account: id, address },
+    'Confirmed with the identity provider',
+  );
   if (!right) {
     await auditRefusal(deps, line, address);
     return refuse('google/failed');

@@ -71,7 +71,7 @@ export function createDownloads({ db, listener, log, now }: DownloadDeps): Downl
     };
     // A database that is briefly unavailable does not end a download.
     const guarded = (): void =>
-      void look().catch((error: unknown) => log.warn({ err: error }, 'A download could not ask the database'));
+      void look().catch((error: unknown) => log.warn({ err: error }, 'A download could not check access'));
     const hear = (notification: Notification): void => {
       if (!('accountId' in notification) || concerns.has(notification.accountId)) guarded();
     };

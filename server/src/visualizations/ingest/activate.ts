@@ -50,7 +50,7 @@ export async function saveAndActivate(
     return undefined;
   } catch (error) {
     if (error instanceof Withdrawn || isBusy(error)) throw error;
-    log.error({ err: error, visualization: record.id }, 'A visualization could not be made the active one');
+    log.error({ err: error, visualization: record.id }, 'A visualization could not be activated');
     await inTransaction(db, async (transaction) => {
       const owner = await permittedOwner(activation, transaction, record);
       await insertVisualization(transaction, { ...inactive, user_id: owner });

@@ -23,10 +23,11 @@ export type AttemptLog = {
 export function attemptLog(log: Log, upload: string, when: 'while it arrives' | 'after its last byte'): AttemptLog {
   return {
     began: (number) =>
-      log.info({ event: 'upload-reading-began', upload, when, attempt: number }, 'Began to read an upload'),
+      log.info({ event: 'upload-reading-began', upload, when, attempt: number }, 'Started reading an upload'),
     ended(how, reason) {
       const line = { event: 'upload-reading-ended', upload, when, how, reason };
-      if (how === 'interrupted') log.warn(line, 'Reading an upload was interrupted; it begins again from the start');
+      if (how === 'interrupted')
+        log.warn(line, 'Reading an upload was interrupted; it will be read again from the start');
       else log.info(line, 'Finished reading an upload');
     },
   };

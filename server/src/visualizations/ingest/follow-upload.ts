@@ -143,7 +143,7 @@ export function followUpload(deps: IngestDeps, id: string): Followed {
   const ended = run()
     .catch((error: unknown) => {
       if (error instanceof Stopped) return error.isLeft;
-      log.warn({ err: error, upload: id }, 'An upload could not be read while it arrives');
+      log.warn({ err: error, upload: id }, 'An upload could not be read while it was arriving');
       return true;
     })
     .finally(idle.end);

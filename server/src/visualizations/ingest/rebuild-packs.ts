@@ -47,7 +47,7 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
         const request = { place: storage.place, fileKey, tempKey, fileBytes, memoryBytes };
         const outcome = await runIngest(request, signal, ({ neededBytes }) => share.need(neededBytes));
         if (!outcome.ok) {
-          log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be built again');
+          log.error({ visualization: record.id, refusal: outcome.refusal }, 'A pack could not be rebuilt');
           return;
         }
         facts = outcome.facts;
@@ -66,10 +66,7 @@ export function rebuildQueue({ db, storage, log, shares, memoryBytes, now }: Reb
         return true;
       });
       if (!isReplaced) await storage.remove(packKey);
-      log.info(
-        { event: 'rebuild-pack', visualization: record.id },
-        'A pack was built again in the format of this version',
-      );
+      log.info({ event: 'rebuild-pack', visualization: record.id }, 'A pack was rebuilt in the current format');
     },
   };
 }

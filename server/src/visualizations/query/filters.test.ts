@@ -35,7 +35,7 @@ test('a filter that everybody has left is given up, and made anew for whoever as
   const gone = new AbortController();
   const leaving = filters.use('has-r', gone.signal);
   gone.abort(new Error('gone'));
-  await expect(leaving).rejects.toThrow('Nobody waits for this filter');
+  await expect(leaving).rejects.toThrow('No request waits for this filter');
   expect((await filters.use('has-r', undefined)).filter).toBe('has-r');
 });
 

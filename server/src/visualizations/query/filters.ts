@@ -77,7 +77,7 @@ export function createFilters(pack: PackReader, budgetBytes: number, find?: Text
       const leave = (): void => {
         if (--entry.askers > 0 || entry.done) return;
         forget(text, entry);
-        entry.abort.abort(new Error('Nobody waits for this filter'));
+        entry.abort.abort(new Error('No request waits for this filter'));
       };
       signal?.addEventListener('abort', leave, { once: true });
       try {

@@ -63,7 +63,7 @@ export function receiveUploads(app: FastifyInstance, deps: ReceiveUploadDeps): v
       answerTo(error, {
         failed: (fault) => log.error({ err: fault, method: request.method }, 'An upload request failed'),
         full: () =>
-          log.warn({ event: 'storage-full', method: request.method }, 'The storage has no room for an upload'),
+          log.warn({ event: 'storage-full', method: request.method }, 'The storage is full: an upload was refused'),
       }),
   });
 

@@ -44,7 +44,7 @@ export function createSenders({ db, listener, log }: SenderParts): (context: Req
         const look = (): void =>
           void refusalNow(db)
             .then((refusal) => refusal && onLost())
-            .catch((error: unknown) => log.warn({ err: error }, 'An upload could not ask the database who sends it'));
+            .catch((error: unknown) => log.warn({ err: error }, 'An upload could not check its sender'));
         const concerns = (notification: Notification): boolean =>
           notification.about === 'missed' || (notification.about === 'session' && notification.accountId === id);
         const unsubscribe = listener.on((notification) => {

@@ -13,6 +13,6 @@ export const duringRequest = <T>(request: UploadRequest, work: () => T): T => re
 /** The request that tus is handling. */
 export function currentRequest(): UploadRequest {
   const request = requests.getStore();
-  if (!request) throw new Error('An upload is handled outside its request');
+  if (!request) throw new Error('An upload is being handled outside its request');
   return request;
 }

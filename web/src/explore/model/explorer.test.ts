@@ -11,7 +11,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { none } from '../tree-data/no-row.ts';
 import type { AddressBar } from './address-bar.ts';
 import { createExplorer, type Explorer } from './explorer.ts';
-import { depthOf } from './explorer-state.ts';
 import type { ExplorerSource, Located } from './source.ts';
 import { colours, depths, metrics, sizes, views } from './url-state.ts';
 
@@ -415,41 +414,5 @@ describe('going somewhere', () => {
     expect(await explorer.goTo(second)).toBe(true);
     await vi.advanceTimersByTimeAsync(500);
     expect(explorer.tree.node[explorer.store.getState().selected]).toBe(second.at(-1));
-  });
-});
-
-describe('the depth', () => {
-  test('goes from Auto over 1, 2 and 3 to all and back by keys, and the link says what is not the start', async () => {
-    const explorer = await opened(barAt(''));
-    const links = [1, 1, 1, 1, 1, -1, -1, -1, -1, -1].map((by) => {
-      explorer.changeDepth(by as 1 | -1);
-      return new URLSearchParams(explorer.address.link()).get('d');
-    });
-    expect(links).toEqual(['1', '2', '3', 'all', 'all', '3', '2', '1', null, null]);
-  });
-
-  test('says Auto in the link where branches are opened by hand, and keeps it when the setting changes', async () => {
-    const explorer = await opened(barAt(''));
-    const { store, setDepth, address } = explorer;
-    store.setState({ autoExpand: false, usualDepth: '3' });
-    expect([depthOf(store.getState()), address.link()]).toEqual(['3', '?v=a']);
-    setDepth('auto');
-    expect(address.link()).toBe('?v=a&d=auto');
-    store.setState({ autoExpand: true });
-    expect(depthOf(store.getState())).toBe('auto');
-  });
-
-  test('that a link names is restored, also by Back', async () => {
-    const bar = barAt('?d=auto');
-    const explorer = await opened(bar);
-    explorer.store.setState({ autoExpand: false });
-    expect(depthOf(explorer.store.getState())).toBe('auto');
-    explorer.setView('sunburst');
-    explorer.setDepth('2');
-    await vi.advanceTimersByTimeAsync(600);
-    expect(depthOf(explorer.store.getState())).toBe('2');
-    bar.go(-1);
-    await vi.advanceTimersByTimeAsync(600);
-    expect(depthOf(explorer.store.getState())).toBe('auto');
   });
 });

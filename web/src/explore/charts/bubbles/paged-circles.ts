@@ -3,7 +3,7 @@ import { type Page, pageOf, pageWeights, type Run, runOf } from '../layout/reada
 import { placeCircles } from './place-circles.ts';
 
 /** A circle with this radius, in CSS pixels, has room for a short name, and for a long one. */
-const [shortRadius, longRadius] = [27, 44];
+const [shortRadius, longRadius] = [27, 38];
 /** By how much the radius grows with each byte of a name, from a few letters on. */
 const [radiusPerByte, fewLetters] = [0.75, 14];
 /** Circles in a circle cover about so much of it. */

@@ -73,10 +73,13 @@ function drawLabel(context: PaintContext, writers: Writers, i: number): void {
   const away = roomAway(inner, outer, half, lineHeight);
   if (Math.max(along, away) < leastRoom) return;
   const row = marks.row[i]!;
+  const middleAway = (lines: number) => (beginAway(inner, half, lines * lineHeight) + outer - padding) / 2;
   if (marks.kind[i] === markKind.tail) {
     const isAlong = along >= away;
     const text = tailText(marks.hidden[i]!, writers.small, Math.max(along, away));
-    straight(context, middle, radius, isAlong, () => write(context, writers.small, text, 0, 0, palette.mutedInk));
+    straight(context, middle, isAlong ? radius : middleAway(1), isAlong, () =>
+      write(context, writers.small, text, 0, 0, palette.mutedInk),
+    );
     return;
   }
   const ink = tones.cellInk(scale.indexOf[row]!, level);
@@ -98,7 +101,7 @@ function drawLabel(context: PaintContext, writers: Writers, i: number): void {
   const amount = amountText(tree, row, paint.sizeBy);
   const widest = Math.max(...lines.map(writer.width), writers.small.width(amount));
   const hasAmount = isAlong && amount !== '' && room(lines.length + 1).along >= widest;
-  straight(context, middle, radius, isAlong, () => {
+  straight(context, middle, isAlong ? radius : middleAway(lines.length), isAlong, () => {
     let at = (-(lines.length - 1 + (hasAmount ? 1 : 0)) * lineHeight) / 2;
     for (const line of lines) {
       write(context, writer, line, 0, at, ink);
@@ -149,10 +152,13 @@ function roomAlong(inner: number, outer: number, half: number, height: number): 
   return Math.min(chord, between) - 2 * padding;
 }
 
-/** The longest line from the inner to the outer edge, where there is room for its height at the inner end. */
-function roomAway(inner: number, outer: number, half: number, height: number): number {
-  return angleOf(Math.min(half, 0.25)) * 2 * (inner + padding) < height ? 0 : outer - inner - 2 * padding;
-}
+/** How near to the centre a line away from it may begin: where the arc is as long as the line is high. */
+const beginAway = (inner: number, half: number, height: number): number =>
+  Math.max(inner + padding, height / (2 * angleOf(Math.min(half, 0.25))));
+
+/** The longest line from there to the outer edge. */
+const roomAway = (inner: number, outer: number, half: number, height: number): number =>
+  Math.max(0, outer - padding - beginAway(inner, half, height));
 
 /** Writes a line around a point of a ring, along it or away from the centre, never upside down. */
 function straight(context: PaintContext, turn: number, radius: number, isAlong: boolean, draw: () => void): void {

@@ -12,7 +12,7 @@ const narrowestRing = 26;
 /** As many rings as this broad, in CSS pixels, fit where the depth is automatic: names stand away from the centre. */
 const autoRing = 66;
 /** Of small letters, in CSS pixels: what a line takes, one byte of it about, and what stays free at its ends. */
-const [lineHeight, bytePx, namePadding] = [15, 5, 10];
+const [lineHeight, bytePx, namePadding] = [15, 6, 10];
 /** From this zoom on there are rings outside of those that fit at zoom 1. */
 const beyondZoom = 2;
 

@@ -1,0 +1,81 @@
+import { sliceOf } from '@kc/pack/test/support/trees';
+import { expect, test } from 'vitest';
+import { heldTree } from '../../../test/support/tree.ts';
+import { createExplorerStore, depthOf } from './explorer-state.ts';
+import { createNavigation } from './navigation.ts';
+import { syncAddress } from './sync-address.ts';
+import { readUrlState } from './url-state.ts';
+
+/** An explorer whose address has a history. */
+function at(search: string) {
+  const tree = heldTree(sliceOf('all (shoes (trail running) boots)'));
+  const store = createExplorerStore(readUrlState(search), { isSmall: false, panelsOpen: true });
+  const entries = [search];
+  let back = () => undefined as unknown;
+  const address = syncAddress({
+    linkId: 'v1',
+    isDefault: () => true,
+    tree,
+    store,
+    bar: {
+      read: () => entries.at(-1)!,
+      write: (next, how) => {
+        if (how === 'replace') entries.pop();
+        entries.push(next);
+      },
+      listen: (onChange) => {
+        back = onChange;
+        return () => undefined;
+      },
+    },
+    findAddress: async () => ({ row: 0, gone: undefined }),
+    findAway: async () => undefined,
+    setFilter: async () => true,
+    explain: String,
+  });
+  const navigation = createNavigation({ tree, store, askForChildren: () => undefined, reveal: async () => 0 });
+  return {
+    store,
+    address,
+    ...navigation,
+    depth: () => depthOf(store.getState()),
+    inLink: () => new URLSearchParams(address.link()).get('d'),
+    async goBack() {
+      entries.pop();
+      back();
+      await Promise.resolve();
+      for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+    },
+  };
+}
+
+test('keys go from Auto over 1, 2 and 3 to all levels and back, and the link says what is not the start', () => {
+  const { changeDepth, inLink } = at('');
+  const links = [1, 1, 1, 1, 1, -1, -1, -1, -1, -1].map((by) => {
+    changeDepth(by as 1 | -1);
+    return inLink();
+  });
+  expect(links).toEqual(['1', '2', '3', 'all', 'all', '3', '2', '1', null, null]);
+});
+
+test('where branches are opened by hand the link says Auto, which stays when the setting changes', () => {
+  const { store, setDepth, depth, inLink } = at('');
+  store.setState({ autoExpand: false, usualDepth: '3' });
+  expect([depth(), inLink()]).toEqual(['3', null]);
+  setDepth('auto');
+  expect([depth(), inLink()]).toEqual(['auto', 'auto']);
+  store.setState({ autoExpand: true });
+  expect(depth()).toBe('auto');
+});
+
+test('a depth that a link names is restored, also by Back', async () => {
+  const { store, address, setDepth, setView, depth, goBack } = at('?d=auto');
+  store.setState({ autoExpand: false });
+  await address.restore();
+  expect(depth()).toBe('auto');
+  setView('sunburst');
+  setDepth('2');
+  expect(depth()).toBe('2');
+  await goBack();
+  expect([store.getState().view, depth()]).toEqual(['treemap', 'auto']);
+});

@@ -1,4 +1,3 @@
-import { whenBrowserIdles } from '../../tree-data/load-slices.ts';
 import type { Content, LoadedTree } from '../../tree-data/loaded-tree.ts';
 import type { Size } from '../camera/camera.ts';
 import type { Marks } from '../layout/layout.ts';
@@ -19,8 +18,8 @@ const barelyMs = 100;
 export type Motion = ReturnType<typeof createMotion>;
 
 /**
- * The way from one picture on a canvas to the next one: its marks fly. The script for that comes when the browser has
- * nothing else to do; a picture that is left before simply gives way.
+ * The way from one picture on a canvas to the next one: its marks fly. The script for that comes with the first input of
+ * somebody, who cannot leave a picture without one; a picture that is left before it is here simply gives way.
  */
 export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
   let script: typeof import('./morphing.ts') | undefined;
@@ -28,7 +27,7 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
   /** What flies since when. */
   let begun: { readonly from: NonNullable<typeof departure>; readonly at: number } | undefined;
   let endFlight = (): void => undefined;
-  const takeBack = whenBrowserIdles(() => {
+  const takeBack = onFirstInput(() => {
     import('./morphing.ts').then(
       (loaded) => {
         script = loaded;
@@ -78,4 +77,16 @@ export function createMotion({ canvas, overlay, allowsMotion }: MotionDeps) {
       end();
     },
   };
+}
+
+/** @returns stops waiting */
+function onFirstInput(act: () => void): () => void {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const hear = () => {
+    waiting.abort();
+    act();
+  };
+  for (const kind of ['pointermove', 'pointerdown', 'keydown']) addEventListener(kind, hear, { signal, capture: true });
+  return () => waiting.abort();
 }

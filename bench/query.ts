@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { readFilter } from '../pack/src/filter/filter-text.ts';
 import { filterPack } from '../pack/src/filter/filtered-pack.ts';
+import { phrase } from '../pack/src/find/text-query.ts';
 import { openPack, type PackReader } from '../pack/src/format/pack-reader.ts';
 import { searchPack } from '../pack/src/search/search.ts';
 import type { Slice } from '../pack/src/slice/slice.ts';
@@ -71,7 +72,7 @@ const questions: readonly Question[] = [
     (text): Question => ({
       name: `search for "${text}"`,
       repeats: 5,
-      ours: (pack) => searchPack(pack, text, 200, { find }),
+      ours: (pack) => searchPack(pack, phrase(text), 200, { find }),
       // Names are folded already, and words are parted by blanks alone.
       sql: async () => `
         WITH hit AS MATERIALIZED (

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readFilter } from '../pack/src/filter/filter-text.ts';
 import { type FilteredPack, filterPack } from '../pack/src/filter/filtered-pack.ts';
+import { phrase } from '../pack/src/find/text-query.ts';
 import type { ByteSource } from '../pack/src/format/byte-source.ts';
 import { openPack } from '../pack/src/format/pack-reader.ts';
 import { searchPack } from '../pack/src/search/search.ts';
@@ -52,13 +53,13 @@ async function measureHot(nodes: number) {
   const pack = await openPack(await sourceOf(file));
   const slice = (node: number, rows: number) => takeSlice(pack, { node, budget: rows, skip: 0 });
   for (let warm = 0; warm < 3; warm++) encodeSlice(await slice(0, budget));
-  await searchPack(pack, 'word7', 200, { find });
+  await searchPack(pack, phrase('word7'), 200, { find });
   const cost = await costOf(async () => {
     for (let repeat = 0; repeat < repeats; repeat++) encodeSlice(await slice(0, budget));
     return {};
   });
   const smallBranchMs = await wallMs(() => slice(1000, 200));
-  const searchMs = await wallMs(() => searchPack(pack, 'word7', 200, { find }));
+  const searchMs = await wallMs(() => searchPack(pack, phrase('word7'), 200, { find }));
   await file.close();
   return { ...cost, cpuMs: cost.cpuMs / repeats, wallMs: cost.wallMs / repeats, smallBranchMs, searchMs };
 }

@@ -45,7 +45,10 @@ export const cases: readonly BenchCase[] = [
   ...(['ascii', 'japanese'] as const).map((language) =>
     wideCase(`first search, ${language}`, language, [
       ours(language, async (queries, keys) => {
-        const { total } = await queries.search({ ...keys, query: { text: texts[language], limit: 50, skip: 0 } });
+        const { total } = await queries.search({
+          ...keys,
+          query: { mode: 'phrase', text: texts[language], limit: 50, skip: 0 },
+        });
         return { total };
       }),
       { name: 'includes on strings that are held and folded', measure: () => measureStrings(language) },

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { describeNode } from '../src/detail/node-detail.ts';
 import { describeUnplaced, unplacedRows } from '../src/detail/not-in-hierarchy.ts';
+import { phrase } from '../src/find/text-query.ts';
 import { namesAt } from '../src/format/names-at.ts';
 import type { PackReader } from '../src/format/pack-reader.ts';
 import { createIngest } from '../src/ingest.ts';
@@ -213,7 +214,7 @@ testWith(
       const [position] = (await pack.gather('own_position', slice.node.subarray(at, at + 1)))!;
       expect(position).toBeCloseTo(sumOf(weeks, (one) => one.position * one.impressions) / seen, 3);
     }
-    const unplaced = await unplacedRows(pack, '');
+    const unplaced = await unplacedRows(pack, phrase(''));
     const listed = await describeUnplaced(pack, unplaced);
     expect(listed.map(({ name }) => name).sort()).toEqual(
       [...queries.keys()].filter((name) => !names.includes(name)).sort(),

@@ -28,6 +28,7 @@ import {
   keywordCursor,
   keywordLimit,
   keywordPage,
+  matchMode,
   nodeDetail,
   openUpload,
   pageNonce,
@@ -327,11 +328,11 @@ export const contract = {
       .meta({ who: 'approved' })
       .input(z.object({ id, node: row, filter }))
       .output(z.array(branchMembers)),
-    /** Keywords that no node names, by a part of their name, the `limit` after the first `skip`. */
+    /** Keywords that no node names, by their name, the `limit` after the first `skip`. */
     notInHierarchy: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy' })
       .meta({ who: 'approved' })
-      .input(z.object({ id, q: z.optional(z.string()), skip: z.optional(row), limit: keywordLimit }))
+      .input(z.object({ id, q: z.optional(z.string()), match: matchMode, skip: z.optional(row), limit: keywordLimit }))
       .output(unplacedPage),
     notInHierarchyKeyword: api
       .route({ method: 'GET', path: '/visualizations/{id}/not-in-hierarchy/{row}' })
@@ -371,6 +372,7 @@ export const contract = {
         z.object({
           id,
           q: z.string(),
+          match: matchMode,
           limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(200))),
           skip: z.optional(row),
           under: z.optional(row),

@@ -1,4 +1,5 @@
 import { entryMessages } from './entry-messages.ts';
+import { patternReason } from './pattern-reasons.ts';
 import { speechOf } from './speech.ts';
 
 /**
@@ -154,6 +155,8 @@ export const messages = {
     'This visualization is being prepared for the new version of the product. It can be opened in a moment.',
   'visualization/node-not-found': 'This place is not in the visualization.',
   'visualization/filter-invalid': 'This filter cannot be read.',
+  'visualization/pattern-invalid': (p: { at: number; reason: string }) =>
+    `The regular expression has an error at character ${p.at + 1}: ${patternReason(p.reason)}.`,
   'visualization/filter-too-many': (p: { seconds: number }) =>
     `Too many filters in a short time. Please wait ${p.seconds} seconds and try again.`,
   'visualization/query-invalid': 'This part of the visualization cannot be asked for.',

@@ -8,6 +8,7 @@ describe('of an address a saved view keeps', () => {
     ['?view=sunburst&n=0123456789abcdef&color=difficulty', 'view=sunburst&n=0123456789abcdef&color=difficulty'],
     ['?v=sample&view=tree&t=dark', 'view=tree'],
     ['?f=has-running+shoes*volume-100_&q=gr%C3%BCn', 'f=has-running+shoes*volume-100_&q=gr%C3%BCn'],
+    ['?q=%5Erun&match=regex&f=regex-%5Ea', 'q=%5Erun&match=regex&f=regex-%5Ea'],
     ['?sel=.0123456789abcdef.fedcba9876543210', 'sel=.0123456789abcdef.fedcba9876543210'],
     ['?cam=-12.5%2C30%2C2.25%2C1440%2C900', 'cam=-12.5%2C30%2C2.25%2C1440%2C900'],
     ['?view=tree&view=table', 'view=tree'],

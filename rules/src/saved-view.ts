@@ -12,6 +12,7 @@ const values: Readonly<Record<string, RegExp>> = {
   x: /^.{1,400}$/su,
   y: /^.{1,400}$/su,
   q: /^.{1,400}$/su,
+  match: /^(?:any|phrase|regex)$/,
   f: /^.{1,4000}$/su,
   rest: /^faint$/,
   cam: /^-?[\d.]{1,24}(?:,-?[\d.]{1,24}){2,4}$/,

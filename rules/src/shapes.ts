@@ -275,6 +275,9 @@ export type WithheldField = z.infer<typeof withheldField>;
 /** A filter as `pack/filter-text` writes it; absent or empty: none. The answer is of what it keeps. */
 export const filter = z.optional(z.string());
 
+/** How `q` is matched: `MatchMode` of `pack/text-query`; absent: all words. */
+export const matchMode = z.optional(z.enum(['all', 'any', 'phrase', 'regex']));
+
 export const keywordPage = z.object({
   keywords: z.array(z.object({ node: z.number(), name: z.string(), volume: z.optional(z.number()) })),
   next: z.optional(z.string()),

@@ -1,4 +1,5 @@
 import { findUnplaced, type SearchInput } from '../find/find-names.ts';
+import type { TextQuery } from '../find/text-query.ts';
 import type { ByteSource } from '../format/byte-source.ts';
 import { namesAt } from '../format/names-at.ts';
 import type { PackReader } from '../format/pack-reader.ts';
@@ -30,13 +31,12 @@ export async function summarizeUnplaced(pack: PackReader): Promise<UnplacedSumma
 }
 
 /**
- * The rows of those whose name contains a text, ignoring case and accents, in descending order of volume; all of them
- * for an empty text.
+ * The rows of those whose name matches a query, in descending order of volume; all of them for an empty text.
  */
-export async function unplacedRows(pack: PackReader, text: string, parts?: SearchInput): Promise<Uint32Array> {
+export async function unplacedRows(pack: PackReader, query: TextQuery, parts?: SearchInput): Promise<Uint32Array> {
   const { nodes, notInHierarchy } = pack.metadata;
-  if (text.trim() === '') return Uint32Array.from({ length: notInHierarchy }, (_, at) => nodes + at);
-  const { kinds, total } = await findUnplaced(pack, text, parts);
+  if (query.text.trim() === '') return Uint32Array.from({ length: notInHierarchy }, (_, at) => nodes + at);
+  const { kinds, total } = await findUnplaced(pack, query, parts);
   const rows = new Uint32Array(total);
   for (let at = 0, next = 0; next < total; at++) if (kinds[at] !== 0) rows[next++] = nodes + at;
   return rows;

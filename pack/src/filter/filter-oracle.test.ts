@@ -10,6 +10,7 @@ import {
 import { entries, few, filter, optional, packOf, root } from '../../test/support/filter-trees.ts';
 import { anyAddress } from '../../test/support/filters.ts';
 import { describeNode, type Measure } from '../detail/node-detail.ts';
+import { phrase } from '../find/text-query.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { formatAddress } from '../names/path-hash.ts';
 import { searchPack } from '../search/search.ts';
@@ -77,7 +78,7 @@ test(
         }
         if (rows.length % 4 === 0) await expectRest(filtered, slice);
         await expectParts(filtered, slice);
-        const hits = await searchPack(filtered, 'b', 1000);
+        const hits = await searchPack(filtered, phrase('b'), 1000);
         const isFound = (row: number) => foldedName(slice, held.indexOf(row)).includes('b');
         expect([...hits.rows].sort((one, other) => one - other)).toEqual(held.filter(isFound));
         expect(hits.total).toBe(hits.rows.length);

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyFilter } from '../../test/support/filters.ts';
-import { type Filter, noFilter } from './filter.ts';
+import { type Filter, noFilter, type TextPart } from './filter.ts';
 import { maxFilterLength, readFilter, writeFilter } from './filter-text.ts';
 
 const some: Filter = {
   contains: ['running shoes', 'Über'],
   excludes: ['k*ds'],
+  texts: [
+    { mode: 'all', text: 'red shoes', isIn: true },
+    { mode: 'any', text: 'kids baby', isIn: false },
+    { mode: 'regex', text: '^a.*b$ ', isIn: true },
+    { mode: 'any', text: 'trail', isIn: true },
+  ],
   types: ['pillar_topic', ''],
   intents: ['transactional', 'commercial'],
   categories: [{ field: 'SERP features - all.', values: ['video', 'ai-overview'] }],
@@ -26,8 +32,12 @@ test('a filter is a text that a person can read, and that an address hardly chan
   const text = writeFilter(some);
   expect(text.split(/(?<!\*)\*(?!\*)/)).toEqual([
     'has-running shoes',
+    'has-trail',
     'has-Über',
     'not-k**ds',
+    'all-red shoes',
+    'notany-kids baby',
+    'regex-^a.**b$ ',
     'type-',
     'type-pillar_topic',
     'intent-commercial',
@@ -46,8 +56,12 @@ test('a filter is a text that a person can read, and that an address hardly chan
     'depth-2_4',
     'branch-no',
   ]);
-  const { contains, ...rest } = some;
-  const plain = writeFilter({ ...rest, contains: ['running shoes'] });
+  const { contains, texts, ...rest } = some;
+  const plain = writeFilter({
+    ...rest,
+    contains: ['running shoes'],
+    texts: texts.filter(({ mode }) => mode !== 'regex'),
+  });
   expect(new URLSearchParams({ f: plain }).toString()).toBe(`f=${plain.replaceAll(' ', '+')}`);
 });
 
@@ -69,8 +83,21 @@ test('nothing that was asked for is lost on the way', () => {
     fc.property(anyFilter(), (filter) => {
       const read = readFilter(writeFilter(filter))!;
       const trimmed = (texts: readonly string[]) => new Set(texts.map((text) => text.trim()).filter((text) => text));
-      expect(new Set(read.contains)).toEqual(trimmed(filter.contains));
-      expect(new Set(read.excludes)).toEqual(trimmed(filter.excludes));
+      // A single word is the same in every mode, and is kept as a phrase.
+      const wordsIn = (text: string) => [...new Set(text.split(/\s+/u).filter((word) => word))];
+      const isWord = ({ mode, text }: TextPart) => mode !== 'regex' && wordsIn(text).length < 2;
+      const words = (isIn: boolean) => filter.texts.filter((part) => isWord(part) && part.isIn === isIn);
+      const textsOf = (parts: readonly TextPart[]) => parts.flatMap(({ text }) => wordsIn(text));
+      expect(new Set(read.contains)).toEqual(trimmed([...filter.contains, ...textsOf(words(true))]));
+      expect(new Set(read.excludes)).toEqual(trimmed([...filter.excludes, ...textsOf(words(false))]));
+      const several = filter.texts.filter((part) => !isWord(part));
+      expect(new Set(read.texts.map((part) => JSON.stringify(part)))).toEqual(
+        new Set(
+          several.map(({ mode, text, isIn }) =>
+            JSON.stringify({ mode, text: mode === 'regex' ? text : wordsIn(text).join(' '), isIn }),
+          ),
+        ),
+      );
       expect(new Set(read.types)).toEqual(new Set(filter.types));
       expect(new Set(read.intents)).toEqual(new Set(filter.intents));
       expect(new Map(read.categories.map(({ field, values }) => [field, new Set(values)]))).toEqual(
@@ -155,4 +182,9 @@ test('any text at all can be read, as a filter or as none', () => {
       }
     }),
   );
+});
+
+test('a pattern that is too long is refused', () => {
+  expect(readFilter(`regex-${'a'.repeat(200)}`)).toBeDefined();
+  expect(readFilter(`regex-${'a'.repeat(201)}`)).toBeUndefined();
 });

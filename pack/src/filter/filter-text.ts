@@ -1,3 +1,4 @@
+import { maxPatternLength, trimmed, wordsOf } from '../find/text-query.ts';
 import {
   type CategoryPart,
   type Figure,
@@ -10,6 +11,7 @@ import {
   noFilter,
   type Range,
   type RangePart,
+  type TextPart,
 } from './filter.ts';
 
 /**
@@ -22,6 +24,9 @@ import {
  * | Part | Condition |
  * |---|---|
  * | `has-TEXT` · `not-TEXT` | the name contains the text · does not contain it |
+ * | `all-WORDS` · `notall-WORDS` | the name contains all of the words · does not |
+ * | `any-WORDS` · `notany-WORDS` | the name contains any of the words · none of them |
+ * | `regex-PATTERN` · `notregex-PATTERN` | the name matches the regular expression · does not |
  * | `type-TYPE` · `intent-commercial` | one of the types · one of the intents |
  * | `is-FIELD-VALUE` | one of the values of a category |
  * | `volume-FROM_TO`, likewise for each metric · `in-FIELD-FROM_TO` | a range; either end may be omitted |
@@ -29,14 +34,18 @@ import {
  * | `within-ADDRESS` · `outside-ADDRESS` | inside one of these branches · inside none of them |
  * | `depth-FROM_TO` · `branch-yes` · `branch-no` | levels below the root · whether the node has children |
  *
+ * A single word is always written as `has` or `not`.
+ *
  * The order of parts, values and characters is fixed, and there are no duplicates: equal filters give equal texts, so
  * the text can be a cache key. The empty text means no filter.
  */
 export function writeFilter(filter: Filter): string {
   const written: string[] = [];
   const write = (kind: string, text: string) => written.push(`${kind}-${text.replaceAll('*', '**')}`);
-  for (const text of unique(filter.contains.map(trim).filter(isSome))) write('has', text);
-  for (const text of unique(filter.excludes.map(trim).filter(isSome))) write('not', text);
+  const { contains, excludes, texts } = canonicalTexts(filter);
+  for (const text of contains) write('has', text);
+  for (const text of excludes) write('not', text);
+  for (const { mode, text, isIn } of texts) write(isIn ? mode : `not${mode}`, text);
   for (const type of unique(filter.types)) write('type', type);
   for (const intent of intents) if (filter.intents.includes(intent)) write('intent', intent);
   for (const { field, values } of byName(filter.categories, (part) => part.field)) {
@@ -70,6 +79,7 @@ export function readFilter(text: string): Filter | undefined {
   const read: Read = {
     contains: [],
     excludes: [],
+    texts: [],
     types: [],
     intents: [],
     categories: [],
@@ -106,6 +116,14 @@ function readPart(read: Read, categories: Map<string, string[]>, kind: string, t
       return add(read.contains, trim(text) || undefined);
     case 'not':
       return add(read.excludes, trim(text) || undefined);
+    case 'all':
+    case 'any':
+    case 'notall':
+    case 'notany':
+      return add(read.texts, textPart(kind, text));
+    case 'regex':
+    case 'notregex':
+      return text.length <= maxPatternLength && add(read.texts, textPart(kind, text));
     case 'type':
       return add(read.types, text);
     case 'intent':
@@ -149,6 +167,30 @@ function readPart(read: Read, categories: Map<string, string[]>, kind: string, t
   }
 }
 
+function textPart(
+  kind: 'regex' | 'notregex' | 'all' | 'notall' | 'any' | 'notany',
+  text: string,
+): TextPart | undefined {
+  const isIn = !kind.startsWith('not');
+  const mode = (isIn ? kind : kind.slice('not'.length)) as TextPart['mode'];
+  return trimmed({ mode, text }) === '' ? undefined : { mode, text, isIn };
+}
+
+/** The conditions on names, sorted, with single words as phrases: all modes mean the same for them. */
+function canonicalTexts(filter: Filter): Pick<Filter, 'contains' | 'excludes' | 'texts'> {
+  const texts = filter.texts.map((part) => ({ ...part, text: trimmed(part) })).filter(({ text }) => isSome(text));
+  const isWord = (part: TextPart) => part.mode !== 'regex' && wordsOf(part.text).length === 1;
+  const words = (isIn: boolean) => texts.filter((part) => isWord(part) && part.isIn === isIn).map(({ text }) => text);
+  const own = new Map(texts.filter((part) => !isWord(part)).map((part) => [partKey(part), part]));
+  return {
+    contains: unique([...filter.contains.map(trim).filter(isSome), ...words(true)]),
+    excludes: unique([...filter.excludes.map(trim).filter(isSome), ...words(false)]),
+    texts: byName([...own.values()], partKey),
+  };
+}
+
+const partKey = ({ mode, text, isIn }: TextPart) => `${isIn ? '' : 'not'}${mode}-${text}`;
+
 function addRange(ranges: RangePart[], of: Figure, text: string): boolean {
   const range = readRange(text);
   if (!range || ranges.some((other) => other.of === of)) return false;
@@ -163,8 +205,7 @@ function canonical(filter: Filter): Filter {
   const known = (['intent', ...filterMetrics] as Known[]).concat(unique(filter.known.filter(isField)));
   return {
     ...filter,
-    contains: unique(filter.contains),
-    excludes: unique(filter.excludes),
+    ...canonicalTexts(filter),
     types: unique(filter.types),
     intents: intents.filter((intent: Intent) => filter.intents.includes(intent)),
     categories: byName(filter.categories, (part: CategoryPart) => part.field).map(({ field, values }) => ({

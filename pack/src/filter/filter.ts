@@ -1,3 +1,5 @@
+import type { MatchMode, TextQuery } from '../find/text-query.ts';
+
 /**
  * Selects a part of a tree: the keywords that satisfy every part of the filter, and every branch that contains
  * something selected.
@@ -7,6 +9,8 @@
  *
  * - `contains`: the name contains each of these texts; `excludes`: it contains none of them. Case and accents are
  *   folded as in search; a text of several words must match as a whole.
+ * - `texts`: the same for texts that match in another way; see `TextQuery`. The name matches those with `isIn`, and none
+ *   of the others.
  * - `types`: the node or one of its ancestors has one of these types; the empty one means "no type".
  * - `intents`: the node has one of these.
  * - `categories`: the value of the field is one of these, or, for a set, any member is; the empty one means "unknown".
@@ -22,6 +26,7 @@
 export type Filter = {
   readonly contains: readonly string[];
   readonly excludes: readonly string[];
+  readonly texts: readonly TextPart[];
   readonly types: readonly string[];
   readonly intents: readonly Intent[];
   /** At most one per field. */
@@ -51,11 +56,14 @@ export type Known = Figure | 'intent';
 /** A missing end is open; at least one end is present. */
 export type Range = { readonly from: number | undefined; readonly to: number | undefined };
 export type RangePart = Range & { readonly of: Figure };
+/** Never a phrase, which is in `contains` or `excludes`. */
+export type TextPart = TextQuery & { readonly mode: Exclude<MatchMode, 'phrase'>; readonly isIn: boolean };
 export type CategoryPart = { readonly field: string; readonly values: readonly string[] };
 
 export const noFilter: Filter = {
   contains: [],
   excludes: [],
+  texts: [],
   types: [],
   intents: [],
   categories: [],

@@ -1,9 +1,9 @@
 import { hitKind, type TextFinder } from '../find/find-fallback.ts';
-import { findNames, type SearchInput } from '../find/find-names.ts';
+import { findNames, isBlank, type SearchInput } from '../find/find-names.ts';
+import type { TextQuery } from '../find/text-query.ts';
 import { eachPiece, eachRun, type Pause } from '../format/in-pieces.ts';
 import { type Level, levelsOf, rowsAt } from '../format/locate.ts';
 import type { PackReader } from '../format/pack-reader.ts';
-import { foldForSearch } from '../names/search-fold.ts';
 import { addMember } from '../upload/member-sets.ts';
 import { type Figure, type Filter, filterMetrics, intents, type Known } from './filter.ts';
 import { isField, nameOf } from './filter-text.ts';
@@ -28,12 +28,13 @@ export async function matchRows(
   if (filter.types.length > 0) await keepTypes(pack, matches, filter.types, pause);
   if (filter.within.length > 0) await keepPlaces(pack, matches, filter.within, true, pause);
   if (filter.outside.length > 0) await keepPlaces(pack, matches, filter.outside, false, pause);
-  for (const { text, isIn } of [
-    ...filter.contains.map((text) => ({ text, isIn: true })),
-    ...filter.excludes.map((text) => ({ text, isIn: false })),
+  for (const part of [
+    ...filter.contains.map((text) => ({ mode: 'phrase', text, isIn: true }) as const),
+    ...filter.excludes.map((text) => ({ mode: 'phrase', text, isIn: false }) as const),
+    ...filter.texts,
   ]) {
     await pause();
-    await matchName(pack, matches, { text, isIn }, { find, pause });
+    await matchName(pack, matches, part, { find, pause });
   }
   return matches;
 }
@@ -234,11 +235,11 @@ async function keepPlaces(
 async function matchName(
   pack: PackReader,
   matches: Uint8Array,
-  { text, isIn }: { readonly text: string; readonly isIn: boolean },
+  { isIn, ...query }: TextQuery & { readonly isIn: boolean },
   parts: SearchInput & { readonly pause: Pause },
 ): Promise<void> {
-  if (foldForSearch(text) === '') return;
-  const { kinds } = await findNames(pack, text, parts);
+  if (isBlank(query)) return;
+  const { kinds } = await findNames(pack, query, parts);
   const wanted = new Uint8Array(256).fill(Number(isIn));
   wanted[hitKind.none] = Number(!isIn);
   await eachPiece(kinds.length, parts.pause, (from, end) => narrowByValue(matches, kinds, wanted, from, end));

@@ -2,7 +2,9 @@ import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader, Texts } from '../format/pack-reader.ts';
 import { foldForSearch } from '../names/search-fold.ts';
 import { findFallback, hitKind, type TextFinder } from './find-fallback.ts';
+import { findPattern } from './find-pattern.ts';
 import { findTexts } from './find-texts.ts';
+import { type TextQuery, trimmed, wordsOf } from './text-query.ts';
 
 /** How well the name of every node matches, by row (see `hitKind`), and the number of matches. */
 export type Hits = { readonly kinds: Uint8Array; readonly total: number };
@@ -13,32 +15,89 @@ export type SearchInput = {
   readonly pause?: Pause | undefined;
 };
 
+/** The rows from `first` on, `count` of them. */
+type Rows = { readonly first: number; readonly count: number };
+
 /**
- * Finds nodes by a part of their name, ignoring case and accents.
+ * Finds nodes by their name, ignoring case and accents. A query without any letters finds nothing.
  *
- * Cost: one pass over the bytes of all names, which are read once and cached with the pack; 1 byte per node.
+ * How well a name matches several words: as the whole text does where the name equals it or starts with it; otherwise as
+ * the worst of the words in mode `all`, and as the best of them in mode `any`.
+ *
+ * Cost: one pass per word over the bytes of all names, which are read once and cached with the pack; 1 byte per node.
  */
-export function findNames(pack: PackReader, text: string, parts?: SearchInput): Promise<Hits> {
-  return findRows(pack, { first: 0, count: pack.metadata.nodes }, text, parts);
+export function findNames(pack: PackReader, query: TextQuery, parts?: SearchInput): Promise<Hits> {
+  return findRows(pack, { first: 0, count: pack.metadata.nodes }, query, parts);
 }
 
 /**
  * {@link findNames} for the keywords that no node names. Their rows follow the nodes; `kinds[0]` is the first of them.
  */
-export function findUnplaced(pack: PackReader, text: string, parts?: SearchInput): Promise<Hits> {
+export function findUnplaced(pack: PackReader, query: TextQuery, parts?: SearchInput): Promise<Hits> {
   const { nodes, notInHierarchy } = pack.metadata;
-  return findRows(pack, { first: nodes, count: notInHierarchy }, text, parts);
+  return findRows(pack, { first: nodes, count: notInHierarchy }, query, parts);
 }
 
-async function findRows(
+/** Whether a query has nothing to look for. */
+export function isBlank(query: TextQuery): boolean {
+  return query.mode === 'regex' ? query.text === '' : foldForSearch(query.text).trim() === '';
+}
+
+async function findRows(pack: PackReader, rows: Rows, query: TextQuery, parts: SearchInput = {}): Promise<Hits> {
+  if (isBlank(query) || rows.count === 0) return { kinds: new Uint8Array(rows.count), total: 0 };
+  if (query.mode === 'regex') return findPattern(pack, rows, query.text, { ...parts, pause: parts.pause ?? noPause });
+  const text = foldForSearch(trimmed(query));
+  const words = wordsOf(text);
+  if (query.mode === 'phrase' || words.length === 1)
+    return findFolded(pack, rows, query.mode === 'phrase' ? text : words[0]!, parts);
+  const kinds = await findWords(pack, rows, words, query.mode, parts);
+  const phrase = await findFolded(pack, rows, words.join(' '), parts);
+  let total = 0;
+  await eachPiece(rows.count, parts.pause ?? noPause, (from, end) => {
+    for (let row = from; row < end; row++) {
+      const kind = phrase.kinds[row]!;
+      if (kind === hitKind.whole || (kind === hitKind.beginning && kinds[row] !== hitKind.whole)) kinds[row] = kind;
+      total += Number(kinds[row] !== hitKind.none);
+    }
+  });
+  return { kinds, total };
+}
+
+async function findWords(
   pack: PackReader,
-  { first, count }: { readonly first: number; readonly count: number },
+  rows: Rows,
+  words: readonly string[],
+  mode: 'all' | 'any',
+  parts: SearchInput,
+): Promise<Uint8Array> {
+  const joined = mode === 'all' ? worstOfBoth : bestOfBoth;
+  const kinds = new Uint8Array(rows.count).fill(mode === 'all' ? hitKind.word : hitKind.none);
+  for (const word of words) {
+    const { kinds: ofWord } = await findFolded(pack, rows, word, parts);
+    await eachPiece(rows.count, parts.pause ?? noPause, (from, end) => {
+      for (let row = from; row < end; row++) kinds[row] = joined(kinds[row]!, ofWord[row]!);
+    });
+  }
+  return kinds;
+}
+
+const worstOfBoth = (one: number, other: number) =>
+  one === hitKind.none || other === hitKind.none ? hitKind.none : Math.max(one, other);
+
+function bestOfBoth(one: number, other: number): number {
+  if (one === hitKind.none || other === hitKind.none) return Math.max(one, other);
+  return Math.min(one, other);
+}
+
+/** @param text folded, not empty */
+async function findFolded(
+  pack: PackReader,
+  { first, count }: Rows,
   text: string,
-  { find: finder, pause = noPause }: SearchInput = {},
+  { find: finder, pause = noPause }: SearchInput,
 ): Promise<Hits> {
-  const needle = new TextEncoder().encode(foldForSearch(text.trim()));
+  const needle = new TextEncoder().encode(text);
   const kinds = new Uint8Array(count);
-  if (needle.length === 0 || count === 0) return { kinds, total: 0 };
   const find = finder?.find ?? findFallback;
   const foldStarts = (await pack.column('folded')).subarray(first);
   const firstFold = foldStarts[0]!;

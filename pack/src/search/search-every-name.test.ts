@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { findFallback, hitKind } from '../find/find-fallback.ts';
 import { simdFinder } from '../find/find-texts.ts';
+import { phrase } from '../find/text-query.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack, type PackReader } from '../format/pack-reader.ts';
 import { writePack } from '../write/pack-writer.ts';
@@ -69,7 +70,7 @@ async function expectAgreement(pack: PackReader, texts: readonly string[]): Prom
     const expected = sought === '' ? [] : folded.flatMap((name, row) => (name.includes(sought) ? [row] : []));
     found += expected.length;
     for (const [way, find] of Object.entries(finders)) {
-      const { kinds, total } = await findHits(pack, text, { find });
+      const { kinds, total } = await findHits(pack, phrase(text), { find });
       const rows = [...kinds.keys()].filter((row) => kinds[row] !== hitKind.none);
       expect(rows, `${text} ${way}`).toEqual(expected);
       expect(total, `how many have ${text} ${way}`).toBe(expected.length);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { arraySink, arraySource, treeOf } from '../../test/support/trees.ts';
 import { simdFinder } from '../find/find-texts.ts';
+import { phrase } from '../find/text-query.ts';
 import { namesAt } from '../format/names-at.ts';
 import { openPack } from '../format/pack-reader.ts';
 import { writePack } from '../write/pack-writer.ts';
@@ -16,7 +17,7 @@ async function packOf(hierarchy: string, keywords?: string) {
 
 async function found(hierarchy: string, text: string, limit = 50) {
   const pack = await packOf(hierarchy);
-  const { total, rows } = await searchPack(pack, text, limit);
+  const { total, rows } = await searchPack(pack, phrase(text), limit);
   return { total, names: await namesAt(pack, Uint32Array.from(rows)) };
 }
 
@@ -63,7 +64,7 @@ test('half a word finds the whole one, whatever form its last letter has at the 
 
 test('the best are passed over for those after them', async () => {
   const pack = await packOf('r (a1 1 xa 9 a3 3 a4 4 "b a" 7)');
-  const hits = await findHits(pack, 'a');
+  const hits = await findHits(pack, phrase('a'));
   const namesFrom = async (skip: number) => namesAt(pack, Uint32Array.from(await rankHits(pack, hits, skip, 2)).sort());
   const names = await Promise.all([0, 2, 4, 6].map(namesFrom));
   expect(names.map((page) => page.toSorted())).toEqual([['a3', 'a4'], ['a1', 'b a'], ['xa'], []]);
@@ -75,12 +76,12 @@ test('a search that is given up between two pieces ends', async () => {
   const pause = async () => {
     throw given;
   };
-  await expect(findHits(await packOf(hierarchy), 'n', { pause })).rejects.toBe(given);
+  await expect(findHits(await packOf(hierarchy), phrase('n'), { pause })).rejects.toBe(given);
 });
 
 test('where hits lie is said of branches and hits below a branch, and how far it is said', async () => {
   const pack = await packOf('r (one 9 (red 5 blue 3) two 8 (green 4 "two red" 2 reddish 1) three 1)');
-  const hits = await findHits(pack, 'red');
+  const hits = await findHits(pack, phrase('red'));
   const counts = await countHits(pack, hits);
   const places = async (under: number, limit: number) => {
     const { nodes, counts: said, hits: own, upTo } = await placeHits(pack, hits, counts, under, limit);
@@ -95,7 +96,7 @@ test('where hits lie is said of branches and hits below a branch, and how far it
   expect(cut.names.toSorted()).toEqual(['one 1', 'r 3', 'two 2']);
   expect(cut.upTo).toBeLessThan(last);
   expect(await places(last, 9)).toEqual({ names: ['reddish 1'], own: 1, upTo: last });
-  expect((await findHits(pack, 'nowhere')).total).toBe(0);
+  expect((await findHits(pack, phrase('nowhere'))).total).toBe(0);
 });
 
 test('the finder in WebAssembly can run here', () => {

@@ -2,27 +2,32 @@ import type { FilteredPack } from '../filter/filtered-pack.ts';
 import { fates } from '../filter/kept-tree.ts';
 import { hitKind } from '../find/find-fallback.ts';
 import { findNames, type Hits, type SearchInput } from '../find/find-names.ts';
+import type { TextQuery } from '../find/text-query.ts';
 import { eachPiece, noPause, type Pause } from '../format/in-pieces.ts';
 import type { PackReader } from '../format/pack-reader.ts';
 import { loadWeightColumns } from '../format/weight-columns.ts';
 
-/** `total` nodes have a name that contains the text; `rows` are the best `limit` of them, best first. */
+/** `total` nodes have a name that matches the query; `rows` are the best `limit` of them, best first. */
 export type SearchResult = { readonly total: number; readonly rows: readonly number[] };
 
 /** A complete search: {@link findHits} and {@link rankHits}. */
 export async function searchPack(
   pack: PackReader | FilteredPack,
-  text: string,
+  query: TextQuery,
   limit: number,
   parts?: SearchInput,
 ): Promise<SearchResult> {
-  const hits = await findHits(pack, text, parts);
+  const hits = await findHits(pack, query, parts);
   return { total: hits.total, rows: await rankHits(pack, hits, 0, limit) };
 }
 
 /** {@link findNames}; for a filtered pack, only the nodes that the filter keeps. */
-export async function findHits(pack: PackReader | FilteredPack, text: string, parts: SearchInput = {}): Promise<Hits> {
-  const found = await findNames(pack, text, parts);
+export async function findHits(
+  pack: PackReader | FilteredPack,
+  query: TextQuery,
+  parts: SearchInput = {},
+): Promise<Hits> {
+  const found = await findNames(pack, query, parts);
   if (!('kept' in pack) || found.total === 0) return found;
   const { kinds } = found;
   let { total } = found;
@@ -39,7 +44,7 @@ export async function findHits(pack: PackReader | FilteredPack, text: string, pa
 
 /**
  * Ranks hits: first names equal to the text, then names that start with it, then names containing a word that starts
- * with it, then the rest. Within each group, the heaviest come first (volume, keywords, position in the tree).
+ * with it, then the rest; see {@link findNames} for several words. Within each group, the heaviest come first (volume, keywords, position in the tree).
  *
  * Cost: a pass over the nodes, reading the weight of the first hits among siblings and of some that are among the best
  * so far.

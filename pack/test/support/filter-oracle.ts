@@ -1,4 +1,4 @@
-import type { Figure, Filter, Known } from '../../src/filter/filter.ts';
+import type { Figure, Filter, Known, TextPart } from '../../src/filter/filter.ts';
 import { mergeNaively } from './merge-oracle.ts';
 
 /** A node of a file in a filter test, and an entry of its `keywords` array, as in JSON. */
@@ -249,8 +249,14 @@ function says(one: Placed, filter: Filter): boolean {
   if (!isKeyword && (node.children?.length || asksFigures)) return false;
   const bare = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
   const isIn = (text: string) => bare(node.name).includes(bare(text));
+  const matchesText = ({ mode, text }: TextPart): boolean => {
+    if (mode === 'regex') return new RegExp(text, 'iu').test(bare(node.name));
+    const words = text.split(' ').filter((word) => word.trim() !== '');
+    return mode === 'all' ? words.every(isIn) : words.some(isIn);
+  };
   return (
     filter.contains.every(isIn) &&
+    filter.texts.every((part) => matchesText(part) === part.isIn) &&
     !filter.excludes.some(isIn) &&
     (filter.types.length === 0 || lineOf(one).some(({ node }) => filter.types.includes(node.type ?? ''))) &&
     (filter.intents.length === 0 || filter.intents.some((intent) => figures.intent?.includes(intent))) &&

@@ -1,9 +1,18 @@
 import fc from 'fast-check';
-import { type Figure, type Filter, intents, type Known, noFilter, type Range } from '../../src/filter/filter.ts';
+import {
+  type Figure,
+  type Filter,
+  intents,
+  type Known,
+  noFilter,
+  type Range,
+  type TextPart,
+} from '../../src/filter/filter.ts';
 import { createIngest } from '../../src/ingest.ts';
 import { checkPack } from '../../src/write/pack-check.ts';
 import { writePack } from '../../src/write/pack-writer.ts';
 import type { PlainEntry, PlainFigures, PlainNode } from './filter-oracle.ts';
+import { anyPattern } from './filters.ts';
 import { arraySink, arraySource } from './trees.ts';
 
 // Small files with repeats and gaps, and filters that keep a part of them, for tests against `expectedUnder`.
@@ -57,9 +66,18 @@ const range = (max: number): fc.Arbitrary<Range> =>
     .map(([from, to]) => ({ from: from && from / 8, to: to && to / 8 }));
 const figure = fc.constantFrom<Figure>('volume', 'difficulty', 'cpc', 'competition', 'position', 'field:Visits');
 export const few = <T>(value: fc.Arbitrary<T>, maxLength: number) => fc.array(value, { minLength: 1, maxLength });
+const textPart: fc.Arbitrary<TextPart> = fc.oneof(
+  fc.record({
+    mode: fc.constantFrom('all' as const, 'any' as const),
+    text: few(fc.constantFrom('a', 'B', 'Ä', 'c', 'S', '靴'), 3).map((words) => words.join(' ')),
+    isIn: fc.boolean(),
+  }),
+  fc.record({ mode: fc.constant('regex' as const), text: anyPattern, isIn: fc.boolean() }),
+);
 const part: fc.Arbitrary<Partial<Filter>> = fc.oneof(
   few(fc.constantFrom('a', 'B', 'Ä', 'c', 'b c', 'S', '靴', '*'), 2).map((contains) => ({ contains })),
   few(fc.constantFrom('a', 'BC', 'ss', 'e'), 2).map((excludes) => ({ excludes })),
+  few(textPart, 2).map((texts) => ({ texts })),
   few(fc.constantFrom('keyword', 'cluster', 'pillar', '', 'none'), 3).map((types) => ({ types })),
   few(fc.constantFrom(...intents), 2).map((wanted) => ({ intents: wanted })),
   few(fc.constantFrom('new', 'old', ''), 2).map((values) => ({ categories: [{ field: 'Stage', values }] })),

@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { type Figure, type Filter, filterMetrics, intents, type Known, type Range } from '../../src/filter/filter.ts';
+import {
+  type Figure,
+  type Filter,
+  filterMetrics,
+  intents,
+  type Known,
+  type Range,
+  type TextPart,
+} from '../../src/filter/filter.ts';
 
 /** Field names and texts in any script, with every character that has a meaning in the text form. */
 export const anyText: fc.Arbitrary<string> = fc
@@ -11,6 +19,20 @@ export const anyText: fc.Arbitrary<string> = fc
 
 /** 16 hex digits: a possible node ID. */
 export const anyAddress = fc.string({ minLength: 16, maxLength: 16, unit: fc.constantFrom(...'0123456789abcdef') });
+
+/** Patterns that every engine reads the same way. */
+export const anyPattern = fc.constantFrom('a.*b', '^a', 'b$', '[ab]c?', 'a{2}', '^.b', '(b|靴)', ' ', '^\\S+$');
+
+/** Texts of one or several words, and patterns. */
+const anyTextPart = (texts: fc.Arbitrary<string>): fc.Arbitrary<TextPart> =>
+  fc.oneof(
+    fc.record({
+      mode: fc.constantFrom('all' as const, 'any' as const),
+      text: fc.array(texts, { minLength: 1, maxLength: 3 }).map((words) => words.join(' ')),
+      isIn: fc.boolean(),
+    }),
+    fc.record({ mode: fc.constant('regex' as const), text: anyPattern, isIn: fc.boolean() }),
+  );
 
 /** Filters of any kind, in any order and with duplicate parts. */
 export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<Filter> {
@@ -28,6 +50,7 @@ export function anyFilter(texts: fc.Arbitrary<string> = anyText): fc.Arbitrary<F
   return fc.record<Filter>({
     contains: list(texts),
     excludes: list(texts),
+    texts: list(anyTextPart(texts)),
     types: list(fc.oneof(texts, fc.constant(''))),
     intents: list(fc.constantFrom(...intents)),
     categories: fc.uniqueArray(fc.record({ field: texts, values: fc.array(texts, { minLength: 1, maxLength: 3 }) }), {

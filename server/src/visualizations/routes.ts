@@ -9,6 +9,7 @@ import { type DeletionDeps, removeVisualization } from './delete-visualization.t
 import { describe } from './describe.ts';
 import { type Activation, activate } from './ingest/activate.ts';
 import { findByUpload, findVisualization, listVisualizations, type OwnedRecord } from './queries.ts';
+import { checkQuery } from './query/check-query.ts';
 import type { FilterCache } from './query/filter-cache.ts';
 import { locateGone } from './query/locate-gone.ts';
 import type { PackQueries } from './query/pack-queries.ts';
@@ -96,8 +97,9 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
       }),
       notInHierarchy: api.visualizations.notInHierarchy.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const { q = '', skip = 0, limit = limits.keywordsAtATime } = input;
-        const query = { text: q.trim().slice(0, maxQueryLength), skip, limit };
+        const { q = '', match = 'all', skip = 0, limit = limits.keywordsAtATime } = input;
+        const query = { mode: match, text: q.slice(0, maxQueryLength), skip, limit };
+        checkQuery(query);
         return packQueries.notInHierarchy({ packKey: record.pack_key, query, signal });
       }),
       notInHierarchyKeyword: api.visualizations.notInHierarchyKeyword.handler(async ({ input, context, signal }) => {
@@ -123,8 +125,9 @@ export function visualizationRoutes({ activation, deletion, packQueries, filterO
       }),
       search: api.visualizations.search.handler(async ({ input, context, signal }) => {
         const record = await openable(db, context, input.id);
-        const { q, limit = limits.maxSearchHits, skip = 0, under } = input;
-        const query = { text: q.slice(0, maxQueryLength), limit, skip, under };
+        const { q, match = 'all', limit = limits.maxSearchHits, skip = 0, under } = input;
+        const query = { mode: match, text: q.slice(0, maxQueryLength), limit, skip, under };
+        checkQuery(query);
         const filter = await filterOf(context, record, input.filter);
         return packQueries.search({ packKey: record.pack_key, query, filter, signal });
       }),

@@ -4,6 +4,7 @@ import type { Db } from '../../database/open.ts';
 import { consume, type Limit } from '../../http/rate-limits.ts';
 import { asError } from '../../http/refusals.ts';
 import type { OwnedRecord } from '../queries.ts';
+import { checkQuery } from './check-query.ts';
 
 /**
  * The canonical text of a request's filter; empty for none.
@@ -52,6 +53,7 @@ export function createFilterCache({ db, now }: { readonly db: Db; now(): number 
 function canonical(given: unknown): string {
   const filter = readFilter(typeof given === 'string' ? given : given === undefined ? '' : '*');
   if (!filter) throw asError({ code: 'visualization/filter-invalid' });
+  for (const part of filter.texts) checkQuery(part);
   return writeFilter(filter);
 }
 

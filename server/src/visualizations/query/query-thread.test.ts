@@ -11,7 +11,7 @@ import type { PackQueries } from './pack-queries.ts';
 import { createQueryThread } from './query-thread.ts';
 
 const packKey = newKey('pack');
-const searched = { packKey, query: { text: 'red', limit: 5, skip: 0 } };
+const searched = { packKey, query: { mode: 'all' as const, text: 'red', limit: 5, skip: 0 } };
 
 let directory: string;
 let storage: Storage;

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FilteredPack } from '@kc/pack/filter/filtered-pack';
 import type { TextFinder } from '@kc/pack/find/find-fallback';
 import type { Hits } from '@kc/pack/find/find-names';
+import { type TextQuery, trimmed } from '@kc/pack/find/text-query';
 import type { PackReader } from '@kc/pack/format/pack-reader';
 import { countHits, placeHits } from '@kc/pack/search/hit-places';
 import { findHits, rankHits } from '@kc/pack/search/search';
@@ -10,8 +11,7 @@ import { pauseFor } from './cancellation.ts';
 import { describeHits } from './search-hits.ts';
 import type { UnplacedLists } from './unplaced-lists.ts';
 
-export type SearchQuery = {
-  readonly text: string;
+export type SearchQuery = TextQuery & {
   /** How many hits to describe after skipping the best `skip`. */
   readonly limit: number;
   readonly skip: number;
@@ -22,7 +22,7 @@ export type SearchQuery = {
 type Searched = PackReader | FilteredPack;
 
 /** A finished search. The next page or branch of it needs no second pass over the names. */
-type Found = { readonly text: string; readonly hits: Hits; counts?: Promise<Uint32Array> };
+type Found = { readonly key: string; readonly hits: Hits; counts?: Promise<Uint32Array> };
 
 /** Nodes of a branch whose hits are reported. About 60 KB. */
 const mostPlaces = 4000;
@@ -31,23 +31,24 @@ const mostPlaces = 4000;
 export function createSearches(find: TextFinder | undefined, unplaced: Pick<UnplacedLists, 'count'>) {
   const last = new WeakMap<Searched, Found>();
 
-  async function foundBy(pack: Searched, text: string, signal: AbortSignal | undefined): Promise<Found> {
+  async function foundBy(pack: Searched, query: TextQuery, signal: AbortSignal | undefined): Promise<Found> {
+    const key = `${query.mode} ${trimmed(query)}`;
     const known = last.get(pack);
-    if (known?.text === text) return known;
-    const found: Found = { text, hits: await findHits(pack, text, { find, pause: pauseFor(signal) }) };
+    if (known?.key === key) return known;
+    const found: Found = { key, hits: await findHits(pack, query, { find, pause: pauseFor(signal) }) };
     last.set(pack, found);
     return found;
   }
 
   return {
     async search(pack: Searched, query: SearchQuery, signal?: AbortSignal): Promise<SearchAnswer> {
-      const { text, limit, skip, under } = query;
-      const found = await foundBy(pack, text, signal);
+      const { limit, skip, under } = query;
+      const found = await foundBy(pack, query, signal);
       const { total } = found.hits;
       const rows = await rankHits(pack, found.hits, Math.min(skip, total), limit, pauseFor(signal));
       const hits = await describeHits(pack, rows);
       const whole = 'kept' in pack ? pack.whole : pack;
-      const notInHierarchy = text.trim() === '' ? 0 : await unplaced.count(whole, text.trim(), signal);
+      const notInHierarchy = query.text.trim() === '' ? 0 : await unplaced.count(whole, query, signal);
       if (under === undefined || under >= pack.metadata.nodes) return { total, hits, notInHierarchy };
       found.counts ??= countHits(pack, found.hits, setImmediate);
       const counts = await found.counts;

@@ -1,6 +1,18 @@
 import { noFilter } from '@kc/pack/filter/filter';
+import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { matchModes } from '@kc/pack/find/text-query';
 import { expect, test } from 'vitest';
-import { hide, type Isolated, isIsolated, isolate, textsIn, withRange } from './change-filter.ts';
+import {
+  hide,
+  type Isolated,
+  isIsolated,
+  isolate,
+  modeOf,
+  textsIn,
+  textsOfMode,
+  withRange,
+  withTextsOfMode,
+} from './change-filter.ts';
 
 const type = (value: string): Isolated => ({ kind: 'type', value });
 const step = (from: number | undefined, to: number | undefined): Isolated => ({
@@ -60,5 +72,28 @@ test('a range without ends is none', () => {
 });
 
 test('texts are told apart by commas', () => {
-  expect(textsIn(' trail shoes, ,靴,trail shoes ,')).toEqual(['trail shoes', '靴']);
+  expect(textsIn(' trail shoes, ,靴,trail shoes ,', 'phrase')).toEqual(['trail shoes', '靴']);
+});
+
+test('a comma is a blank where any word is enough, and a sign of its own in a regular expression', () => {
+  expect(textsIn('red, blue', 'any')).toEqual(['red blue']);
+  expect(textsIn('a{1,2}', 'regex')).toEqual(['a{1,2}']);
+  expect(textsIn('red shoes, boots', 'all')).toEqual(['red shoes', 'boots']);
+});
+
+test('another mode for a field takes the place of what it asked for, and nothing else changes', () => {
+  const before = readFilter('has-trail shoes*not-kids*any-red blue*regex-^a')!;
+  expect(modeOf(before, true)).toBe('phrase');
+  const none = withTextsOfMode(before, true, 'phrase', []);
+  expect(writeFilter(withTextsOfMode(none, true, 'all', ['trail shoes']))).toBe(
+    'not-kids*all-trail shoes*any-red blue*regex-^a',
+  );
+});
+
+test('a single word is shown in every mode for words; several that are all needed are not any of them', () => {
+  const one = readFilter('has-trail')!;
+  expect(matchModes.map((mode) => textsOfMode(one, true, mode))).toEqual([['trail'], ['trail'], ['trail'], []]);
+  const two = readFilter('has-shoes*has-trail')!;
+  expect(textsOfMode(two, true, 'any')).toEqual([]);
+  expect(textsOfMode(two, true, 'all')).toEqual(['shoes', 'trail']);
 });

@@ -1,4 +1,5 @@
 import type { Figure, Filter, Intent, Range } from '@kc/pack/filter/filter';
+import { type MatchMode, type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 
 /** One value of what names are of, or one range: what a line of the legend stands for. */
 export type Isolated =
@@ -100,12 +101,51 @@ export function withCategory(filter: Filter, field: string, values: readonly str
   return { ...filter, categories: values.length === 0 ? others : [...others, { field, values }] };
 }
 
-/** "running, trail shoes" as texts to look for; none twice. */
-export const textsIn = (written: string): readonly string[] => [
-  ...new Set(
-    written
-      .split(',')
-      .map((text) => text.trim())
-      .filter((text) => text !== ''),
-  ),
-];
+/** The filter that also asks for a text, or that leaves out what matches it. */
+export function withText(filter: Filter, { mode, text }: TextQuery, isIn = true): Filter {
+  if (mode !== 'phrase') return { ...filter, texts: [...filter.texts, { mode, text, isIn }] };
+  const list = isIn ? 'contains' : 'excludes';
+  return { ...filter, [list]: [...filter[list], text] };
+}
+
+/**
+ * The texts of a filter that a field in a mode can show. A single word means the same in every mode, and is kept as a
+ * phrase; several single words, each of which is asked for, are not what the mode `any` says.
+ */
+export function textsOfMode(filter: Filter, isIn: boolean, mode: MatchMode): readonly string[] {
+  const phrases = isIn ? filter.contains : filter.excludes;
+  if (mode === 'phrase') return phrases;
+  const own = filter.texts.filter((part) => part.isIn === isIn && part.mode === mode).map(({ text }) => text);
+  if (mode === 'regex') return own;
+  const words = phrases.filter((text) => wordsOf(text).length === 1);
+  return mode === 'any' && words.length + own.length > 1 ? own : [...words, ...own];
+}
+
+/** The filter with other texts in the place of {@link textsOfMode}. */
+export function withTextsOfMode(filter: Filter, isIn: boolean, mode: MatchMode, texts: readonly string[]): Filter {
+  const before = textsOfMode(filter, isIn, mode);
+  const list = isIn ? 'contains' : 'excludes';
+  const isOwn = (part: TextQuery & { readonly isIn: boolean }) => part.isIn === isIn && part.mode === mode;
+  const rest: Filter = {
+    ...filter,
+    [list]: mode === 'regex' ? filter[list] : filter[list].filter((text) => !before.includes(text)),
+    texts: filter.texts.filter((part) => !isOwn(part) || !before.includes(part.text)),
+  };
+  return texts.reduce<Filter>((changed, text) => withText(changed, { mode, text }, isIn), rest);
+}
+
+/** The mode in which a field shows the most of a filter; the first one where nothing is asked for. */
+export function modeOf(filter: Filter, isIn: boolean): MatchMode {
+  const phrases = isIn ? filter.contains : filter.excludes;
+  if (phrases.some((text) => wordsOf(text).length > 1)) return 'phrase';
+  return filter.texts.find((part) => part.isIn === isIn)?.mode ?? 'all';
+}
+
+/**
+ * What is written in a field as texts to look for; none twice. Commas separate texts that are each asked for, except in
+ * mode `any`, where they are like blanks, and in a regular expression, where they are a part of it.
+ */
+export function textsIn(written: string, mode: MatchMode): readonly string[] {
+  const parts = mode === 'regex' ? [written] : mode === 'any' ? [written.replaceAll(',', ' ')] : written.split(',');
+  return [...new Set(parts.map((text) => trimmed({ mode, text })).filter((text) => text.trim() !== ''))];
+}

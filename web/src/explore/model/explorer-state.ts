@@ -1,3 +1,4 @@
+import type { MatchMode } from '@kc/pack/find/text-query';
 import { type DefaultDepth, defaultSettings } from '@kc/rules/settings';
 import type { Field, WithheldField } from '@kc/rules/shapes';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -28,6 +29,8 @@ export type ExplorerState = {
   readonly found: SearchResults | undefined;
   readonly searchFailure: unknown;
   readonly query: string;
+  /** How the query is matched. */
+  readonly match: MatchMode;
   /** The text of a filter, canonical; empty without one. The held tree is of what it keeps. */
   readonly filter: string;
   /** The filter that is wanted, until what it keeps is here and takes the place of what is held. */
@@ -148,6 +151,7 @@ export function createExplorerStore(url: UrlState, { isSmall, panelsOpen }: Room
     found: undefined,
     searchFailure: undefined,
     query: url.query,
+    match: url.match,
     filter: url.filter,
     filtering: undefined,
     isFaint: url.isFaint,

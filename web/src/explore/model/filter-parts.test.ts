@@ -67,3 +67,14 @@ test('what is taken away part by part leaves nothing, and every part differs fro
     }),
   );
 });
+
+test('how a text is matched is a part of what its chip says', () => {
+  const filter = readFilter('all-red shoes*notany-kids baby*regex-^a.b*notregex-x$')!;
+  expect(partsOf(filter).map(({ text }) => text)).toEqual([
+    'Contains all of “red shoes”',
+    'Without any of “kids baby”',
+    'Does not match /x$/',
+    'Matches /^a.b/',
+  ]);
+  expect(writeFilter(partsOf(filter)[1]!.without)).toBe('all-red shoes*notregex-x$*regex-^a.b');
+});

@@ -1,4 +1,4 @@
-import type { Figure, Filter, Known, Range } from '@kc/pack/filter/filter';
+import type { Figure, Filter, Known, Range, TextPart } from '@kc/pack/filter/filter';
 import { lazily } from '../../ui/lazily.ts';
 import { exact, typeWord, unknown } from '../format/numbers.ts';
 import { figureName, type Metric } from '../tree-data/figures.ts';
@@ -12,14 +12,16 @@ export type FilterPart = { readonly text: string; readonly without: Filter; read
  * @param placeName what the place at an address is called
  */
 export function partsOf(filter: Filter, placeName: (address: string) => string = () => '…'): readonly FilterPart[] {
-  const { contains, excludes, types, intents, categories, ranges, known, within, outside, depth, hasChildren } = filter;
-  const less = <K extends 'contains' | 'excludes' | 'categories' | 'ranges' | 'known' | 'outside'>(
+  const { contains, excludes, texts, types, intents, categories, ranges, known, within, outside, depth, hasChildren } =
+    filter;
+  const less = <K extends 'contains' | 'excludes' | 'texts' | 'categories' | 'ranges' | 'known' | 'outside'>(
     list: K,
     one: Filter[K][number],
   ): Filter => ({ ...filter, [list]: (filter[list] as readonly unknown[]).filter((other) => other !== one) });
   return [
     ...contains.map((text) => ({ text: `Contains “${text}”`, without: less('contains', text) })),
     ...excludes.map((text) => ({ text: `Without “${text}”`, without: less('excludes', text) })),
+    ...texts.map((part) => ({ text: textPartText(part), without: less('texts', part) })),
     ...(types.length > 0 ? [{ text: `Type: ${orOf(types.map(typeName))}`, without: { ...filter, types: [] } }] : []),
     ...(intents.length > 0 ? [{ text: `Intent: ${orOf(intents)}`, without: { ...filter, intents: [] } }] : []),
     ...categories.map((part) => ({
@@ -42,6 +44,11 @@ export function partsOf(filter: Filter, placeName: (address: string) => string =
           },
         ]),
   ];
+}
+
+function textPartText({ mode, text, isIn }: TextPart): string {
+  if (mode === 'regex') return `${isIn ? 'Matches' : 'Does not match'} /${text}/`;
+  return `${isIn ? 'Contains' : 'Without'} ${mode} of “${text}”`;
 }
 
 /** What a figure that can be filtered by is called. */

@@ -1,3 +1,4 @@
+import type { MatchMode } from '@kc/pack/find/text-query';
 import type { SearchHit } from '@kc/rules/shapes';
 
 /** The nodes of the pack that a search matches, by pack row. */
@@ -13,6 +14,8 @@ export type Glow = {
 /** What a search found. */
 export type SearchResults = {
   readonly text: string;
+  /** How it was matched. */
+  readonly mode: MatchMode;
   /** Of all hits. */
   readonly total: number;
   /** Hits among the keywords that no node names, which are not among the others. */

@@ -1,10 +1,12 @@
 import { noFilter } from '@kc/pack/filter/filter';
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import type { TextQuery } from '@kc/pack/find/text-query';
 import type { SearchAnswer, SearchHit } from '@kc/rules/shapes';
 import { exact } from '../format/numbers.ts';
 import type { LoadedTree } from '../tree-data/loaded-tree.ts';
 import { none } from '../tree-data/no-row.ts';
-import type { ExplorerStore } from './explorer-state.ts';
+import { withText } from './change-filter.ts';
+import type { ExplorerState, ExplorerStore } from './explorer-state.ts';
 import type { SearchResults } from './search-results.ts';
 import type { ExplorerSource } from './source.ts';
 
@@ -32,8 +34,9 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
 
   async function ask(): Promise<void> {
     stopAsking();
-    const { query, filter, focus } = store.getState();
-    const text = query.trim();
+    const { filter, focus, ...state } = store.getState();
+    const query = queryOf(state);
+    const { text, mode } = query;
     if (text === '') {
       store.setState({ found: undefined, searchFailure: undefined });
       return;
@@ -41,11 +44,11 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
     const { signal } = asking;
     const under = tree.node[focus] ?? 0;
     try {
-      const answer = await source.search({ text, limit: mostHits, skip: 0, under }, filter, signal);
+      const answer = await source.search({ ...query, limit: mostHits, skip: 0, under }, filter, signal);
       if (signal.aborted) return;
       const { found } = store.getState();
-      const at = found?.text === text ? found.at : none;
-      store.setState({ found: foundOf(text, answer, at), searchFailure: undefined });
+      const at = found?.text === text && found.mode === mode ? found.at : none;
+      store.setState({ found: foundOf(query, answer, at), searchFailure: undefined });
     } catch (failure) {
       if (!signal.aborted) store.setState({ searchFailure: failure });
     }
@@ -58,23 +61,24 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
   }
 
   const stopWatching = store.subscribe((now, before) => {
-    const isOther = now.query.trim() !== before.query.trim() || now.filter !== before.filter;
+    const { query } = now;
+    const isOther = isOtherQuery(queryOf(now), queryOf(before)) || now.filter !== before.filter;
     if (isOther) {
       pages = new Map();
       steps++;
       stopAsking();
-      timer = setTimeout(ask, now.query.trim() === '' ? 0 : typingMs);
-    } else if (now.focus !== before.focus && now.query.trim() !== '') void ask();
+      timer = setTimeout(ask, query.trim() === '' ? 0 : typingMs);
+    } else if (now.focus !== before.focus && query.trim() !== '') void ask();
   });
 
   async function hitAt(place: number): Promise<SearchHit | undefined> {
-    const { found, filter, query } = store.getState();
+    const { found, filter, ...state } = store.getState();
     const page = Math.floor(place / mostHits);
     if (page === 0) return found?.hits[place];
     const asked =
       pages.get(page) ??
       source
-        .search({ text: query.trim(), limit: mostHits, skip: page * mostHits }, filter, new AbortController().signal)
+        .search({ ...queryOf(state), limit: mostHits, skip: page * mostHits }, filter, new AbortController().signal)
         .then(({ hits }) => hits);
     pages.set(page, asked);
     asked.catch(() => pages.delete(page));
@@ -112,11 +116,11 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
 
     clearSearch: (): void => store.setState({ query: '', previewed: none }),
 
-    /** Filters to what contains the query, beside what is asked for already. */
+    /** Filters to what the query matches, beside what is asked for already. */
     keepHits(): void {
-      const { filter, filtering, query } = store.getState();
+      const { filter, filtering, ...state } = store.getState();
       const before = readFilter(filtering ?? filter) ?? noFilter;
-      void setFilter(writeFilter({ ...before, contains: [...before.contains, query.trim()] }));
+      void setFilter(writeFilter(withText(before, queryOf(state))));
       store.setState({ query: '' });
     },
 
@@ -127,14 +131,23 @@ export function createSearch({ tree, store, source, goTo, setFilter }: SearchInp
   };
 }
 
+/** The query of a state, without the blanks that mean nothing. */
+export function queryOf({ query, match }: Pick<ExplorerState, 'query' | 'match'>): TextQuery {
+  const isBlank = query.trim() === '';
+  return { mode: match, text: isBlank ? '' : match === 'regex' ? query : query.trim() };
+}
+
+const isOtherQuery = (one: TextQuery, other: TextQuery) => one.text !== other.text || one.mode !== other.mode;
+
 function foundOf(
-  text: string,
+  { text, mode }: TextQuery,
   { total, notInHierarchy, hits, pillars = [], places }: SearchAnswer,
   at: number,
 ): SearchResults {
   const { nodes = [], counts = [], hits: own = [], upTo = none } = places ?? {};
   return {
     text,
+    mode,
     total,
     notInHierarchy,
     hits,

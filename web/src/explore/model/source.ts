@@ -1,3 +1,4 @@
+import type { TextQuery } from '@kc/pack/find/text-query';
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import type { UnplacedDetail, UnplacedPage } from '@kc/rules/keyword-shapes';
 import type {
@@ -34,8 +35,7 @@ export type KeywordPage = {
 };
 
 /** `limit` hits after the `skip` best; and where all lie below the node `under`, where that is given. */
-export type SearchQuery = {
-  readonly text: string;
+export type SearchQuery = TextQuery & {
   readonly limit: number;
   readonly skip: number;
   readonly under?: number;
@@ -72,8 +72,8 @@ export interface ExplorerSource {
   keywords(query: KeywordQuery, signal?: AbortSignal): Promise<KeywordPage>;
   /** Of each field that is a set, how many keywords of a branch have each member. */
   members(node: number, filter: string, signal: AbortSignal): Promise<readonly BranchMembers[]>;
-  /** Keywords that no node names, whose name contains a text: those after the first `skip`, as many as a page holds. */
-  notInHierarchy(text: string, skip: number, signal: AbortSignal): Promise<UnplacedPage>;
+  /** Keywords that no node names and that match: those after the first `skip`, as many as a page holds. */
+  notInHierarchy(query: TextQuery, skip: number, signal: AbortSignal): Promise<UnplacedPage>;
   /** One of them, by its row. */
   notInHierarchyKeyword(row: number, signal: AbortSignal): Promise<UnplacedDetail>;
   /** Where all of them are to be had as a table, or in the form of an upload. */

@@ -59,6 +59,7 @@ export function syncAddress(deps: SyncDeps) {
       x: state.x,
       y: state.y,
       query: state.query,
+      match: state.match,
       filter: state.filter,
       isFaint: state.isFaint,
       theme: state.theme,
@@ -223,6 +224,7 @@ const restoredFields = [
   'x',
   'y',
   'query',
+  'match',
   'theme',
 ] as const satisfies readonly (keyof ExplorerState & keyof UrlState)[];
 
@@ -237,6 +239,7 @@ const lookFields = [
   'x',
   'y',
   'query',
+  'match',
   'theme',
   'isFaint',
 ] as const satisfies readonly (keyof ExplorerState)[];

@@ -1,4 +1,5 @@
 import { maxFilterLength, writeFilter } from '@kc/pack/filter/filter-text';
+import { matchModes } from '@kc/pack/find/text-query';
 import { anyFilter } from '@kc/pack/test/support/filters';
 import { limits } from '@kc/rules/limits';
 import { isViewState, viewStateIn } from '@kc/rules/saved-view';
@@ -44,6 +45,7 @@ const urlState: fc.Arbitrary<UrlState> = fc
       .filter((text) => text.length <= maxFilterLength),
     isFaint: fc.boolean(),
     query: fc.string({ maxLength: 60, unit: 'grapheme' }).filter((q) => q.length <= 200),
+    match: fc.constantFrom(...matchModes),
     theme: fc.option(fc.constantFrom('light' as const, 'dark' as const), { nil: undefined }),
     camera: fc.option(
       fc

@@ -1,4 +1,5 @@
 import { readFilter, writeFilter } from '@kc/pack/filter/filter-text';
+import { type MatchMode, matchModes } from '@kc/pack/find/text-query';
 import { type FieldKey, fieldName, isFieldKey, type Metric } from '../tree-data/figures.ts';
 import type { Camera } from './camera.ts';
 import { type Axes, type ColourBy, type SizeBy, type Steps, usualAxes } from './encodings.ts';
@@ -44,6 +45,8 @@ export type UrlState = {
   readonly x: Metric;
   readonly y: Metric;
   readonly query: string;
+  /** How the query is matched. */
+  readonly match: MatchMode;
   /** The text of a filter, canonical; empty without one. */
   readonly filter: string;
   /** Whether what the filter leaves out is shown faintly. */
@@ -65,6 +68,7 @@ export const defaultUrlState: UrlState = {
   steps: undefined,
   ...usualAxes,
   query: '',
+  match: 'all',
   filter: '',
   isFaint: false,
   theme: undefined,
@@ -87,6 +91,7 @@ export function readUrlState(search: string): UrlState {
     steps: oneOf(stepKinds, given.get('steps')),
     ...axesIn(given.get('x'), given.get('y')),
     query: (given.get('q') ?? '').slice(0, maxQueryLength),
+    match: oneOf(matchModes, given.get('match')) ?? defaultUrlState.match,
     filter: filterIn(given.get('f')),
     isFaint: given.get('rest') === 'faint',
     theme: oneOf(['light', 'dark'] as const, given.get('t')),
@@ -111,6 +116,7 @@ export function writeUrlState(state: UrlState): string {
   write('x', state.x, defaultUrlState.x);
   write('y', state.y, defaultUrlState.y);
   write('q', state.query, '');
+  write('match', state.match, defaultUrlState.match);
   write('f', state.filter, '');
   write('rest', state.isFaint ? 'faint' : undefined);
   write('t', state.theme);

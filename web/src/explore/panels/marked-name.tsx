@@ -1,14 +1,20 @@
 import { readFilter } from '@kc/pack/filter/filter-text';
+import { phrase, type TextQuery } from '@kc/pack/find/text-query';
+import { useMemo } from 'react';
+import { queryOf } from '../model/search.ts';
 import { useLook } from './explorer-context.ts';
 import { markMatches } from './match-marks.ts';
+import { usePatterns } from './name-patterns.ts';
 
 /** A name in which what is searched for, and what names are filtered by, is marked: underlined and in bold, whatever the colours. */
 export function MarkedName({ name }: { readonly name: string }) {
   const query = useLook((state) => state.query);
+  const match = useLook((state) => state.match);
   const filter = useLook((state) => state.filter);
-  const texts = [query, ...(filter === '' ? [] : readFilter(filter)!.contains)];
+  const queries = useMemo(() => [queryOf({ query, match }), ...wantedBy(filter)], [query, match, filter]);
+  const patterns = usePatterns(useMemo(() => patternsOf(queries), [queries]));
   let start = 0;
-  return markMatches(name, texts).map(({ text, hit }) => {
+  return markMatches(name, queries, patterns).map(({ text, hit }) => {
     const key = start;
     start += text.length;
     return hit ? (
@@ -23,3 +29,12 @@ export function MarkedName({ name }: { readonly name: string }) {
     );
   });
 }
+
+function wantedBy(text: string): readonly TextQuery[] {
+  if (text === '') return [];
+  const { contains, texts } = readFilter(text)!;
+  return [...contains.map(phrase), ...texts.filter(({ isIn }) => isIn)];
+}
+
+const patternsOf = (queries: readonly TextQuery[]) =>
+  queries.filter(({ mode, text }) => mode === 'regex' && text !== '').map(({ text }) => text);

@@ -1,16 +1,30 @@
+import type { NamePattern } from '@kc/pack/find/name-pattern';
+import { type TextQuery, trimmed, wordsOf } from '@kc/pack/find/text-query';
 import { foldForSearch } from '@kc/pack/names/search-fold';
 import { lazily } from '../../ui/lazily.ts';
 
 /** A stretch of a name, and whether it is what somebody looks for. */
 export type Piece = { readonly text: string; readonly hit: boolean };
 
-/** The pieces of a name, those that match one of these texts marked, by the rules that the search itself has. */
-export function markMatches(name: string, texts: readonly string[]): readonly Piece[] {
+/**
+ * The pieces of a name, with those marked that match one of the queries, by the rules of the search itself.
+ *
+ * @param patterns the regular expressions among the queries, compiled
+ */
+export function markMatches(
+  name: string,
+  queries: readonly TextQuery[],
+  patterns: readonly NamePattern[] = [],
+): readonly Piece[] {
   const whole = foldForSearch(name);
-  const sought = texts.map((text) => foldForSearch(text.trim())).filter((text) => text !== '' && whole.includes(text));
-  if (sought.length === 0) return [{ text: name, hit: false }];
+  const sought = queries.flatMap((query) => textsIn(whole, query));
+  const matching = patterns.filter((pattern) => pattern.matches(whole));
+  if (sought.length + matching.length === 0) return [{ text: name, hit: false }];
   const { fold, from } = foldWithPlaces(name);
-  const stretches = sought.flatMap((text) => occurrences(fold, text)).sort((one, other) => one.at - other.at);
+  const spans = matching.flatMap((pattern) => pattern.spansIn(fold).map(([at, end]) => ({ at, length: end - at })));
+  const stretches = [...sought.flatMap((text) => occurrences(fold, text)), ...spans].sort(
+    (one, other) => one.at - other.at,
+  );
   const pieces: Piece[] = [];
   let done = 0;
   for (const { at, length } of stretches) {
@@ -26,6 +40,15 @@ export function markMatches(name: string, texts: readonly string[]): readonly Pi
   }
   if (done < name.length) pieces.push({ text: name.slice(done), hit: false });
   return pieces;
+}
+
+/** The folded texts of a query that a folded name contains; none if the name does not match. */
+function textsIn(name: string, query: TextQuery): readonly string[] {
+  if (query.mode === 'regex') return [];
+  const text = foldForSearch(trimmed(query));
+  const texts = (query.mode === 'phrase' ? [text] : wordsOf(text)).filter((word) => word !== '');
+  const found = texts.filter((word) => name.includes(word));
+  return query.mode === 'all' && found.length < texts.length ? [] : found;
 }
 
 /** Where a text stands in another, each time behind the time before. */

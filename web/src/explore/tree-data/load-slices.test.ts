@@ -324,3 +324,50 @@ describe('another filter', () => {
 });
 
 const swapAtOnce = (replace: () => void) => replace();
+
+test('children between the first ones and those that a link led to are asked for, and nothing stays missing', async () => {
+  // Rows: 0 r, 1 to 9 its children, the heaviest first.
+  const wide = sliceOf(`r (${Array.from({ length: 9 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
+  const { loader, asked, queries, tree } = loaderWith();
+  const first = loader.first();
+  asked[0]!.answer(partOf(wide, [0, 1, 2, 3]));
+  await first;
+  const led = loader.reveal([0, 7]);
+  await settled();
+  asked[1]!.answer(partOf(wide, [0, 1, 2, 3]));
+  await settled();
+  expect(asked[2]!.query).toMatchObject({ node: 0, child: 7 });
+  asked[2]!.answer(partOf(wide, [0, 7, 8]));
+  expect(await led).toBe(2);
+  // A picture wants what follows the five that are held.
+  loader.want([{ node: 0, skip: 5, weight: 1 }]);
+  expect(queries().at(-1)).toEqual({ node: 0, skip: 3 });
+  asked.at(-1)!.answer(partOf(wide, [0, 4, 5, 6]));
+  await settled();
+  loader.want([{ node: 0, skip: 8, weight: 1 }]);
+  expect(queries().at(-1)).toEqual({ node: 0, skip: 6 });
+  asked.at(-1)!.answer(partOf(wide, [0, 7, 8, 9]));
+  await settled();
+  expect([tree.size, tree.isComplete]).toEqual([10, true]);
+});
+
+test('what is left of a tree is asked for from the first gap on in idle time', async () => {
+  const wide = sliceOf(`r (${Array.from({ length: 6 }, (_, at) => `k${at} ${90 - at}`).join(' ')})`);
+  const { loader, asked, queries, idle, tree } = loaderWith(7);
+  const first = loader.first();
+  asked[0]!.answer(partOf(wide, [0, 1, 2]));
+  await first;
+  const led = loader.reveal([0, 6]);
+  await settled();
+  asked.at(-1)!.answer(partOf(wide, [0, 1, 2]));
+  await settled();
+  asked.at(-1)!.answer(partOf(wide, [0, 6]));
+  await led;
+  while (idle.length > 0 && !tree.isComplete) {
+    idle.shift()!();
+    expect(queries().at(-1)).toEqual({ node: 0, skip: 2 });
+    asked.at(-1)!.answer(partOf(wide, [0, 3, 4, 5, 6]));
+    await settled();
+  }
+  expect(tree.isComplete).toBe(true);
+});

@@ -1,5 +1,6 @@
 import type { Slice, SliceQuery } from '@kc/pack/slice/slice';
 import { limits } from '@kc/rules/limits';
+import { HeldChildren } from './held-children.ts';
 import { LoadedTree } from './loaded-tree.ts';
 import { nextMissing } from './next-missing.ts';
 
@@ -44,6 +45,7 @@ type Holding = {
   /** Whether what the filter leaves out is held too. */
   readonly isFaint: boolean;
   readonly tree: LoadedTree;
+  readonly children: HeldChildren;
   /** Wishes that brought nothing new, so that asking again is futile. */
   readonly answered: Set<string>;
   /** Every query that was merged, with the fields it brought. */
@@ -54,6 +56,7 @@ const holding = (filter: string, isFaint: boolean, tree: LoadedTree): Holding =>
   filter,
   isFaint: isFaint && filter !== '',
   tree,
+  children: new HeldChildren(),
   answered: new Set(),
   merged: new Map(),
 });
@@ -101,6 +104,7 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
       if (mine.abort.signal.aborted) return false;
       const before = into.tree.size;
       into.tree.merge(slice, whole);
+      into.children.add(query, slice);
       merged(plain, brought, why, into, before);
       return true;
     } catch (error) {
@@ -141,14 +145,19 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
   function goOn(): void {
     if (closed || inFlight || coming || tree.size === 0) return;
     const { answered } = held;
-    const next = wanted.find((wish) => !answered.has(keyOf(wish)));
+    const next = wanted.find((wish) => !answered.has(keyOf(closingGaps(wish))));
     wanted = wanted.filter((wish) => wish !== next);
-    if (next) void ask({ node: next.node, skip: next.skip, budget: limits.firstSliceRows }, 'wanted');
+    if (next) void ask({ node: next.node, skip: closingGaps(next).skip, budget: limits.firstSliceRows }, 'wanted');
     else if (!failed) {
       const again = queryToRepeat();
       if (again) void ask(again, 'again');
       else fetchRestInIdleTime();
     }
+  }
+
+  /** More children are wanted from the first gap on, not from as many as are held. */
+  function closingGaps<Q extends Pick<Wanted, 'node' | 'skip'>>(query: Q): Q {
+    return query.skip === 0 ? query : { ...query, skip: held.children.of(query.node) };
   }
 
   /** The oldest query, so the top of the tree first, whose rows lack a field that is still missing. */
@@ -164,8 +173,9 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
     takeBackIdle?.();
     takeBackIdle = deps.whenIdle(() => {
       // What a filter leaves out has leaves only in the whole tree. Shown faintly, it is missing like anything else.
-      const next = nextMissing(tree.shape, (query) => answered.has(keyOf(query)));
-      if (next && !closed && !inFlight && !coming) void ask({ ...next, budget: limits.maxSliceRows }, 'idle');
+      const next = nextMissing(tree.shape, (query) => answered.has(keyOf(closingGaps(query))));
+      if (next && !closed && !inFlight && !coming)
+        void ask({ ...closingGaps(next), budget: limits.maxSliceRows }, 'idle');
     });
   }
 
@@ -255,8 +265,9 @@ export function createSliceLoader(deps: SliceLoaderDeps) {
     /** Takes the place of everything wanted before. Biggest weight first, whatever the order. */
     want(requests: readonly Wanted[]): void {
       const current = inFlight;
-      const isUnderWay = requests.some((wish) => keyOf(wish) === current?.key);
-      wanted = requests.filter((wish) => keyOf(wish) !== current?.key).sort((a, b) => b.weight - a.weight);
+      const isCurrent = (wish: Wanted) => keyOf(closingGaps(wish)) === current?.key;
+      const isUnderWay = requests.some(isCurrent);
+      wanted = requests.filter((wish) => !isCurrent(wish)).sort((a, b) => b.weight - a.weight);
       const isForNobody = current?.why === 'idle' || current?.why === 'again';
       const isStale = current?.why === 'wanted' || (isForNobody && wanted.length > 0);
       if (isStale && !isUnderWay) stop();

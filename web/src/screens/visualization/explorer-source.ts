@@ -22,15 +22,15 @@ export function sourceOf(id: string, queries: QueryClient): ExplorerSource {
         signal ? { signal } : {},
       ),
     members: (node, filter, signal) => client.visualizations.members({ id, node, ...under(filter) }, { signal }),
-    notInHierarchy: (text, skip, signal) =>
+    notInHierarchy: ({ mode, text }, skip, signal) =>
       client.visualizations.notInHierarchy(
-        { id, skip, limit: unplacedAtATime, ...(text !== '' && { q: text }) },
+        { id, skip, limit: unplacedAtATime, ...(text !== '' && { q: text, match: mode }) },
         { signal },
       ),
     notInHierarchyKeyword: (row, signal) => client.visualizations.notInHierarchyKeyword({ id, row }, { signal }),
     notInHierarchyUrl: (form) => unplacedUrl(id, form),
-    search: ({ text, ...query }, filter, signal) =>
-      client.visualizations.search({ id, q: text, ...query, ...under(filter) }, { signal }),
+    search: ({ text, mode, ...query }, filter, signal) =>
+      client.visualizations.search({ id, q: text, match: mode, ...query, ...under(filter) }, { signal }),
     exportUrl: (form, node, filter) => exportUrl(id, form, node, filter),
     table: (nodes, filter) => fetchTable(id, nodes, filter),
     locate: (address, filter) =>

@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react';
 import { buttonClass } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { counted, exact, knownFor } from '../../format/numbers.ts';
+import { queryOf } from '../../model/search.ts';
 import { useExplorer, useLook } from '../explorer-context.ts';
 import { MergedFrom } from './merged-from.tsx';
 import { OriginalFields } from './original-fields.tsx';
@@ -13,11 +14,12 @@ import { UnplacedList } from './unplaced-list.tsx';
 export function UnplacedDialog() {
   const { id, source, store } = useExplorer();
   const text = useLook((state) => state.unplaced ?? '');
-  const asked = useDeferredValue(text.trim());
+  const match = useLook((state) => state.match);
+  const { text: asked } = queryOf({ query: useDeferredValue(text), match });
   const [chosen, setChosen] = useState<number>();
   const first = useQuery({
-    queryKey: ['not-in-hierarchy', id, asked, 0],
-    queryFn: ({ signal }) => source.notInHierarchy(asked, 0, signal),
+    queryKey: ['not-in-hierarchy', id, match, asked, 0],
+    queryFn: ({ signal }) => source.notInHierarchy({ mode: match, text: asked }, 0, signal),
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: (before) => before,
   });
@@ -50,7 +52,13 @@ export function UnplacedDialog() {
           {first.data && asked !== '' && counted(first.data.total, 'match', 'matches')}
         </p>
         {first.data && first.data.total > 0 && (
-          <UnplacedList key={asked} text={asked} total={first.data.total} chosen={chosen} onChoose={setChosen} />
+          <UnplacedList
+            key={`${match} ${asked}`}
+            query={{ mode: match, text: asked }}
+            total={first.data.total}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
         )}
         {chosen !== undefined && <Chosen row={chosen} />}
         <div className="flex flex-wrap gap-2">

@@ -1,3 +1,4 @@
+import type { TextQuery } from '@kc/pack/find/text-query';
 import { say } from '@kc/rules/messages';
 import { useQueries } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -11,7 +12,7 @@ import { MarkedName } from '../marked-name.tsx';
 const rowPx = 30;
 
 type Props = {
-  readonly text: string;
+  readonly query: TextQuery;
   /** How many there are; pages are asked for where the list is looked at. */
   readonly total: number;
   readonly chosen: number | undefined;
@@ -19,7 +20,7 @@ type Props = {
 };
 
 /** Keywords, the heaviest first, however many there are. */
-export function UnplacedList({ text, total, chosen, onChoose }: Props) {
+export function UnplacedList({ query, total, chosen, onChoose }: Props) {
   const { id, source } = useExplorer();
   const scroller = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -28,8 +29,8 @@ export function UnplacedList({ text, total, chosen, onChoose }: Props) {
   const pages = [...new Set(list.lines.map((line) => Math.floor(line / unplacedAtATime)))];
   const found = useQueries({
     queries: pages.map((page) => ({
-      queryKey: ['not-in-hierarchy', id, text, page],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.notInHierarchy(text, page * unplacedAtATime, signal),
+      queryKey: ['not-in-hierarchy', id, query.mode, query.text, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.notInHierarchy(query, page * unplacedAtATime, signal),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   });

@@ -21,23 +21,15 @@ const typingMs = 300;
 /** Everything that can be filtered by. What is changed is shown as it is changed. */
 export function FilterPanel() {
   const { filter, change } = useFilter();
-  const { contains, excludes } = filter;
   return (
     <div className="flex flex-col gap-5">
       <Head filter={filter} onClear={() => change(noFilter)} />
-      <div className="grid grid-cols-2 gap-3">
-        <TextsField
-          label="Contains"
-          texts={contains}
-          onChange={(texts) => change({ ...filter, contains: texts }, typingMs)}
-        />
-        <TextsField
-          label="Does not contain"
-          texts={excludes}
-          onChange={(texts) => change({ ...filter, excludes: texts }, typingMs)}
-        />
-        <p className="col-span-2 m-0 -mt-1.5 text-micro text-muted">
-          Several texts with commas between them; all of those on the left are in a name, none of those on the right.
+      <div className="flex flex-col gap-3">
+        <TextsField label="Contains" isIn filter={filter} change={change} />
+        <TextsField label="Does not contain" isIn={false} filter={filter} change={change} />
+        <p className="m-0 -mt-1.5 text-micro text-muted">
+          Case and accents do not count. With commas between them, several texts each have to be in a name, or none of
+          them.
         </p>
       </div>
       <FilterRanges filter={filter} change={change} />

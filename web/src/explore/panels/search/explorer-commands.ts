@@ -84,7 +84,11 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
 
     async find(text, signal) {
       const { filter } = store.getState();
-      const { total, hits } = await explorer.source.search({ text, limit: mostFound, skip: 0 }, filter, signal);
+      const { total, hits } = await explorer.source.search(
+        { mode: 'all', text, limit: mostFound, skip: 0 },
+        filter,
+        signal,
+      );
       const places = hits.map(
         (hit): Command => ({
           id: `node ${hit.node}`,
@@ -97,7 +101,9 @@ export async function offerOf(explorer: Explorer, stage: Stage | undefined): Pro
         }),
       );
       if (total === 0) return [];
-      const all = command('Keywords', `Show all ${exact(total)} on canvas`, () => store.setState({ query: text }));
+      const all = command('Keywords', `Show all ${exact(total)} on canvas`, () =>
+        store.setState({ query: text, match: 'all' }),
+      );
       return [...places, all];
     },
   };

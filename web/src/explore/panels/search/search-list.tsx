@@ -2,9 +2,11 @@ import { say } from '@kc/rules/messages';
 import type { SearchHit } from '@kc/rules/shapes';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
+import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import { exact, isKnown } from '../../format/numbers.ts';
-import { useLook } from '../explorer-context.ts';
+import { useExplorer, useLook } from '../explorer-context.ts';
 import { MarkedName } from '../marked-name.tsx';
+import { matchOptions } from '../match-names.ts';
 import type { HitGroup } from './search-groups.ts';
 
 type ListProps = {
@@ -42,6 +44,7 @@ export function SearchList({
 }: ListProps) {
   const found = useLook((state) => state.found);
   const failure = useLook((state) => state.searchFailure);
+  const { explain } = useExplorer();
   const flat = groups.flatMap((group) => group.hits);
   const optionAt = (index: number) => ({
     id: optionId(index),
@@ -51,7 +54,8 @@ export function SearchList({
   });
   return (
     <div className="absolute top-full right-0 z-40 mt-1.5 flex max-h-[min(28rem,70dvh)] w-full min-w-72 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-2 md:w-96">
-      {failure !== undefined && <Line>{say('explore/search-failed')}</Line>}
+      <Modes />
+      {failure !== undefined && <Line>{isOfPattern(failure) ? explain(failure) : say('explore/search-failed')}</Line>}
       {failure === undefined && found?.total === 0 && unplaced === 0 && (
         <Line>{say('explore/no-match', { query: found.text })}</Line>
       )}
@@ -114,6 +118,27 @@ export function SearchList({
     </div>
   );
 }
+
+/** How the text is matched. The field keeps the keyboard when one is clicked, and with it the list stays open. */
+function Modes() {
+  const { store } = useExplorer();
+  const match = useLook((state) => state.match);
+  return (
+    <div className="shrink-0 border-b border-line p-1.5">
+      <SegmentedControl
+        label="How to match"
+        value={match}
+        options={matchOptions}
+        onChange={(next) => store.setState({ match: next })}
+        className="flex w-full [&>label]:flex-1 [&>label]:px-1 [&>label]:whitespace-nowrap"
+      />
+    </div>
+  );
+}
+
+/** Whether a search failed for the regular expression that was asked for. */
+const isOfPattern = (failure: unknown): boolean =>
+  failure instanceof Error && (failure as { data?: { code?: unknown } }).data?.code === 'visualization/pattern-invalid';
 
 type OptionProps = {
   readonly id: string;

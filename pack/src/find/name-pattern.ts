@@ -1,0 +1,127 @@
+import { RE2JS, RE2JSSyntaxException } from 're2js';
+import { foldForSearch } from '../names/search-fold.ts';
+import { hitKind } from './find-fallback.ts';
+import { maxPatternLength } from './text-query.ts';
+
+/** A regular expression over folded names. */
+export interface NamePattern {
+  /** @param name a folded name */
+  matches(name: string): boolean;
+  /** How well a folded name matches, by its first match; see `hitKind`. */
+  kindOf(name: string): number;
+  /** The matches in a folded name that are not empty, as pairs of start and end. */
+  spansIn(name: string): readonly (readonly [start: number, end: number])[];
+}
+
+/** Why a pattern is refused. */
+export const patternReasons = [
+  'unclosed-group',
+  'unopened-group',
+  'unclosed-class',
+  'bad-class',
+  'nothing-to-repeat',
+  'bad-repeat',
+  'bad-escape',
+  'unsupported',
+  'too-long',
+  'too-large',
+] as const;
+export type PatternReason = (typeof patternReasons)[number];
+/** `at` is the index of the first character that cannot be read. */
+export type PatternProblem = { readonly at: number; readonly reason: PatternReason };
+
+/** In instructions of the compiled program. One character of a name takes at most as many steps. */
+const maxProgram = 2000;
+
+/**
+ * Compiles a pattern for RE2, whose time is linear in the length of a name. Look-around and back-references, which would
+ * make it exponential, are refused.
+ *
+ * Case is ignored, and characters beyond ASCII are folded as in names.
+ */
+export function compilePattern(pattern: string): NamePattern | PatternProblem {
+  if (pattern.length > maxPatternLength) return { at: maxPatternLength, reason: 'too-long' };
+  const problem = syntaxProblem(pattern);
+  if (problem) return problem;
+  const compiled = RE2JS.compile(foldPattern(pattern), RE2JS.CASE_INSENSITIVE);
+  if (compiled.programSize() > maxProgram) return { at: 0, reason: 'too-large' };
+  return {
+    matches: (name) => compiled.test(name),
+    kindOf(name) {
+      const matcher = compiled.matcher(name);
+      if (!matcher.find()) return hitKind.none;
+      const start = matcher.start();
+      if (start === 0) return matcher.end() === name.length ? hitKind.whole : hitKind.beginning;
+      return isBreak.test(name.charAt(start - 1)) ? hitKind.word : hitKind.part;
+    },
+    spansIn(name) {
+      const matcher = compiled.matcher(name);
+      const spans: [number, number][] = [];
+      while (matcher.find()) if (matcher.end() > matcher.start()) spans.push([matcher.start(), matcher.end()]);
+      return spans;
+    },
+  };
+}
+
+export const isProblem = (made: NamePattern | PatternProblem): made is PatternProblem => 'reason' in made;
+
+/** A word starts after an ASCII character that is neither letter nor digit, as in `find-fallback`. */
+const isBreak = /^[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]$/;
+
+/**
+ * Locates a syntax error, which RE2 names without its place: the shortest beginning of the pattern from which on every
+ * longer one has the same error.
+ */
+function syntaxProblem(pattern: string): PatternProblem | undefined {
+  const error = errorOf(pattern);
+  if (error === undefined) return undefined;
+  let length = pattern.length;
+  while (length > 1 && errorOf(pattern.slice(0, length - 1)) === error) length--;
+  return { at: Math.max(0, length - 1), reason: reasonOf(error) };
+}
+
+function errorOf(pattern: string): string | undefined {
+  try {
+    RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) return error.getDescription();
+    throw error;
+  }
+}
+
+/** The descriptions are those of RE2: https://pkg.go.dev/regexp/syntax#ErrorCode */
+function reasonOf(description: string): PatternReason {
+  if (description === 'missing closing )') return 'unclosed-group';
+  if (description === 'unexpected )') return 'unopened-group';
+  if (description === 'missing closing ]') return 'unclosed-class';
+  if (description.startsWith('invalid character class')) return 'bad-class';
+  if (description.startsWith('missing argument')) return 'nothing-to-repeat';
+  if (description.startsWith('invalid repeat') || description.startsWith('invalid nested')) return 'bad-repeat';
+  if (description.includes('escape') || description.includes('backslash')) return 'bad-escape';
+  if (description.includes('too large') || description.includes('nests too deep')) return 'too-large';
+  return 'unsupported';
+}
+
+/**
+ * Folds the characters beyond ASCII, which never belong to the syntax. Those that become several characters, or an ASCII
+ * sign of the syntax, keep their meaning as one literal.
+ */
+function foldPattern(pattern: string): string {
+  let isClass = false;
+  let folded = '';
+  for (const [piece] of pattern.matchAll(/\\[\s\S]|[\0-\x7f]|[^\0-\x7f]\p{M}*|\p{M}/gu)) {
+    if (piece === '[') isClass = true;
+    else if (piece === ']') isClass = false;
+    folded += piece.charCodeAt(0) < 0x80 ? piece : foldedLiteral(piece, isClass);
+  }
+  return folded;
+}
+
+function foldedLiteral(piece: string, isClass: boolean): string {
+  const letters = [...foldForSearch(piece)];
+  const literal = letters.map((letter) =>
+    /[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/.test(letter) ? `\\${letter}` : letter,
+  );
+  return letters.length > 1 && !isClass ? `(?:${literal.join('')})` : literal.join('');
+}

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ShownFile, showFile } from '../../../test/support/shown-file.ts';
+
+let shown: ShownFile;
+
+beforeAll(async () => {
+  shown = await showFile({
+    keywords: [{ keyword: 'trail sandals' }],
+    hierarchy: { name: 'r', children: [{ name: 'trail shoes' }, { name: 'road shoes' }, { name: 'sandals' }] },
+  });
+});
+afterAll(() => shown.stop());
+
+test('words are matched in any order unless one asks for another way, and a broken pattern is refused with its place', async () => {
+  const total = async (path: string) => ((await (await shown.get(path)).json()) as { total: number }).total;
+  const [ordered, turned] = ['trail shoes', 'shoes trail'].map(encodeURIComponent);
+  const all = await total(`search?q=${ordered}`);
+  expect(all).toBeGreaterThan(0);
+  expect(await total(`search?q=${turned}`)).toBe(all);
+  expect(await total(`search?q=${turned}&match=phrase`)).toBe(0);
+  expect(await total(`search?q=${turned}&match=any`)).toBeGreaterThan(all);
+  expect(await total(`search?q=${encodeURIComponent('^trail.*s$')}&match=regex`)).toBeGreaterThan(0);
+  for (const path of [
+    'search?match=regex&q=',
+    'not-in-hierarchy?match=regex&q=',
+    'slice?filter=regex-',
+    'nodes/0?filter=notregex-',
+    'export.csv?filter=regex-',
+  ]) {
+    const answer = await shown.get(`${path}${encodeURIComponent('shoes(?=x)')}`);
+    expect([path, answer.status, await answer.json()]).toEqual([
+      path,
+      422,
+      expect.objectContaining({
+        data: { code: 'visualization/pattern-invalid', params: { at: 6, reason: 'unsupported' } },
+      }),
+    ]);
+  }
+});

@@ -1,7 +1,7 @@
 import type { AdminTab } from '@kc/rules/paths';
 import { isUnderWay, useUploads } from '../../api/uploads.ts';
-import { useAccounts } from './users/use-accounts.ts';
 import { pendingCount } from './users/user-lists.ts';
+import { useAccounts } from './users/users-queries.ts';
 
 /** What waits behind each tab: accounts to decide on, uploads that run. */
 export function useTabBadges(): Readonly<Record<AdminTab, number>> {

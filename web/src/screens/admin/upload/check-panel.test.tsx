@@ -1,8 +1,9 @@
+import type { UploadOutline } from '@kc/pack/upload/upload-outline';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
 import { transferOf } from '../../../../test/support/transfer.ts';
 import type { FileCheck } from '../../../api/uploads.ts';
-import { CheckPanel } from './check-panel.tsx';
+import { CheckPanel, treeOf } from './check-panel.tsx';
 
 vi.mock('../../../api/uploads.ts', () => ({ skipCheck: () => undefined }));
 
@@ -106,4 +107,27 @@ test('what only the server finds is said in the same place, whatever was found h
     expect(texts).toContain('a value was expected');
     expect(texts).not.toContain('Upload without checking');
   }
+});
+
+const outlineOf = (volume: UploadOutline['volume']): UploadOutline => ({
+  rootName: 'shop',
+  pillars: 1,
+  clusters: 0,
+  depth: 2,
+  types: [],
+  volume,
+  top: [{ name: 'a', leaves: 2, parts: [1, 1] }],
+  restLeaves: 3,
+  unrecognised: [],
+});
+
+test('a file is drawn by its leaves', () => {
+  expect(treeOf(outlineOf({ sum: 0, known: 0 }))).toEqual({
+    pillars: [{ weight: 2, parts: [1, 1], colour: 1 }],
+    rest: 3,
+  });
+});
+
+test('with volumes in the file no pillar has a colour that it would lose in the explorer, which goes by volume', () => {
+  expect(treeOf(outlineOf({ sum: 9, known: 1 })).pillars.map(({ colour }) => colour)).toEqual([0]);
 });

@@ -5,8 +5,8 @@ import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.t
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { bytesText, countText } from '../../../ui/quantity-text.ts';
-import { typeText } from './check-text.ts';
-import { Thumbnail } from './thumbnail.tsx';
+import { pillarColours, type ThumbnailTree } from '../../thumbnail/boxes.ts';
+import { ThumbnailPicture } from '../../thumbnail/picture.tsx';
 
 /** What this browser has found in the file so far, while it is sent; after a refusal, whoever found it, where it is. */
 export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {
@@ -142,3 +142,32 @@ function Place({ refusal }: { readonly refusal: Refusal }) {
     </div>
   );
 }
+
+/** The top of a file's hierarchy as a small treemap, from what was read of it. */
+function Thumbnail({ outline }: { readonly outline: UploadOutline }) {
+  return (
+    <ThumbnailPicture
+      tree={treeOf(outline)}
+      width={160}
+      height={100}
+      className="h-25 w-40"
+      label={`Preview with ${countText(outline.pillars)} pillar topics`}
+    />
+  );
+}
+
+/**
+ * By leaves. The explorer gives its colours by volume, and the check of a file does not add up a pillar's volume: with
+ * volumes in the file all pillars have the look of those that are not told apart, rather than colours that they lose.
+ */
+export function treeOf({ top, restLeaves, volume }: UploadOutline): ThumbnailTree {
+  const pillars = top.map(({ leaves, parts }, at) => ({
+    weight: leaves,
+    parts,
+    colour: volume.known === 0 ? (at % pillarColours) + 1 : 0,
+  }));
+  return { pillars, rest: restLeaves };
+}
+
+/** A node type and how often it stands in the file: "pillar_topic × 17". */
+const typeText = (name: string, nodes: number): string => `${name} × ${countText(nodes)}`;

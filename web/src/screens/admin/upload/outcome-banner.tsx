@@ -5,7 +5,7 @@ import type { Refusal } from '@kc/rules/result';
 import { Link } from '@tanstack/react-router';
 import { dismissUpload, type Transfer } from '../../../api/uploads.ts';
 import { Banner, BannerButton, bannerButtonClass } from '../../../ui/banner.tsx';
-import { RefusalText } from './refusal-text.tsx';
+import { RefusalText } from './upload-rows.tsx';
 
 type Props = {
   readonly transfer: Transfer;

@@ -9,12 +9,10 @@ import { discardSent } from '../../../api/send-file.ts';
 import { isUnderWay, useUploads } from '../../../api/uploads.ts';
 import { Banner, BannerButton } from '../../../ui/banner.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { OpenUploadRow } from './open-upload-row.tsx';
-import { inOrder } from './upload-order.ts';
-import { UploadRow } from './upload-row.tsx';
+import { inOrder, OpenUploadRow, UploadRow } from './upload-rows.tsx';
 import { openUploadsOf, visualizationsOf } from './uploads-queries.ts';
 
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).DeleteDialog }));
 const EditDescription = lazy(async () => ({
   default: (await import('../../edit-description.tsx')).EditDescription,
 }));

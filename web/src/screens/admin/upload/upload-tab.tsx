@@ -12,19 +12,16 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TabHeader } from '../tab-header.tsx';
-import { usersQuery } from '../users/users-query.ts';
+import { usersQuery } from '../users/users-queries.ts';
 import { CheckPanel, isInvalid } from './check-panel.tsx';
-import { FileZone } from './file-zone.tsx';
 import { FormatHelp } from './format-help.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
-import { ProgressCard } from './progress-card.tsx';
+import { ProgressCard, useRunning } from './progress-card.tsx';
 import { RecentUploads } from './recent-uploads.tsx';
-import { ResumeQuestion } from './resume-question.tsx';
-import { UnfinishedUploads } from './unfinished-uploads.tsx';
+import { ResumeQuestion, UnfinishedUploads } from './unfinished-uploads.tsx';
+import { FileZone, UserSelect } from './upload-form.tsx';
 import { useFreshListsAfterUpload } from './uploads-queries.ts';
-import { useRunning } from './use-running.ts';
 import { useTakeFile } from './use-take-file.ts';
-import { UserSelect } from './user-select.tsx';
 
 type Props = {
   /** The account the address names. */

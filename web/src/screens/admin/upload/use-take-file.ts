@@ -3,13 +3,21 @@ import type { ListedAccount, OpenUpload } from '@kc/rules/shapes';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { discardSent, sendFile } from '../../../api/send-file.ts';
-import { dismissUpload, isUnderWay, startUpload, type UploadWays, useUploads } from '../../../api/uploads.ts';
+import {
+  type ContentCheck,
+  dismissUpload,
+  isUnderWay,
+  startUpload,
+  type UploadWays,
+  useUploads,
+} from '../../../api/uploads.ts';
 import { useMe } from '../../../session/session.ts';
+import { createWorker } from '../../../trusted-worker.ts';
 import type { BannerTone } from '../../../ui/banner.tsx';
-import { checkFile } from './check-file.ts';
-import { unfinishedOf } from './unfinished.ts';
+import type { CheckMessage } from './check-file.worker.ts';
+import workerUrl from './check-file.worker.ts?worker&url';
+import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
 import { openUploadsOf } from './uploads-queries.ts';
-import { whyNotTaken } from './why-not-taken.ts';
 
 type Notice = { readonly id: number; readonly tone: BannerTone; readonly text: string };
 type Receiver = Pick<ListedAccount, 'id' | 'email'>;
@@ -65,9 +73,27 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
   return { take: (files: readonly File[]) => void take(files), notice, dismiss, tell, question };
 }
 
-const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };
-
 const isRunning = (): boolean => {
   const { transfer } = useUploads.getState();
   return transfer !== undefined && isUnderWay(transfer);
 };
+
+/** Reads a file beside the page and says what is wrong with it, so that a broken one is refused before all of it is sent. */
+const checkFile: ContentCheck = (file, onProgress, signal) =>
+  new Promise((resolve) => {
+    const worker = createWorker(workerUrl, 'check-file');
+    const end: typeof resolve = (refusal) => {
+      worker.terminate();
+      resolve(refusal);
+    };
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckMessage>) => {
+      onProgress(data.found);
+      if ('ended' in data) end(data.refusal);
+    });
+    // A worker that cannot start refuses nothing: the server reads every file again.
+    worker.addEventListener('error', () => end(undefined));
+    signal.addEventListener('abort', () => end(undefined));
+    worker.postMessage(file);
+  });
+
+const ways: UploadWays = { check: checkFile, send: sendFile, discard: discardSent };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { account } from '../../../../test/support/account.ts';
-import type { Change } from './changes.ts';
-import { type NewNotice, namesText, noticeAfter } from './notices.ts';
+import type { Change } from './account-changes.ts';
+import { type NewNotice, namesText, noticeAfter } from './notices.tsx';
 
 const approved = (name: string): NewNotice => {
   const undo: Change = { what: 'status', to: 'pending', account: account(`${name}@example.com`) };

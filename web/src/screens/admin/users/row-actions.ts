@@ -1,6 +1,6 @@
 import { say } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
-import type { Change, Plan } from './changes.ts';
+import type { Change, Plan } from './account-changes.ts';
 
 /** What can be done to accounts from their row, card or drawer. The same object for as long as the tab is open. */
 export type RowActions = {

@@ -1,8 +1,8 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import type { KeyboardEvent } from 'react';
-import { statusReason } from './fixed-reasons.ts';
+import { statusReason } from './account-changes.ts';
+import { placeAfter } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
-import { placeAfter } from './row-focus.ts';
 import { allOrNone, extended, noSelection, type Selection, toggled } from './selection.ts';
 import type { RowChoice } from './user-row.tsx';
 

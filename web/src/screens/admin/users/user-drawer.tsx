@@ -13,10 +13,9 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { contentText, dateText } from '../../../ui/quantity-text.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { visualizationsOf } from '../upload/uploads-queries.ts';
-import { deleteReason } from './fixed-reasons.ts';
+import { deleteReason } from './account-changes.ts';
 import type { RowActions } from './row-actions.ts';
-import { statusTones } from './user-choices.tsx';
-import { Decide, Moment, Who } from './user-parts.tsx';
+import { Decide, Moment, statusTones, Who } from './user-fields.tsx';
 
 type Props = {
   readonly account: ListedAccount;

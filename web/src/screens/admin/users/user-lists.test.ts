@@ -1,7 +1,7 @@
 import type { ListedAccount } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { account } from '../../../../test/support/account.ts';
-import { accountsOf, matching, nextSort, pendingCount } from './user-lists.ts';
+import { accountsOf, loadUsers, matching, nextSort, pendingCount, readAddress, writeAddress } from './user-lists.ts';
 
 const everybody = [
   account('denied@example.com', { status: 'denied' }),
@@ -52,4 +52,58 @@ test('people are found by a part of their email or name, whatever the case', () 
   expect(emails(matching(' NOV', everybody))).toEqual(['new']);
   expect(emails(matching('old@', everybody))).toEqual(['old']);
   expect(matching('  ', everybody)).toHaveLength(5);
+});
+
+test('a bare address shows everybody in the usual order', () => {
+  expect(readAddress({})).toEqual({ subTab: 'all', sort: undefined, text: '' });
+  expect(writeAddress({ subTab: 'all', sort: undefined, text: '' })).toEqual({});
+});
+
+test.each([
+  [{ list: 'pending' }, { subTab: 'pending', sort: undefined, text: '' }],
+  [{ sort: 'email' }, { subTab: 'all', sort: { by: 'email', descending: false }, text: '' }],
+  [
+    { list: 'admins', sort: '-created', q: 'ann ' },
+    { subTab: 'admins', sort: { by: 'created', descending: true }, text: 'ann ' },
+  ],
+  [{ list: 'create' }, { subTab: 'create', sort: undefined, text: '' }],
+] as const)('%j is read and written', (parameters, address) => {
+  expect(readAddress(parameters)).toEqual(address);
+  expect(writeAddress(address)).toEqual(parameters);
+});
+
+test('values that mean nothing fall back to the usual', () => {
+  const usual = readAddress({});
+  for (const odd of [{ list: 'everyone' }, { list: '' }, { sort: 'age' }, { sort: '-' }, { sort: '--email' }]) {
+    expect(readAddress(odd)).toEqual(usual);
+  }
+});
+
+const someone = { id: 'u1' } as ListedAccount;
+
+/** Runs a load whose calls answer one after the other; says what was waited for. */
+async function load(...answers: readonly (ListedAccount[] | Error)[]) {
+  const pauses: number[] = [];
+  const left = [...answers];
+  const list = async () => {
+    const answer = left.shift();
+    if (answer instanceof Error || !answer) throw answer;
+    return answer;
+  };
+  const result = await loadUsers(list, async (ms) => void pauses.push(ms)).catch((error: Error) => error.message);
+  return { result, pauses };
+}
+
+test('a list that comes at once is asked for once, after half a second', async () => {
+  expect(await load([someone])).toEqual({ result: [someone], pauses: [500] });
+});
+
+test('an empty and a failed answer are tried again a second later', async () => {
+  expect(await load([], new Error('down'), [someone])).toEqual({ result: [someone], pauses: [500, 1000, 1000] });
+});
+
+test('after two retries the last answer stands, whatever it is', async () => {
+  expect(await load([], [], [])).toEqual({ result: [], pauses: [500, 1000, 1000] });
+  const down = new Error('down');
+  expect(await load(down, down, down)).toEqual({ result: 'down', pauses: [500, 1000, 1000] });
 });

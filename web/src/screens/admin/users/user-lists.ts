@@ -1,7 +1,11 @@
 import { byStatusThenNewest } from '@kc/rules/account';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
 
-export const userLists = ['all', 'admins', 'regular', 'pending'] as const;
+const userLists = ['all', 'admins', 'regular', 'pending'] as const;
 export type UserList = (typeof userLists)[number];
 
 const belongs: Readonly<Record<UserList, (account: ListedAccount) => boolean>> = {
@@ -11,7 +15,7 @@ const belongs: Readonly<Record<UserList, (account: ListedAccount) => boolean>> =
   pending: (account) => account.status === 'pending',
 };
 
-export const sortColumns = ['email', 'status', 'role', 'created'] as const;
+const sortColumns = ['email', 'status', 'role', 'created'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 /** The order a person asked for by a column's header. */
 export type UserSort = { readonly by: SortColumn; readonly descending: boolean };
@@ -59,4 +63,73 @@ export function matching(text: string, accounts: readonly ListedAccount[]): read
   const wanted = text.trim().toLowerCase();
   if (!wanted) return accounts;
   return accounts.filter(({ email, displayName }) => `${email}\n${displayName}`.toLowerCase().includes(wanted));
+}
+
+export type SubTab = UserList | 'create';
+
+/** What the Users tab shows, as far as the address says. */
+type UsersAddress = {
+  readonly subTab: SubTab;
+  /** `undefined`: the usual order. */
+  readonly sort: UserSort | undefined;
+  readonly text: string;
+};
+
+/** The same as parameters; a minus before the column turns its order round. */
+type UsersParameters = { list?: string; sort?: string; q?: string };
+
+/** What an address shows. A value that means nothing is as if it were not there. */
+export function readAddress({ list, sort, q }: Read): UsersAddress {
+  return { subTab: subTabs.find((one) => one === list) ?? 'all', sort: readSort(sort ?? ''), text: q ?? '' };
+}
+
+/** The parameters of what is shown; what is usual needs none. */
+export function writeAddress({ subTab, sort, text }: UsersAddress): UsersParameters {
+  return {
+    ...(subTab === 'all' ? {} : { list: subTab }),
+    ...(sort ? { sort: `${sort.descending ? '-' : ''}${sort.by}` } : {}),
+    ...(text ? { q: text } : {}),
+  };
+}
+
+type Read = { readonly [K in keyof UsersParameters]: string | undefined };
+const subTabs: readonly SubTab[] = [...userLists, 'create'];
+
+function readSort(text: string): UserSort | undefined {
+  const descending = text.startsWith('-');
+  const by: SortColumn | undefined = sortColumns.find((column) => column === text.slice(descending ? 1 : 0));
+  return by && { by, descending };
+}
+
+/** What the address says that is shown, and how to show something else. Only what is typed makes no step to go back. */
+export function useUsersAddress(): readonly [UsersAddress, (change: Partial<UsersAddress>) => void] {
+  const { list, sort, q } = useSearch({ strict: false });
+  const address = useMemo(() => readAddress({ list, sort, q }), [list, sort, q]);
+  const navigate = useNavigate();
+  const show = (change: Partial<UsersAddress>) =>
+    void navigate({
+      to: paths.admin,
+      search: { tab: 'users', ...writeAddress({ ...address, ...change }) },
+      replace: 'text' in change,
+      resetScroll: false,
+    });
+  return [address, show];
+}
+
+/**
+ * The accounts: after half a second, and up to twice more, a second apart, when the answer is empty or none.
+ *
+ * Source: spec §9 "User list loading".
+ */
+export async function loadUsers(
+  list: () => Promise<ListedAccount[]>,
+  pause: (ms: number) => Promise<void>,
+): Promise<ListedAccount[]> {
+  await pause(limits.userListDelayMs);
+  for (let retriesLeft = limits.userListRetries; retriesLeft > 0; retriesLeft--) {
+    const accounts = await list().catch(() => []);
+    if (accounts.length > 0) return accounts;
+    await pause(limits.userListRetryMs);
+  }
+  return list();
 }

@@ -1,17 +1,19 @@
 import { paths } from '@kc/rules/paths';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { Link } from '@tanstack/react-router';
+import { Copy, Ellipsis, IdCard, PanelRightOpen, Trash2, Upload } from 'lucide-react';
 import { memo, useId } from 'react';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { deleteReason } from './fixed-reasons.ts';
+import { iconButtonClass } from '../../../ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import { deleteReason } from './account-changes.ts';
+import { rowElementId } from './list-rows.ts';
 import type { RowActions } from './row-actions.ts';
-import { RowMenu } from './row-menu.tsx';
-import type { Density } from './use-density.ts';
-import { RoleChoice, StatusChoice } from './user-choices.tsx';
-import { cellPadding } from './user-columns.ts';
-import { Decide, Moment, Who } from './user-parts.tsx';
+import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
+import type { SortColumn } from './user-lists.ts';
+import type { Density } from './users-toolbar.tsx';
 
 export type RowChoice = 'status' | 'role';
 
@@ -30,8 +32,6 @@ type Props = {
   readonly onSelect: (id: string, stretch: boolean) => void;
   readonly actions: RowActions;
 };
-
-export const rowElementId = (id: string): string => `user-${id}`;
 
 /** An account as a row of the table. Its controls are in the order of the Tab key only while it is the current one. */
 export const UserRow = memo(function UserRow(props: Props) {
@@ -151,3 +151,84 @@ function DeleteButton({ account, actions, tabIndex }: Omit<ActionsProps, 'decidi
     </span>
   );
 }
+
+type MenuProps = {
+  readonly account: ListedAccount;
+  readonly actions: RowActions;
+  readonly tabIndex: number;
+};
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What else can be done to an account. */
+function RowMenu({ account, actions, tabIndex }: MenuProps) {
+  const reason = deleteReason(account);
+  return (
+    <Menu
+      align="end"
+      className="w-56"
+      trigger={
+        <button
+          type="button"
+          title="More actions"
+          aria-label={`More actions for ${account.email}`}
+          tabIndex={tabIndex}
+          className={iconButtonClass('dense')}
+        >
+          <Ellipsis {...icon} />
+        </button>
+      }
+    >
+      <MenuItem icon={<PanelRightOpen {...icon} />} onSelect={() => actions.open(account)}>
+        Details
+      </MenuItem>
+      <MenuItem icon={<Copy {...icon} />} onSelect={() => actions.copy(account.email, 'email')}>
+        Copy email
+      </MenuItem>
+      <MenuItem icon={<IdCard {...icon} />} onSelect={() => actions.copy(account.id, 'id')}>
+        Copy id
+      </MenuItem>
+      {!account.isSample && (
+        <MenuItem icon={<Upload {...icon} />} render={<Link to={paths.adminUpload} params={{ userId: account.id }} />}>
+          Upload Data
+        </MenuItem>
+      )}
+      {!account.isYou && (
+        <>
+          <MenuSeparator />
+          <div title={reason}>
+            <MenuItem
+              icon={<Trash2 {...icon} />}
+              disabled={reason !== undefined}
+              onSelect={() => actions.remove(account)}
+            >
+              <span className="text-bad">Delete</span>
+            </MenuItem>
+          </div>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+export type UserColumn = {
+  readonly id: SortColumn | 'select' | 'actions';
+  readonly title: string;
+  readonly width: string;
+};
+
+const upTo: readonly UserColumn[] = [
+  { id: 'select', title: 'Select', width: 'w-11' },
+  { id: 'email', title: 'Email', width: '' },
+  { id: 'status', title: 'Status', width: 'w-34' },
+  { id: 'role', title: 'Role', width: 'w-40' },
+  { id: 'created', title: 'Created', width: 'w-46 max-xl:w-30' },
+];
+
+/** The columns of a list; where people wait for a decision, its actions are the two answers. Source: experience §4.2. */
+export function columnsOf(deciding: boolean): readonly UserColumn[] {
+  return [...upTo, { id: 'actions', title: 'Actions', width: deciding ? 'w-66 max-xl:w-55' : 'w-55 max-xl:w-20' }];
+}
+
+/** The classes of the first and the last cell, which keep a distance to the table's edge. */
+export const cellPadding = 'px-3 first:pr-0 first:pl-3 last:pr-3';

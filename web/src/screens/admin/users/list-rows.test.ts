@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAfter, rowAfterChange } from './row-focus.ts';
+import { placeAfter, rowAfterChange } from './list-rows.ts';
 
 test('arrows go row by row, pages by pages, and no further than the ends', () => {
   const from = (place: number) =>

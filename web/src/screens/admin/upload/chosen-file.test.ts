@@ -1,6 +1,29 @@
 import type { OpenUpload } from '@kc/rules/shapes';
+import type { ChosenFile } from '@kc/rules/upload';
 import { expect, test } from 'vitest';
-import { unfinishedOf } from './unfinished.ts';
+import { unfinishedOf, whyNotTaken } from './chosen-file.ts';
+
+const chosen = (change: Partial<ChosenFile> = {}): ChosenFile => ({
+  name: 'shoes.json',
+  type: 'application/json',
+  size: 8_000_000,
+  ...change,
+});
+
+test('a JSON file for somebody is taken, and of several the first', () => {
+  expect(whyNotTaken([chosen()], 'u1', false)).toBeUndefined();
+  expect(whyNotTaken([chosen(), chosen({ name: 'a.txt', type: '' })], 'u1', false)).toBeUndefined();
+});
+
+test.each([
+  ['No file selected', [], 'u1', false],
+  ['Please select a user first', [chosen()], undefined, false],
+  ['Only JSON files are supported', [chosen({ name: 'notes.txt', type: 'text/plain' })], 'u1', false],
+  ['File size exceeds 3072MB limit', [chosen({ size: 3_221_225_473 })], 'u1', false],
+  ['Another upload is running. Wait until it is done, or cancel it.', [chosen()], 'u1', true],
+])('%j is said otherwise', (text, files, receiverId, isRunning) => {
+  expect(whyNotTaken(files, receiverId, isRunning)).toBe(text);
+});
 
 const upload = (change: Partial<OpenUpload> = {}): OpenUpload => ({
   id: 'u1',

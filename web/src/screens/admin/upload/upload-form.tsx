@@ -1,10 +1,42 @@
 import { limits } from '@kc/rules/limits';
 import { say } from '@kc/rules/messages';
+import type { ListedAccount } from '@kc/rules/shapes';
 import { CircleSlash, FileUp } from 'lucide-react';
 import { classNames } from '../../../ui/class-names.ts';
 import { DropZone } from '../../../ui/drop-zone.tsx';
+import { type SearchableOption, SearchableSelect } from '../../../ui/searchable-select.tsx';
+import { matching } from '../users/user-lists.ts';
 
-type Props = {
+type UserSelectProps = {
+  readonly users: { readonly data: readonly ListedAccount[] | undefined; readonly isPending: boolean };
+  /** Nobody yet when absent. */
+  readonly chosen: ListedAccount | undefined;
+  readonly onChange: (id: string) => void;
+};
+
+export function UserSelect({ users, chosen, onChange }: UserSelectProps) {
+  const nobody = { value: '', label: users.isPending ? 'Loading users...' : '-- Select a user --' };
+  const people = users.data?.filter((account) => !account.isSample) ?? [];
+  return (
+    <SearchableSelect
+      label="Select User"
+      chosen={chosen ? optionOf(chosen) : nobody}
+      find={(text) => [...(text.trim() === '' ? [nobody] : []), ...matching(text, people).map(optionOf)]}
+      onChange={onChange}
+      searchLabel="Search by email or name"
+      nothing="No user found"
+      disabled={users.isPending}
+    />
+  );
+}
+
+const optionOf = ({ id, email, displayName, role }: ListedAccount): SearchableOption<string> => ({
+  value: id,
+  label: role === 'admin' ? `${email} (Admin)` : email,
+  detail: displayName,
+});
+
+type FileZoneProps = {
   /** Whom the file is for; nobody chosen yet when absent. */
   readonly email: string | undefined;
   /** Whether another upload has to end first: then only what is dropped on the window is heard of. */
@@ -15,7 +47,7 @@ type Props = {
 
 const json = { 'application/json': ['.json'] };
 
-export function FileZone({ email, busy, onFiles, onRefused }: Props) {
+export function FileZone({ email, busy, onFiles, onRefused }: FileZoneProps) {
   const nobody = email === undefined;
   return (
     <DropZone
@@ -52,7 +84,7 @@ export function FileZone({ email, busy, onFiles, onRefused }: Props) {
 }
 
 /** What will come of letting go. */
-function Overlay({ email, busy }: Pick<Props, 'email' | 'busy'>) {
+function Overlay({ email, busy }: Pick<FileZoneProps, 'email' | 'busy'>) {
   const refusal = busy ? say('upload/busy') : email === undefined ? say('upload/choose-user') : undefined;
   const Icon = refusal ? CircleSlash : FileUp;
   return (

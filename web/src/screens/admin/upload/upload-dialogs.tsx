@@ -4,7 +4,43 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { bytesText, countText } from '../../../ui/quantity-text.ts';
 
-type Props = {
+type CancelProps = {
+  readonly open: boolean;
+  readonly fileName: string;
+  readonly onClose: () => void;
+  readonly onCancel: () => void;
+};
+
+/** Asks before what was sent is thrown away. */
+export function CancelDialog({ open, fileName, onClose, onCancel }: CancelProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog
+      open={open}
+      onClose={onClose}
+      title="Cancel this upload?"
+      description={
+        <>
+          <p>What was sent of {fileName} so far is removed from the server.</p>
+          <p>To go on later, pause it instead, or close the page: choosing the same file again resumes it.</p>
+        </>
+      }
+      initialFocus={keep}
+      busy={false}
+    >
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button ref={keep} onClick={onClose}>
+          Keep uploading
+        </Button>
+        <Button variant="danger" onClick={onCancel}>
+          Cancel upload
+        </Button>
+      </div>
+    </AlertDialog>
+  );
+}
+
+type DeleteProps = {
   readonly open: boolean;
   readonly upload: Visualization;
   /** Whether the person has another visualization. */
@@ -15,7 +51,7 @@ type Props = {
 };
 
 /** Asks before a visualization is deleted for good. */
-export function DeleteDialog({ open, upload, hasOthers, busy, onClose, onDelete }: Props) {
+export function DeleteDialog({ open, upload, hasOthers, busy, onClose, onDelete }: DeleteProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const { fileName, userEmail, keywords, fileSize } = upload;
   return (

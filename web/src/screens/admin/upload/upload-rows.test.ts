@@ -1,5 +1,6 @@
+import type { OpenUpload } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
-import { inOrder } from './upload-order.ts';
+import { inOrder, openUploadWords } from './upload-rows.tsx';
 
 test('what can be gone on with comes first, then what ended, the newest first, be it good or not', () => {
   const open = [
@@ -15,4 +16,14 @@ test('what can be gone on with comes first, then what ended, the newest first, b
   const listed = inOrder(open, made);
   expect(listed.map(({ id }) => id)).toEqual(['moving', 'stopped', 'failed last', 'good', 'failed early', 'first']);
   expect(listed.map((one) => (one.made ? 'made' : 'open')).join(' ')).toBe('open open open made open made');
+});
+
+test.each([
+  ['receiving', true, 'moving', '40% sent'],
+  ['receiving', false, 'stopped', 'Stopped at 40%'],
+  ['reading', false, 'moving', 'Processing'],
+  ['failed', false, 'failed', 'Failed'],
+] as const)('an upload that is %s, sent now: %s, is %s', (state, isSending, is, label) => {
+  for (const isYours of [true, false])
+    expect(openUploadWords({ state, share: 0.409, isSending, isYours } as OpenUpload)).toEqual({ is, label });
 });

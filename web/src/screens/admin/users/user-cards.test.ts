@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEnough, pulled } from './use-swipe.ts';
+import { isEnough, pulled } from './user-cards.tsx';
 
 test('a card follows a finger to the right, after a little slack', () => {
   expect([0, 12, 13, 50, 500].map((dx) => pulled(dx, 0))).toEqual([0, 0, 1, 38, 144]);

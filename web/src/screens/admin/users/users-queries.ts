@@ -1,21 +1,66 @@
 import { say, sayRefusal } from '@kc/rules/messages';
 import type { ListedAccount } from '@kc/rules/shapes';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { type Change, failureText, type Plan, planText, successText, undoOf } from './changes.ts';
-import type { NewNotice } from './notices.ts';
-import { type ChangeResult, type Outcome, runChanges } from './run-changes.ts';
-import { usersQuery } from './users-query.ts';
+import {
+  type Change,
+  type ChangeResult,
+  failureText,
+  type Outcome,
+  type Plan,
+  planText,
+  runChanges,
+  successText,
+  undoOf,
+  withChanges,
+} from './account-changes.ts';
+import type { NewNotice } from './notices.tsx';
+import { loadUsers } from './user-lists.ts';
+
+/** Every account, as an admin sees them. */
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: ({ signal }) => loadUsers(() => client.accounts.list(undefined, { signal }), wait),
+  retry: false,
+});
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * Every account. A single change shows at once and disappears again if it fails; many changes show once they are saved,
+ * so that nobody closes the page on changes that only look done.
+ *
+ * @returns also `saving`: how many changes wait for the server's answer and do not show yet
+ */
+export function useAccounts() {
+  const { data: known, isPending, isError, isFetching, refetch } = useQuery(usersQuery);
+  const wishes = useMutationState<ChangeRequest>({
+    filters: { mutationKey: changesKey, status: 'pending' },
+    select: (mutation) => mutation.state.variables as ChangeRequest,
+  });
+  const accounts = useMemo(
+    () =>
+      known &&
+      withChanges(
+        known,
+        wishes.filter(isOptimistic).flatMap(({ changes }) => changes),
+      ),
+    [known, wishes],
+  );
+  const hidden = wishes.filter((request) => !isOptimistic(request));
+  const saving = hidden.reduce((sum, { changes }) => sum + changes.length, 0);
+  return { accounts, saving, isPending, isError, isFetching, refetch };
+}
 
 /** Changes to make together; with the plan they come from when they were made of a selection. */
-export type ChangeRequest = { readonly changes: readonly Change[]; readonly plan?: Plan };
+type ChangeRequest = { readonly changes: readonly Change[]; readonly plan?: Plan };
 
-export const changesKey = ['users', 'changes'] as const;
+const changesKey = ['users', 'changes'] as const;
 
 /** Whether the list shows a request before the server has answered. Several changes are shown once they are saved. */
-export const isOptimistic = ({ changes }: ChangeRequest): boolean => changes.length === 1;
+const isOptimistic = ({ changes }: ChangeRequest): boolean => changes.length === 1;
 
 /**
  * Sets statuses and roles. Requests run one after the other, in the order they were made.

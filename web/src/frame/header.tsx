@@ -1,16 +1,18 @@
 import { paths } from '@kc/rules/paths';
 import { Link } from '@tanstack/react-router';
-import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Menu as MenuIcon, Moon, Search, Sun } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { isUnderWay, percentOf, useUploads } from '../api/uploads.ts';
 import { useApproval, useMe } from '../session/session.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Constellation } from '../ui/constellation.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { isMac, keyName } from '../ui/key-names.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { PaletteButton } from './palette-button.tsx';
-import { ThemeToggle } from './theme-toggle.tsx';
-import { UploadPill } from './upload-pill.tsx';
+import { useTheme } from '../ui/theme.ts';
+import type { PaletteProps } from './palette.tsx';
+import { chooseTheme } from './theme.ts';
 import { UserMenu } from './user-menu.tsx';
 
 // Most visits open neither: their scripts come when they are opened first.
@@ -121,3 +123,92 @@ function UserSkeleton() {
     </div>
   );
 }
+
+const heldWords = { paused: 'paused', lost: 'waiting', 'signed-out': 'waiting' } as const;
+
+/** The running upload, from every page: a ring that fills, and the way back to it. */
+function UploadPill() {
+  const transfer = useUploads((uploads) => uploads.transfer);
+  if (!transfer || !isUnderWay(transfer)) return null;
+  const percent = percentOf(transfer);
+  const held = transfer.standstill && heldWords[transfer.standstill];
+  return (
+    <Link
+      to={paths.admin}
+      search={{ tab: 'upload' }}
+      aria-label={`Upload of ${transfer.fileName}: ${percent}%${held ? `, ${held}` : ''}`}
+      title={`${transfer.fileName} for ${transfer.receiver.email}`}
+      className="flex h-9 items-center gap-2 rounded-full bg-brand-soft pr-3 pl-2 font-medium text-brand-ink text-small no-underline touch:h-11"
+    >
+      <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6 -rotate-90">
+        <circle cx="12" cy="12" r="9" fill="none" strokeWidth="3" className="stroke-line" />
+        <circle
+          cx="12"
+          cy="12"
+          r="9"
+          fill="none"
+          strokeWidth="3"
+          pathLength="100"
+          strokeDasharray={`${percent} 100`}
+          className={held ? 'stroke-warn' : 'stroke-brand'}
+        />
+      </svg>
+      {percent}%{held && <span className="hidden capitalize sm:inline">{held}</span>}
+    </Link>
+  );
+}
+
+function ThemeToggle() {
+  const theme = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  const Icon = theme === 'dark' ? Sun : Moon;
+  return (
+    <IconButton label={`Switch to ${other} theme`} onClick={() => chooseTheme(other)}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+
+/** `open` is undefined until it was opened once. */
+type PaletteButtonProps = Omit<PaletteProps, 'open'> & { readonly open: boolean | undefined };
+
+/** ⌘K or Ctrl K anywhere, or the button: everything that can be done here, by its name. */
+function PaletteButton({ open, ...props }: PaletteButtonProps) {
+  const { onOpenChange } = props;
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
+    if (!isAsked) return;
+    // The browser has a use of its own for it, which nobody means here.
+    event.preventDefault();
+    if (open) onOpenChange(false);
+    else if (!isInDialog()) onOpenChange(true);
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+        onClick={() => onOpenChange(true)}
+        className="hidden h-8 items-center gap-2 rounded-control border border-line-strong bg-surface px-2.5 text-muted text-small hover:bg-sunken hover:text-ink md:flex touch:h-11"
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <span className="sr-only">Commands</span>
+        <span aria-hidden="true" className="font-mono text-micro">
+          {keyName('⌘K')}
+        </span>
+      </button>
+      <Suspense>{open !== undefined && <Palette {...props} open={open} />}</Suspense>
+    </>
+  );
+}
+
+/** What asks for an answer is not covered by something else. */
+const isInDialog = () =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some((dialog) => dialog.checkVisibility());

@@ -1,8 +1,9 @@
+import { limits } from '@kc/rules/limits';
 import type { BegunSession, Session } from '@kc/rules/shapes';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { keepApproval } from './approval-cache.ts';
-import { cleanDuplicatesSoon } from './clean-duplicates.ts';
+import { client } from '../api/client.ts';
+import { keepApproval } from './approval.ts';
 import { takeReturnPage } from './return-page.ts';
 import { homeOf, sessionQuery } from './session.ts';
 import { keepStepUp } from './step-up.ts';
@@ -27,4 +28,18 @@ export function useChangeSession(): (session: Session | BegunSession) => Promise
     await navigate({ href: takeReturnPage(homeOf(session)), replace: true });
     queries.removeQueries({ type: 'inactive', predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   };
+}
+
+/**
+ * Cleans up accounts that share an email, five seconds after a built-in admin signs in. Cancelled if they sign out
+ * before.
+ */
+function cleanDuplicatesSoon(session: Session, queries: QueryClient): void {
+  const { isAdmin, account } = session;
+  if (!isAdmin || !account?.inAdminList) return;
+  setTimeout(() => {
+    if (queries.getQueryData(sessionQuery.queryKey)?.account?.id !== account.id) return;
+    // Fire and forget: the server logs failures, and the next sign-in retries.
+    client.accounts.cleanDuplicates().catch(() => undefined);
+  }, limits.duplicateCleanupMs);
 }

@@ -1,17 +1,17 @@
 import { limits } from '@kc/rules/limits';
-import { sayRefusal } from '@kc/rules/messages';
-import { adminTabs, paths } from '@kc/rules/paths';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { say, sayRefusal } from '@kc/rules/messages';
+import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
+import { CatchBoundary, type ErrorComponentProps, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { Keyboard } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { Banner } from '../../ui/banner.tsx';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { tinykeys } from 'tinykeys';
+import { toRefusal } from '../../api/refusal.ts';
+import { Banner, BannerButton } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { describeFocused, isOverlayOpen, keepsKey } from '../../ui/kept-keys.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Sidebar, TabBar } from './admin-navigation.tsx';
 import { addressProblem, tabOf } from './admin-tabs.ts';
-import { Sidebar } from './sidebar.tsx';
-import { TabBar } from './tab-bar.tsx';
-import { TabContent } from './tab-content.tsx';
-import { TwinklingDots } from './twinkling-dots.tsx';
-import { useAdminKeys } from './use-admin-keys.ts';
 
 // Most visits never ask for it: its script comes when it is opened first.
 const AdminKeysHelp = lazy(async () => ({ default: (await import('./admin-keys-help.tsx')).AdminKeysHelp }));
@@ -71,3 +71,135 @@ function useReplacedAddress(wrong: string | undefined, onProblem: (problem: stri
     void navigate({ to: paths.admin, search: { tab: adminTabs[0] }, replace: true });
   }, [wrong, navigate, onProblem]);
 }
+
+const UsersTab = lazy(async () => ({ default: (await import('./users/users-tab.tsx')).UsersTab }));
+const UploadTab = lazy(async () => ({ default: (await import('./upload/upload-tab.tsx')).UploadTab }));
+const SettingsTab = lazy(async () => ({ default: (await import('./settings/settings-tab.tsx')).SettingsTab }));
+const ActivityTab = lazy(async () => ({ default: (await import('./activity/activity-tab.tsx')).ActivityTab }));
+
+type TabProps = {
+  /** `undefined` while the address names none, until it is put right. */
+  readonly tab: AdminTab | undefined;
+  /** The account the address names. */
+  readonly userId: string | undefined;
+  readonly onProblem: (problem: string) => void;
+};
+
+/** What the dashboard shows of a tab; a tab that fails leaves the others in reach. */
+function TabContent({ tab, userId, onProblem }: TabProps) {
+  return (
+    <CatchBoundary getResetKey={() => tab ?? ''} errorComponent={TabFailed}>
+      <Suspense fallback={<ComingTab />}>
+        <Content tab={tab} userId={userId} onProblem={onProblem} />
+      </Suspense>
+    </CatchBoundary>
+  );
+}
+
+function Content({ tab, userId, onProblem }: TabProps) {
+  switch (tab) {
+    case 'users':
+      return <UsersTab />;
+    case 'upload':
+      return <UploadTab userId={userId} onProblem={onProblem} />;
+    case 'settings':
+      return <SettingsTab />;
+    case 'activity':
+      return <ActivityTab />;
+    case undefined:
+      return <Banner tone="error">{say('admin/invalid-tab-selected')}</Banner>;
+  }
+}
+
+/** A tab's script that did not arrive, or that broke: only a fresh page gets it again. */
+function TabFailed({ error }: ErrorComponentProps) {
+  return (
+    <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Try Again</BannerButton>}>
+      {say('admin/tab-failed')}
+      <span className="block text-small">{sayRefusal(toRefusal(error))}</span>
+    </Banner>
+  );
+}
+
+/** The place of the tab's title and content. */
+function ComingTab() {
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        Loading
+      </p>
+      <Skeleton className="h-6 w-32" />
+      <Skeleton className="mt-2 h-5 w-72 max-w-full" />
+      <Skeleton className="mt-6 h-64 w-full" />
+    </div>
+  );
+}
+
+const tabOfKey: Readonly<Record<string, AdminTab>> = { u: 'users', p: 'upload', s: 'settings' };
+/**
+ * Listens to the keys that work anywhere in the dashboard. Source: experience §4.1.
+ *
+ * They are heard before the widget with the focus hears them and go no further: after G the next S opens Settings, not
+ * a row's list of statuses.
+ */
+function useAdminKeys(onHelp: () => void): void {
+  const navigate = useNavigate();
+  const goTo = useEffectEvent((tab: AdminTab, parameters: { list?: string } = {}) => {
+    void navigate({ to: paths.admin, search: { tab, ...parameters } });
+  });
+  const help = useEffectEvent(onHelp);
+  useEffect(() => {
+    const doing = (act: (key: string) => void) => (event: KeyboardEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      act(event.key.toLowerCase());
+    };
+    return tinykeys(
+      window,
+      {
+        // One sequence for all: of several that begin alike, those not taken would swallow the next G.
+        'g ([ups])': doing((key) => goTo(tabOfKey[key]!)),
+        c: doing(() => goTo('users', { list: 'create' })),
+        '[Shift]+/': doing(() => document.querySelector<HTMLElement>('main input[type=search]')?.focus()),
+        '[Shift]+?': doing(() => help()),
+      },
+      { ignore: isForOthers, capture: true },
+    );
+  }, []);
+}
+
+function isForOthers({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement) || isOverlayOpen()) return true;
+  return keepsKey(describeFocused(target), key);
+}
+
+type Dot = { readonly left: number; readonly top: number; readonly size: number; readonly delay: number };
+
+/** A few dots that twinkle behind the dashboard's title. They mean nothing and nobody hears of them. */
+function TwinklingDots() {
+  const [dots] = useState(() => Array.from({ length: limits.dashboardDots }, anywhere));
+  return (
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 h-20 overflow-hidden">
+      {dots.map((dot) => (
+        <span
+          key={dot.left}
+          className="motion absolute animate-[twinkle_3s_ease-in-out_infinite] rounded-full bg-brand opacity-60"
+          style={{
+            left: `${dot.left}%`,
+            top: `${dot.top}%`,
+            width: dot.size,
+            height: dot.size,
+            animationDelay: `${dot.delay}s`,
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+const anywhere = (): Dot => ({
+  left: 58 + Math.random() * 42,
+  top: Math.random() * 90,
+  size: 2 + Math.random(),
+  delay: -3 * Math.random(),
+});

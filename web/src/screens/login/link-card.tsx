@@ -1,9 +1,13 @@
 import { sayRefusal } from '@kc/rules/entry-messages';
+import { limits } from '@kc/rules/limits';
+import { paths } from '@kc/rules/paths';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { toRefusal } from '../../api/refusal.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { spaceButtonClass } from '../../ui/space-button.ts';
 import { SpaceCard } from './space-card.tsx';
-import { SpentLink } from './spent-link.tsx';
 
 type Props<T> = {
   readonly subtitle: string;
@@ -25,4 +29,37 @@ export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
       {read.isSuccess && children(read.data)}
     </SpaceCard>
   );
+}
+
+/** A mutation, as far as it matters to who tells why it failed. */
+type Failing = { readonly error: Error | null; readonly submittedAt: number; readonly reset: () => void };
+
+/** Why what was asked for on a Space surface was refused, for a while; nothing where it was not. */
+export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly of: Failing }) {
+  if (!error) return null;
+  return (
+    <Banner key={submittedAt} tone="error" surface="space" lifeMs={limits.bannerMs} onDismiss={reset}>
+      {sayRefusal(toRefusal(error))}
+    </Banner>
+  );
+}
+
+/** A mailed or printed link that cannot be used, and why. */
+function SpentLink({ text }: { readonly text: string }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner tone="error" surface="space">
+        {text}
+      </Banner>
+      <Link to={paths.login} className={spaceButtonClass}>
+        Go to sign in
+      </Link>
+    </div>
+  );
+}
+
+/** The token of a link whose fragment carries it, as `#token=…` or bare `#…`. A fragment reaches no server and no log. */
+export function tokenOf(hash: string): string {
+  const fragment = hash.replace(/^#/, '');
+  return new URLSearchParams(fragment).get('token') ?? fragment;
 }

@@ -1,19 +1,18 @@
 import { say } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
+import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { client } from '../../api/client.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceLinkClass } from '../../ui/space-button.ts';
-import { crossFade } from './cross-fade.ts';
-import { GoogleButton } from './google-button.tsx';
-import { MatchLine } from './match-line.tsx';
-import { PasswordField } from './password-field.tsx';
+import { GoogleButton, useGoogle } from './google-button.tsx';
+import { MatchLine, PasswordField } from './password-fields.tsx';
 import { emptyFields, litStars, type Mode, passwordsMatch, type SignInFields, wrongField } from './sign-in-fields.ts';
 import { SpaceButton } from './space-button.tsx';
 import { SpaceCard } from './space-card.tsx';
-import { useGoogle } from './use-google.ts';
-import { useIsClosed } from './use-is-closed.ts';
 import { useSignIn } from './use-sign-in.ts';
 
 const loadForgotPassword = () => import('./forgot-password.tsx');
@@ -169,4 +168,30 @@ function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, 
   useEffect(() => {
     if (innerWidth >= limits.mobileBelowPx) form.current?.querySelector('input')?.focus();
   }, [form, mode]);
+}
+
+/**
+ * Whether nobody can sign up by themselves now, asked each time the form for it is opened. Until it is known, and when it
+ * cannot be, the form is as good as open: the server decides when it is sent.
+ */
+function useIsClosed(signingUp: boolean): boolean {
+  const { data } = useQuery({
+    queryKey: ['registration'],
+    queryFn: ({ signal }) => client.people.registration(undefined, { signal }),
+    enabled: signingUp,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return signingUp && data?.isOpen === false;
+}
+
+/**
+ * Changes what the card holds: old and new cross-fade while its lower edge moves; its top edge stays. Without view
+ * transitions, or where less motion is wanted, it just changes. The times are in the stylesheet.
+ */
+function crossFade(change: () => void): void {
+  const fades = 'ViewTransition' in window && 'types' in ViewTransition.prototype;
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (fades && !still) document.startViewTransition({ update: () => flushSync(change), types: ['card'] });
+  else change();
 }

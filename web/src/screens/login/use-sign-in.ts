@@ -1,16 +1,18 @@
 import { say, sayRefusal } from '@kc/rules/entry-messages';
 import { limits } from '@kc/rules/limits';
 import type { Refusal } from '@kc/rules/result';
-import type { BegunSession, Session } from '@kc/rules/shapes';
+import type { BegunSession, CheckChallenge, CheckProof, Session } from '@kc/rules/shapes';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { toRefusal } from '../../api/refusal.ts';
 import { useChangeSession } from '../../session/change-session.ts';
+import { createWorker } from '../../trusted-worker.ts';
+import type { CheckSolution } from './check.worker.ts';
+import workerUrl from './check.worker.ts?worker&url';
 import { checkFields, type Mode, type SignInFields } from './sign-in-fields.ts';
-import { solveCheck } from './solve-check.ts';
 import { withCheck } from './with-check.ts';
 
-export type Notice = {
+type Notice = {
   readonly id: number;
   readonly tone: 'error' | 'success';
   readonly text: string;
@@ -70,4 +72,18 @@ export function useSignIn() {
   }
 
   return { busy, landing, notice, dismiss: () => setNotice(undefined), send, land, refused };
+}
+
+/** Does a challenge's work beside the page; `undefined` when this browser cannot. */
+function solveCheck(challenge: CheckChallenge): Promise<CheckProof | undefined> {
+  return new Promise((resolve) => {
+    const worker = createWorker(workerUrl, 'sign-up-check');
+    const end = (solution: CheckSolution) => {
+      worker.terminate();
+      resolve(solution && { challenge, solution });
+    };
+    worker.addEventListener('message', ({ data }: MessageEvent<CheckSolution>) => end(data));
+    worker.addEventListener('error', () => end(undefined));
+    worker.postMessage(challenge);
+  });
 }

@@ -10,10 +10,8 @@ import { sessionQuery } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
-import { tokenOf } from '../claim/token.ts';
-import { LinkCard } from '../login/link-card.tsx';
-import { NewPasswordPair } from '../login/new-password-pair.tsx';
-import { RefusedBanner } from '../login/refused-banner.tsx';
+import { LinkCard, RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { NewPasswordPair } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 
 /** Where a reset link leads: its owner sets a new password and then signs in with it. */

@@ -10,9 +10,8 @@ import { homeOf, sessionQuery, useMe } from '../../session/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { spaceButtonClass } from '../../ui/space-button.ts';
-import { tokenOf } from '../claim/token.ts';
-import { PasswordField } from '../login/password-field.tsx';
-import { RefusedBanner } from '../login/refused-banner.tsx';
+import { RefusedBanner, tokenOf } from '../login/link-card.tsx';
+import { PasswordField } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 import { SpaceCard } from '../login/space-card.tsx';
 

@@ -1,5 +1,7 @@
 import type { Visualization } from '@kc/rules/shapes';
 import { sampleId } from '@kc/rules/visualization';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 
 /** The visualization to open: the one that is named, else the active one, else the newest of one's own. */
 export function chosenFrom(all: readonly Visualization[], wanted: string | undefined): Visualization | undefined {
@@ -10,7 +12,7 @@ export function chosenFrom(all: readonly Visualization[], wanted: string | undef
 }
 
 /** What a page showed when it looked last, and what its reader knew of by then, by ids. */
-export type Settled = {
+type Settled = {
   readonly shown: string | undefined;
   readonly known: ReadonlySet<string>;
   /** What was the active one, and waited for nobody. */
@@ -76,4 +78,35 @@ export function isOwn(one: Visualization, own: readonly Visualization[]): boolea
 /** How links name it: the sample has a name of its own on every server. */
 export function linkId(visualization: Visualization): string {
   return visualization.isSample ? sampleId : visualization.id;
+}
+
+/** Under which the page remembers what was made active on it last. */
+export const activatedHereKey = ['activated-here'];
+
+const nothing: readonly Visualization[] = [];
+
+/** {@link settle} over the time that the page is open, and how to go on to what waits. */
+export function useSettled(all: readonly Visualization[] | undefined, wanted: string | undefined) {
+  const queries = useQueryClient();
+  const chosenHere = queries.getQueryData<string>(activatedHereKey);
+  const [before, setBefore] = useState<Settled>();
+  const [arrivedAt, setArrivedAt] = useState<string>();
+  const { shown, newer } = settle(all ?? nothing, wanted, before, chosenHere);
+  const shownId = shown?.id;
+  const arrival = isArrival(shown, before) ? shownId : arrivedAt;
+  useEffect(() => {
+    if (!all) return;
+    setBefore(settledOn(all, shownId, newer));
+    setArrivedAt(arrival);
+    // From now on that is one as any other.
+    if (shownId === chosenHere) queries.removeQueries({ queryKey: activatedHereKey });
+  }, [all, shownId, newer, arrival, chosenHere, queries]);
+  const goOn = () => {
+    if (!all || !newer) return;
+    if (isArrival(newer, before)) setArrivedAt(newer.id);
+    setBefore(settledOn(all, newer.id, undefined));
+  };
+  /** Whether an address that names none means the same. */
+  const isDefault = settle(all ?? nothing, undefined, before, chosenHere).shown?.id === shownId;
+  return { shown, newer, goOn, isDefault, arrival };
 }

@@ -15,10 +15,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { lazily } from '../../ui/lazily.ts';
 import { useToast } from '../../ui/toast.tsx';
-import { pillarColours, type ThumbnailTree } from '../thumbnail/boxes.ts';
-import { ThumbnailPicture } from '../thumbnail/picture.tsx';
-import { canActivate, isOwn, linkId } from './choice.ts';
-import { activatedHereKey } from './use-settled.ts';
+import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../thumbnail/thumbnail.tsx';
+import { activatedHereKey, canActivate, isOwn, linkId } from './choice.ts';
 
 type ListProps = {
   readonly all: readonly Visualization[];

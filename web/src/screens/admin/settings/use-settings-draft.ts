@@ -6,16 +6,15 @@ import {
   type Settings,
   type SettingsChange,
 } from '@kc/rules/settings';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../../api/client.ts';
 import { toRefusal } from '../../../api/refusal.ts';
-import { settingsQuery } from './settings-query.ts';
 
 /** Changes that are not saved yet, and the settings they were made over. */
 type Draft = { readonly base: SavedSettings; readonly settings: Settings };
 
-export type Notice = { readonly id: number; readonly tone: 'success' | 'error'; readonly text: string };
+type Notice = { readonly id: number; readonly tone: 'success' | 'error'; readonly text: string };
 
 /**
  * Settings being changed.
@@ -81,3 +80,9 @@ export function useSettingsDraft(saved: SavedSettings) {
 }
 
 export type SettingsDraft = ReturnType<typeof useSettingsDraft>;
+
+/** All settings, as an admin sees them. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings', 'all'],
+  queryFn: ({ signal }): Promise<SavedSettings> => client.settings.get(undefined, { signal }),
+});

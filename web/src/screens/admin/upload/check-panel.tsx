@@ -5,8 +5,7 @@ import { type FileCheck, skipCheck, type Transfer } from '../../../api/uploads.t
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { bytesText, countText } from '../../../ui/quantity-text.ts';
-import { pillarColours, type ThumbnailTree } from '../../thumbnail/boxes.ts';
-import { ThumbnailPicture } from '../../thumbnail/picture.tsx';
+import { pillarColours, ThumbnailPicture, type ThumbnailTree } from '../../thumbnail/thumbnail.tsx';
 
 /** What this browser has found in the file so far, while it is sent; after a refusal, whoever found it, where it is. */
 export function CheckPanel({ transfer }: { readonly transfer: Transfer }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tokenOf } from './token.ts';
+import { tokenOf } from './link-card.tsx';
 
 test('a token is read named or bare', () => {
   expect(tokenOf('#token=aB_9-x')).toBe('aB_9-x');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextWords, waitingWords } from './loading-messages.ts';
+import { nextWords, waitingWords } from './space-button.tsx';
 
 test('waiting words never repeat at once', () => {
   for (const previous of waitingWords) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leftOf, newDismissTimer, pause, resume } from './dismiss-timer.ts';
+import { leftOf, newDismissTimer, pause, resume } from './use-dismiss-timer.ts';
 
 test('a life of five seconds is over after five seconds, never less than nothing', () => {
   const life = newDismissTimer(5_000, 1_000);

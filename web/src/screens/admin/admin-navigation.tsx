@@ -1,12 +1,14 @@
-import { type AdminTab, adminTabs } from '@kc/rules/paths';
+import { type AdminTab, adminTabs, paths } from '@kc/rules/paths';
+import { Link } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { isUnderWay, useUploads } from '../../api/uploads.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { tabWords } from './admin-tabs.ts';
-import { TabLink } from './tab-link.tsx';
-import { useTabBadges } from './use-tab-badges.ts';
+import { pendingCount } from './users/user-lists.ts';
+import { useAccounts } from './users/users-queries.ts';
 
 const storageKey = 'sidebar';
 const wide = '(width >= 75rem)';
@@ -74,3 +76,68 @@ export function Sidebar({ current }: { readonly current: AdminTab }) {
 /** Whether the tab is the first of its group: the caption stands once. */
 const beginsGroup = (index: number): boolean =>
   tabWords[adminTabs[index]!].group !== (index > 0 ? tabWords[adminTabs[index - 1]!].group : undefined);
+
+/** The dashboard's tabs at the foot of a phone. */
+export function TabBar({ current }: { readonly current: AdminTab }) {
+  const badges = useTabBadges();
+  return (
+    <nav
+      aria-label="Dashboard"
+      className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {adminTabs.map((tab) => {
+        const { label, icon: Icon } = tabWords[tab];
+        return (
+          <TabLink
+            key={tab}
+            tab={tab}
+            current={current}
+            className="flex h-14 flex-1 flex-col items-center justify-center gap-0.5 font-medium text-micro text-muted no-underline aria-[current=page]:text-brand-ink"
+          >
+            <span className="relative">
+              <Icon size={20} strokeWidth={1.75} aria-hidden />
+              {badges[tab] > 0 && (
+                <span className="absolute -top-2 left-3">
+                  <Badge tone="warn">{badges[tab]}</Badge>
+                </span>
+              )}
+            </span>
+            {label}
+          </TabLink>
+        );
+      })}
+    </nav>
+  );
+}
+
+type TabLinkProps = {
+  readonly tab: AdminTab;
+  readonly current: AdminTab;
+  readonly className: string;
+  readonly children: ReactNode;
+  readonly title?: string;
+};
+
+/** A link to a tab of the dashboard, marked as the current page when it is the open one. */
+function TabLink({ tab, current, className, children, title }: TabLinkProps) {
+  return (
+    <Link
+      to={paths.admin}
+      search={{ tab }}
+      className={className}
+      {...(title ? { title } : {})}
+      // The router compares whole addresses; a tab is current on the upload address of a user too.
+      activeProps={{}}
+      aria-current={tab === current ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** What waits behind each tab: accounts to decide on, uploads that run. */
+function useTabBadges(): Readonly<Record<AdminTab, number>> {
+  const { accounts: users = [] } = useAccounts();
+  const running = useUploads((uploads) => uploads.transfer !== undefined && isUnderWay(uploads.transfer));
+  return { users: pendingCount(users), upload: running ? 1 : 0, settings: 0, activity: 0 };
+}

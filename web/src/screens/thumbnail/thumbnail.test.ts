@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ThumbnailTree, thumbnailBoxes } from './boxes.ts';
+import { type ThumbnailTree, thumbnailBoxes } from './thumbnail.tsx';
 
 const boxesOf = (tree: Partial<ThumbnailTree>, width = 160, height = 100) =>
   thumbnailBoxes({ pillars: [], rest: 0, ...tree }, width, height);

@@ -13,7 +13,7 @@ import { useAccounts } from './users/users-queries.ts';
 const storageKey = 'sidebar';
 const wide = '(width >= 75rem)';
 
-/** The dashboard's tabs by group, at the side. Folded to icons on tablets, or when the person folded it. */
+/** The dashboard's tabs as a sidebar, by group. Collapsed to icons on tablets, or when the user collapsed it. */
 export function Sidebar({ current }: { readonly current: AdminTab }) {
   const [folded, setFolded] = useState(
     () => (localStorage.getItem(storageKey) ?? (matchMedia(wide).matches ? 'open' : 'folded')) === 'folded',
@@ -73,11 +73,11 @@ export function Sidebar({ current }: { readonly current: AdminTab }) {
   );
 }
 
-/** Whether the tab is the first of its group: the caption stands once. */
+/** Whether the tab is the first of its group, and so carries the group's caption. */
 const beginsGroup = (index: number): boolean =>
   tabWords[adminTabs[index]!].group !== (index > 0 ? tabWords[adminTabs[index - 1]!].group : undefined);
 
-/** The dashboard's tabs at the foot of a phone. */
+/** The dashboard's tabs as a bar at the bottom of a phone. */
 export function TabBar({ current }: { readonly current: AdminTab }) {
   const badges = useTabBadges();
   return (
@@ -118,7 +118,7 @@ type TabLinkProps = {
   readonly title?: string;
 };
 
-/** A link to a tab of the dashboard, marked as the current page when it is the open one. */
+/** A link to a dashboard tab, marked as the current page when that tab is open. */
 function TabLink({ tab, current, className, children, title }: TabLinkProps) {
   return (
     <Link
@@ -126,7 +126,7 @@ function TabLink({ tab, current, className, children, title }: TabLinkProps) {
       search={{ tab }}
       className={className}
       {...(title ? { title } : {})}
-      // The router compares whole addresses; a tab is current on the upload address of a user too.
+      // The router compares whole addresses, but /admin/upload/{userId} is also the Upload tab.
       activeProps={{}}
       aria-current={tab === current ? 'page' : undefined}
     >
@@ -135,7 +135,7 @@ function TabLink({ tab, current, className, children, title }: TabLinkProps) {
   );
 }
 
-/** What waits behind each tab: accounts to decide on, uploads that run. */
+/** Badge counts of the tabs: accounts that await approval, and running uploads. */
 function useTabBadges(): Readonly<Record<AdminTab, number>> {
   const { accounts: users = [] } = useAccounts();
   const running = useUploads((uploads) => uploads.transfer !== undefined && isUnderWay(uploads.transfer));

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Sidebar, TabBar } from './admin-navigation.tsx';
 import { addressProblem, tabOf } from './admin-tabs.ts';
 
-// Most visits never ask for it: its script comes when it is opened first.
+// Lazy: most visits never open it.
 const AdminKeysHelp = lazy(async () => ({ default: (await import('./admin-keys-help.tsx')).AdminKeysHelp }));
 
 export function AdminScreen() {
@@ -62,7 +62,7 @@ export function AdminScreen() {
   );
 }
 
-/** Says what is wrong with an address, and puts the first tab's address in its place. */
+/** Reports an invalid address and replaces it with the first tab's address. */
 function useReplacedAddress(wrong: string | undefined, onProblem: (problem: string) => void): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -78,14 +78,14 @@ const SettingsTab = lazy(async () => ({ default: (await import('./settings/setti
 const ActivityTab = lazy(async () => ({ default: (await import('./activity/activity-tab.tsx')).ActivityTab }));
 
 type TabProps = {
-  /** `undefined` while the address names none, until it is put right. */
+  /** `undefined` while the address is invalid and about to be replaced. */
   readonly tab: AdminTab | undefined;
-  /** The account the address names. */
+  /** The account named in the address. */
   readonly userId: string | undefined;
   readonly onProblem: (problem: string) => void;
 };
 
-/** What the dashboard shows of a tab; a tab that fails leaves the others in reach. */
+/** The content of one tab. Its error boundary keeps the other tabs usable. */
 function TabContent({ tab, userId, onProblem }: TabProps) {
   return (
     <CatchBoundary getResetKey={() => tab ?? ''} errorComponent={TabFailed}>
@@ -111,7 +111,7 @@ function Content({ tab, userId, onProblem }: TabProps) {
   }
 }
 
-/** A tab's script that did not arrive, or that broke: only a fresh page gets it again. */
+/** Shown when a tab's script failed to load or threw. Only a reload fetches it again. */
 function TabFailed({ error }: ErrorComponentProps) {
   return (
     <Banner tone="error" actions={<BannerButton onClick={() => location.reload()}>Try Again</BannerButton>}>
@@ -121,7 +121,7 @@ function TabFailed({ error }: ErrorComponentProps) {
   );
 }
 
-/** The place of the tab's title and content. */
+/** Placeholder for the tab's title and content. */
 function ComingTab() {
   return (
     <div aria-busy="true">
@@ -137,10 +137,10 @@ function ComingTab() {
 
 const tabOfKey: Readonly<Record<string, AdminTab>> = { u: 'users', p: 'upload', s: 'settings' };
 /**
- * Listens to the keys that work anywhere in the dashboard. Source: experience §4.1.
+ * The dashboard's global keyboard shortcuts.
  *
- * They are heard before the widget with the focus hears them and go no further: after G the next S opens Settings, not
- * a row's list of statuses.
+ * They are handled in the capture phase, before the focused widget: after G, the next S opens Settings instead of a
+ * row's status list.
  */
 function useAdminKeys(onHelp: () => void): void {
   const navigate = useNavigate();
@@ -157,7 +157,7 @@ function useAdminKeys(onHelp: () => void): void {
     return tinykeys(
       window,
       {
-        // One sequence for all: of several that begin alike, those not taken would swallow the next G.
+        // One pattern for all sequences: with several patterns that share a prefix, tinykeys would swallow the next G.
         'g ([ups])': doing((key) => goTo(tabOfKey[key]!)),
         c: doing(() => goTo('users', { list: 'create' })),
         '[Shift]+/': doing(() => document.querySelector<HTMLElement>('main input[type=search]')?.focus()),
@@ -175,7 +175,7 @@ function isForOthers({ target, key }: KeyboardEvent): boolean {
 
 type Dot = { readonly left: number; readonly top: number; readonly size: number; readonly delay: number };
 
-/** A few dots that twinkle behind the dashboard's title. They mean nothing and nobody hears of them. */
+/** Decorative twinkling dots behind the dashboard's title, hidden from assistive technology. */
 function TwinklingDots() {
   const [dots] = useState(() => Array.from({ length: limits.dashboardDots }, anywhere));
   return (

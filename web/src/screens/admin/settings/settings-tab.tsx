@@ -70,7 +70,7 @@ function SettingsForm({ saved }: { readonly saved: SavedSettings }) {
   );
 }
 
-/** ⌘S and Ctrl S save, as everywhere; the browser's own meaning would be of no use here. */
+/** ⌘S and Ctrl+S save the settings instead of the page. */
 function useSaveKey(save: () => void): void {
   const latest = useRef(save);
   latest.current = save;
@@ -86,7 +86,7 @@ function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/** What can be said about the server without changing it. */
+/** Read-only facts about the server. */
 function BackendCard() {
   const server = useMe()?.server;
   const facts = [
@@ -112,7 +112,7 @@ function BackendCard() {
   );
 }
 
-/** At the foot of the settings; with changes it stays in sight. */
+/** The save bar below the settings. It sticks to the bottom of the window while there are unsaved changes. */
 function SaveBar({ draft }: { readonly draft: SettingsDraft }) {
   const hasChanges = draft.changed.length > 0;
   return (
@@ -171,7 +171,9 @@ function ResetQuestion({ open, onClose, onReset }: ResetProps) {
   );
 }
 
-/** Asks before changes are lost: by a dialog within the product, by the browser's own when the page is left. */
+/**
+ * Confirms before changes are lost: with a dialog on navigation within the app, with the browser's prompt otherwise.
+ */
 function LeaveQuestion({ hasChanges }: { readonly hasChanges: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => hasChanges,

@@ -109,7 +109,7 @@ export function VisualizationCard({ draft }: { readonly draft: SettingsDraft }) 
 
 const minuteMs = 60_000;
 
-/** The time now in ms since 1970, told anew with each minute of the clock. */
+/** The current time in ms since 1970, updated every minute on the minute. */
 function useMinute(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -119,7 +119,11 @@ function useMinute(): number {
   return now;
 }
 
-/** What an open page does about newer data, and when it would do it next. @param now ms since 1970 */
+/**
+ * What an open page does about newer data, and the time of its next check.
+ *
+ * @param now ms since 1970
+ */
 export function refreshWords(interval: RefreshInterval, now: number): string {
   const every = refreshIntervalMs(interval);
   if (every === false) return 'An open page shows newer data only when its reader presses Refresh or opens it again.';

@@ -3,7 +3,7 @@ import type { OpenUpload } from '@kc/rules/shapes';
 import { type ChosenFile, checkUploadFile } from '@kc/rules/upload';
 import { cleanFileName } from '@kc/rules/visualization';
 
-/** What is said of files that were chosen and cannot be sent; `undefined` when the first one can be. */
+/** Why the chosen files cannot be sent; `undefined` if the first one can. */
 export function whyNotTaken(
   files: readonly ChosenFile[],
   receiverId: string | undefined,
@@ -15,8 +15,8 @@ export function whyNotTaken(
 }
 
 /**
- * The unfinished upload of this very file by whoever asks: the same name, size and time of its last change, so that no
- * two versions of a file are put together.
+ * The user's unfinished upload of this same file, matched by name, size and modification time so that two versions of a
+ * file are never mixed.
  */
 export function unfinishedOf(
   file: Pick<File, 'name' | 'size' | 'lastModified'>,

@@ -13,7 +13,7 @@ import { announcementOf, standstillText, transferText } from './progress-text.ts
 
 const CancelDialog = lazy(async () => ({ default: (await import('./upload-dialogs.tsx')).CancelDialog }));
 
-/** A running upload: what happens, how far it is, and the ways to hold it and to end it. */
+/** A running upload: its progress, and buttons to pause, resume and cancel it. */
 export function ProgressCard({ transfer }: { readonly transfer: Transfer }) {
   const [asking, setAsking] = useState<boolean>();
   const heading = useFocusOnArrival();
@@ -94,7 +94,7 @@ const pause = <Pause size={18} strokeWidth={1.75} aria-hidden />;
 const play = <Play size={18} strokeWidth={1.75} aria-hidden />;
 const cross = <X size={18} strokeWidth={1.75} aria-hidden />;
 
-/** The time, told anew each second while somebody wants to know; in ms of `performance.now()`. */
+/** The current time in ms of `performance.now()`, updated every second while `isWanted`. */
 function useNow(isWanted: boolean): number {
   const [now, setNow] = useState(0);
   useEffect(() => {
@@ -105,7 +105,7 @@ function useNow(isWanted: boolean): number {
   return now;
 }
 
-/** Asks who is here: the answer, nobody, leads to the sign-in page. */
+/** Refetches the session: since it has ended, the guards lead to the sign-in page. */
 function SignInAgain() {
   const queries = useQueryClient();
   return (
@@ -115,7 +115,7 @@ function SignInAgain() {
   );
 }
 
-/** The button that began it is gone with the drop zone: whoever pressed it goes on here. */
+/** Moves the focus to the heading, because the button that started the upload disappeared with the drop zone. */
 function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -129,8 +129,8 @@ type LastStep = { readonly number: number; readonly state: 'saving' | 'active' |
 /**
  * The upload to show progress of, or `undefined`.
  *
- * The server saves a small file faster than it is asked for its state. So an upload that was under way here and has
- * succeeded goes through its last two steps, 85 % and 100 %, long enough to be read, before its outcome is told.
+ * The server stores a small file faster than the browser polls its state. A finished upload therefore still shows its
+ * last two steps, 85 % and 100 %, long enough to be read, before its result.
  */
 export function useRunning(transfer: Transfer | undefined): Transfer | undefined {
   const [last, setLast] = useState<LastStep>();
@@ -152,7 +152,7 @@ export function useRunning(transfer: Transfer | undefined): Transfer | undefined
   return runs ? transfer : undefined;
 }
 
-/** Keys that answer anywhere but where something is typed or an overlay is open. */
+/** Global keyboard shortcuts, ignored in text fields and while an overlay is open. */
 function useUploadKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((key: string) => keys[key]?.());
   const names = Object.keys(keys).join();

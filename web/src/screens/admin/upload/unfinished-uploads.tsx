@@ -10,13 +10,13 @@ import { bytesText, dateText } from '../../../ui/quantity-text.ts';
 import { unfinishedUploads } from './uploads-queries.ts';
 
 type Props = {
-  /** Chooses whom the upload is for, then asks for the file. */
+  /** Selects the receiver of the upload, then opens the file chooser. */
   readonly onChoose: (upload: UnfinishedUpload) => void;
 };
 
 /**
- * Uploads that this admin began and that nobody is sending: after a reload, a crash, or a day on another machine. A
- * browser gives no page a file again by itself, so the file has to be chosen once more.
+ * Unfinished uploads of this administrator that nobody is sending, for example after a reload, a crash, or from another
+ * computer. A page cannot reopen a file by itself, so the user has to choose it again.
  */
 export function UnfinishedUploads({ onChoose }: Props) {
   const queries = useQueryClient();
@@ -97,7 +97,7 @@ type QuestionProps = {
   readonly onLeave: () => void;
 };
 
-/** Part of the chosen file is on the server already: whether to go on from there. */
+/** Part of the chosen file is already on the server: asks whether to resume. */
 export function ResumeQuestion({ unfinished, onResume, onStartOver, onLeave }: QuestionProps) {
   const resume = useRef<HTMLButtonElement>(null);
   useEffect(() => resume.current?.focus(), []);

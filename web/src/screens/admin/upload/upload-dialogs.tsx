@@ -11,7 +11,7 @@ type CancelProps = {
   readonly onCancel: () => void;
 };
 
-/** Asks before what was sent is thrown away. */
+/** Confirms before the bytes already sent are discarded. */
 export function CancelDialog({ open, fileName, onClose, onCancel }: CancelProps) {
   const keep = useRef<HTMLButtonElement>(null);
   return (
@@ -43,14 +43,14 @@ export function CancelDialog({ open, fileName, onClose, onCancel }: CancelProps)
 type DeleteProps = {
   readonly open: boolean;
   readonly upload: Visualization;
-  /** Whether the person has another visualization. */
+  /** Whether the user has another visualization. */
   readonly hasOthers: boolean;
   readonly busy: boolean;
   readonly onClose: () => void;
   readonly onDelete: () => void;
 };
 
-/** Asks before a visualization is deleted for good. */
+/** Confirms before a visualization is deleted permanently. */
 export function DeleteDialog({ open, upload, hasOthers, busy, onClose, onDelete }: DeleteProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const { fileName, userEmail, keywords, fileSize } = upload;

@@ -9,7 +9,7 @@ import { matching } from '../users/user-lists.ts';
 
 type UserSelectProps = {
   readonly users: { readonly data: readonly ListedAccount[] | undefined; readonly isPending: boolean };
-  /** Nobody yet when absent. */
+  /** Absent while no user is selected. */
   readonly chosen: ListedAccount | undefined;
   readonly onChange: (id: string) => void;
 };
@@ -37,9 +37,9 @@ const optionOf = ({ id, email, displayName, role }: ListedAccount): SearchableOp
 });
 
 type FileZoneProps = {
-  /** Whom the file is for; nobody chosen yet when absent. */
+  /** The receiver; absent while no user is selected. */
   readonly email: string | undefined;
-  /** Whether another upload has to end first: then only what is dropped on the window is heard of. */
+  /** Whether another upload is running. Only files dropped on the window are handled then. */
   readonly busy: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onRefused: () => void;
@@ -83,7 +83,7 @@ export function FileZone({ email, busy, onFiles, onRefused }: FileZoneProps) {
   );
 }
 
-/** What will come of letting go. */
+/** What dropping the file here will do. */
 function Overlay({ email, busy }: Pick<FileZoneProps, 'email' | 'busy'>) {
   const refusal = busy ? say('upload/busy') : email === undefined ? say('upload/choose-user') : undefined;
   const Icon = refusal ? CircleSlash : FileUp;

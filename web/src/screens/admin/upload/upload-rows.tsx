@@ -12,7 +12,7 @@ import { bytesText, contentText, dateText, mergedText } from '../../../ui/quanti
 
 type UploadRowProps = {
   readonly upload: Visualization;
-  /** Who sent it, where that is known. */
+  /** Who sent it, if known. */
   readonly sender: string | undefined;
   readonly busy: boolean;
   readonly onActivate: () => void;
@@ -20,7 +20,7 @@ type UploadRowProps = {
   readonly onDelete: () => void;
 };
 
-/** An upload that became a visualization. */
+/** A finished upload, which became a visualization. */
 export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onDelete }: UploadRowProps) {
   const { fileName } = upload;
   return (
@@ -90,7 +90,7 @@ export function UploadRow({ upload, sender, busy, onActivate, onDescribe, onDele
 
 type OpenUploadRowProps = {
   readonly upload: OpenUpload;
-  /** Who sends it, where that is known. */
+  /** Who is sending it, if known. */
   readonly sender: string | undefined;
   readonly busy: boolean;
   readonly onDiscard: () => void;
@@ -102,11 +102,11 @@ const tones: Readonly<Record<ReturnType<typeof openUploadWords>['is'], Tone>> = 
   failed: 'bad',
 };
 
-/** An upload that is no visualization: on its way, stopped half way, or failed. */
+/** An upload that is not a visualization (yet): running, stopped or failed. */
 export function OpenUploadRow({ upload, sender, busy, onDiscard }: OpenUploadRowProps) {
   const { fileName, refusal } = upload;
   const { is, label } = openUploadWords(upload);
-  /** Whoever began it can go on with it, nobody else. */
+  /** Only the user who started an upload can resume it. */
   const canGoOn = is === 'stopped' && upload.isYours;
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-2 gap-y-2 py-3">
@@ -140,7 +140,7 @@ export function OpenUploadRow({ upload, sender, busy, onDiscard }: OpenUploadRow
   );
 }
 
-/** Why an upload was refused, and below it what a specified text leaves open. */
+/** Why an upload was refused, and the details that the specified text leaves out. */
 export function RefusalText({ refusal }: { readonly refusal: Refusal }) {
   return (
     <>
@@ -150,7 +150,7 @@ export function RefusalText({ refusal }: { readonly refusal: Refusal }) {
   );
 }
 
-/** How an upload stands that is no visualization; what this tab sends has a card of its own. */
+/** State and label of an upload that is not a visualization. The upload of this tab has its own card. */
 export function openUploadWords({ state, share, isSending }: OpenUpload): {
   readonly is: 'stopped' | 'moving' | 'failed';
   readonly label: string;
@@ -161,10 +161,10 @@ export function openUploadWords({ state, share, isSending }: OpenUpload): {
   return isSending ? { is: 'moving', label: `${percent} sent` } : { is: 'stopped', label: `Stopped at ${percent}` };
 }
 
-/** One of somebody's uploads: on its way, stopped or failed, or what became a visualization. */
+/** An entry of the list: either an open upload, or one that became a visualization. */
 type Listed<Open, Made> = { readonly id: string; readonly open?: Open; readonly made?: Made };
 
-/** What moves or can be gone on with, then everything that ended; the newest first. */
+/** Uploads that are running or can be resumed, then all finished ones, newest first. */
 export function inOrder<
   Open extends Pick<OpenUpload, 'id' | 'state' | 'begunAt'>,
   Made extends Pick<Visualization, 'id' | 'uploadDate'>,

@@ -24,7 +24,7 @@ import { useFreshListsAfterUpload } from './uploads-queries.ts';
 import { useTakeFile } from './use-take-file.ts';
 
 type Props = {
-  /** The account the address names. */
+  /** The account named in the address. */
   readonly userId: string | undefined;
   readonly onProblem: (problem: string) => void;
 };
@@ -44,11 +44,11 @@ export function UploadTab({ userId, onProblem }: Props) {
   usePastedFiles(take);
   const openFiles = () => zone.current?.querySelector('button')?.click();
   const chooseAgain = ({ receiver }: UnfinishedUpload) => {
-    // The button has to be enabled now: a browser opens the chooser only as part of the click.
+    // Enable the button synchronously: browsers open the file chooser only during the click.
     flushSync(() => chooseReceiver(receiver.id));
     openFiles();
   };
-  // What came of it is told at the top: that must not be scrolled away.
+  // The result is shown at the top and must stay in view.
   useFocusAfterwards(running !== undefined, () =>
     zone.current?.querySelector('button')?.focus({ preventScroll: true }),
   );
@@ -121,7 +121,7 @@ export function UploadTab({ userId, onProblem }: Props) {
   );
 }
 
-/** Chooses the account of the address; goes back to the dashboard when there is none. */
+/** Selects the account named in the address. If it does not exist, returns to the dashboard with a message. */
 function usePreselected(
   userId: string | undefined,
   accounts: readonly { readonly id: string }[] | undefined,
@@ -136,7 +136,7 @@ function usePreselected(
   }, [userId, accounts, navigate, onProblem]);
 }
 
-/** A file that is pasted anywhere on the tab is taken as one that is dropped. */
+/** Handles files pasted anywhere on the tab like dropped ones. */
 function usePastedFiles(take: (files: readonly File[]) => void): void {
   const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
     const files = [...(clipboardData?.files ?? [])];
@@ -149,7 +149,7 @@ function usePastedFiles(take: (files: readonly File[]) => void): void {
   }, []);
 }
 
-/** The card that had the focus is gone with its upload: whoever was there goes on at the drop zone. */
+/** Moves the focus to the drop zone when the progress card that had it disappears. */
 function useFocusAfterwards(running: boolean, focus: () => void): void {
   const was = useRef(running);
   useEffect(() => {

@@ -24,10 +24,9 @@ type Receiver = Pick<ListedAccount, 'id' | 'email'>;
 type Question = { readonly file: File; readonly receiver: Receiver; readonly unfinished: OpenUpload };
 
 /**
- * Takes files however they come: says what is wrong with them, asks whether to go on where an earlier upload of the same
- * file stopped, and begins.
+ * Validates files however they were chosen, offers to resume an earlier upload of the same file, and starts the upload.
  *
- * @param onBegun hears that the description was taken along
+ * @param onBegun called when the upload starts with the description
  */
 export function useTakeFile(chosen: Receiver | undefined, description: string, onBegun: () => void) {
   const queries = useQueryClient();
@@ -54,7 +53,7 @@ export function useTakeFile(chosen: Receiver | undefined, description: string, o
     if (files.length > 1) tell('info', say('upload/first-only'));
     else dismiss();
     const wish = { file, receiver: chosen };
-    // Without an answer it begins anew: nothing but time is lost.
+    // If the request fails, the upload starts over. That costs nothing but time.
     const uploads = await queries.fetchQuery(openUploadsOf(chosen.id)).catch(() => []);
     const unfinished = unfinishedOf(file, uploads);
     if (unfinished) setAsked({ ...wish, unfinished });
@@ -78,7 +77,7 @@ const isRunning = (): boolean => {
   return transfer !== undefined && isUnderWay(transfer);
 };
 
-/** Reads a file beside the page and says what is wrong with it, so that a broken one is refused before all of it is sent. */
+/** Checks a file in a worker while it is sent, so that a broken file is refused before all of it is sent. */
 const checkFile: ContentCheck = (file, onProgress, signal) =>
   new Promise((resolve) => {
     const worker = createWorker(workerUrl, 'check-file');
@@ -90,7 +89,7 @@ const checkFile: ContentCheck = (file, onProgress, signal) =>
       onProgress(data.found);
       if ('ended' in data) end(data.refusal);
     });
-    // A worker that cannot start refuses nothing: the server reads every file again.
+    // If the worker cannot start, nothing is refused: the server reads every file anyway.
     worker.addEventListener('error', () => end(undefined));
     signal.addEventListener('abort', () => end(undefined));
     worker.postMessage(file);

@@ -5,22 +5,22 @@ import type { Refusal } from '@kc/rules/result';
 import type { ListedAccount } from '@kc/rules/shapes';
 import { concernsSession, toRefusal } from '../../../api/refusal.ts';
 
-/** What to set, and to what. */
+/** A field of the account and its new value. */
 export type Setting = { readonly what: 'status'; readonly to: Status } | { readonly what: 'role'; readonly to: Role };
-/** A setting of one account, which is held as it was before. */
+/** A setting for one account, given as it was before the change. */
 export type Change = Setting & { readonly account: ListedAccount };
 
-/** What a setting comes to for several accounts. */
+/** The effect of one setting on several accounts. */
 export type Plan = {
   readonly setting: Setting;
   readonly changes: readonly Change[];
-  /** Accounts that have the value already. */
+  /** Number of accounts that already have the value. */
   readonly already: number;
-  /** Why accounts are left out, with how many. */
+  /** Number of skipped accounts by reason. */
   readonly skipped: ReadonlyMap<string, number>;
 };
 
-/** Which of the accounts a setting changes. Those whose value is fixed are left out, each with its reason. */
+/** Which of the accounts a setting changes. Accounts whose value is fixed are skipped, each with its reason. */
 export function planOf(setting: Setting, accounts: readonly ListedAccount[]): Plan {
   const skipped = new Map<string, number>();
   const free = accounts.filter((account) => {
@@ -34,12 +34,12 @@ export function planOf(setting: Setting, accounts: readonly ListedAccount[]): Pl
   return { setting, changes, already: free.length - changes.length, skipped };
 }
 
-/** The account as it is once the change is made. */
+/** The account after the change. */
 export function changed({ account, what, to }: Change): ListedAccount {
   return what === 'status' ? { ...account, status: to } : { ...account, role: to };
 }
 
-/** The change that takes another one back. */
+/** The change that undoes another one. */
 export function undoOf(change: Change): Change {
   const account = changed(change);
   return change.what === 'status'
@@ -47,7 +47,7 @@ export function undoOf(change: Change): Change {
     : { account, what: 'role', to: change.account.role };
 }
 
-/** The accounts as they will be once the changes are made. */
+/** The accounts after the changes, which are applied in order. */
 export function withChanges(accounts: readonly ListedAccount[], changes: readonly Change[]): readonly ListedAccount[] {
   if (changes.length === 0) return accounts;
   const after = new Map<string, ListedAccount>();
@@ -62,7 +62,6 @@ export function withChanges(accounts: readonly ListedAccount[], changes: readonl
 const nameOf = (setting: Setting): string =>
   setting.what === 'status' ? statusNames[setting.to] : roleNames[setting.to];
 
-/** Source: spec §8 "Role success", "Status success". */
 export function successText(setting: Setting): string {
   return setting.what === 'status'
     ? say('account/status-changed', { status: nameOf(setting) })
@@ -74,7 +73,7 @@ export function failureText(setting: Setting, reason: string): string {
 }
 
 /**
- * What became of several accounts in one sentence: "2 changed, 1 skipped: You cannot change your own status".
+ * The result of a bulk change in one sentence: "2 changed, 1 skipped: You cannot change your own status".
  *
  * @param failed how many the server refused
  */
@@ -90,21 +89,21 @@ export function planText({ setting, already, skipped }: Plan, done: number, fail
     .join(', ');
 }
 
-/** Why the status of an account cannot be chosen, or `undefined` when it can. */
+/** Why the status of an account is fixed; `undefined` if it can be changed. */
 export function statusReason(account: ListedAccount): string | undefined {
   if (account.isYou) return say('account/own-status');
   if (account.isPrimaryAdmin) return say('account/primary-admin');
   return account.isSample ? say('account/sample-fixed') : undefined;
 }
 
-/** Why the role of an account cannot be chosen, or `undefined` when it can. */
+/** Why the role of an account is fixed; `undefined` if it can be changed. */
 export function roleReason(account: ListedAccount): string | undefined {
   if (account.isYou) return say('account/own-role');
   if (account.isPrimaryAdmin) return say('account/primary-admin-role');
   return account.isSample ? say('account/sample-fixed') : undefined;
 }
 
-/** Why an account other than one's own cannot be deleted, or `undefined` when it can. */
+/** Why another person's account cannot be deleted; `undefined` if it can. */
 export function deleteReason(account: ListedAccount): string | undefined {
   if (account.isPrimaryAdmin) return say('account/primary-admin-delete');
   return account.isSample ? say('account/sample-delete') : undefined;
@@ -113,16 +112,16 @@ export function deleteReason(account: ListedAccount): string | undefined {
 type Failure = { readonly change: Change; readonly refusal: Refusal };
 export type Outcome = { readonly done: readonly Change[]; readonly failed: readonly Failure[] };
 
-/** What the server says about one change: the account as it is now, or why it stayed as it was. */
+/** The server's response to one change: the updated account, or why it was refused. */
 export type ChangeResult = { readonly account: ListedAccount } | { readonly refusal: Refusal };
 
 /**
- * Makes changes in their order, as many per call as a call takes. Each call is one transaction: it saves everything that
- * the rules allow, or fails as a whole. A call that fails does not stop the next one.
+ * Sends the changes in order, in batches of the largest size that a call accepts. Each batch is one transaction: it
+ * saves everything that the rules allow, or fails as a whole. A failed batch does not stop the next one.
  *
  * @param send saves one batch and returns a result per change; rejects as API calls do
- * @param onSaved called for each account as the server has it now
- * @throws what a call rejected with if the session can do nothing more
+ * @param onSaved called with the updated accounts of each batch
+ * @throws the error of a batch if the session has ended or may do nothing more
  */
 export async function runChanges(
   changes: readonly Change[],

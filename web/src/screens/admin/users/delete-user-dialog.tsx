@@ -19,30 +19,26 @@ import { usersQuery } from './users-queries.ts';
 type Props = {
   readonly account: ListedAccount;
   readonly onClose: () => void;
-  /** Hears how it went, also after the dialog is gone. */
+  /** Called with the result, even after the dialog has closed. */
   readonly onOutcome: (notice: DeletionNotice) => void;
 };
 
-/**
- * Asks for the email in writing, and for the password, or the way to Google, when it was not given just now.
- *
- * Source: spec §5, experience §4.5, security S6.
- */
+/** Asks the administrator to type the email, and for a step-up (password or Google) unless there was one just now. */
 export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   const { email } = account;
   const cancel = useRef<HTMLButtonElement>(null);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  /** By what they can show that it is them; absent: they need not, or just did. */
+  /** The available ways to step up; absent if no step-up is needed, or it was just done. */
   const [ways, setWays] = useState<StepUpWays>();
   const [confirmed, setConfirmed] = useState(false);
   const remove = useRef<HTMLButtonElement>(null);
-  // What had the focus is gone.
+  // The control that had the focus is gone.
   useEffect(() => {
     if (confirmed) remove.current?.focus();
   }, [confirmed]);
   const deletion = useDeleteUser(onOutcome);
-  // Where the server knows of neither, the password is what it will refuse, and say so.
+  // If the server knows neither way, ask for the password: it will refuse it and say why.
   const asksPassword = ways !== undefined && (ways.password || !ways.google);
   const ready = typed === email && (ways === undefined || password !== '') && !deletion.isPending;
   const submit = (event: FormEvent) => {
@@ -124,7 +120,7 @@ export function DeleteUserDialog({ account, onClose, onOutcome }: Props) {
   );
 }
 
-/** What goes with the account: "2 visualizations · 18,618 keywords". */
+/** What is deleted along with the account: "2 visualizations · 18,618 keywords". */
 function Inventory({ userId }: { readonly userId: string }) {
   const owned = useQuery({
     queryKey: ['visualizations', userId, 'inventory'],
@@ -144,16 +140,16 @@ function Inventory({ userId }: { readonly userId: string }) {
 
 type DeletionNotice = { readonly tone: BannerTone; readonly text: string };
 
-/** What to delete; `password` where the server asked for it again. */
+/** The account to delete; `password` if the server asked for a step-up. */
 type DeletionRequest = { readonly account: ListedAccount; readonly password?: string };
 
-/** How it went; or by what the person can show again that it is them, because they have to first. */
+/** The outcome, or the ways to step up if the server requires it first. */
 type Answer = Exclude<DeletionOutcome, { is: 'password-needed' }> | { readonly is: 'proof-needed'; ways: StepUpWays };
 
 /**
- * Deletes somebody, says how it went, and two seconds later whether the email is free.
+ * Deletes an account, reports the outcome, and two seconds later reports whether the email is free again.
  *
- * @param tell hears how it went; not of a proof that is needed, which is asked for in the dialog
+ * @param tell called with the outcome; not when a step-up is required, because the dialog asks for it
  */
 function useDeleteUser(tell: (notice: DeletionNotice) => void) {
   const queries = useQueryClient();

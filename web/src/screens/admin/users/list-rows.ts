@@ -1,12 +1,12 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** A row that something outside the table wants the focus on; a new object for each wish. */
+/** A row that should get the focus; a new object for each request. */
 export type WantedRow = { readonly id: string };
 
 /**
- * The one row of a table that the Tab key leads to. It stays with its account; when that leaves the table, the next one
- * takes its place and, if the focus was inside, the focus.
+ * Roving tabindex: the one row of a list that Tab reaches. It follows its account. If that account leaves the list, the
+ * next row takes over, and gets the focus if the list had it.
  */
 export function useRowFocus(ids: readonly string[], wanted: WantedRow | undefined) {
   const [at, setAt] = useState<{ id: string; among: readonly string[] }>();
@@ -60,10 +60,10 @@ function focusRow(id: string | undefined): void {
 }
 
 /**
- * The row that a key moves to: its place, within those that are there.
+ * The row that a navigation key moves to, clamped to the list.
  *
- * @param page how many rows a page is
- * @returns `undefined` for keys that move nothing
+ * @param page number of rows per page
+ * @returns `undefined` for other keys
  */
 export function placeAfter(key: string, place: number, count: number, page: number): number | undefined {
   const moves: Readonly<Record<string, number>> = {
@@ -79,11 +79,11 @@ export function placeAfter(key: string, place: number, count: number, page: numb
 }
 
 /**
- * The row to be at after the rows changed: the same while it is there, else the one that took its place, else the last
- * before it.
+ * The current row after the list changed: the same row if it is still there, else the next one that is, else the
+ * previous one.
  *
- * @param was the rows as they were when `id` was among them
- * @returns `undefined` when no row is left of them
+ * @param was the rows when `id` was among them
+ * @returns `undefined` if none of those rows is left
  */
 export function rowAfterChange(id: string, was: readonly string[], now: readonly string[]): string | undefined {
   const left = new Set(now);
@@ -92,14 +92,14 @@ export function rowAfterChange(id: string, was: readonly string[], now: readonly
   return was.slice(place + 1).find((one) => left.has(one)) ?? was.slice(0, place).findLast((one) => left.has(one));
 }
 
-/** Lists up to here are drawn whole, so that the browser's own search finds everybody. Source: experience §4.2. */
+/** Shorter lists are rendered in full, so that the browser's find-in-page works. */
 const wholeUpTo = 100;
 
 /**
- * The rows of a long list that are drawn: those near the window, and the current one wherever it is, so that it keeps
- * the focus.
+ * Virtualizes a long list: renders the rows near the viewport, and the current row wherever it is so that it keeps the
+ * focus.
  *
- * @param rowPx a row's height; of rows that measure themselves, about
+ * @param rowPx the height of a row; an estimate if rows measure themselves
  */
 export function useWindowRows(list: RefObject<HTMLElement | null>, count: number, rowPx: number, current: number) {
   const scrollMargin = usePageTop(list);
@@ -123,7 +123,9 @@ function withRow(range: Range, row: number): number[] {
   return row < 0 || rows.includes(row) ? rows : [...rows, row].sort((a, b) => a - b);
 }
 
-/** How far an element stands below the top of the whole page, in CSS pixels; followed while what is above it changes. */
+/**
+ * The distance of an element from the top of the page in CSS pixels, kept up to date as the content above it changes.
+ */
 function usePageTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

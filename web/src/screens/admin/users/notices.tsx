@@ -6,19 +6,19 @@ import type { Change } from './account-changes.ts';
 
 type Props = {
   readonly notice: Notice | undefined;
-  /** Changes that are being saved and do not show in the list yet. */
+  /** Number of changes that are being saved and not shown in the list yet. */
   readonly saving: number;
-  /** How many of them are saved already. */
+  /** How many of them are already saved. */
   readonly saved: number;
   readonly onDismiss: () => void;
   readonly onUndo: (changes: readonly Change[]) => void;
-  /** Buttons that an error banner offers. */
+  /** Buttons shown in error banners. */
   readonly recovery: ReactNode;
 };
 
 /**
- * What was done, over the head of the tab: it pushes nothing, because somebody who works off a list with the pointer
- * must not have it moved from under it.
+ * The notice, overlaid on the top of the tab: it must not shift the list under the pointer of somebody who is working
+ * through it.
  */
 export function NoticePlace({ notice, saving, saved, onDismiss, onUndo, recovery }: Props) {
   return (
@@ -58,7 +58,7 @@ type UndoProps = {
   readonly onUndo: (changes: readonly Change[]) => void;
 };
 
-/** A run of single changes is taken back from its end or as a whole; what was done at once, at once. */
+/** Consecutive single changes can be undone one at a time or all at once; a bulk change only as a whole. */
 function UndoButtons({ undo, who, onUndo }: UndoProps) {
   if (undo.length === 0) return null;
   if (undo.length === 1) return <BannerButton onClick={() => onUndo(undo)}>Undo</BannerButton>;
@@ -82,23 +82,23 @@ function Failures({ failures }: { readonly failures: NonNullable<Notice['failure
   );
 }
 
-/** What is said of something that was done. */
+/** A message about something that was done. */
 export type NewNotice = {
   readonly tone: BannerTone;
   readonly text: string;
-  /** Whom it is about, where the text does not say. */
+  /** The account's email, if the text does not name it. */
   readonly who?: string;
-  /** Who was left as they were, and why. */
+  /** Accounts that were not changed, and why. */
   readonly failures?: readonly { readonly email: string; readonly text: string }[];
-  /** The changes that take it back, in the order it was done. */
+  /** The changes that undo it, in the order it was done. */
   readonly undo?: readonly Change[];
 };
 
 type Notice = Omit<NewNotice, 'who'> & { readonly id: number; readonly who: readonly string[] };
 
 /**
- * The notice to show after `next`, while `last` is shown still. Somebody who works off a queue does the same again and
- * again: it is said once for all of them, and can be taken back for the last or for all.
+ * The notice after `next`, while `last` is still shown. Repeating the same change on several accounts, as when working
+ * through a queue, gives one combined notice that can undo the last change or all of them.
  */
 export function noticeAfter(last: Notice | undefined, next: NewNotice): Notice {
   const alone: Notice = { ...next, id: (last?.id ?? 0) + 1, who: next.who === undefined ? [] : [next.who] };
@@ -114,7 +114,7 @@ export function namesText(who: readonly string[]): string {
   return who.length === 2 ? `${who[0]} and ${last}` : `${last} and ${who.length - 1} others`;
 }
 
-/** The notice that is shown, and how to show another or none. `current` is the one shown now, for what happens later. */
+/** The current notice, and functions to show and dismiss one. `current` is a ref for callbacks that run later. */
 export function useNotices() {
   const [notice, setNotice] = useState<Notice>();
   const current = useRef(notice);

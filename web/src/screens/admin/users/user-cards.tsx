@@ -10,7 +10,7 @@ import { rowElementId, useRowFocus, useWindowRows, type WantedRow } from './list
 import type { RowActions } from './row-actions.ts';
 import { Decide, Moment, RoleChoice, StatusChoice, Who } from './user-fields.tsx';
 
-/** A card without a name, with the space below it. Cards measure themselves. */
+/** Estimated height of a card without a name, including the gap. Cards measure themselves. */
 const aboutPx = 166;
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
   readonly actions: RowActions;
 };
 
-/** The accounts where a table has no room. */
+/** The accounts as cards, for windows too narrow for the table. */
 export function UserCards({ accounts, wanted, actions }: Props) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
   const focus = useRowFocus(ids, wanted);
@@ -59,7 +59,7 @@ export function UserCards({ accounts, wanted, actions }: Props) {
 
 type CardProps = { readonly account: ListedAccount; readonly actions: RowActions };
 
-/** An account where a table has no room. Somebody who waits is approved by a swipe to the right, or by the button. */
+/** An account as a card. A pending account can be approved by swiping right, or with the button. */
 function UserCard({ account, actions }: CardProps) {
   const [sheetOpen, setSheetOpen] = useState(false);
   const waits = account.status === 'pending' && statusReason(account) === undefined;
@@ -119,7 +119,7 @@ const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 type SheetProps = CardProps & { readonly open: boolean; readonly onClose: () => void };
 
-/** What else can be done to an account, at the foot of the window. */
+/** More actions for an account, as a bottom sheet. */
 function CardSheet({ account, actions, open, onClose }: SheetProps) {
   const reason = deleteReason(account);
   const doing = (act: () => void) => () => {
@@ -173,24 +173,24 @@ function SheetButton({ icon, onPress, refused, children }: ButtonProps) {
   );
 }
 
-/** How far to the right a finger has to go for it to count, in CSS pixels. */
+/** How far to the right a swipe must go, in CSS pixels. */
 const enoughPx = 96;
-/** From here on a finger that goes sideways moves the card and no longer the page. */
+/** Dead zone: beyond it, a horizontal drag moves the card instead of scrolling the page. */
 const slackPx = 12;
 
-/** How far a card is moved by a finger that went so far: to the right only, and not while it scrolls the page. */
+/** How far the card follows a drag: only to the right, and not while the page scrolls. */
 export function pulled(dx: number, dy: number): number {
   return dx <= slackPx || Math.abs(dy) > dx ? 0 : Math.min(dx - slackPx, 1.5 * enoughPx);
 }
 
-/** Whether a card that was pulled so far is let go for good. */
+/** Whether releasing the card here completes the swipe. */
 export const isEnough = (px: number): boolean => px >= enoughPx;
 
 /**
- * A card that a finger swipes to the right. It moves with the finger and comes back.
+ * A card that can be swiped to the right. It follows the finger and snaps back.
  *
- * @param onSwipe `undefined` for a card that cannot be swiped
- * @returns the properties to spread on the card, which must not scroll sideways itself (`touch-pan-y`)
+ * @param onSwipe `undefined` if the card cannot be swiped
+ * @returns props for the card, which must not scroll horizontally itself (`touch-pan-y`)
  */
 function useSwipe(onSwipe: (() => void) | undefined) {
   const from = useRef<{ x: number; y: number } | undefined>(undefined);

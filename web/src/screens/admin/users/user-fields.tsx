@@ -10,7 +10,7 @@ import { LoadedSelect } from '../../../ui/lazy-select.tsx';
 import { dateText } from '../../../ui/quantity-text.ts';
 import { type Change, roleReason, statusReason } from './account-changes.ts';
 
-/** Avatar, email and name of an account, and what is special about it. */
+/** Avatar, email, name and badges of an account. */
 export function Who({ account }: { readonly account: ListedAccount }) {
   return (
     <span className="flex min-w-0 items-center gap-3">
@@ -33,7 +33,7 @@ export function Who({ account }: { readonly account: ListedAccount }) {
   );
 }
 
-/** A moment, with the exact one as its tooltip. */
+/** A date, with the exact time as its tooltip. */
 export function Moment({ at }: { readonly at: number }) {
   const exact = new Date(at).toISOString();
   return (
@@ -50,10 +50,10 @@ type DecideProps = {
   readonly tabIndex?: number;
 };
 
-/** Where the table is narrow the words are enough. */
+/** In a narrow table, the label alone has to do. */
 const mark = 'lg:max-xl:hidden';
 
-/** The two answers to somebody who waits. */
+/** The Approve and Deny buttons of a pending account. */
 export function Decide({ account, onChange, size = 'dense', tabIndex }: DecideProps) {
   const decide = (to: 'approved' | 'denied') => () => onChange({ account, what: 'status', to });
   return (
@@ -93,7 +93,7 @@ export const roleOptions = (['user', 'admin'] as const).map((value) => ({ value,
 type Props = {
   readonly account: ListedAccount;
   readonly onChange: (change: Change) => void;
-  /** How the rows of a table open and leave it; left out, it opens by itself. */
+  /** How table rows open and close the list; if absent, it controls itself. */
   readonly control?: Control;
 };
 
@@ -101,7 +101,7 @@ type Control = {
   readonly tabIndex: number;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
-  /** What has the focus afterwards. */
+  /** The element that gets the focus when the list closes. */
   readonly returnTo: () => HTMLElement | null;
 };
 
@@ -133,7 +133,7 @@ export function RoleChoice({ account, onChange, control }: Props) {
 
 type ChoiceProps<T extends string> = {
   readonly label: string;
-  /** Why it is fixed, or `undefined` when it can be chosen: the tooltip, and the description. */
+  /** Why the value is fixed, shown as tooltip and description; `undefined` if it can be changed. */
   readonly reason: string | undefined;
   readonly value: T;
   readonly options: readonly SelectOption<T>[];
@@ -141,7 +141,7 @@ type ChoiceProps<T extends string> = {
   readonly control: Control | undefined;
 };
 
-/** A select that is a mere button until it is opened for the first time: a long list has hundreds of them. */
+/** A select that is a plain button until it is first opened, because long lists have hundreds of them. */
 function Choice<T extends string>({ label, reason, value, options, onChange, control }: ChoiceProps<T>) {
   const id = useId();
   const [self, setSelf] = useState({ open: false, used: false });

@@ -9,7 +9,7 @@ import { columnsOf, type UserColumn } from './user-row.tsx';
 import { UserTable, type UserTableProps } from './user-table.tsx';
 import type { Density } from './users-toolbar.tsx';
 
-/** Only windows without room for the table load the cards and the dialog they open. */
+/** Lazy: only windows too narrow for the table need the cards and their bottom sheet. */
 const UserCards = lazy(async () => ({ default: (await import('./user-cards.tsx')).UserCards }));
 
 type Props = Omit<UserTableProps, 'accounts' | 'deciding'> & {
@@ -20,7 +20,7 @@ type Props = Omit<UserTableProps, 'accounts' | 'deciding'> & {
   readonly onCreate: () => void;
 };
 
-/** The accounts as a table; as cards where a table has no room. */
+/** The accounts as a table, or as cards if the window is too narrow. */
 export function UserList({ list, searching, accounts, isLoading, onCreate, ...table }: Props) {
   const hasRoom = useMedia('(width >= 64rem)');
   const hadRows = useRef(false);
@@ -47,7 +47,7 @@ const stillLoadingAfterMs = 2_000;
 
 type SkeletonProps = { readonly deciding: boolean; readonly density: Density };
 
-/** Rows with the heights and widths of the coming ones. */
+/** Placeholder rows with the size of the real ones. */
 function ListSkeleton({ deciding, density }: SkeletonProps) {
   const columns = columnsOf(deciding);
   const [long, setLong] = useState(false);
@@ -108,7 +108,7 @@ type EmptyListProps = {
   readonly list: ListName;
   readonly searching: boolean;
   readonly onCreate: () => void;
-  /** Whether rows were here a moment ago: the focus that was in the last of them comes here. */
+  /** Whether there were rows a moment ago. The focus moves here from the last one. */
   readonly takesFocus: boolean;
 };
 

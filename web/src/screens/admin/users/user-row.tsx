@@ -19,21 +19,21 @@ export type RowChoice = 'status' | 'role';
 
 type Props = {
   readonly account: ListedAccount;
-  /** Its place among all rows of the table, the header counted: 2 for the first. */
+  /** ARIA row index: 2 for the first row, because the header counts. */
   readonly place: number;
   readonly density: Density;
   readonly deciding: boolean;
-  /** Whether the Tab key leads to this row. */
+  /** Whether this row is the tab stop. */
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
-  /** Whose list a key has opened. */
+  /** Which of its lists a key has opened. */
   readonly choice: RowChoice | undefined;
   readonly onChoice: (id: string, choice: RowChoice, open: boolean) => void;
   readonly onSelect: (id: string, stretch: boolean) => void;
   readonly actions: RowActions;
 };
 
-/** An account as a row of the table. Its controls are in the order of the Tab key only while it is the current one. */
+/** An account as a table row. Its controls are tab stops only while it is the current row. */
 export const UserRow = memo(function UserRow(props: Props) {
   const { account, place, density, isCurrent, isSelected, choice, onChoice, onSelect, actions } = props;
   const tabIndex = isCurrent ? 0 : -1;
@@ -124,7 +124,7 @@ function Actions({ account, deciding, actions, tabIndex }: ActionsProps) {
   );
 }
 
-/** Stays reachable when nobody may delete the account, so that its reason can be read. */
+/** Stays focusable when the account cannot be deleted, so that the reason can be read. */
 function DeleteButton({ account, actions, tabIndex }: Omit<ActionsProps, 'deciding'>) {
   const reasonId = useId();
   const reason = deleteReason(account);
@@ -160,7 +160,7 @@ type MenuProps = {
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What else can be done to an account. */
+/** More actions for an account. */
 function RowMenu({ account, actions, tabIndex }: MenuProps) {
   const reason = deleteReason(account);
   return (
@@ -225,10 +225,10 @@ const upTo: readonly UserColumn[] = [
   { id: 'created', title: 'Created', width: 'w-46 max-xl:w-30' },
 ];
 
-/** The columns of a list; where people wait for a decision, its actions are the two answers. Source: experience §4.2. */
+/** The columns of the table. In the list of pending users, the actions are Approve and Deny. */
 export function columnsOf(deciding: boolean): readonly UserColumn[] {
   return [...upTo, { id: 'actions', title: 'Actions', width: deciding ? 'w-66 max-xl:w-55' : 'w-55 max-xl:w-20' }];
 }
 
-/** The classes of the first and the last cell, which keep a distance to the table's edge. */
+/** Cell padding, with extra space at the table's edges. */
 export const cellPadding = 'px-3 first:pr-0 first:pl-3 last:pr-3';

@@ -24,8 +24,8 @@ export type UserTableProps = {
 };
 
 /**
- * The accounts as a grid whose rows take the focus: one stop of the Tab key, arrows from row to row, letters act on the
- * row. Long lists are drawn as far as the window shows them.
+ * The accounts as a grid with a single tab stop: arrow keys move between rows, letters act on the row. Long lists are
+ * virtualized.
  */
 export function UserTable({ accounts, deciding, density, sort, onSort, wanted, actions }: UserTableProps) {
   const ids = useMemo(() => accounts.map(({ id }) => id), [accounts]);
@@ -124,13 +124,13 @@ export function UserTable({ accounts, deciding, density, sort, onSort, wanted, a
 
 type OpenChoice = { readonly id: string; readonly which: RowChoice };
 
-/** A list that closes takes only itself away: another may have been opened while it went. */
+/** A closing list clears only its own state: another one may have opened meanwhile. */
 function choiceAfter(now: OpenChoice | undefined, changed: OpenChoice, open: boolean): OpenChoice | undefined {
   if (open) return changed;
   return now?.id === changed.id && now.which === changed.which ? undefined : now;
 }
 
-/** The room of rows that are not drawn. */
+/** A spacer the height of the rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
@@ -151,7 +151,7 @@ type HeadProps = {
   readonly onAll: () => void;
 };
 
-/** The head of the table, in sight while it scrolls: a press on a column's name sorts by it. */
+/** The sticky table header. Clicking a column name sorts by it. */
 function TableHead({ columns, sort, onSort, all, some, onAll }: HeadProps) {
   return (
     <thead>

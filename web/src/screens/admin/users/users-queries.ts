@@ -19,7 +19,7 @@ import {
 import type { NewNotice } from './notices.tsx';
 import { loadUsers } from './user-lists.ts';
 
-/** Every account, as an admin sees them. */
+/** Every account, as administrators see them. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
   queryFn: ({ signal }) => loadUsers(() => client.accounts.list(undefined, { signal }), wait),
@@ -29,10 +29,10 @@ export const usersQuery = queryOptions({
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Every account. A single change shows at once and disappears again if it fails; many changes show once they are saved,
- * so that nobody closes the page on changes that only look done.
+ * Every account. A single change is shown optimistically and reverted if it fails. Bulk changes are shown once they are
+ * saved, so that nobody closes the page too early.
  *
- * @returns also `saving`: how many changes wait for the server's answer and do not show yet
+ * @returns also `saving`: how many changes are waiting for the server and not shown yet
  */
 export function useAccounts() {
   const { data: known, isPending, isError, isFetching, refetch } = useQuery(usersQuery);
@@ -54,26 +54,26 @@ export function useAccounts() {
   return { accounts, saving, isPending, isError, isFetching, refetch };
 }
 
-/** Changes to make together; with the plan they come from when they were made of a selection. */
+/** Changes to send together; with the plan they come from if they were made from a selection. */
 type ChangeRequest = { readonly changes: readonly Change[]; readonly plan?: Plan };
 
 const changesKey = ['users', 'changes'] as const;
 
-/** Whether the list shows a request before the server has answered. Several changes are shown once they are saved. */
+/** Whether the list shows the changes before the server has responded. */
 const isOptimistic = ({ changes }: ChangeRequest): boolean => changes.length === 1;
 
 /**
- * Sets statuses and roles. Requests run one after the other, in the order they were made.
+ * Mutates statuses and roles. Requests run one after the other, in the order they were made.
  *
  * @param tell called with the outcome; a success carries the changes that undo it
- * @returns also `saved`: how many changes of the request that is running are saved
+ * @returns also `saved`: how many changes of the running request are saved
  */
 export function useUserChanges(tell: (notice: NewNotice) => void) {
   const queries = useQueryClient();
   const [saved, setSaved] = useState(0);
   const put = (accounts: readonly ListedAccount[]): void => {
     setSaved((count) => count + accounts.length);
-    // A response on its way was written before this change and would show the accounts as they were.
+    // A list response in flight predates this change and would show the old values.
     void queries.cancelQueries({ queryKey: usersQuery.queryKey });
     const byId = new Map(accounts.map((one) => [one.id, one]));
     queries.setQueryData(usersQuery.queryKey, (all) => all?.map((one) => byId.get(one.id) ?? one));

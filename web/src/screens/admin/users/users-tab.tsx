@@ -20,19 +20,19 @@ import { accountsOf, matching, nextSort, pendingCount, type SubTab, useUsersAddr
 import { useAccounts, useUserChanges } from './users-queries.ts';
 import { UsersToolbar, useDensity } from './users-toolbar.tsx';
 
-/** Its form library is only needed by whoever creates somebody. */
+/** Lazy: only needed once an administrator opens them. */
 const CreateUser = lazy(async () => ({ default: (await import('./create-user.tsx')).CreateUser }));
 const DuplicatesDialog = lazy(async () => ({ default: (await import('./duplicates-dialog.tsx')).DuplicatesDialog }));
 const DeleteUserDialog = lazy(async () => ({ default: (await import('./delete-user-dialog.tsx')).DeleteUserDialog }));
 const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }));
 
-/** The accounts, in lists, with all that an admin does to them. */
+/** The lists of accounts, with everything an administrator can do to them. */
 export function UsersTab() {
   const users = useAccounts();
   const [{ subTab, sort, text }, show] = useUsersAddress();
   const [density, setDensity] = useDensity();
   const notices = useNotices();
-  /** Whether the dialog about duplicates is open; `undefined` until it was opened for the first time. */
+  /** Whether the duplicates dialog is open; `undefined` until it is first opened. */
   const [duplicates, setDuplicates] = useState<boolean>();
   const { actions, undo, saved, wanted, opened, closeDrawer, removed, closeRemoval } = useRowActions(notices);
 
@@ -133,7 +133,7 @@ export function UsersTab() {
 
 type RecoveryProps = { readonly onReset: () => void; readonly onRefresh: () => void };
 
-/** What every error banner of the tab offers. */
+/** Buttons shown in every error banner of the tab. */
 function RecoveryButtons({ onReset, onRefresh }: RecoveryProps) {
   return (
     <>
@@ -160,7 +160,7 @@ type DrawerProps = {
   readonly onClose: () => void;
 };
 
-/** The account as it is now, or as it was last when it is gone. */
+/** The drawer shows the current account, or its last known state if it was deleted. */
 function Drawer({ opened, all = [], actions, onClose }: DrawerProps) {
   if (!opened) return null;
   const account = all.find(({ id }) => id === opened.account.id) ?? opened.account;
@@ -168,7 +168,7 @@ function Drawer({ opened, all = [], actions, onClose }: DrawerProps) {
   return <UserDrawer account={account} createdBy={createdBy} actions={actions} open={opened.open} onClose={onClose} />;
 }
 
-/** What rows, cards and the drawer do, and what they have opened: the drawer of an account, the question to delete one. */
+/** The actions of rows, cards and the drawer, and which drawer or dialog they have opened. */
 function useRowActions({ current, tell, dismiss }: ReturnType<typeof useNotices>) {
   const { mutate, saved } = useUserChanges(tell);
   const navigate = useNavigate();

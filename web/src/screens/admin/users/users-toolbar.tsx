@@ -12,7 +12,7 @@ import { roleOptions, statusOptions } from './user-fields.tsx';
 type Props = {
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** How many users are listed; `undefined` while that is not known. */
+  /** Number of listed users; `undefined` while unknown. */
   readonly count: number | undefined;
   readonly refreshing: boolean;
   readonly onRefresh: () => void;
@@ -59,12 +59,12 @@ export function UsersToolbar(props: Props) {
   );
 }
 
-/** What is typed shows at once; the address follows, and leads when somebody goes back. */
+/** The field shows typed text at once. The URL follows, and takes over when the user goes back. */
 function SearchField({ text, onText }: Pick<Props, 'text' | 'onText'>) {
   const [typed, setTyped] = useState(text);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // The address lags behind somebody who is typing; it must not take back what came since.
+    // The URL lags behind while the user types and must not overwrite newer input.
     if (document.activeElement !== input.current) setTyped(text);
   }, [text]);
   return (
@@ -92,7 +92,7 @@ type BulkBarProps = {
 
 const mark = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const;
 
-/** What can be done to all selected users at once, at the foot of the window. */
+/** Bulk actions for the selected users, as a bar at the bottom of the window. */
 export function BulkBar({ count, onSet, onClear }: BulkBarProps) {
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 mt-4 flex justify-center">
@@ -157,12 +157,12 @@ function SetMenu<T extends string>({ label, options, onSet }: SetMenuProps<T>) {
 
 export type Density = 'comfortable' | 'compact';
 
-/** Height of a row in CSS pixels. Source: experience §4.2. */
+/** Row height in CSS pixels. */
 export const rowPx: Readonly<Record<Density, number>> = { comfortable: 56, compact: 44 };
 
 const storageKey = 'users-density';
 
-/** How close the rows stand, as this browser was last told. */
+/** The row density, remembered by this browser. */
 export function useDensity(): readonly [Density, (density: Density) => void] {
   const [density, setDensity] = useState<Density>(() =>
     localStorage.getItem(storageKey) === 'compact' ? 'compact' : 'comfortable',

@@ -15,11 +15,11 @@ import type { PaletteProps } from './palette.tsx';
 import { chooseTheme } from './theme.ts';
 import { UserMenu } from './user-menu.tsx';
 
-// Most visits open neither: their scripts come when they are opened first.
+// Lazy: most visits open neither.
 const EditName = lazy(async () => ({ default: (await import('./edit-name.tsx')).EditName }));
 const MobileSheet = lazy(async () => ({ default: (await import('./mobile-sheet.tsx')).MobileSheet }));
 
-/** The bar over every page but the signed-out ones: where one is, where one can go, who one is. */
+/** The header of every page except the signed-out ones: navigation, search and user menu. */
 export function Header() {
   const me = useMe();
   const [sheetOpen, setSheetOpen] = useState<boolean>();
@@ -114,7 +114,7 @@ function NavLink({
   );
 }
 
-/** The boxes of the user button before anybody is known, so that nothing moves afterwards. */
+/** A placeholder the size of the user button, so that nothing moves when the session arrives. */
 function UserSkeleton() {
   return (
     <div className="flex items-center gap-2 px-1" role="status" aria-label="Loading account">
@@ -126,7 +126,7 @@ function UserSkeleton() {
 
 const heldWords = { paused: 'paused', lost: 'waiting', 'signed-out': 'waiting' } as const;
 
-/** The running upload, from every page: a ring that fills, and the way back to it. */
+/** The running upload, shown on every page: a progress ring that links back to it. */
 function UploadPill() {
   const transfer = useUploads((uploads) => uploads.transfer);
   if (!transfer || !isUnderWay(transfer)) return null;
@@ -171,16 +171,16 @@ function ThemeToggle() {
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
-/** `open` is undefined until it was opened once. */
+/** `open` is undefined until the palette is first opened. */
 type PaletteButtonProps = Omit<PaletteProps, 'open'> & { readonly open: boolean | undefined };
 
-/** ⌘K or Ctrl K anywhere, or the button: everything that can be done here, by its name. */
+/** Opens the command palette with a button, or with ⌘K or Ctrl+K anywhere. */
 function PaletteButton({ open, ...props }: PaletteButtonProps) {
   const { onOpenChange } = props;
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isAsked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k';
     if (!isAsked) return;
-    // The browser has a use of its own for it, which nobody means here.
+    // Overrides the browser's own shortcut.
     event.preventDefault();
     if (open) onOpenChange(false);
     else if (!isInDialog()) onOpenChange(true);
@@ -209,6 +209,6 @@ function PaletteButton({ open, ...props }: PaletteButtonProps) {
   );
 }
 
-/** What asks for an answer is not covered by something else. */
+/** An open dialog must not be covered. */
 const isInDialog = () =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some((dialog) => dialog.checkVisibility());

@@ -8,7 +8,7 @@ import { Banner, BannerButton } from '../ui/banner.tsx';
 import { spaceButtonClass } from '../ui/space-button.ts';
 import { SpaceMessage } from '../ui/space-message.tsx';
 
-/** Around every page: runs the guards again whenever who is asking has changed. */
+/** The frame of every page. Runs the guards again whenever the session changes. */
 export function RootFrame() {
   useGuardsFollowSession();
   return (
@@ -35,10 +35,10 @@ function useGuardsFollowSession(): void {
 
 const product = 'Keyword Clustering';
 
-/** The document's title for a page. */
+/** The document title for a page. */
 const pageTitle = (page: string): string => (page ? `${page} · ${product}` : product);
 
-/** After a change of page: sets the document's title, moves the focus to the page's heading, announces the page. */
+/** After a navigation: updates the document title, focuses the page's heading and so announces the page. */
 function PageChanges() {
   const router = useRouter();
   const [announced, setAnnounced] = useState('');
@@ -61,7 +61,7 @@ function PageChanges() {
   );
 }
 
-/** A screen that placed the focus itself (in its first field, say) keeps it. */
+/** A screen that has focused something itself, such as its first field, keeps the focus there. */
 function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   const placed = document.activeElement?.closest('main');
@@ -70,7 +70,7 @@ function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Says so when the server is of another version than this page: its calls may not be those that the page makes. */
+/** Warns when the server has a different version than this page, because its API may differ. */
 function OtherVersion() {
   const me = useMe();
   if (!me || me.server.version === __PRODUCT_VERSION__) return null;
@@ -83,7 +83,7 @@ function OtherVersion() {
   );
 }
 
-/** What is left when a page failed: says so, offers to load it again, keeps the details folded. */
+/** The error screen: says that the page failed, offers to reload it, and has collapsible details. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   useEffect(() => {
     document.title = pageTitle('Something went wrong');

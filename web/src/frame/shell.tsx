@@ -15,7 +15,10 @@ import { ToastProvider, useToast } from '../ui/toast.tsx';
 import { Header } from './header.tsx';
 import { SettingsFollower } from './settings-follower.tsx';
 
-/** The header and the content under it. The policy allows no style elements, so the primitives must not make any. */
+/**
+ * The header and the page below it. The content security policy allows no style elements, so Base UI must not create
+ * any.
+ */
 export function Shell() {
   return (
     <CSPProvider disableStyleElements>
@@ -45,8 +48,8 @@ export function Shell() {
 }
 
 /**
- * Tells how an upload ended to somebody who has gone to another page meanwhile, and goes on with one that waited for its
- * sender to sign in again.
+ * Reports the result of an upload to a user who has navigated away, and resumes an upload that waited for its sender to
+ * sign in again.
  */
 function UploadNotice() {
   const transfer = useUploads((uploads) => uploads.transfer);
@@ -73,8 +76,8 @@ function UploadNotice() {
 }
 
 /**
- * An upload belongs to who began it: to anybody else who signs in here it is not shown. One that the server refused for
- * want of a session goes on once a session that was asked for since then is its sender's.
+ * An upload belongs to the user who started it and is not shown to anybody else who signs in here. If the server
+ * refused it because the session had ended, it resumes once a session requested since then belongs to its sender.
  */
 function useReturnOfSender(tell: (text: string) => void): void {
   const { data, dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: false });
@@ -93,7 +96,7 @@ function useReturnOfSender(tell: (text: string) => void): void {
   }, [me, dataUpdatedAt, transfer, tell]);
 }
 
-/** Says why somebody is still signed in, wherever they tried to leave. Source: spec §8 "Dashboard and pages". */
+/** Says why a sign-out failed, on whichever page it was attempted. */
 function SignOutNotice() {
   const failure = useSignOutFailure();
   const toast = useToast();
@@ -106,7 +109,7 @@ function SignOutNotice() {
   return null;
 }
 
-/** Says why a menu does not open: its script is loaded when it is asked for, and may not come. */
+/** Says why a menu does not open: its script is loaded on demand and may fail to load. */
 function PopupNotice({ children }: { children: ReactNode }) {
   const toast = useToast();
   const tell = useCallback((failure: unknown) => toast(sayRefusal(toRefusal(failure))), [toast]);

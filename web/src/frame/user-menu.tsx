@@ -17,7 +17,7 @@ type Props = {
   readonly account: Person;
   readonly isAdmin: boolean;
   readonly approved: boolean;
-  /** Absent for who may not. */
+  /** Absent if the user may not open it. */
   readonly onEditName: (() => void) | undefined;
 };
 
@@ -70,7 +70,7 @@ export function UserMenu({ account, isAdmin, approved, onEditName }: Props) {
   );
 }
 
-/** Who is signed in: picture or initial, name, email, and the badge of an admin. */
+/** The signed-in user: picture or initial, name, email, and a badge for administrators. */
 export function PersonLines({ account, isAdmin }: { readonly account: Person; readonly isAdmin: boolean }) {
   return (
     <div className="flex items-center gap-3 px-3 py-2">

@@ -9,13 +9,13 @@ import { homeOf, sessionQuery } from './session.ts';
 import { keepStepUp } from './step-up.ts';
 
 /**
- * Takes a session the server just answered (sign-in, sign-out, claim) and goes where that person belongs, or on
- * to the link there that they had opened.
+ * Adopts the session that the server just returned (sign-in, sign-out, claim) and goes to the user's landing page, or
+ * to the link they had opened before signing in.
  *
- * The page they leave is left behind: "Back" does not lead to a sign-in page that sends them forth again.
+ * The current page is replaced, so that "Back" does not return to a sign-in page that redirects again.
  *
- * With it comes, or goes, the handle that proves a password given just now. What the one before has seen is forgotten
- * once their page is gone: a page still open would ask for it again.
+ * Also stores or removes the step-up handle. The previous user's data is dropped from the cache only after their page
+ * is gone, because an open page would fetch it again.
  */
 export function useChangeSession(): (session: Session | BegunSession) => Promise<void> {
   const queries = useQueryClient();

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Calls `onEnd` once `lifeMs` have passed in which nobody hovered, focused or had hidden the thing.
+ * Calls `onEnd` once `lifeMs` have passed during which the element was not hovered, focused or hidden.
  *
- * @param lifeMs `undefined` for something that stays
- * @returns whether it runs now, and the properties to spread on the thing
+ * @param lifeMs `undefined` to never dismiss
+ * @returns whether the timer is running, and props to spread on the element
  */
 export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
   const [held, setHeld] = useState({ hover: false, focus: false, hidden: document.hidden });
@@ -19,7 +19,7 @@ export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
     return () => document.removeEventListener('visibilitychange', onVisibility);
   }, []);
 
-  // Before the effect below: a lifetime that starts later starts whole.
+  // Runs before the effect below: a timer that starts later starts with the full time.
   useEffect(() => {
     life.current = newDismissTimer(lifeMs ?? 0, performance.now());
   }, [lifeMs]);
@@ -47,9 +47,9 @@ export function useDismissTimer(lifeMs: number | undefined, onEnd: () => void) {
 }
 
 /**
- * How much of a limited life is left, for things that vanish by themselves unless somebody is reading them.
+ * The remaining time of something that dismisses itself, paused while somebody is reading it.
  *
- * `leftMs` was true at `sinceMs`; while `running` it counts down from there.
+ * `leftMs` was the remaining time at `sinceMs`; while `running`, it counts down from there.
  */
 type DismissTimer = { readonly leftMs: number; readonly running: boolean; readonly sinceMs: number };
 

@@ -15,7 +15,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { adminNoticeOf, type Notice, unfixed } from './admin-notice.ts';
 
-/** Says whether the server takes who is signed in for an admin, and offers to put it right. */
+/** Says whether the server treats the signed-in user as an administrator, and offers to fix it. */
 export function AdminCheckScreen() {
   const { data: session, error } = useQuery(sessionQuery);
   return (
@@ -123,10 +123,8 @@ function Troubleshooting() {
 }
 
 /**
- * "Fix Admin Status": asks the server to write the status down, says how it went, and loads the page again a moment
- * after it went well. Leaving the page calls the reload off.
- *
- * Source: spec §4 "Fix admin status".
+ * "Fix Admin Status": asks the server to store the status, reports the result, and reloads the page shortly after a
+ * success. Leaving the page cancels the reload.
  */
 function useAdminFix(session: Session, tell: (notice: Omit<Notice, 'id'>) => void) {
   const fix = useMutation({

@@ -12,7 +12,7 @@ import { LinkCard, RefusedBanner, tokenOf } from '../login/link-card.tsx';
 import { NewPasswordPair } from '../login/password-fields.tsx';
 import { SpaceButton } from '../login/space-button.tsx';
 
-/** Where a claim link leads: a built-in admin sets the first password and is signed in. */
+/** The target of a claim link: a built-in admin sets the first password and is signed in. */
 export function ClaimScreen() {
   const [token] = useState(() => tokenOf(location.hash));
   const claim = useQuery({

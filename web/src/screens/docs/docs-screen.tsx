@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type ApiDocument, type Operation, operationGroups, type Schema, schemaText } from './operations.ts';
 
-/** The HTTP API to read: every call, who may make it, what it takes and answers. */
+/** The HTTP API reference: every call, who may make it, its input and its output. */
 export function DocsScreen() {
   const document = useQuery({
     queryKey: ['api-document'],

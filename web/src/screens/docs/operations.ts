@@ -23,7 +23,7 @@ export type Operation = {
   readonly answers: Schema | undefined;
 };
 
-/** Every operation, by the first part of its path after `/api`, in the document's order. */
+/** All operations, grouped by the first part of their path after `/api`, in the document's order. */
 export function operationGroups(document: ApiDocument): ReadonlyMap<string, readonly Operation[]> {
   const groups = new Map<string, Operation[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -62,7 +62,7 @@ export type Schema = {
   readonly $ref?: string;
 };
 
-/** A schema as a type that a programmer reads at a glance: `{ email: string; remember?: boolean }`, indented. */
+/** Formats a schema as an indented TypeScript type: `{ email: string; remember?: boolean }`. */
 export function schemaText(schema: Schema, indent = ''): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -77,7 +77,7 @@ export function schemaText(schema: Schema, indent = ''): string {
   return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
 }
 
-/** A choice needs brackets before `[]`, unless the choice is inside of an object already. */
+/** A union needs brackets before `[]`, unless it is inside an object. */
 const inBrackets = (text: string): string => (/^[^{]* \| /.test(text) ? `(${text})` : text);
 
 function objectText(properties: Readonly<Record<string, Schema>>, required: readonly string[], indent: string): string {

@@ -24,10 +24,10 @@ const notes = {
   here: undefined,
 } as const;
 
-/** Google sign-in. A server that does not offer it says so instead of failing. */
+/** Google sign-in. If the server does not offer it, the button says so instead of failing. */
 export function GoogleButton({ label, waiting, onClick }: ButtonProps) {
   const id = useId();
-  // Coming back from the window does not ask again who is here: how it went is about to be said.
+  // Returning from the window must not refetch the session: the result is about to be reported.
   const { data: me } = useQuery({ ...sessionQuery, refetchOnWindowFocus: false });
   const note = me?.server.google === false ? say('sign-in/google-off') : waiting && notes[waiting];
   return (
@@ -71,7 +71,7 @@ function GoogleMark() {
   );
 }
 
-/** `window`: one is open; `here`: this page is on its way, or asks who came back. */
+/** `window`: a pop-up is open. `here`: this page is navigating to Google, or is checking the result. */
 type GoogleWaiting = 'window' | 'here' | undefined;
 
 type Props = {
@@ -83,14 +83,14 @@ type Props = {
 
 const route = getRouteApi(paths.login);
 
-/** Signing in with Google: begins it, waits for its window, and takes what a redirect came back with. */
+/** Google sign-in: starts it, waits for its window, and handles the result of a redirect. */
 export function useGoogle(props: Props) {
   const [waiting, setWaiting] = useState<GoogleWaiting>();
   const way = useRef<GoogleWay>(undefined);
   const latest = useRef(props);
   latest.current = props;
 
-  /** Whether somebody is signed in. */
+  /** Resolves with whether the user is signed in. */
   async function finish(end: GoogleEnd | 'google/popup-blocked'): Promise<boolean> {
     setWaiting(end === 'signed-in' ? 'here' : undefined);
     const answer = end === 'signed-in' ? await askWhoCame() : refuse(end);
@@ -118,7 +118,7 @@ export function useGoogle(props: Props) {
   return { waiting, begin };
 }
 
-/** The session is in a cookie: whoever says that somebody was signed in, the server knows. */
+/** The session is in a cookie. Only the server knows whether it exists. */
 async function askWhoCame(): Promise<Result<Session>> {
   try {
     const session = await client.session.get();
@@ -129,8 +129,8 @@ async function askWhoCame(): Promise<Result<Session>> {
 }
 
 /**
- * What a redirect came back with is taken once. A failure leaves the address, so that a reload does not say it again;
- * somebody signed in leaves the page.
+ * Handles the result of a redirect once. A failure is removed from the address, so that a reload does not repeat the
+ * message. After a success, the page is left.
  */
 function useComingBack(finish: (end: GoogleEnd) => Promise<boolean>): void {
   const { google } = route.useSearch();
@@ -146,7 +146,9 @@ function useComingBack(finish: (end: GoogleEnd) => Promise<boolean>): void {
   }, []);
 }
 
-/** A page that left for Google and is shown again by "Back" waits for nobody, and somebody may be signed in by now. */
+/**
+ * A page that navigated to Google and is restored by "Back" no longer waits, and the user may have signed in meanwhile.
+ */
 function useRestored(onRestored: () => void): void {
   const queries = useQueryClient();
   const latest = useRef(onRestored);

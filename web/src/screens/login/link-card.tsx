@@ -16,7 +16,7 @@ type Props<T> = {
   readonly children: (data: T) => ReactNode;
 };
 
-/** The card that a mailed or printed link leads to: it is read first, and says so when it is good no more. */
+/** The page that a mailed or printed link leads to. Checks the link first, and says so if it is no longer valid. */
 export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
   return (
     <SpaceCard
@@ -31,10 +31,10 @@ export function LinkCard<T>({ subtitle, read, children }: Props<T>) {
   );
 }
 
-/** A mutation, as far as it matters to who tells why it failed. */
+/** The part of a mutation that describes its failure. */
 type Failing = { readonly error: Error | null; readonly submittedAt: number; readonly reset: () => void };
 
-/** Why what was asked for on a Space surface was refused, for a while; nothing where it was not. */
+/** A temporary error banner on a Space surface; nothing while there is no error. */
 export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly of: Failing }) {
   if (!error) return null;
   return (
@@ -44,7 +44,7 @@ export function RefusedBanner({ of: { error, submittedAt, reset } }: { readonly 
   );
 }
 
-/** A mailed or printed link that cannot be used, and why. */
+/** Says why a mailed or printed link cannot be used. */
 function SpentLink({ text }: { readonly text: string }) {
   return (
     <div className="flex flex-col gap-5">
@@ -58,7 +58,7 @@ function SpentLink({ text }: { readonly text: string }) {
   );
 }
 
-/** The token of a link whose fragment carries it, as `#token=…` or bare `#…`. A fragment reaches no server and no log. */
+/** The token in a link's fragment, as `#token=…` or bare `#…`. Fragments never reach a server or a log. */
 export function tokenOf(hash: string): string {
   const fragment = hash.replace(/^#/, '');
   return new URLSearchParams(fragment).get('token') ?? fragment;

@@ -16,7 +16,7 @@ import { SpaceCard } from './space-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 const loadForgotPassword = () => import('./forgot-password.tsx');
-/** Few ask for it; a script that does not arrive is the error screen's affair. */
+/** Lazy and rarely used. If the script fails to load, the error screen says so. */
 const ForgotPassword = lazy(async () => ({ default: (await loadForgotPassword()).ForgotPassword }));
 
 export function LoginScreen() {
@@ -28,7 +28,7 @@ export function LoginScreen() {
   const google = useGoogle({
     remember: fields.remember,
     onBegin: dismiss,
-    // How it went is said on this card, whatever somebody opened while they waited.
+    // The result is shown on this form, whatever the user opened meanwhile.
     onSignedIn: (session) => {
       setForgot(false);
       land(session);
@@ -72,7 +72,7 @@ export function LoginScreen() {
     });
   };
 
-  // The same card, so that the sky behind it goes on.
+  // The same card, so that the sky behind it keeps moving.
   if (forgot) {
     return (
       <SpaceCard title="Keyword Clustering" subtitle="Set a new password" lit={litStars('sign-in', fields)}>
@@ -162,7 +162,7 @@ export function LoginScreen() {
   );
 }
 
-/** On wide screens the first field takes the focus; on phones that would raise the keyboard over the card. */
+/** On wide screens the first field gets the focus. On phones that would open the keyboard over the card. */
 function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, mode: Mode | 'forgot'): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first field is another one in the other mode
   useEffect(() => {
@@ -171,8 +171,8 @@ function useFirstFieldFocus(form: { readonly current: HTMLFormElement | null }, 
 }
 
 /**
- * Whether nobody can sign up by themselves now, asked each time the form for it is opened. Until it is known, and when it
- * cannot be, the form is as good as open: the server decides when it is sent.
+ * Whether registration is closed, checked each time the sign-up form is opened. Until it is known, and if the request
+ * fails, the form is usable: the server decides on submit.
  */
 function useIsClosed(signingUp: boolean): boolean {
   const { data } = useQuery({
@@ -186,8 +186,8 @@ function useIsClosed(signingUp: boolean): boolean {
 }
 
 /**
- * Changes what the card holds: old and new cross-fade while its lower edge moves; its top edge stays. Without view
- * transitions, or where less motion is wanted, it just changes. The times are in the stylesheet.
+ * Cross-fades the content of the card while its lower edge moves and its top edge stays. Without view transitions, or
+ * with reduced motion, the content just changes. The durations are in the stylesheet.
  */
 function crossFade(change: () => void): void {
   const fades = 'ViewTransition' in window && 'types' in ViewTransition.prototype;

@@ -13,7 +13,7 @@ type PairProps = {
   readonly onConfirmation: (confirmation: string) => void;
 };
 
-/** A new password and the same once more, with whether they match. */
+/** A new password and its confirmation, with a line that says whether they match. */
 export function NewPasswordPair({ label, minLength, password, onPassword, confirmation, onConfirmation }: PairProps) {
   return (
     <>
@@ -39,7 +39,7 @@ export function NewPasswordPair({ label, minLength, password, onPassword, confir
 
 type Props = Omit<ComponentProps<typeof Field>, 'type' | 'trailing' | 'onKeyUp' | 'onKeyDown'>;
 
-/** A password with a button that shows it, and a hint while Caps Lock is on. */
+/** A password field with a show button, and a hint while Caps Lock is on. */
 export function PasswordField({ hint, surface = 'space', onBlur, ...rest }: Props) {
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -72,7 +72,7 @@ export function PasswordField({ hint, surface = 'space', onBlur, ...rest }: Prop
   );
 }
 
-/** Whether the two passwords agree, said as it is typed; silent while there is nothing to compare. */
+/** Whether the two passwords match, updated while typing; empty while there is nothing to compare. */
 export function MatchLine({ match }: { readonly match: boolean | undefined }) {
   const Icon = match ? Check : X;
   return (

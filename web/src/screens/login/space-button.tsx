@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { spaceButtonClass } from '../../ui/space-button.ts';
 
-/** The card's main button. While it works it keeps its size and says something new every two seconds. */
+/** The main button of the card. While busy it keeps its size and shows a new message every two seconds. */
 export function SpaceButton({ label, busy }: { readonly label: string; readonly busy: boolean }) {
   return (
     <button type="submit" aria-busy={busy} className={classNames(spaceButtonClass, 'w-full')}>
@@ -28,7 +28,7 @@ function WaitingWords() {
   );
 }
 
-/** Something is under way; words beside it say what. */
+/** A busy indicator; the text beside it says what is happening. */
 export function OrbitingMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className="motion size-5 animate-[orbit_1.2s_linear_infinite]">
@@ -48,7 +48,7 @@ export const waitingWords = [
 ] as const;
 
 /**
- * Some waiting words, never the ones just shown.
+ * A random waiting message, never the previous one.
  *
  * @param random from 0 to below 1
  */

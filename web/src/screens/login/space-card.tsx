@@ -10,15 +10,15 @@ type Props = {
   readonly title: string;
   readonly subtitle: string;
   readonly children: ReactNode;
-  /** Which of the guide stars shine. */
+  /** Which of the guide stars are lit. */
   readonly lit?: { readonly parent: boolean; readonly children: boolean };
-  /** The stars rush by: somebody just signed in. */
+  /** Accelerates the stars after a successful sign-in. */
   readonly landing?: boolean;
 };
 
 const landingSpeed = 60;
 
-/** The sky with one card on it: sign-in, and everything that is reached by a mailed link. */
+/** The sky with one card: for sign-in, and for the pages that mailed links lead to. */
 export function SpaceCard({
   title,
   subtitle,
@@ -43,11 +43,11 @@ export function SpaceCard({
 }
 
 type SkyProps = {
-  /** How fast the stars drift; 1 is the slow drift of a quiet page. */
+  /** Speed of the stars; 1 is the slow drift of a quiet page. */
   readonly speed: number;
 };
 
-/** The starry sky, drawn off the main thread at 20 frames a second; still when less motion is wanted. */
+/** The starry sky, drawn in a worker at 20 frames a second; static with reduced motion. */
 function Sky({ speed }: SkyProps) {
   const place = useRef<HTMLDivElement>(null);
   const worker = useRef<Worker>(undefined);
@@ -99,7 +99,7 @@ function sizeOf(element: HTMLElement): SkyMessage {
 
 type GuideStarsProps = { readonly parentLit: boolean; readonly childrenLit: boolean };
 
-/** The product's constellation behind the card: its stars light up as the fields become valid. */
+/** The constellation of the logo behind the card: its stars light up as the fields become valid. */
 function GuideStars({ parentLit, childrenLit }: GuideStarsProps) {
   return (
     <svg

@@ -16,13 +16,13 @@ type Notice = {
   readonly id: number;
   readonly tone: 'error' | 'success';
   readonly text: string;
-  /** What is to be known beside it. Such a notice stays until something else is said: it takes longer to read. */
+  /** Additional information. Such a notice stays until the next one, because it takes longer to read. */
   readonly more?: string | undefined;
 };
 
 type Asked = { readonly refusal?: Refusal };
 
-/** Sending the form: what is going on, what to say about it, and the way on once it went well. */
+/** Submits the form: tracks the request, shows the result, and continues after a success. */
 export function useSignIn() {
   const changeSession = useChangeSession();
   const [busy, setBusy] = useState(false);
@@ -50,7 +50,7 @@ export function useSignIn() {
     land(await client.session.signIn({ email, password, remember }));
   }
 
-  /** Says so, and goes on a moment later. */
+  /** Shows the message, and continues a moment later. */
   function land(session: Session | BegunSession): void {
     tell('success', say('sign-in/success'));
     setLanding(true);
@@ -74,7 +74,7 @@ export function useSignIn() {
   return { busy, landing, notice, dismiss: () => setNotice(undefined), send, land, refused };
 }
 
-/** Does a challenge's work beside the page; `undefined` when this browser cannot. */
+/** Solves a challenge in a worker; `undefined` if this browser cannot. */
 function solveCheck(challenge: CheckChallenge): Promise<CheckProof | undefined> {
   return new Promise((resolve) => {
     const worker = createWorker(workerUrl, 'sign-up-check');

@@ -14,7 +14,7 @@ import { agoText } from '../../ui/quantity-text.ts';
 import { DeniedCard } from '../denied/denied-screen.tsx';
 import { AccountFacts, StatusCard } from './status-card.tsx';
 
-/** The waiting page. Whoever is approved meanwhile is sent on by the guard. */
+/** The pending page. Once the account is approved, the guard redirects. */
 export function PendingScreen() {
   const checks = useStatusChecks();
   const leaving = useIsSigningOut();
@@ -22,7 +22,7 @@ export function PendingScreen() {
     return <StatusCard mark={<Orbit />} title="Checking Status" text="Please wait while we verify your account..." />;
   }
   if (checks.error) return <FailedCard text={failureText(checks.error)} checks={checks} />;
-  // The session ended elsewhere; the guard is on its way to the sign-in page.
+  // The session ended elsewhere; the guard is about to redirect to the sign-in page.
   if (checks.session?.isAuthenticated === false && !leaving) {
     return <FailedCard text={say('session/no-user')} checks={checks} />;
   }
@@ -96,7 +96,7 @@ function WaitingCard({ checks }: { readonly checks: StatusChecks }) {
   );
 }
 
-/** Among many tabs this one is seen to wait. */
+/** Shows in the tab title that this page is waiting. */
 function useWaitingTitle(): void {
   useEffect(() => {
     const { title } = document;
@@ -145,19 +145,17 @@ function FailedCard({ text, checks }: { readonly text: string; readonly checks: 
 type StatusChecks = {
   readonly session: Session | undefined;
   readonly error: unknown;
-  /** The first look is still shown as such, for at least 1.5 s. */
+  /** The first check is shown for at least 1.5 s. */
   readonly loading: boolean;
   readonly checking: boolean;
-  /** When the last check ended, ms since 1970; `undefined` before the first. */
+  /** When the last check ended, in ms since 1970; `undefined` before the first. */
   readonly checkedAt: number | undefined;
   readonly check: () => Promise<unknown>;
 };
 
 /**
- * Asks for the account's status: 0.2 s after the start, every 30 s, when the tab is looked at again and when the network
- * returns. The frame around every page asks at once when the server says that something changed.
- *
- * Source: spec §4 "Pending page status".
+ * Polls the account's status: 0.2 s after the start, every 30 s, when the tab becomes visible and when the network
+ * returns. The root frame also refetches it as soon as the server sends an event.
  */
 function useStatusChecks(): StatusChecks {
   const openedAt = useRef(Date.now());
@@ -192,7 +190,7 @@ function useAfter(ms: number): boolean {
   return passed;
 }
 
-/** Somebody whose email is not proven asks for the link once more. */
+/** Sends the confirmation link again to a user whose email is not proven. */
 function ConfirmEmail() {
   const ask = useMutation({ mutationFn: () => client.people.requestVerification() });
   return (
@@ -209,7 +207,10 @@ function ConfirmEmail() {
   );
 }
 
-/** A planet whose moon comes round once per automatic check. Give it the last check as `key`, so that it starts anew. */
+/**
+ * A planet whose moon orbits once per automatic check. Use the time of the last check as `key`, so that the animation
+ * restarts.
+ */
 function Orbit() {
   return (
     <svg viewBox="0 0 96 96" aria-hidden="true" className="size-24 short:size-16">

@@ -14,7 +14,7 @@ type CardProps = {
   readonly foot?: ReactNode;
 };
 
-/** The one card of the waiting and refusal pages. */
+/** The card of the pending and denied pages. */
 export function StatusCard({ mark, title, text, children, actions, foot }: CardProps) {
   return (
     <div className="flex flex-1 items-start justify-center px-4 py-8 md:py-[10vh] short:py-4">
@@ -38,7 +38,7 @@ export function StatusCard({ mark, title, text, children, actions, foot }: CardP
 
 type Fact = { readonly name: string; readonly value: ReactNode };
 
-/** What the product knows of the person, as names and values. */
+/** Facts about the account, as names and values. */
 function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="divide-y divide-line rounded-card border border-line bg-sunken px-4">
@@ -59,7 +59,7 @@ const tones: Readonly<Record<Status, Tone>> = { pending: 'warn', approved: 'ok',
 type AccountFactsProps = {
   readonly account: { readonly id: string; readonly email: string; readonly displayName: string };
   readonly status: Status;
-  /** What the first characters of the account's id are called here. */
+  /** The label for the first characters of the account's ID. */
   readonly idName: string;
 };
 

@@ -5,7 +5,7 @@ import { toRefusal } from '../../api/refusal.ts';
 import { sessionQuery } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** A plain page that says what works here; for whoever looks for the reason why something does not. */
+/** A plain diagnostics page: says what works in this browser. */
 export function TestScreen() {
   const { data: session, error, isPending } = useQuery({ ...sessionQuery, staleTime: 0 });
   const reached = session !== undefined && error === null;
@@ -51,7 +51,7 @@ function Verdict({ works, yes, no }: VerdictProps) {
 
 type Capability = { readonly name: string; readonly works: boolean };
 
-/** What the product uses of a browser, and whether this one has it. */
+/** The browser features that the product uses, and whether this browser has them. */
 function capabilitiesOf(browser: typeof globalThis): readonly Capability[] {
   return [
     { name: 'Workers', works: 'Worker' in browser },
@@ -62,7 +62,7 @@ function capabilitiesOf(browser: typeof globalThis): readonly Capability[] {
   ];
 }
 
-/** A browser that keeps nothing throws already when it is asked for the storage. */
+/** A browser with storage disabled throws as soon as the property is read. */
 function storageWorks(browser: typeof globalThis): boolean {
   try {
     return browser.localStorage.length >= 0;

@@ -2,15 +2,15 @@ import { squarify } from '../../explore/charts/treemap/squarify.ts';
 
 type Props = {
   readonly tree: ThumbnailTree;
-  /** In CSS pixels, as `className` makes it. */
+  /** In CSS pixels, matching `className`. */
   readonly width: number;
   readonly height: number;
   readonly className: string;
-  /** What it shows; without one it is decoration beside a name. */
+  /** The accessible name; without one the picture is decorative. */
   readonly label?: string;
 };
 
-/** How much paler each further part of a pillar is drawn, down to `palest`. */
+/** How much paler each further part of a topic is drawn, down to `palest`. */
 const paler = 0.06;
 const palest = 0.45;
 
@@ -42,16 +42,16 @@ export function ThumbnailPicture({ tree, width, height, className, label }: Prop
   );
 }
 
-/** The two upper levels of a hierarchy, each with its weight, the heaviest first. */
+/** The two upper levels of a hierarchy with their weights, heaviest first. */
 export type ThumbnailTree = {
   readonly pillars: readonly {
     readonly weight: number;
-    /** Weights of what is in it. None: it is one part. */
+    /** Weights of its children. If empty, the topic is a single box. */
     readonly parts: readonly number[];
-    /** 1 to 12, the pillar's colour in the explorer; 0 where that is not known. */
+    /** 1 to 12, the topic's colour in the explorer; 0 if unknown. */
     readonly colour: number;
   }[];
-  /** Weight of what is not told apart. */
+  /** Weight of all remaining topics together. */
   readonly rest: number;
 };
 
@@ -60,17 +60,17 @@ type ThumbnailBox = {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Of its pillar; 0 for what is not told apart. */
+  /** The topic's colour; 0 for the remainder. */
   readonly colour: number;
-  /** Which of the pillar's parts this is, the heaviest first. */
+  /** Index of the part within its topic, heaviest first. */
   readonly part: number;
 };
 
-/** So many pillars have colours of their own. */
+/** Number of topics that have a colour of their own. */
 export const pillarColours = 12;
 const gap = 1;
 
-/** The two upper levels of a hierarchy as a treemap: pillars by their weight, and in each its parts. */
+/** The two upper levels of a hierarchy as a treemap: topics by weight, and their parts inside. */
 export function thumbnailBoxes({ pillars, rest }: ThumbnailTree, width: number, height: number): ThumbnailBox[] {
   const weighty = pillars.filter(({ weight }) => weight > 0);
   const shown = rest > 0 ? [...weighty, { weight: rest, parts: [], colour: 0 }] : weighty;

@@ -5,7 +5,7 @@ import { lazily } from '../../ui/lazily.ts';
 import { durationText } from '../../ui/quantity-text.ts';
 
 type LastUpdatedProps = {
-  /** When the server was last asked whether there is newer data, milliseconds since 1970. */
+  /** When the server was last asked for newer data, in ms since 1970. */
   readonly at: number;
   readonly isAsking: boolean;
   readonly onRefresh: () => void;
@@ -13,13 +13,13 @@ type LastUpdatedProps = {
 
 const tickMs = 15_000;
 
-/** "Updated 12 min ago · Refresh": of when the data are, and the way to ask for newer ones by hand. */
+/** "Updated 12 min ago · Refresh": the age of the data, and a button to check for newer data. */
 export function LastUpdated({ at, isAsking, onRefresh }: LastUpdatedProps) {
   const [asked, setAsked] = useState(false);
   const text = lastUpdatedText(useNow() - at);
   return (
     <span className="inline-flex shrink-0 items-center gap-1 text-micro text-muted">
-      {/* Who asked is told the answer; a time that goes by is not read out. */}
+      {/* The result of a refresh is announced; the passing time is not. */}
       <span role={asked ? 'status' : undefined}>{text}</span>
       <span aria-hidden="true">·</span>
       <button
@@ -46,7 +46,7 @@ export function lastUpdatedText(ms: number): string {
   return ms < 60_000 ? 'Updated just now' : `Updated ${durationText(ms)} ago`;
 }
 
-/** The time, now and then. */
+/** The current time, updated now and then. */
 function useNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -57,17 +57,17 @@ function useNow(): number {
 }
 
 type PillsProps = {
-  /** Goes on to newer data; undefined when there is none. */
+  /** Opens the newer data; undefined if there is none. */
   readonly onUpdate: (() => void) | undefined;
-  /** Whether what is looked at is the sample, so that the newer data are the first. */
+  /** Whether the sample is shown, so that the newer data is the user's first. */
   readonly isSample: boolean;
-  /** When the server was last heard, milliseconds since 1970; undefined while it can be reached. */
+  /** When the server last responded, in ms since 1970; undefined while it is reachable. */
   readonly heardAt: number | undefined;
 };
 
 const time = lazily(() => new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }));
 
-/** What waits over the picture without moving it: newer data, and that the server is out of reach. */
+/** Overlays above the chart: newer data is available, or the server is unreachable. */
 export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
   return (
     <div role="status" className="pointer-events-none flex flex-col items-center *:my-1">
@@ -93,7 +93,7 @@ export function Pills({ onUpdate, isSample, heardAt }: PillsProps) {
 
 const pillClass = 'flex h-9 items-center gap-2 rounded-full px-4 text-small font-medium shadow-2 touch:h-11';
 
-/** Whether the browser has a connection at all. */
+/** Whether the browser has a network connection at all. */
 export function useOnline(): boolean {
   return useSyncExternalStore(listen, () => navigator.onLine);
 }

@@ -11,14 +11,17 @@ import { VisualizationList } from './visualization-list.tsx';
 
 type PickerBodyProps = {
   readonly current: Visualization;
-  /** One's own. */
+  /** The user's own visualizations. */
   readonly all: readonly Visualization[];
   readonly onChosen: () => void;
   readonly onDescribe: (one: Visualization) => void;
   readonly freshness: ReactNode;
 };
 
-/** Everything there is to explore: one's own, and for admins anybody's, beginning with whose they are looking at. */
+/**
+ * All visualizations that the user can open: their own, and for administrators those of others, starting with the owner
+ * of the current one.
+ */
 export function PickerBody({ current, all, onChosen, onDescribe, freshness }: PickerBodyProps) {
   const me = useMe();
   const [owner, setOwner] = useState(isOwn(current, all) ? undefined : current.userId);
@@ -60,14 +63,14 @@ function LoadingList() {
 }
 
 type OwnerSelectProps = {
-  /** The id of who is asking. */
+  /** The ID of the signed-in user. */
   readonly you: string | undefined;
   readonly chosen: string | undefined;
-  /** Told an account's id; `undefined` for one's own. */
+  /** Called with an account ID; `undefined` for the user's own. */
   readonly onChange: (id: string | undefined) => void;
 };
 
-/** Whose visualizations an admin looks at, found by email or name. */
+/** The account whose visualizations an administrator sees, searchable by email or name. */
 function OwnerSelect({ you, chosen, onChange }: OwnerSelectProps) {
   const accounts = useQuery({
     queryKey: ['users'],

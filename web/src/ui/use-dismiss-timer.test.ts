@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { leftOf, newDismissTimer, pause, resume } from './use-dismiss-timer.ts';
 
-test('a life of five seconds is over after five seconds, never less than nothing', () => {
+test('a timer of five seconds ends after five seconds and never goes below zero', () => {
   const life = newDismissTimer(5_000, 1_000);
   expect(leftOf(life, 3_500)).toBe(2_500);
   expect(leftOf(life, 6_000)).toBe(0);
   expect(leftOf(life, 9_000)).toBe(0);
 });
 
-test('a paused life waits and goes on where it stopped', () => {
+test('a paused timer continues where it stopped', () => {
   const paused = pause(newDismissTimer(5_000, 0), 2_000);
   expect(leftOf(paused, 60_000)).toBe(3_000);
   expect(leftOf(resume(paused, 60_000), 61_000)).toBe(2_000);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operationGroups, schemaText } from './operations.ts';
 
-test('operations stand together by the first part of their path, each with who may call it and its shapes', () => {
+test('operations are grouped by the first part of their path, each with its access and its shapes', () => {
   const body = (type: string) => ({ content: { 'application/json': { schema: { type } } } });
   const groups = operationGroups({
     paths: {
@@ -22,7 +22,7 @@ test('operations stand together by the first part of their path, each with who m
   expect(groups.get('users')?.[2]?.parameters).toEqual([{ name: 'id', schema: { type: 'string' } }]);
 });
 
-test('an object is a line for each property, the optional ones marked', () => {
+test('an object is formatted with one line per property, and optional properties are marked', () => {
   const text = schemaText({
     type: 'object',
     properties: { email: { type: 'string' }, inner: { type: 'object', properties: { at: { type: 'number' } } } },
@@ -31,7 +31,7 @@ test('an object is a line for each property, the optional ones marked', () => {
   expect(text).toBe('{\n  email: string\n  inner?: {\n    at?: number\n  }\n}');
 });
 
-test('choices, lists and references read as types do', () => {
+test('unions, arrays and references are formatted as types', () => {
   expect(schemaText({ enum: ['admin', 'user'] })).toBe('"admin" | "user"');
   expect(schemaText({ type: 'array', items: { type: 'number' } })).toBe('number[]');
   expect(schemaText({ type: 'array', items: { enum: ['a', 'b'] } })).toBe('("a" | "b")[]');

@@ -6,7 +6,7 @@ const boxesOf = (tree: Partial<ThumbnailTree>, width = 160, height = 100) =>
 const area = (boxes: readonly { width: number; height: number }[]) =>
   boxes.reduce((sum, { width, height }) => sum + width * height, 0);
 
-test('pillars and their parts have areas in proportion to their weights', () => {
+test('topics and their parts have areas in proportion to their weights', () => {
   const pillars = [
     { weight: 30, parts: [20, 10], colour: 1 },
     { weight: 10, parts: [], colour: 2 },
@@ -19,17 +19,17 @@ test('pillars and their parts have areas in proportion to their weights', () => 
   ]);
   const [first, second, third] = boxes.map((box) => area([box]));
   expect(first! / second!).toBeCloseTo(2, 5);
-  // The gap between pillars takes under a hundredth here.
+  // The gap between topics takes less than a hundredth here.
   expect((first! + second!) / third!).toBeCloseTo(3, 1);
 });
 
-test('what is not told apart is one box without a colour of its own', () => {
+test('the remainder is one box without a colour of its own', () => {
   const boxes = boxesOf({ pillars: [{ weight: 1, parts: [], colour: 1 }], rest: 3 });
   expect(boxes.map(({ colour }) => colour)).toEqual([1, 0]);
   expect(boxes[1]!.width * boxes[1]!.height).toBeGreaterThan(boxes[0]!.width * boxes[0]!.height);
 });
 
-test('every box lies within the picture', () => {
+test('every box lies within the treemap', () => {
   const pillars = Array.from({ length: 24 }, (_, at) => ({ weight: 200 - at, parts: [100, 50, 50 - at], colour: 1 }));
   for (const { x, y, width, height } of boxesOf({ pillars })) {
     expect(x).toBeGreaterThanOrEqual(0);
@@ -39,6 +39,6 @@ test('every box lies within the picture', () => {
   }
 });
 
-test('nothing is drawn of what is not known yet', () => {
+test('nothing is drawn before the data is known', () => {
   expect(boxesOf({})).toEqual([]);
 });

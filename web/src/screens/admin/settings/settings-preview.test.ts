@@ -4,22 +4,22 @@ import { previewOf } from './settings-preview.tsx';
 const shownBy = (defaultDepth: '1' | '2' | '3' | 'all', autoExpand = true) =>
   previewOf({ defaultDepth, autoExpand }).shown;
 
-test('each depth shows its levels of the twelve nodes, and all of them all', () => {
+test('each depth shows its levels of the twelve nodes, and All shows all of them', () => {
   expect((['1', '2', '3', 'all'] as const).map((depth) => shownBy(depth).length)).toEqual([4, 8, 11, 12]);
   expect(previewOf({ defaultDepth: 'all', autoExpand: true })).toMatchObject({ nodes: 12, levels: 4 });
 });
 
-test('without auto-expand the first level stands there, whatever the depth', () => {
+test('without auto-expand only the first level is shown, whatever the depth', () => {
   expect(shownBy('3', false)).toEqual(shownBy('1'));
 });
 
-test('a branch whose children are not shown is closed; at full depth none is', () => {
+test('a branch whose children are hidden is collapsed; at full depth none is', () => {
   expect(shownBy('1').filter(({ isClosed }) => isClosed)).toHaveLength(3);
   expect(shownBy('3').filter(({ isClosed }) => isClosed)).toHaveLength(1);
   expect(shownBy('all').filter(({ isClosed }) => isClosed)).toEqual([]);
 });
 
-test('a topic that is opened shows as many levels as the default depth with auto-expand, and one without', () => {
+test('an opened topic shows as many levels as the default depth with auto-expand, and one without', () => {
   const levelsBelow = (defaultDepth: '1' | '2' | '3' | 'all', autoExpand: boolean) => {
     const { shown } = previewOf({ defaultDepth, autoExpand }, 0);
     expect(shown.filter(({ isOpened }) => isOpened)).toHaveLength(1);
@@ -30,7 +30,7 @@ test('a topic that is opened shows as many levels as the default depth with auto
   expect(depths.map((depth) => levelsBelow(depth, false))).toEqual([1, 1, 1, 1]);
 });
 
-test('opening a topic leaves the others as they were', () => {
+test('opening a topic does not change the others', () => {
   for (const autoExpand of [true, false]) {
     const others = (opened?: number) =>
       previewOf({ defaultDepth: '2', autoExpand }, opened)
@@ -40,7 +40,7 @@ test('opening a topic leaves the others as they were', () => {
   }
 });
 
-test('no two nodes of a level share a place, and each is a child of one a level above', () => {
+test('no two nodes of a level overlap, and each is a child of a node one level above', () => {
   for (const depth of ['1', '2', '3', 'all'] as const) {
     for (const opened of [undefined, 0]) {
       const { shown } = previewOf({ defaultDepth: depth, autoExpand: true }, opened);

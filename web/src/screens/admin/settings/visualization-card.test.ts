@@ -5,7 +5,7 @@ import { refreshWords } from './visualization-card.tsx';
 
 const now = Date.UTC(2026, 10, 20, 9, 30);
 
-test('each interval says how often a page looks, and when the next time would be', () => {
+test('each interval says how often a page checks, and when it checks next', () => {
   for (const interval of refreshIntervals.filter((one) => one !== 'none')) {
     const next = clockText(now + Number(interval) * 60_000);
     expect(refreshWords(interval, now)).toContain(`every ${interval} minutes`);
@@ -13,7 +13,7 @@ test('each interval says how often a page looks, and when the next time would be
   }
 });
 
-test('without an interval a page looks only when its reader wants it to', () => {
+test('without an interval a page checks only on request', () => {
   expect(refreshWords('none', now)).toBe(
     'An open page shows newer data only when its reader presses Refresh or opens it again.',
   );

@@ -10,7 +10,7 @@ const chosen = (change: Partial<ChosenFile> = {}): ChosenFile => ({
   ...change,
 });
 
-test('a JSON file for somebody is taken, and of several the first', () => {
+test('a JSON file for a selected user is accepted, and the first of several', () => {
   expect(whyNotTaken([chosen()], 'u1', false)).toBeUndefined();
   expect(whyNotTaken([chosen(), chosen({ name: 'a.txt', type: '' })], 'u1', false)).toBeUndefined();
 });
@@ -21,7 +21,7 @@ test.each([
   ['Only JSON files are supported', [chosen({ name: 'notes.txt', type: 'text/plain' })], 'u1', false],
   ['File size exceeds 3072MB limit', [chosen({ size: 3_221_225_473 })], 'u1', false],
   ['Another upload is running. Wait until it is done, or cancel it.', [chosen()], 'u1', true],
-])('%j is said otherwise', (text, files, receiverId, isRunning) => {
+])('%j is shown for files that cannot be sent', (text, files, receiverId, isRunning) => {
   expect(whyNotTaken(files, receiverId, isRunning)).toBe(text);
 });
 
@@ -41,10 +41,10 @@ const upload = (change: Partial<OpenUpload> = {}): OpenUpload => ({
 });
 const file = { name: 'shoes.json', size: 100, lastModified: 7_000 };
 
-test('the same file chosen again is known by name, size and last change', () => {
+test('the same file is recognised by name, size and modification time', () => {
   const mine = upload({ id: 'u2' });
   expect(unfinishedOf(file, [upload({ fileSize: 99 }), mine])).toBe(mine);
-  // The server keeps names as it may show them.
+  // The server stores names in the form it displays.
   expect(unfinishedOf({ ...file, name: '"shoes.json"' }, [mine])).toBe(mine);
 });
 
@@ -56,6 +56,6 @@ test.each([
   ['another admin’s', { isYours: false }],
   ['received already', { state: 'received' as const }],
   ['failed', { state: 'failed' as const }],
-])('%s: it begins anew', (_why, change) => {
+])('%s: the upload starts from the beginning', (_why, change) => {
   expect(unfinishedOf(file, [upload(change)])).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { OpenUpload } from '@kc/rules/shapes';
 import { expect, test } from 'vitest';
 import { inOrder, openUploadWords } from './upload-rows.tsx';
 
-test('what can be gone on with comes first, then what ended, the newest first, be it good or not', () => {
+test('uploads that can be resumed come first, then finished and failed ones together, newest first', () => {
   const open = [
     { id: 'failed early', state: 'failed', begunAt: 10 },
     { id: 'stopped', state: 'receiving', begunAt: 5 },

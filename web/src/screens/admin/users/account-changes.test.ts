@@ -22,7 +22,7 @@ const you = account('you@example.com', { isYou: true, role: 'admin', status: 'pe
 const builtIn = account('admin@example.com', { isPrimaryAdmin: true, role: 'admin', status: 'pending' });
 const sample = account('sample@example.com', { isSample: true, status: 'pending' });
 
-test('own row, built-in admin and sample are left out, each with its reason', () => {
+test('the own row, the built-in admin and the sample are skipped, each with its reason', () => {
   const plan = planOf(approve, [ann, you, ben, builtIn, cleo, sample]);
   expect(plan.changes.map((change) => change.account.email)).toEqual([ann.email, ben.email]);
   expect(plan.already).toBe(1);
@@ -51,24 +51,24 @@ test.each([
     0,
     '0 changed, 2 skipped: You cannot change your own status; The sample belongs to nobody and cannot be changed',
   ],
-])('what became of several is one sentence (%#)', (accounts, done, failed, sentence) => {
+])('the result of a bulk change is one sentence (%#)', (accounts, done, failed, sentence) => {
   expect(planText(planOf(approve, accounts), done, failed)).toBe(sentence);
 });
 
-test('one change says what the specification says', () => {
+test('a single change shows the specified text', () => {
   expect(successText(approve)).toBe('User status updated successfully to Active');
   expect(successText({ what: 'role', to: 'user' })).toBe('User role updated successfully to Regular User');
   expect(failureText(approve, 'User not found')).toBe('Failed to change user status: User not found');
   expect(failureText({ what: 'role', to: 'admin' }, 'x')).toBe('Failed to change user role: x');
 });
 
-test('a change taken back leaves the account as it was', () => {
+test('undoing a change restores the account', () => {
   for (const change of [{ ...approve, account: ben }, { what: 'role', to: 'admin', account: cleo } as const]) {
     expect(changed(undoOf(change))).toEqual(change.account);
   }
 });
 
-test('changes under way show on the accounts, the later over the earlier, the rest untouched', () => {
+test('pending changes are applied to the accounts in order; other accounts are unchanged', () => {
   const deny = { what: 'status', to: 'denied', account: ann } as const;
   const promote = { what: 'role', to: 'admin', account: ann } as const;
   const shown = withChanges([ann, cleo], [{ ...approve, account: ann }, promote, deny]);
@@ -86,7 +86,7 @@ const email = (change: Change) => change.account.email;
 const saveAll = async (batch: readonly Change[]) => batch.map((change) => ({ account: changed(change) }));
 const ignore = () => undefined;
 
-test('all changes are sent in one call, and what the server saved is reported', async () => {
+test('all changes are sent in one call, and the saved accounts are reported', async () => {
   const changes = changesOf(189);
   const calls: number[] = [];
   const saved: string[] = [];
@@ -103,7 +103,7 @@ test('all changes are sent in one call, and what the server saved is reported', 
   expect(saved).toEqual(changes.map((change) => `${email(change)} approved`));
 });
 
-test('more changes than a call takes are sent in several, one after the other', async () => {
+test('more changes than a call accepts are sent in several calls, one after the other', async () => {
   const calls: string[][] = [];
   const { done } = await runChanges(
     changesOf(limits.maxBulkChanges + 2),
@@ -117,7 +117,7 @@ test('more changes than a call takes are sent in several, one after the other', 
   expect(done).toHaveLength(limits.maxBulkChanges + 2);
 });
 
-test('a refused change is reported beside the ones that were saved', async () => {
+test('a refused change is reported along with the saved ones', async () => {
   const changes = changesOf(3);
   const refusal = { code: 'account/not-found' } as const;
   const { done, failed } = await runChanges(
@@ -129,7 +129,7 @@ test('a refused change is reported beside the ones that were saved', async () =>
   expect(failed).toEqual([{ change: changes[1], refusal }]);
 });
 
-test('a call that fails fails for each of its changes, and the next call is made', async () => {
+test('a failed call fails each of its changes, and the next call is still made', async () => {
   let calls = 0;
   const { done, failed } = await runChanges(
     changesOf(limits.maxBulkChanges + 1),
@@ -142,7 +142,7 @@ test('a call that fails fails for each of its changes, and the next call is made
   expect([done.length, failed.length]).toEqual([1, limits.maxBulkChanges]);
 });
 
-test('a refusal that ends the session ends the run', async () => {
+test('a refusal that ends the session stops the run', async () => {
   const lost = refusedWith({ code: 'session/required' });
   let calls = 0;
   const run = runChanges(

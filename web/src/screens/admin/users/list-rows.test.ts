@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeAfter, rowAfterChange } from './list-rows.ts';
 
-test('arrows go row by row, pages by pages, and no further than the ends', () => {
+test('arrow keys move by one row, page keys by one page, and never past the ends', () => {
   const from = (place: number) =>
     ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'].map((key) => placeAfter(key, place, 30, 10));
   expect(from(15)).toEqual([14, 16, 5, 25, 0, 29]);
@@ -9,11 +9,11 @@ test('arrows go row by row, pages by pages, and no further than the ends', () =>
   expect(from(29)).toEqual([28, 29, 19, 29, 0, 29]);
 });
 
-test('other keys move nothing', () => {
+test('other keys do not move', () => {
   for (const key of ['a', 'Enter', 'ArrowLeft', 'constructor']) expect(placeAfter(key, 1, 3, 10)).toBeUndefined();
 });
 
-test('a row that leaves hands its place to the one after it, the last one to the one before', () => {
+test('when the current row disappears, the next one takes over, or the previous one at the end', () => {
   const was = ['a', 'b', 'c', 'd'];
   expect(rowAfterChange('b', was, was)).toBe('b');
   expect(rowAfterChange('b', was, ['a', 'c', 'd'])).toBe('c');

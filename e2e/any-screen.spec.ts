@@ -30,7 +30,7 @@ story('the explorer on any screen', () => {
   test.each([
     { what: '320 px wide', viewport: { width: 320, height: 640 }, deviceScaleFactor: 1 },
     { what: 'at 400 % zoom', viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 },
-  ])('$what nothing is out of reach, and nothing lies over what has the focus', async ({ what: _, ...how }) => {
+  ])('$what: everything is reachable, and nothing covers the focused element', async ({ what: _, ...how }) => {
     const { page } = await stage.signedIn('approved', { ...how, reducedMotion: 'reduce' });
     await opened(page);
     for (const control of controls(page)) {
@@ -68,7 +68,7 @@ story('the explorer on any screen', () => {
     }
   });
 
-  test('in forced colours focus, selection, what is chosen and what is on differ by more than colour', async () => {
+  test('in forced colours focus, selection, choices and switches differ by more than colour', async () => {
     const { page } = await stage.signedIn('approved', { forcedColors: 'active' });
     await opened(page, `${sample}&f=has-spade`);
     const line = page.getByRole('treeitem', { level: 2 }).first();
@@ -95,7 +95,7 @@ story('the explorer on any screen', () => {
     await expect.poll(() => look(onOff.locator('> *').first())).not.toEqual(isOn);
   });
 
-  test('on a phone that lies on its side the picture keeps half of the window below the header', async () => {
+  test('on a phone in landscape the chart keeps half of the window below the header', async () => {
     const { page } = await stage.signedIn('approved', { viewport: { width: 844, height: 390 }, hasTouch: true });
     await opened(page);
     const header = (await page.getByRole('banner').boundingBox())!;
@@ -105,7 +105,7 @@ story('the explorer on any screen', () => {
     await page.getByRole('combobox', { name: 'Size by' }).waitFor();
   });
 
-  test('the buttons of a long dialog stand below all that it says', async () => {
+  test('the buttons of a long dialog are below its text', async () => {
     const { page } = await stage.signedIn('approved', { viewport: { width: 1440, height: 700 } });
     await opened(page);
     await page.getByRole('button', { name: 'Keyboard shortcuts', exact: true }).click();
@@ -116,14 +116,14 @@ story('the explorer on any screen', () => {
     await expect.poll(below).toBeGreaterThan(20);
   });
 
-  test('without motion a dive is there in one frame, and nothing is animated', async () => {
+  test('with reduced motion a zoom takes one frame, and nothing is animated', async () => {
     const still = await stage.signedIn('approved', { reducedMotion: 'reduce' });
     expect(await picturesOfADive(still.page)).toMatchObject({ isSame: true, animations: 0 });
     const moving = await stage.signedIn('approved');
     expect(await picturesOfADive(moving.page)).toMatchObject({ isSame: false });
   });
 
-  test('names from right to left are read so, in a page from left to right', async () => {
+  test('right-to-left names are shown right to left on a left-to-right page', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     await uploadFor(admin.page, 'approved@example.com', garden);

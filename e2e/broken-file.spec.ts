@@ -17,7 +17,7 @@ story('a broken file is refused and leaves nothing behind', () => {
   const byte = text.indexOf(',}') + 1;
   const where = `at byte ${byte} (line 2, column ${byte - text.indexOf('\n')})`;
 
-  test('the message says what is wrong, at which byte, line and column', async () => {
+  test('the message says what is wrong, and its byte, line and column', async () => {
     const { page, call, expectProblem } = await stage.signedIn('admin');
     // So small a file may have arrived before it can be taken back.
     expectProblem(/status of 400/);
@@ -33,7 +33,7 @@ story('a broken file is refused and leaves nothing behind', () => {
     expect(await call('GET', '/visualizations')).toEqual([]);
   });
 
-  test('what the server makes only after the refusal is taken back', async () => {
+  test('an upload that the server creates only after the refusal is deleted', async () => {
     const { page } = await stage.signedIn('admin');
     const file = join(folder, 'late.json');
     writeFileSync(file, '[1, 2]');
@@ -65,7 +65,7 @@ story('a broken file is refused and leaves nothing behind', () => {
     expect(await page.getByText('late.json').count()).toBe(0);
   });
 
-  test('a file that is no JSON by name and type is refused before anything is read', async () => {
+  test('a file that is not JSON by name and type is refused before it is read', async () => {
     const { page } = await stage.signedIn('admin');
     const file = join(folder, 'notes.txt');
     writeFileSync(file, 'notes');

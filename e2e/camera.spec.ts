@@ -12,7 +12,7 @@ const leaves = (node: Node): number => node.children?.reduce((sum, child) => sum
 /** A treemap begins with it, in its top left corner. */
 const biggest = hierarchy.children!.toSorted((a, b) => leaves(b) - leaves(a))[0]!.name;
 
-story('the camera is moved by every hand', () => {
+story('the camera is moved with every input device', () => {
   const stage = useStage();
 
   test('zooming in until a branch fills the view looks into it, and zooming out leads back', async () => {
@@ -24,7 +24,7 @@ story('the camera is moved by every hand', () => {
     await zoomUntil(page, 100, (url) => !url.searchParams.has('n'));
   });
 
-  test('where branches are not to open by themselves, zooming looks into none', async () => {
+  test('with opening by zoom switched off, zooming opens no branch', async () => {
     const admin = await stage.signedIn('admin');
     const { version, settings } = await admin.call<{ version: number; settings: object }>('GET', '/settings');
     const byHand = { ...settings, autoExpand: false };
@@ -39,7 +39,7 @@ story('the camera is moved by every hand', () => {
     expect(new URL(page.url()).searchParams.has('n')).toBe(false);
   });
 
-  test('a double click on what is selected looks into it, and chooses nothing of what comes under it', async () => {
+  test('a double click on the selected branch opens it, and selects nothing in it', async () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
     await page.mouse.move(...at(0.1, 0.2));
@@ -52,7 +52,7 @@ story('the camera is moved by every hand', () => {
     expect(searchParams.get('sel')).toBe(searchParams.get('n'));
   });
 
-  test('what a click did to the picture is written around it in a task of its own', async () => {
+  test('the panels are updated in a task after the one that drew the click', async () => {
     const { page } = await stage.signedIn('approved');
     const { at } = await pictureOf(page, '/visualization?v=sample&d=1');
     await page.mouse.move(...at(0.1, 0.2));
@@ -75,7 +75,7 @@ story('the camera is moved by every hand', () => {
     await crumb.getByText(biggest).waitFor();
   });
 
-  test('a click on what is too small to be told apart comes nearer', async () => {
+  test('a click on marks too small to tell apart zooms in', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     const children = Array.from({ length: 9_000 }, (_, i) => ({ name: `hose ${i}` }));
@@ -86,7 +86,7 @@ story('the camera is moved by every hand', () => {
     await page.waitForURL((url) => (cameraOf(url)?.k ?? 1) > 7);
   });
 
-  test('the minimap’s frame is dragged, jumps to a click and goes by arrow keys', async () => {
+  test('the minimap’s frame can be dragged, jumps to a click and moves with arrow keys', async () => {
     const { page } = await stage.signedIn('approved');
     const { width, height } = await pictureOf(page, '/visualization?v=sample&cam=0,0,3');
     const map = page.getByRole('group', { name: /^Minimap/ });
@@ -114,7 +114,7 @@ story('the camera is moved by every hand', () => {
     await standsAt(page, width / 3 - 20 / across + step * width, height / 3 + 10 / down - step * height);
   });
 
-  test('a box that is drawn with Shift held is what one sees next', async () => {
+  test('a box drawn with Shift becomes the view', async () => {
     const { page } = await stage.signedIn('approved');
     const { at, width, height } = await pictureOf(page, '/visualization?v=sample');
     await page.keyboard.down('Shift');
@@ -129,7 +129,7 @@ story('the camera is moved by every hand', () => {
     await standsAt(page, width * 0.375 - width / 2 / k, height * 0.375 - height / 2 / k, k);
   });
 
-  test('two fingers zoom where they are, and lead up one level where they only tap', async () => {
+  test('a pinch zooms at its centre, and a two-finger tap goes up one level', async () => {
     const { page, context } = await stage.signedIn('approved', { hasTouch: true });
     const { at, width, height } = await pictureOf(page, '/visualization?v=sample');
     const [x, y] = at(0.5, 0.5);

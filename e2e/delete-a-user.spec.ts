@@ -12,7 +12,7 @@ story('an admin deletes a user', () => {
     return page.getByRole('alertdialog');
   };
 
-  test('after the email in writing and the password, and learns that the email is free', async () => {
+  test('after typing the email and the password, and learns that the email is free', async () => {
     const admin = await stage.signedIn('admin');
     const [ann, ben] = [await makeAccount(admin, 'ann', 'approved'), await makeAccount(admin, 'ben', 'approved')];
     const { page } = admin;
@@ -64,7 +64,7 @@ story('an admin deletes a user', () => {
     expect(left.map(({ email }) => email)).not.toContain(ben.email);
   });
 
-  test('and what cannot be deleted is said so; signing out forgets the password', async () => {
+  test('and sees why some accounts cannot be deleted; signing out discards the step-up', async () => {
     const cleo = await makeAccount(await stage.signedIn('admin'), 'cleo', 'approved');
     const admin = await stage.visitor();
     const { page } = admin;

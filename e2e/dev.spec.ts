@@ -6,7 +6,7 @@ import { continueAs, openGoogle } from './google-people.ts';
 import { freePort, type RunningServer, removeDataDir, startServer } from './server.ts';
 import { arrive } from './visitor.ts';
 
-story('somebody develops the product', () => {
+story('a developer runs the product', () => {
   let browser: Browser;
   let server: RunningServer;
   let url: string;
@@ -25,7 +25,7 @@ story('somebody develops the product', () => {
     if (server) removeDataDir(server.dataDir);
   });
 
-  test('the page is where the server says; somebody stands in for Google and lets them be the administrator', async () => {
+  test('the page is where the server says, and a stand-in for Google offers the administrator', async () => {
     await expect.poll(server.said, { timeout: 60_000 }).toContain(`Local:   ${url}/`);
     expect(server.said()).toMatch(/http:\S+ stands in for Google/);
     const { page, problems, context } = await arrive(browser, { url });
@@ -38,7 +38,7 @@ story('somebody develops the product', () => {
     expect(problems).toEqual([]);
   });
 
-  test('Ctrl-C ends everything in good order', async () => {
+  test('Ctrl-C ends everything cleanly', async () => {
     expect(await server.stop()).toBe(0);
     expect(server.said()).not.toContain('"level":"ERROR"');
     await expect(fetch(url)).rejects.toThrow();

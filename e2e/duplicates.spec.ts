@@ -7,7 +7,7 @@ import { insertAccounts } from './many-accounts.ts';
 story('an admin looks for duplicate accounts', () => {
   const stage = useStage();
 
-  test('sees what would be done, does it, and sees what was done', async () => {
+  test('sees what a merge would do, merges, and sees the result', async () => {
     const admin = await stage.signedIn('admin');
     admin.expectProblem(/status of 500/);
     const { page } = admin;
@@ -50,7 +50,7 @@ story('an admin looks for duplicate accounts', () => {
     expect(await row.count()).toBe(1);
   });
 
-  test('is told when they cannot be looked for, and tries again', async () => {
+  test('is told when the search fails, and tries again', async () => {
     const admin = await stage.signedIn('admin');
     admin.expectProblem(/status of 500/);
     const { page } = admin;

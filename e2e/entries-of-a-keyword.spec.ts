@@ -24,10 +24,10 @@ const content = {
   keywords: [...days, entry('sprinkler', { clicks: 1, impressions: 5, position: 9 }), ...others],
 };
 
-story('several entries of one keyword, and keywords in no node', () => {
+story('repeated keywords, and keywords outside the hierarchy', () => {
   const stage = useStage();
 
-  test('what was merged is said at the upload and in the details, what no node names is a list', async () => {
+  test('merged entries are reported at the upload and in the details, and keywords outside the hierarchy are a list', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     await uploadFor(admin.page, 'approved@example.com', content);

@@ -71,7 +71,7 @@ async function hoverUntil(page: Page, words: RegExp): Promise<void> {
 story('a filter', () => {
   const stage = useStage();
 
-  test('counts what it keeps the same everywhere, is undone by Back, and stays with the address', async () => {
+  test('shows the same counts everywhere, is undone by Back, and is part of the address', async () => {
     const expected = countedFrom('fixtures/sample/garden-shop.json', 'spade');
     const { page } = await stage.signedIn('approved');
     // One level open: closed branches say of how many what they keep is.
@@ -119,7 +119,7 @@ story('a filter', () => {
     await picture(page, expected.whole);
   });
 
-  test('is brushed with the arrow keys, kept alone from the legend, and says when it keeps nothing', async () => {
+  test('is brushed with the arrow keys, set from the legend, and says when nothing matches', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&color=intent');
     await page.getByRole('application').waitFor();
@@ -137,7 +137,7 @@ story('a filter', () => {
     await picture(page, countedFrom('fixtures/sample/garden-shop.json', '').whole);
   });
 
-  test('leaves out what is hidden, by the menu or by a key, and one chip or Back brings it again', async () => {
+  test('hides a branch from the menu or by a key, and one chip or Back shows it again', async () => {
     const shown = shownFrom('fixtures/sample/garden-shop.json');
     const pillars = pillarsOf('fixtures/sample/garden-shop.json');
     const [first, second] = pillars.map(({ name }) => name) as [string, string];
@@ -177,7 +177,7 @@ story('a filter', () => {
     expect(new URL(page.url()).searchParams.has('f')).toBe(false);
   });
 
-  test('keeps one pillar topic of the legend, then two, and lists the others to be added', async () => {
+  test('keeps one pillar topic of the legend, then two, and offers the others', async () => {
     const { hierarchy } = JSON.parse(readFileSync('fixtures/sample/garden-shop.json', 'utf8')) as Sample;
     const shown = shownFrom('fixtures/sample/garden-shop.json');
     const names = hierarchy.children!.map(({ name }) => name);
@@ -202,7 +202,7 @@ story('a filter', () => {
     await picture(page, shown(() => true).whole);
   });
 
-  test('says of a place that is gone that it is', async () => {
+  test('says when a branch in it no longer exists', async () => {
     const whole = shownFrom('fixtures/sample/garden-shop.json')(() => true).whole;
     const { page, expectProblem } = await stage.signedIn('approved');
     expectProblem(/status of 404 .*\/locate/);
@@ -214,7 +214,7 @@ story('a filter', () => {
     await page.getByText('Only in: a branch that is no longer here').first().waitFor();
   });
 
-  test('shows the rest faintly where that is wanted: in words wherever it is, and in no figure', async () => {
+  test('can show excluded marks faintly: the panels say so, and no figure counts them', async () => {
     const pillars = pillarsOf('fixtures/sample/garden-shop.json');
     const spades = countedFrom('fixtures/sample/garden-shop.json', 'spade');
     const first = pillars.find((child) => ![...keywordsIn(child)].some((name) => name.includes('spade')))!;
@@ -250,7 +250,7 @@ story('a filter', () => {
     await page.getByRole('gridcell', { name: String(keywordsIn(first).size), exact: true }).waitFor();
   });
 
-  test('brings a branch that was hidden again, from where it stands faintly', async () => {
+  test('shows a hidden branch again from its faint mark', async () => {
     const { name } = pillarsOf('fixtures/sample/garden-shop.json')[0]!;
     const shown = shownFrom('fixtures/sample/garden-shop.json');
     const { page } = await stage.signedIn('approved');

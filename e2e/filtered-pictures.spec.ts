@@ -49,7 +49,7 @@ async function filterBy(page: Page, act: () => Promise<void>): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-story('a picture that was filtered', () => {
+story('a filtered chart', () => {
   const stage = useStage();
 
   test.each(['Treemap', 'Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity'])(

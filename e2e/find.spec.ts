@@ -4,7 +4,7 @@ import { story, useStage } from './app.ts';
 story('finding a keyword, and a command', () => {
   const stage = useStage();
 
-  test('hits are looked at without moving, gone to, stepped through and kept alone', async () => {
+  test('hits are previewed without moving, opened, stepped through and turned into a filter', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     const picture = page.getByRole('application', { name: /^Treemap of Garden shop/ });
@@ -39,7 +39,7 @@ story('finding a keyword, and a command', () => {
     await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
   });
 
-  test('a command is found by its name, and a keyword from the same place', async () => {
+  test('a command and a keyword are found in the same place', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     await page.getByRole('application', { name: /^Treemap of Garden shop/ }).waitFor();

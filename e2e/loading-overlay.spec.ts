@@ -24,7 +24,7 @@ story('the overlay covers the start of the application', () => {
     return page;
   }
 
-  test('it says what is going on, the sign-in page last, and goes', async () => {
+  test('it shows the steps, the sign-in page last, and disappears', async () => {
     const { page, context } = await stage.visitor();
     await context.addInitScript({ content: noteTexts });
     await page.goto('/');
@@ -37,7 +37,7 @@ story('the overlay covers the start of the application', () => {
     ]);
   });
 
-  test('a page that is not the sign-in page does not say so', async () => {
+  test('on other pages it does not mention the sign-in page', async () => {
     const { page, context } = await stage.signedIn('pending');
     await context.addInitScript({ content: noteTexts });
     await page.goto('/pending-approval');
@@ -45,7 +45,7 @@ story('the overlay covers the start of the application', () => {
     expect(await page.evaluate('overlayTexts')).toEqual(['Initializing application...', 'Loading application...']);
   });
 
-  test('while the page starts it stays, and is cleared after ten seconds at the latest', async () => {
+  test('it stays while the page starts, and is cleared after ten seconds at the latest', async () => {
     const page = await stuck();
     await page.clock.runFor(9_999);
     expect(await overlay(page).getAttribute('data-leaving')).toBeNull();
@@ -62,7 +62,7 @@ story('the overlay covers the start of the application', () => {
     expect(await overlay(page).count()).toBe(0);
   });
 
-  test('where no script runs, the stylesheet hides it after fifteen seconds', async () => {
+  test('without scripts, the stylesheet hides it after fifteen seconds', async () => {
     const { page } = await stage.visitor({ javaScriptEnabled: false });
     await page.goto('/test');
     expect(await overlay(page).isVisible()).toBe(true);

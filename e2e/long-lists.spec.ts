@@ -47,10 +47,10 @@ async function wheel(page: Page, list: Locator, byPx: number): Promise<readonly 
   return [before, after];
 }
 
-story('a list is read to its end however long it is', () => {
+story('long lists can be scrolled to their end', () => {
   const stage = useStage();
 
-  test('the outline of seventy thousand siblings, by keys, by typing and by a wheel', async () => {
+  test('the outline of seventy thousand siblings, by keys, type-ahead and wheel', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     const children = Array.from({ length: siblings }, (_, i) => ({ name: nameOf(i + 1) }));
@@ -89,7 +89,7 @@ story('a list is read to its end however long it is', () => {
     await expect.poll(async () => (await seen(outline))[0]).toBe(1);
   });
 
-  test('a million keywords of a branch, by keys, by a wheel and by the bar', async () => {
+  test('a million keywords of a branch, by keys, wheel and scroll bar', async () => {
     const { page } = await stage.signedIn('approved');
     await page.addInitScript(`{
       const real = window.fetch;

@@ -5,10 +5,10 @@ import { story, useStage } from './app.ts';
 /** More than a browser has connections to one server over HTTP/1.1. */
 const tabs = 8;
 
-story('somebody has many tabs open', () => {
+story('a user has many tabs open', () => {
   const stage = useStage();
 
-  test('all of them load, hear at once what an admin sets over one stream, and are left together', async () => {
+  test('all of them load, receive an admin’s change over one stream, and are signed out together', async () => {
     const { page, context, call, expectProblem } = await stage.signedIn('approved');
     // Eight pages at once take their time.
     context.setDefaultTimeout(60_000);

@@ -22,10 +22,10 @@ const content = {
   })),
 };
 
-story('fields with several values a keyword', () => {
+story('fields with several values per keyword', () => {
   const stage = useStage();
 
-  test('the details say how many keywords of a branch have each, under a filter too', async () => {
+  test('the details count the keywords of a branch for each value, also under a filter', async () => {
     await (await stage.signedIn('approved')).context.close();
     const admin = await stage.signedIn('admin');
     await uploadFor(admin.page, 'approved@example.com', content);

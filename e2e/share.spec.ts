@@ -18,10 +18,10 @@ async function share(page: Page): Promise<void> {
   await page.getByRole('menu', { name: 'Share' }).waitFor();
 }
 
-story('a view leaves the product', () => {
+story('a view is shared', () => {
   const stage = useStage();
 
-  test('as a link that leads there whoever has to sign in first, and once only', async () => {
+  test('as a link that works after signing in, and only once', async () => {
     await (await stage.signedIn('approved')).context.close();
     const { page } = await stage.visitor();
     const link = '/visualization?v=sample&view=table&f=has-spade';
@@ -55,7 +55,7 @@ story('a view leaves the product', () => {
     await page.waitForURL('**/visualization');
   });
 
-  test('as pictures that are as large as they say, and as tables with the figures on screen', async () => {
+  test('as images of the stated size, and as tables with the figures on screen', async () => {
     const person = await stage.signedIn('approved');
     const { page } = person;
     await page.goto('/visualization?v=sample');
@@ -93,7 +93,7 @@ story('a view leaves the product', () => {
     expect(shown.filter((line) => !all.has(JSON.stringify(line)))).toEqual([]);
   });
 
-  test('CSV of a sorted table has its lines in the order on the screen', async () => {
+  test('the CSV of a sorted table has the order on the screen', async () => {
     const { page } = await stage.signedIn('approved');
     // One level open: all lines are in one order.
     await page.goto('/visualization?v=sample&view=table&d=1');
@@ -117,7 +117,7 @@ story('a view leaves the product', () => {
     await page.context().close();
   });
 
-  test('by keys alone: a link to exactly this, and the branch as a list', async () => {
+  test('with the keyboard alone: a link to exactly this view, and the branch as a list', async () => {
     const { page, context } = await stage.signedIn('approved');
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/visualization?v=sample&view=sunburst&color=volume');

@@ -109,7 +109,7 @@ const asPattern = (text: string) =>
       .join('.+'),
   );
 
-story('every screen says what the specification quotes', () => {
+story('every screen shows the specified texts', () => {
   const stage = useStage({ env: { SUPPORT_EMAIL: 'help@example.com' } });
 
   test.each(['stranger', 'pending', 'denied', 'approved', 'admin'] as const)(

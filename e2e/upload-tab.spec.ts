@@ -18,7 +18,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 story('the Upload tab', () => {
   const stage = useStage({ env: { SAMPLE: 'off' } });
 
-  test('an upload is paused by key, cut off by a reload, and goes on where it was', async () => {
+  test('an upload is paused by key, interrupted by a reload, and resumed where it stopped', async () => {
     const { page, call } = await stage.signedIn('admin');
     const gate = await holdChunks(page, 2);
     // A file chosen again is known by when it was changed last, which a file made here has none of.
@@ -59,7 +59,7 @@ story('the Upload tab', () => {
     expect(sha256(await original.body())).toBe(sha256(big));
   });
 
-  test('what is dropped anywhere is taken or refused, and what was uploaded can be replaced and deleted', async () => {
+  test('files dropped anywhere are accepted or refused, and an upload can be replaced and deleted', async () => {
     const { page, call } = await stage.signedIn('admin');
     await page.goto('/admin?tab=upload');
     await page.getByText('File format').waitFor();
@@ -96,7 +96,7 @@ story('the Upload tab', () => {
     expect(left.map(({ fileName, isActive }) => [fileName, isActive])).toEqual([['sample.json', false]]);
   });
 
-  test('an upload whose session ended waits until its sender signs in again, and goes on by itself', async () => {
+  test('an upload whose session ended waits until its sender signs in again, and resumes by itself', async () => {
     const visitor = await stage.signedIn('admin');
     const { page, context } = visitor;
     const gate = await holdChunks(page, 1);
@@ -121,7 +121,7 @@ story('the Upload tab', () => {
     expect(gate.firstOffset()).toBeGreaterThan(0);
   });
 
-  test('an upload that is ended from another tab says so', async () => {
+  test('an upload that another tab ended says so', async () => {
     const visitor = await stage.signedIn('admin');
     const { page, call } = visitor;
     const gate = await holdChunks(page, 1);

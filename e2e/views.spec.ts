@@ -12,10 +12,10 @@ const drawn = [
   ['Treemap', null],
 ] as const;
 
-story('one place in every view', () => {
+story('one branch in every view', () => {
   const stage = useStage();
 
-  test('the views are chosen by name, keep what is selected, and each draws the same branches', async () => {
+  test('the views are selected by name, keep the selection, and each draws the same branches', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample');
     await page.getByRole('treeitem', { level: 2 }).first().click();
@@ -28,7 +28,7 @@ story('one place in every view', () => {
     }
   });
 
-  test('in the Sunburst the keyboard dives, the centre leads up, and V with a digit chooses another view', async () => {
+  test('in the Sunburst the keyboard opens branches, the centre leads up, and V with a digit switches the view', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&view=sunburst');
     const picture = page.getByRole('application', { name: /^Sunburst of/ });
@@ -67,7 +67,7 @@ story('one place in every view', () => {
     await page.getByRole('button', { name: 'Hide the outline' }).waitFor();
   });
 
-  test('colours go by what the list says, which comes when it is first opened', async () => {
+  test('the colour encoding is chosen from a list, which loads when it is first opened', async () => {
     const { page } = await stage.signedIn('approved');
     await page.goto('/visualization?v=sample&view=icicle');
     await page.getByRole('combobox', { name: 'Colour by' }).click();

@@ -135,7 +135,7 @@ story('the account pages without a support address', () => {
     const stream = page.waitForResponse('**/api/events');
     await page.goto('/access-denied');
     await heading(page, 'Access Denied');
-    // What changes before the page listens is only seen at its next poll.
+    // A change made before the page listens is only seen at its next poll.
     await stream;
     await set('pending');
     await page.waitForURL('**/pending-approval');

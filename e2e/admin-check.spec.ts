@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { adminPerson } from './visitor.ts';
 
-/** What the server says of the session, changed on its way to the page: a page that knows less, or comes from elsewhere. */
+/** The session response, modified on its way to the page: a page that knows less, or comes from another version. */
 async function changeSession(page: Page, change: (session: Record<string, unknown>) => object): Promise<void> {
   await page.route('**/api/session', async (route) => {
     if (route.request().method() !== 'GET') return route.fallback();
@@ -55,7 +55,7 @@ story('the admin check', () => {
   test('failures of the fix are shown', async () => {
     const visitor = await stage.signedIn('approved');
     visitor.expectProblem(/status of 4\d\d/);
-    // A stream of events that finds no session would say so before the button is pressed.
+    // An event stream without a session would report it before the button is pressed.
     const stream = visitor.page.waitForResponse('**/api/events');
     await visitor.page.goto('/admin-check');
     await stream;

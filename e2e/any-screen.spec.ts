@@ -11,7 +11,7 @@ const opened = async (page: Page, path = sample) => {
   await uncovered(page);
 };
 
-/** What has to be had on the smallest screen, whatever has to be scrolled for it. */
+/** Elements that must be reachable on the smallest screen, whatever has to be scrolled. */
 const controls = (page: Page): readonly Locator[] => [
   page.getByRole('button', { name: 'My Visualizations' }),
   page.getByRole('combobox', { name: 'Search keywords' }),
@@ -145,7 +145,7 @@ story('the explorer on any screen', () => {
     expect(await latin.evaluate(directionOf)).toBe('ltr');
     expect(await page.evaluate('getComputedStyle(document.querySelector("[role=tree]")).direction')).toBe('ltr');
     expect(await page.title()).toMatch(/^أدوات الحديقة – 3 keywords · Keyword Clustering$/);
-    // Each name of a path is for itself: between two from right to left the sign and the order stay.
+    // Each name of a path is isolated: the separator and the order stay even between two right-to-left names.
     const path = detail.locator('bdi').filter({ hasText: 'أدوات الحديقة' });
     expect(await path.count()).toBe(1);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -174,7 +174,7 @@ const garden = {
 const sideways = (page: Page) =>
   page.evaluate<number>('Math.max(0, document.scrollingElement.scrollWidth - innerWidth)');
 
-/** Until an overlay stands wholly between the sides of the window. */
+/** Waits until an overlay is entirely within the window's width. */
 const inView = (page: Page, overlay: Locator) =>
   expect
     .poll(async () => {
@@ -183,7 +183,7 @@ const inView = (page: Page, overlay: Locator) =>
     })
     .toBe(true);
 
-/** As much of an element as is asked here; nothing outside of a page knows the DOM's types. */
+/** The properties of an element used here; DOM types are not available outside of a page. */
 type Shown = {
   getBoundingClientRect(): { left: number; top: number; right: number; bottom: number };
   contains(other: Shown): boolean;
@@ -197,7 +197,7 @@ type Shown = {
   };
 };
 
-/** Runs in the page: whether the middle of what is in sight of an element is the element's own. */
+/** Runs in the page: whether the centre of the visible part of an element belongs to the element. */
 function isInTheOpen(element: Shown): boolean {
   const { innerWidth, innerHeight } = element.ownerDocument.defaultView;
   const { left, top, right, bottom } = element.getBoundingClientRect();
@@ -208,7 +208,7 @@ function isInTheOpen(element: Shown): boolean {
   return there !== null && (element.contains(there) || there.contains(element));
 }
 
-/** Runs in the page: how much of the window's height is under what stays while the page is scrolled. */
+/** Runs in the page: how much of the window's height is below the sticky parts. */
 const stuckShare = `[...document.querySelectorAll('body *')]
   .filter((one) => ['sticky', 'fixed'].includes(getComputedStyle(one).position) && one.checkVisibility())
   .filter((one) => one.closest('#content') === null)
@@ -219,7 +219,7 @@ const stuckShare = `[...document.querySelectorAll('body *')]
 /** Runs in the page. */
 const directionOf = (one: Shown) => one.ownerDocument.defaultView.getComputedStyle(one).direction;
 
-/** How an element is told apart without its place. */
+/** Identifies an element without its position. */
 const look = (element: Locator) =>
   element.evaluate((one: Shown) => {
     const style = one.ownerDocument.defaultView.getComputedStyle(one);
@@ -231,7 +231,7 @@ const look = (element: Locator) =>
     };
   });
 
-/** Dives into a branch that is held, and says whether the picture two frames later is that of many frames later. */
+/** Opens a loaded branch, and says whether the chart after two frames equals the chart after many frames. */
 async function picturesOfADive(page: Page): Promise<{ isSame: boolean; animations: number }> {
   await opened(page);
   await picture(page).focus();
@@ -252,14 +252,14 @@ async function picturesOfADive(page: Page): Promise<{ isSame: boolean; animation
   return { isSame: soon === (await pixels(page)), animations };
 }
 
-/** Until the browser has drawn so often. */
+/** Waits for a number of animation frames. */
 const frames = (page: Page, count: number) =>
   page.evaluate(`new Promise((done) => {
     const next = (left) => (left === 0 ? done() : requestAnimationFrame(() => next(left - 1)));
     next(${count});
   })`);
 
-/** All canvases of the picture, as one text. */
+/** All canvases of the chart, as one text. */
 const pixels = (page: Page) =>
   page.evaluate<string>(
     `[...document.querySelectorAll('[role=application] > canvas')].map((one) => (one.width ? one.toDataURL() : '')).join()`,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 
-/** Collects every text the page ever shows: some stand only until the address is put right. */
+/** Collects every text that the page ever shows: some disappear as soon as the address is corrected. */
 const rememberTexts = (page: Page) =>
   page.addInitScript({
     content: `addEventListener('DOMContentLoaded', () => {
@@ -14,7 +14,7 @@ const rememberTexts = (page: Page) =>
   });
 const rememberedTexts = (page: Page) => page.evaluate<string[]>('[...globalThis.shownTexts]');
 
-/** A refusal as the server words it. */
+/** A refusal as the server formats it. */
 const refusal = (status: number, data: object) => ({
   status,
   json: { defined: true, code: 'REFUSED', status, message: 'REFUSED', data },

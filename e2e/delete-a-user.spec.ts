@@ -30,7 +30,7 @@ story('an admin deletes a user', () => {
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel(`Type ${ann.email} to confirm`).fill(ann.email);
     await page.keyboard.press('Enter');
-    // This browser came in without the sign-in form, so that no password was given just now.
+    // This browser signed in without the form, so there was no recent password.
     await dialog.getByLabel('Your password').fill('not the password');
     admin.expectProblem(/session\/step-up/);
     await confirm.click();
@@ -45,7 +45,7 @@ story('an admin deletes a user', () => {
     const kept = await page.evaluate(() => sessionStorage.getItem('admin_temp_pass'));
     expect(kept).toMatch(/^[\w-]{22}$/);
 
-    // The password counts for a while. This time the first step breaks, and the last one.
+    // The step-up is valid for a while. This time the first and the last step fail.
     admin.expectProblem(/forceDeleteUser|deleteUserAuth/);
     for (const path of ['forceDeleteUser', 'deleteUserAuth']) {
       await page.route(`**/api/${path}`, (route) =>

@@ -13,7 +13,7 @@ story('a developer runs the product', () => {
 
   beforeAll(async () => {
     const webPort = await freePort();
-    // The stand-in for Google takes the port after it: the server must be given another one.
+    // The stand-in for Google takes the next port, so the server needs another one.
     await freePort();
     url = `http://localhost:${webPort}`;
     const started = startServer({ script: 'tools/dev.ts', env: { WEB_PORT: String(webPort) } });

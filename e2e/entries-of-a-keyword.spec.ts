@@ -15,7 +15,7 @@ const days = Array.from({ length: 30 }, (_, day) =>
   }),
 );
 const others = Array.from({ length: 1000 }, (_, n) => entry(`orphan ${n}`, { search_volume: 5000 - n }));
-/** One keyword by day, and more keywords that no node names than a page of the list holds. */
+/** One keyword by day, and more keywords outside the hierarchy than a page of the list shows. */
 const content = {
   hierarchy: {
     name: 'Garden',

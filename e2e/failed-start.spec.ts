@@ -21,7 +21,7 @@ story('the scripts of the page fail to load', () => {
 
     await page.unroute(scripts);
     await page.getByRole('button', { name: 'Reload the page' }).click();
-    // The link of the address, its fragment included, is as good as before.
+    // The fragment of the address is still valid.
     await page.getByLabel('Email address').waitFor();
     expect(await page.getByLabel('Email address').inputValue()).toBe(adminPerson.email);
     expect(await said(page).count()).toBe(0);

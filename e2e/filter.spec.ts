@@ -15,7 +15,7 @@ function keywordsIn({ name, children = [] }: Node): ReadonlySet<string> {
   return new Set(children.length === 0 ? [name] : children.flatMap((child) => [...keywordsIn(child)]));
 }
 
-/** What the sample's own file says is kept of it and of its first branch that keeps any. */
+/** Matches of the whole sample and of its first branch with matches, computed from the file. */
 function countedFrom(file: string, text: string) {
   const { hierarchy, keywords } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
   const kept = (node: Node) => [...keywordsIn(node)].filter((keyword) => keyword.includes(text));
@@ -32,7 +32,7 @@ function countedFrom(file: string, text: string) {
   };
 }
 
-/** Pillar topics as the outline lists them: those that are searched for most come first. */
+/** Pillar topics as the outline lists them: highest volume first. */
 function pillarsOf(file: string): readonly Node[] {
   const { hierarchy, keywords } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
   const volumes = new Map(keywords.map(({ keyword, search_volume }) => [keyword, search_volume ?? 0]));
@@ -40,7 +40,7 @@ function pillarsOf(file: string): readonly Node[] {
   return hierarchy.children!.toSorted((one, other) => volumeOf(other) - volumeOf(one));
 }
 
-/** What is written where of each pillar topic that is wanted: counted from the file. */
+/** The label of each pillar topic with matches, computed from the file. */
 function shownFrom(file: string) {
   const { hierarchy } = JSON.parse(readFileSync(file, 'utf8')) as Sample;
   const whole = keywordsIn(hierarchy).size.toLocaleString('en');
@@ -53,7 +53,7 @@ function shownFrom(file: string) {
 const picture = (page: Page, keywords: string) =>
   page.getByRole('application', { name: new RegExp(`^Treemap of .*, ${keywords} keywords\\.`) }).waitFor();
 
-/** Moves the pointer over the picture until what is under it says so. */
+/** Moves the pointer over the chart until the tooltip matches. */
 async function hoverUntil(page: Page, words: RegExp): Promise<void> {
   const frame = (await page.getByRole('application').boundingBox())!;
   for (let step = 1; step < 10; step++) {
@@ -74,7 +74,7 @@ story('a filter', () => {
   test('shows the same counts everywhere, is undone by Back, and is part of the address', async () => {
     const expected = countedFrom('fixtures/sample/garden-shop.json', 'spade');
     const { page } = await stage.signedIn('approved');
-    // One level open: closed branches say of how many what they keep is.
+    // One level open: collapsed branches show how many of their keywords match.
     await page.goto('/visualization?v=sample&d=1');
     await picture(page, expected.whole);
     await page.getByRole('application').focus();
@@ -159,7 +159,7 @@ story('a filter', () => {
     await picture(page, without.all);
     await page.getByRole('button', { name: `Remove filter: Hidden: ${first}` }).waitFor();
 
-    // What is looked into is hidden: its parent is looked into then.
+    // The focus is hidden, so its parent becomes the focus.
     await line(second).dblclick();
     await page.waitForURL((url) => url.searchParams.has('n'));
     await line(inner).waitFor();
@@ -237,7 +237,7 @@ story('a filter', () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('application').focus();
     await page.keyboard.press('Enter');
-    // What is left out is not looked into.
+    // A hidden branch cannot be the focus.
     await picture(page, spades.all);
     expect(new URL(page.url()).searchParams.has('n')).toBe(false);
     await hoverUntil(page, /left out by the filter, [\d,]+ keywords? without it/i);

@@ -16,7 +16,7 @@ story('finding a keyword, and a command', () => {
     await page.waitForURL(/[?&]q=spade/);
     await box.press('ArrowDown');
     await box.press('ArrowDown');
-    // It is no mark of its own at this depth: the list says what is lit for it, and the path does, too.
+    // It has no mark of its own at this depth: the list says which mark is lit instead, and so does the path.
     await hits.nth(2).getByText('Inside Digging', { exact: true }).waitFor();
     await page.getByRole('navigation', { name: 'Path' }).getByText('Digging', { exact: true }).waitFor();
     const before = new URL(page.url()).searchParams;

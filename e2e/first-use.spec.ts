@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { uploadFor } from './upload.ts';
 
-/** Runs before the page's own scripts: nobody has shown this browser anything. */
+/** Runs before the page's own scripts: this browser has not seen the first steps yet. */
 const isNew = `try { localStorage.removeItem('explorer-first-steps'); } catch {}`;
 
 const garden = {

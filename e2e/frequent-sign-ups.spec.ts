@@ -16,7 +16,7 @@ story('many people sign up from one address', () => {
   test('each gets an account, and nobody notices the proof of work that the later ones pass', async () => {
     const visitor = await stage.visitor();
     const { page } = visitor;
-    // The browser's console shows every refused call by its status.
+    // The browser's console shows every refused call with its status.
     visitor.expectProblem(/status of 429/);
     const checks: string[] = [];
     page.on('request', (request) => {

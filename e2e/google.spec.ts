@@ -13,10 +13,10 @@ const success = 'Login successful! Redirecting...';
 const alerts = (page: Page) => page.getByRole('alert');
 type Own = { readonly isAuthenticated: boolean; readonly account?: { readonly id: string; readonly email: string } };
 
-/** Leaves the page no way to open a window, as a browser does that blocks them. */
+/** Blocks pop-up windows as browsers do. */
 const blockWindows = (visitor: Visitor) => visitor.context.addInitScript({ content: 'window.open = () => null;' });
 
-/** Waits until nobody waits for Google any more, and nothing was said about it. */
+/** Waits until the wait for Google is over without a message. */
 async function isSilent(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with Google' }).waitFor();
   expect(await alerts(page).count()).toBe(0);
@@ -24,7 +24,7 @@ async function isSilent(page: Page): Promise<void> {
 }
 
 story('somebody signs in with Google', () => {
-  // The last one's claim link is the one that the stage uses.
+  // The story uses the claim link of the last one.
   const env = {
     ...options.env,
     ADMIN_EMAILS: 'owner@example.com,admin@example.com',

@@ -3,7 +3,7 @@ import { story, useStage } from './app.ts';
 import { gate } from './gate.ts';
 import type { Role } from './visitor.ts';
 
-/** Where each route leads each kind of person. Source: spec §2 "Route table", "Route guard", "Index redirect". */
+/** Where each route leads each kind of visitor. */
 const stay = 'stay';
 type Kind = Role | 'stranger';
 const kinds: readonly Kind[] = ['stranger', 'pending', 'denied', 'approved', 'admin'];

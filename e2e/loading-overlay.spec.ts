@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { stopClock } from './clock.ts';
 
-/** Runs before the page's own scripts: notes each text of the overlay. */
+/** Runs before the page's own scripts: records each text of the overlay. */
 const noteTexts = `window.overlayTexts = [];
   new MutationObserver(() => {
     const text = document.getElementById('loading-message')?.textContent;
@@ -14,7 +14,7 @@ const overlay = (page: Page) => page.locator('#loading-overlay');
 story('the overlay covers the start of the application', () => {
   const stage = useStage();
 
-  /** A server that never answers who is here: no screen is drawn. */
+  /** A server that never returns the session: no screen is drawn. */
   async function stuck() {
     const { page } = await stage.visitor();
     await stopClock(page);

@@ -9,7 +9,7 @@ import {
   startServer,
 } from './server.ts';
 
-/** No browser is needed here, so these run everywhere. */
+/** These need no browser, so they run everywhere. */
 describe('a data directory outlives its server', () => {
   const dataDir = newDataDir();
   const started: RunningServer[] = [];

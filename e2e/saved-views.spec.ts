@@ -12,7 +12,7 @@ const announced = (page: Page) =>
     .getByRole('status')
     .innerText();
 
-/** With the keyboard on the picture. */
+/** With the focus in the chart. */
 async function saveByKey(page: Page, view: string, name?: string): Promise<string> {
   await picture(page, view).focus();
   await page.keyboard.press('Shift+S');
@@ -46,7 +46,7 @@ story('views are saved and presented', () => {
     await page.keyboard.press('p');
     await expect.poll(() => announced(page)).toBe(`1 of 2 · ${first}`);
     await picture(page, 'Sunburst').waitFor();
-    // Nothing else is in reach: neither the header nor the bars.
+    // Nothing else is reachable: neither the header nor the bars.
     await page.getByRole('banner').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Share', exact: true }).waitFor({ state: 'hidden' });
     await page.keyboard.press('ArrowRight');
@@ -61,7 +61,7 @@ story('views are saved and presented', () => {
     await page.getByRole('banner').waitFor();
     await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('application');
     expect(new URL(page.url()).searchParams.get('view')).toBe('icicle');
-    // The whole presentation is one step.
+    // The whole presentation is one history entry.
     await page.goBack();
     await picture(page, 'Treemap').waitFor();
 

@@ -36,7 +36,7 @@ story('a view is shared', () => {
     await page.getByRole('treegrid').waitFor();
     await page.getByRole('button', { name: 'Remove filter: Contains “spade”' }).waitFor();
     expect(page.url()).toBe(stage.server.url + link);
-    // What leaves from here is what the filter keeps, and is called so.
+    // An export contains what the filter keeps, and its name says so.
     await share(page);
     const kept = page.getByRole('menuitem', { name: /^CSV of all matches/ });
     const keywords = /^[\d,]+ of/.exec(
@@ -95,7 +95,7 @@ story('a view is shared', () => {
 
   test('the CSV of a sorted table has the order on the screen', async () => {
     const { page } = await stage.signedIn('approved');
-    // One level open: all lines are in one order.
+    // One level open: all lines have one order.
     await page.goto('/visualization?v=sample&view=table&d=1');
     await opened(page);
     const grid = page.getByRole('treegrid');
@@ -105,7 +105,7 @@ story('a view is shared', () => {
       .and(page.locator('[aria-sort=ascending]'))
       .waitFor();
     const names = (rows: string) => grid.locator(`${rows} [role=gridcell]:first-child [dir=auto]`).allTextContents();
-    // Siblings are sorted, those of the second level for one.
+    // Siblings are sorted, for example those of the second level.
     const siblings = await names('[role=row][aria-level="2"]');
     expect(siblings.length).toBeGreaterThan(2);
     expect(siblings).toEqual(siblings.toSorted((one, other) => one.localeCompare(other)));
@@ -142,7 +142,7 @@ story('a view is shared', () => {
   });
 });
 
-/** The texts of an SVG, as a program reads it that knows XML. In a page without this product's policy. */
+/** The texts of an SVG, parsed as XML, in a page without this product's policy. */
 async function textsOf(page: Page, svg: string): Promise<string[]> {
   const blank = await page.context().newPage();
   const texts = await blank.evaluate<string[]>(`

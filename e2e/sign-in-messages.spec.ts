@@ -12,7 +12,7 @@ async function send(page: Page, { name, email = '', password = '', again }: Fiel
   await page.getByLabel('Email address').press('Enter');
 }
 
-/** Each is said in the card; the one before it is gone then. */
+/** Each message replaces the previous one in the card. */
 async function says(page: Page, text: string): Promise<void> {
   await page.getByRole('alert').getByText(text, { exact: true }).waitFor();
 }

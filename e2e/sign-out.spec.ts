@@ -12,7 +12,7 @@ story('a user signs out', () => {
 
   test('T56 nothing remains in the browser, and Back leads to the sign-in page', async () => {
     const { page } = await stage.signedIn('approved');
-    // Where the way back leads: a page for those who are signed in.
+    // The page that Back leads to: one for signed-in users.
     await page.goto('/visualization?v=sample');
     await page.goto('/visualization');
     await page.getByRole('button', { name: 'Switch to dark theme' }).click();

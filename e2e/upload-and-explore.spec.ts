@@ -92,7 +92,7 @@ story('an admin uploads a keyword hierarchy and its user explores it', () => {
     const coming = page.waitForEvent('download');
     await detail.getByRole('link', { name: 'Export branch' }).click();
     const lines = (await bytesOf(await coming)).toString().trimEnd().split('\r\n');
-    // The heads, the branch itself and what is below it.
+    // The header rows, the branch itself and its descendants.
     expect(lines).toHaveLength(below + 2);
     await detail.getByRole('button', { name: 'Open in Tree' }).click();
     await page.waitForURL((url) => url.searchParams.get('view') === 'tree' && url.searchParams.has('n'));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { story, useStage } from './app.ts';
 import { uploadFor } from './upload.ts';
 
-/** Runs before the page's own scripts: notes each percent and sub-text of the progress card. */
+/** Runs before the page's own scripts: records each percentage and text of the progress card. */
 const noteSteps = `window.steps = [];
   new MutationObserver(() => {
     const bar = document.querySelector('[role=progressbar]');

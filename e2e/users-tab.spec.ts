@@ -14,7 +14,7 @@ const statusOf = async ({ call }: Visitor, name: string): Promise<string | undef
   return accounts.find(({ email }) => email === `${name}@example.com`)?.status;
 };
 
-/** Presses Tab until what has the focus fits; between the last element and the first one nothing has it. */
+/** Presses Tab until the focused element matches; between the last element and the first one, nothing has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   await page.locator(selector).first().waitFor();
   for (let presses = 0; presses < 60; presses++) {
@@ -121,7 +121,7 @@ story('an admin manages the users', () => {
     });
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Deny' }).click();
     await page.getByText('Saving changes to 3 users…').waitFor();
-    // Nothing looks done before it is.
+    // Nothing may look done before it is.
     for (const name of ['gwen', 'hedy', 'ines']) await row(page, name).waitFor();
     expect(await badge.textContent()).toBe(`Pending Users${before}`);
     expect(await statusOf(admin, 'gwen')).toBe('pending');
@@ -156,7 +156,7 @@ story('an admin manages the users', () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => focused(page).getAttribute('aria-rowindex')).toBe('4');
     }
-    // Keys of the screen wait until the list has faded.
+    // The screen's shortcuts wait until the list has faded.
     await page.getByRole('listbox').waitFor({ state: 'detached' });
     await page.keyboard.press('?');
     await page
@@ -277,7 +277,7 @@ story('more users than one call accepts', () => {
     await page.getByRole('region', { name: 'Selected users' }).getByRole('button', { name: 'Approve' }).click();
     await page.getByText(`Saving changes to ${count} users… ${limits.maxBulkChanges} saved`).waitFor();
     await page.getByRole('tab', { name: 'Pending Users 5' }).waitFor();
-    // What it says is saved would survive the tab.
+    // Saved according to the page, so it must survive the tab.
     const pending = async () => {
       const accounts = await admin.call<{ status: string }[]>('GET', '/users');
       return accounts.filter(({ status }) => status === 'pending').length;

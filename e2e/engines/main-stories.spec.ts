@@ -15,7 +15,7 @@ const engines = [chromium, firefox, webkit];
 for (const { isThere, howToGetIt } of engines) if (!isThere) console.log(howToGetIt);
 
 const pictures = ['Bubbles', 'Sunburst', 'Icicle', 'Tree', 'Opportunity', 'Treemap'];
-/** The menu of who is signed in is named after the part of the email before the @. */
+/** The user menu is named after the part of the email before the @. */
 const menuOf = (email: string): RegExp => new RegExp(`${email.split('@')[0]}$`);
 const shown = (count: number) => count.toLocaleString('en');
 
